@@ -1,0 +1,15 @@
+// What the local engine cannot honour (engine study §3.4). Such a switch is shown disabled with this reason,
+// a start that carries it is refused, and nobody is billed for it.
+import type { ParameterKey } from '#rulebook/tools/parameter.ts'
+
+export const ENGINE_UNSUPPORTED: Readonly<Partial<Record<ParameterKey, string>>> = {
+  face_enhancement: '本地引擎暂不支持人脸增强',
+  prompt: '本地引擎暂不支持文字提示词',
+}
+
+/** Largest result the engine makes (engine study §3.3): sides and area in pixels. */
+export const ENGINE_MAX_OUTPUT_SIDE_PX = 8192
+export const ENGINE_MAX_OUTPUT_PX = 50_000_000
+/** Largest picture that is decoded at all. */
+export const ENGINE_MAX_INPUT_PX = 64_000_000
+export const ENGINE_MAX_INPUT_SIDE_PX = 20_000

@@ -1,0 +1,101 @@
+// The engine's contract with the rest of the house: file paths and plain data in, progress and files out.
+// The engine knows no HTTP, no database and no credits (architecture §4, engine study §3.6).
+import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
+
+/** Formats that the engine can tell from the first bytes of a file. */
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'bmp' | 'heic' | 'avif' | 'svg'
+
+/** Why the engine refused or failed; the texts for people stand in the rulebook. */
+export type EngineErrorCode =
+  | 'unsupported-format' // not an image we read, or an image codec we do not have
+  | 'corrupt' // the bytes claim to be an image and cannot be decoded
+  | 'too-many-pixels' // over the pixel or side limit, found before decoding
+  | 'too-small' // nothing to work on (a side below the tool's minimum)
+  | 'out-of-memory' // the child ran over its memory limit
+  | 'timeout' // over the time limit; the child was killed
+  | 'cancelled' // the caller's signal fired; the child was killed
+  | 'disk-full' // a result could not be written
+  | 'crashed' // the child ended without an answer
+
+export interface ImageFacts {
+  readonly format: ImageFormat
+  readonly mimeType: string
+  /** As seen by a person: after EXIF orientation. Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly hasAlpha: boolean
+  readonly bitsPerSample: 8 | 16
+  readonly isAnimated: boolean
+}
+
+export interface InspectRequest {
+  readonly sourcePath: string
+  /** Where the thumbnail goes (JPEG, fits into the square, upright). */
+  readonly thumbnailPath: string
+  readonly thumbnailSidePx: number
+  /** 0–1 as the documents write it (0.8). */
+  readonly thumbnailQuality: number
+}
+
+export interface ProcessRequest {
+  readonly sourcePath: string
+  /** A PNG of full size is written here. */
+  readonly resultPath: string
+  readonly thumbnailPath: string
+  readonly thumbnailSidePx: number
+  readonly thumbnailQuality: number
+  /** Key of one of the 23 models of the rulebook. */
+  readonly modelKey: string
+  /** Manual values; what is absent the engine estimates from the picture. */
+  readonly params: ParameterValues
+}
+
+/** One honest step of the work; `fraction` (0–1) is of the whole run, weighted by predicted cost, and never falls. */
+export interface EngineProgress {
+  readonly stage: EngineStage
+  readonly fraction: number
+}
+
+export type EngineStage =
+  | 'decode'
+  | 'analyse'
+  | 'denoise'
+  | 'deblur'
+  | 'repair'
+  | 'enlarge'
+  | 'detail'
+  | 'light'
+  | 'encode'
+
+export interface ProcessOutcome {
+  readonly width: number
+  readonly height: number
+  readonly inputWidth: number
+  readonly inputHeight: number
+  readonly engineSeconds: number
+  /** What was estimated and done, so that support can explain a result; stored with the job. */
+  readonly report: EngineReport
+}
+
+export interface EngineReport {
+  /** `classical` works without weights; nets come later behind the same port. */
+  readonly tier: 'classical' | 'net'
+  readonly stages: readonly EngineStage[]
+  /** Measured from the picture, in the units of the name (`noiseSigma` in 8-bit levels, `blurSigma` in pixels, `jpegQuality` 1–100). */
+  readonly estimates: Readonly<Record<string, number>>
+  readonly seed: number
+  /** Parameters that had no effect here; the start guards refuse them, so normally empty. */
+  readonly ignored: readonly ParameterKey[]
+}
+
+export interface EngineRunOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: EngineProgress) => void
+  readonly timeoutMs?: number
+}
+
+/** Runs in a child process per call; a cancel or a timeout kills it within a second and leaves no partial file behind. */
+export interface Engine {
+  inspect(request: InspectRequest, options?: EngineRunOptions): Promise<ImageFacts>
+  process(request: ProcessRequest, options?: EngineRunOptions): Promise<ProcessOutcome>
+}

@@ -1,0 +1,43 @@
+// The one check of manual values: the panel uses it while typing, the server before it charges (document 2 §5).
+import type { ModelConfig } from './model.ts'
+import type { ParameterDefinition, ParameterKey, ParameterValue, ParameterValues } from './parameter.ts'
+
+export interface ParameterProblem {
+  readonly key: string
+  readonly message: string
+}
+
+/** The first problem of these values for this model, or undefined when every one may be sent. */
+export function checkParameters(model: ModelConfig, values: ParameterValues): ParameterProblem | undefined {
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    const definition = model.params[key as ParameterKey]
+    if (!definition) return { key, message: `该模型不支持参数: ${key}` }
+    const message = checkValue(definition, value)
+    if (message) return { key, message }
+  }
+  return undefined
+}
+
+function checkValue(definition: ParameterDefinition, value: ParameterValue): string | undefined {
+  const { type, label } = definition
+  if (type === 'boolean') return typeof value === 'boolean' ? undefined : `${label}的值不正确`
+  if (type === 'textarea') return checkText(definition, value)
+  if (type === 'select')
+    return definition.options?.some((option) => option.value === value) ? undefined : `${label}的值不正确`
+  return checkNumber(definition, value)
+}
+
+function checkText({ label, maxLength = Number.POSITIVE_INFINITY }: ParameterDefinition, value: ParameterValue) {
+  if (typeof value !== 'string') return `${label}的值不正确`
+  return [...value].length <= maxLength ? undefined : `${label}不能超过${maxLength}个字符`
+}
+
+/** Values must lie on the grid of the step: the provider ignores what it does not know, and the consumer would pay for it. */
+function checkNumber({ label, min = -Infinity, max = Infinity, step }: ParameterDefinition, value: ParameterValue) {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return `${label}的值不正确`
+  if (value < min || value > max) return `${label}必须在 ${min} 到 ${max} 之间`
+  const origin = step !== undefined && step < 1 ? 0 : min
+  const steps = step === undefined ? 0 : (value - origin) / step
+  return Math.abs(steps - Math.round(steps)) < 1e-6 ? undefined : `${label}的步长为 ${step}`
+}

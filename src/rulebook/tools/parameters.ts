@@ -1,0 +1,103 @@
+// Every parameter of every tool, once (document 2 §5 "Parameter ranges"; ranges the documents leave open: U-17).
+import type { ParameterDefinition, ParameterKey } from './parameter.ts'
+
+const autoSlider = (label: string, description: string): ParameterDefinition => ({
+  type: 'slider',
+  label,
+  min: 0,
+  max: 1,
+  step: 0.1,
+  default: undefined,
+  description,
+})
+const fineSlider = (label: string, description: string, defaultValue = 0.5): ParameterDefinition => ({
+  type: 'slider',
+  label,
+  min: 0.01,
+  max: 1,
+  step: 0.01,
+  default: defaultValue,
+  description,
+})
+const unitSlider = (label: string, description: string): ParameterDefinition => ({
+  type: 'slider',
+  label,
+  min: 0,
+  max: 1,
+  step: 0.1,
+  default: 0.5,
+  description,
+})
+const lightSlider = (label: string, description: string): ParameterDefinition => ({
+  type: 'slider',
+  label,
+  min: 0,
+  max: 2,
+  step: 0.1,
+  default: 1,
+  description,
+})
+
+export const PARAMETERS: Readonly<Record<ParameterKey, ParameterDefinition>> = {
+  output_height: {
+    type: 'slider',
+    label: '输出高度',
+    min: 512,
+    max: 4096,
+    step: 64,
+    default: 2048,
+    description: '结果图片的高度（像素），宽度按原比例计算',
+  },
+  face_enhancement: { type: 'boolean', label: '人脸增强', default: false, description: '优化照片中的人脸细节' },
+  sharpen: autoSlider('锐化', '增强边缘清晰度，不设置时由 AI 判断'),
+  denoise: autoSlider('降噪', '去除噪点，不设置时由 AI 判断'),
+  fix_compression: autoSlider('修复压缩', '减轻 JPEG 压缩痕迹，不设置时由 AI 判断'),
+  strength: fineSlider('强度', '处理的整体强度'),
+  minor_denoise: fineSlider('轻微降噪', '锐化的同时抑制噪点'),
+  minor_deblur: fineSlider('轻微去模糊', '降噪的同时恢复清晰度'),
+  original_detail: unitSlider('保留原始细节', '数值越大，保留的原始纹理越多'),
+  prompt: {
+    type: 'textarea',
+    label: '提示词',
+    default: '',
+    description: '描述期望的画面效果',
+    placeholder: '例如：清晰、自然的人像',
+    maxLength: 1024,
+  },
+  creativity: {
+    type: 'slider',
+    label: '创意程度',
+    min: 1,
+    max: 6,
+    step: 1,
+    default: 3,
+    description: '数值越大，AI 补充的细节越多',
+  },
+  texture: unitSlider('纹理', '补充纹理的强弱'),
+  detail: unitSlider('细节', '细节的强弱'),
+  focus_boost: {
+    type: 'slider',
+    label: '对焦增强',
+    min: 0.25,
+    max: 1,
+    step: 0.05,
+    default: 0.5,
+    description: '失焦越严重，数值越大',
+  },
+  seed: {
+    type: 'number',
+    label: '随机种子',
+    min: -2147483648,
+    max: 2147483647,
+    step: 1,
+    default: undefined,
+    description: '相同种子得到相同结果，留空则自动',
+    placeholder: '可选',
+  },
+  color_correction: { type: 'boolean', label: '色彩校正', default: true, description: '自动校正偏色' },
+  exposure: lightSlider('曝光', '整体明暗'),
+  highlight: lightSlider('高光', '亮部明暗'),
+  shadow: lightSlider('阴影', '暗部明暗'),
+  temperature: fineSlider('色温', '数值小偏冷，数值大偏暖'),
+  opacity: fineSlider('不透明度', '校正结果与原图的混合比例', 1),
+}

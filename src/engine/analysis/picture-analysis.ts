@@ -1,0 +1,57 @@
+// What one run knows about the whole picture before the first tile: measured once on a bounded number of pixels
+// (engine study §3.2, §3.6), so that no tile ever decides by itself and seams cannot appear.
+import type { Analysis, Planes, TilePlace } from '../operation.ts'
+
+/** A full-resolution piece of the picture and where it lies. */
+export interface AnalysisCrop {
+  readonly planes: Planes
+  readonly place: TilePlace
+}
+
+export interface AnalysisInput {
+  /** Full-resolution crops, spread over the picture, together at most about 1.5 megapixels (whole picture when it is smaller). */
+  readonly crops: readonly AnalysisCrop[]
+  /** The whole picture, box-shrunk (anti-aliased) so that its long side is at most OVERVIEW_SIDE_PX; never enlarged. */
+  readonly overview: Planes
+  /** From the quantisation tables when the source is a JPEG; otherwise it is estimated from block edges. */
+  readonly jpegQuality?: number
+}
+
+/** Long side of the overview in pixels. */
+export const OVERVIEW_SIDE_PX = 768
+/** Crops are squares of this side; the caller takes at most CROP_COUNT of them on an even grid. */
+export const CROP_SIDE_PX = 384
+export const CROP_COUNT = 9
+
+/** A straight smear, seen in the spectrum of the crops. */
+export interface MotionEstimate {
+  readonly angleRad: number
+  readonly lengthPx: number
+  /** 0–1; below 0.5 nobody should act on it alone. */
+  readonly confidence: number
+}
+
+export interface ExposureEstimate {
+  /** Gamma-coded luma, 0–1, below which 0.5 % / 50 % / 99.5 % of the picture lies. */
+  readonly low: number
+  readonly median: number
+  readonly high: number
+}
+
+export interface PictureAnalysis extends Analysis {
+  /**
+   * Noise in 8-bit levels of an orthonormal opponent channel, at full, half and quarter size (2×2 means).
+   * Equal to the noise of each colour channel when the channels are independent; halves per scale when the noise is white.
+   */
+  readonly lumaNoiseByScale: readonly [number, number, number]
+  readonly chromaNoiseByScale: readonly [number, number, number]
+  /** Position of the 8×8 JPEG grid in the upright picture (0–7): a block starts at every x with x % 8 === gridX. */
+  readonly jpegGrid: { readonly x: number; readonly y: number }
+  readonly motion: MotionEstimate
+  /** Linear-light colour of the light, scaled so that green is 1. */
+  readonly illuminant: readonly [number, number, number]
+  readonly exposure: ExposureEstimate
+  /** Part of the crops' area that looks like dust and scratches, 0–1. */
+  readonly scratchFraction: number
+  readonly overview: Planes
+}

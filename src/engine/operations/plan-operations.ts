@@ -1,0 +1,39 @@
+// Model key + manual values + measurements → the ×1 operations that do the model's job (engine study §3.2, §3.3).
+// A value that is absent is chosen from the measurements; the same input always gives the same list.
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import type { TileOperation } from '../operation.ts'
+
+const notBuilt = (name: string): never => {
+  throw new Error(`${name} is not built yet`)
+}
+
+/** `denoise/normal`, `denoise/strong`, `denoise/extreme`. */
+export function planDenoise(_modelKey: string, _params: ParameterValues, _analysis: PictureAnalysis): TileOperation[] {
+  return notBuilt('planDenoise')
+}
+
+/** The seven models below `sharpen/standard/`. */
+export function planSharpen(_modelKey: string, _params: ParameterValues, _analysis: PictureAnalysis): TileOperation[] {
+  return notBuilt('planSharpen')
+}
+
+/** `sharpen/generative/super-focus` and `-v2`; `autoSeed` is used when the consumer set no seed. */
+export function planSuperFocus(
+  _modelKey: string,
+  _params: ParameterValues,
+  _analysis: PictureAnalysis,
+  _autoSeed: number,
+): TileOperation[] {
+  return notBuilt('planSuperFocus')
+}
+
+/** `restore/dust-scratch`. */
+export function planRestore(_modelKey: string, _params: ParameterValues, _analysis: PictureAnalysis): TileOperation[] {
+  return notBuilt('planRestore')
+}
+
+/** `lighting/adjust` and `lighting/white-balance`. */
+export function planLighting(_modelKey: string, _params: ParameterValues, _analysis: PictureAnalysis): TileOperation[] {
+  return notBuilt('planLighting')
+}

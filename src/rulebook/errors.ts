@@ -1,0 +1,42 @@
+// The register of every error that the server throws or the browser meets: code → Chinese text. Topic files hold
+// number, rule and message together; here they are only merged. The server throws codes, the browser shows `messageOf`.
+import { AUTH_ERRORS } from './auth-texts.ts'
+import { ACTION_FAILED, DATABASE_ERRORS, databaseErrorCode } from './database-errors.ts'
+import { fillText, type TextData } from './fill-text.ts'
+import { JOB_ERRORS, START_GUARD_ERRORS } from './start-guards.ts'
+
+export const GENERAL_ERRORS = {
+  forbidden: '权限不足',
+  'not-found': '内容不存在',
+  'invalid-request': '请求内容不正确',
+  unexpected: '服务暂时出现问题，请稍后重试',
+} as const
+
+export const ERROR_TEXTS = {
+  ...GENERAL_ERRORS,
+  ...DATABASE_ERRORS,
+  ...START_GUARD_ERRORS,
+  ...JOB_ERRORS,
+  ...AUTH_ERRORS,
+} as const
+export type ErrorCode = keyof typeof ERROR_TEXTS
+
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(ERROR_TEXTS, code)
+
+/** The Chinese text of an error: by its code, else by the backend mapping, else `{action}失败` or the general text. */
+export function messageOf(error: unknown, action?: string): string {
+  if (typeof error !== 'object' || error === null) return fallbackText(action)
+  const { code, data, message } = error as { code?: unknown; data?: unknown; message?: unknown }
+  if (isErrorCode(code)) return fillText(ERROR_TEXTS[code], isTextData(data) ? data : {})
+  const databaseCode = databaseErrorCode({
+    code: typeof code === 'string' ? code : undefined,
+    message: typeof message === 'string' ? message : undefined,
+  })
+  return databaseCode ? DATABASE_ERRORS[databaseCode] : fallbackText(action)
+}
+
+const isTextData = (data: unknown): data is TextData => typeof data === 'object' && data !== null
+
+const fallbackText = (action: string | undefined): string =>
+  action ? fillText(ACTION_FAILED, { action }) : GENERAL_ERRORS.unexpected

@@ -2,8 +2,12 @@
 // number, rule and message together; here they are only merged. The server throws codes, the browser shows `messageOf`.
 import { AUTH_ERRORS } from './auth-texts.ts'
 import { ACTION_FAILED, DATABASE_ERRORS, databaseErrorCode } from './database-errors.ts'
+import { ENGINE_ERRORS } from './engine-failures.ts'
 import { fillText, type TextData } from './fill-text.ts'
+import { EDGE_CLIENT_ERRORS } from './flow-errors.ts'
+import { PROCESSING_ERRORS } from './provider-failures.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from './start-guards.ts'
+import { UPLOAD_ERRORS } from './upload.ts'
 
 export const GENERAL_ERRORS = {
   forbidden: '权限不足',
@@ -17,6 +21,10 @@ export const ERROR_TEXTS = {
   ...DATABASE_ERRORS,
   ...START_GUARD_ERRORS,
   ...JOB_ERRORS,
+  ...UPLOAD_ERRORS,
+  ...PROCESSING_ERRORS,
+  ...EDGE_CLIENT_ERRORS,
+  ...ENGINE_ERRORS,
   ...AUTH_ERRORS,
 } as const
 export type ErrorCode = keyof typeof ERROR_TEXTS

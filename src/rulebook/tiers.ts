@@ -71,9 +71,9 @@ export const mayUseAi = (account: Account | undefined): account is Account =>
 /** A suspended account keeps sign-in, history, bills and downloads, but starts no job and buys nothing (U-14). */
 export const mayStartJobs = (account: Account | undefined): boolean => mayUseAi(account) && !isSuspended(account)
 
-/** False without an account; an unknown tier has no permission (document 1 §6). */
+/** False without an account or with a banned one; an unknown tier has no permission (document 1 §6). */
 export const hasPermission = (account: Account | undefined, permission: Permission): boolean =>
-  account !== undefined && (TIER_PERMISSIONS[account.userType]?.includes(permission) ?? false)
+  account !== undefined && !isBanned(account) && (TIER_PERMISSIONS[account.userType]?.includes(permission) ?? false)
 
 export const isAdmin = (account: Account | undefined): boolean => account?.userType === 'admin' && !isBanned(account)
 

@@ -1,0 +1,60 @@
+// Names of everything that the product keeps in the browser (document 1 §1, §2, §4, §9; document 2 §3; U-30, U-31, U-57).
+
+/** Session storage: the held picture with a timestamp (document 2 §3). */
+export const SELECTED_IMAGE_KEY = 'selected-image'
+/** Local storage: the remember-me flag, and the last e-mail; never a password. */
+export const REMEMBER_LOGIN_KEY = 'remember-login'
+export const LAST_EMAIL_KEY = 'last-email'
+/** Local storage: theme and language. */
+export const APP_SETTINGS_KEY = 'app-settings'
+/** Local storage: the short-lived access token; removed at sign-out (document 1 §4). */
+export const AUTH_TOKEN_KEY = 'auth-token'
+/** Local storage: random id of an anonymous trial (C-36). */
+export const FINGERPRINT_KEY = 'browser-fingerprint'
+/** Session storage: the announcement that was dismissed (U-23). */
+export const DISMISSED_ANNOUNCEMENT_KEY = 'dismissed-announcement'
+
+/** The only values there are so far (document 1 §1, P-34). */
+export const DEFAULT_APP_SETTINGS = { theme: 'light', language: 'zh-CN' } as const
+
+/** The held picture (document 2 §3); only address and metadata are stored, the bytes are fetched again (U-31). */
+export interface CurrentImage {
+  readonly url: string
+  readonly name: string
+  readonly size: number
+  readonly type: string
+  readonly width: number
+  readonly height: number
+}
+export interface StorageInfo {
+  readonly url: string
+  readonly key: string
+  readonly uploadId: string | undefined
+  readonly thumbnailUrl: string
+  readonly uploaded: boolean
+}
+/** `File` is whatever the caller holds as a file: the rulebook knows no browser types. */
+export interface CurrentImageState<File = unknown> {
+  readonly currentImage: CurrentImage | undefined
+  readonly originalFile: File | undefined
+  readonly storageInfo: StorageInfo | undefined
+  readonly loading: boolean
+  readonly uploading: boolean
+  readonly processing: boolean
+  readonly error: string | undefined
+}
+export interface StoredSelectedImage {
+  readonly currentImage: CurrentImage
+  readonly storageInfo: StorageInfo | undefined
+  /** Milliseconds since 1970. */
+  readonly timestamp: number
+}
+export const EMPTY_IMAGE_STATE: CurrentImageState<never> = {
+  currentImage: undefined,
+  originalFile: undefined,
+  storageInfo: undefined,
+  loading: false,
+  uploading: false,
+  processing: false,
+  error: undefined,
+}

@@ -1,11 +1,11 @@
 // The register of every error that the server throws or the browser meets: code → Chinese text. Topic files hold
 // number, rule and message together; here they are only merged. The server throws codes, the browser shows `messageOf`.
 import { AUTH_ERRORS } from './auth-texts.ts'
-import { ACTION_FAILED, DATABASE_ERRORS, databaseErrorCode } from './database-errors.ts'
+import { ACTION_FAILED, DATABASE_ERRORS, DEFAULT_ACTION, databaseErrorCode } from './database-errors.ts'
 import { ENGINE_ERRORS } from './engine-failures.ts'
 import { fillText, type TextData } from './fill-text.ts'
 import { EDGE_CLIENT_ERRORS } from './flow-errors.ts'
-import { PROCESSING_ERRORS } from './provider-failures.ts'
+import { operationTimeoutText, PROCESSING_ERRORS } from './provider-failures.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from './start-guards.ts'
 import { UPLOAD_ERRORS } from './upload.ts'
 
@@ -35,14 +35,19 @@ export const isErrorCode = (code: unknown): code is ErrorCode =>
 /** The Chinese text of an error: by its code, else by the backend mapping, else `{action}失败` or the general text. */
 export function messageOf(error: unknown, action?: string): string {
   if (typeof error !== 'object' || error === null) return fallbackText(action)
-  const { code, data, message } = error as { code?: unknown; data?: unknown; message?: unknown }
+  const { code, data, message, name } = error as Record<'code' | 'data' | 'message' | 'name', unknown>
   if (isErrorCode(code)) return fillText(ERROR_TEXTS[code], isTextData(data) ? data : {})
+  if (name === 'TimeoutError') return operationTimeoutText(action ?? DEFAULT_ACTION)
+  if (name === 'TypeError' && isNetworkMessage(message)) return PROCESSING_ERRORS['network-failed']
   const databaseCode = databaseErrorCode({
     code: typeof code === 'string' ? code : undefined,
     message: typeof message === 'string' ? message : undefined,
   })
   return databaseCode ? DATABASE_ERRORS[databaseCode] : fallbackText(action)
 }
+
+/** The words with which Chromium, Firefox, Safari and Node say that there was no connection. */
+const isNetworkMessage = (message: unknown): boolean => /fetch|network|load failed/i.test(String(message))
 
 const isTextData = (data: unknown): data is TextData => typeof data === 'object' && data !== null
 

@@ -53,10 +53,12 @@ export interface UploadFile {
 type UploadProblem = Problem<UploadErrorCode> | undefined
 
 /** The main uploader's check: its list of types, then 50 MB. */
-export const checkMainUpload = (file: UploadFile): UploadProblem => checkListedUpload(file, MAIN_FORMATS, MAIN_MAX_BYTES)
+export const checkMainUpload = (file: UploadFile): UploadProblem =>
+  checkListedUpload(file, MAIN_FORMATS, MAIN_MAX_BYTES)
 
 /** The home uploader takes the FAQ's formats besides those of the main one. */
-export const checkHomeUpload = (file: UploadFile): UploadProblem => checkListedUpload(file, HOME_FORMATS, HOME_MAX_BYTES)
+export const checkHomeUpload = (file: UploadFile): UploadProblem =>
+  checkListedUpload(file, HOME_FORMATS, HOME_MAX_BYTES)
 
 /** The alternate uploader's check: any image type, 10 MB. */
 export function checkAlternateUpload(file: UploadFile): UploadProblem {

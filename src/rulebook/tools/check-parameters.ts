@@ -2,19 +2,29 @@
 import type { ModelConfig } from './model.ts'
 import type { ParameterDefinition, ParameterKey, ParameterValue, ParameterValues } from './parameter.ts'
 
+/** Also a problem in the sense of the register: throw `{ code, data }` as it is. */
 export interface ParameterProblem {
   readonly key: string
   readonly message: string
+  readonly code: 'parameter-unsupported' | 'parameter-invalid'
+  readonly data: { readonly key: string; readonly reason: string }
 }
+
+const problem = (code: ParameterProblem['code'], key: string, message: string): ParameterProblem => ({
+  key,
+  message,
+  code,
+  data: { key, reason: message },
+})
 
 /** The first problem of these values for this model, or undefined when every one may be sent. */
 export function checkParameters(model: ModelConfig, values: ParameterValues): ParameterProblem | undefined {
   for (const [key, value] of Object.entries(values)) {
     if (value === undefined) continue
     const definition = model.params[key as ParameterKey]
-    if (!definition) return { key, message: `该模型不支持参数: ${key}` }
+    if (!definition) return problem('parameter-unsupported', key, `该模型不支持参数: ${key}`)
     const message = checkValue(definition, value)
-    if (message) return { key, message }
+    if (message) return problem('parameter-invalid', key, message)
   }
   return undefined
 }

@@ -1,0 +1,32 @@
+// Auto and manual (document 2 §4, §7; C-46): auto sends nothing, manual starts from the defaults and sends what is set.
+import type { ModelConfig } from './model.ts'
+import type { ParameterKey, ParameterValues } from './parameter.ts'
+
+/** Values after a switch to this mode: auto clears every advanced value, manual fills each from its default. */
+export function valuesForMode(model: Pick<ModelConfig, 'params'>, mode: 'auto' | 'manual'): ParameterValues {
+  if (mode === 'auto') return {}
+  const defaults = Object.entries(model.params).map(([key, definition]) => [key, definition.default] as const)
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined))
+}
+
+/** The values with one of them back at its default; one whose default is unset returns to unset (C-46). */
+export function resetToDefault(
+  model: Pick<ModelConfig, 'params'>,
+  values: ParameterValues,
+  key: ParameterKey,
+): ParameterValues {
+  const { [key]: _removed, ...rest } = values
+  const value = model.params[key]?.default
+  return value === undefined ? rest : { ...rest, [key]: value }
+}
+
+export const PARAMETER_TEXTS = {
+  title: '参数设置',
+  auto: '自动',
+  manual: '手动',
+  autoHint: '由 AI 自动选择参数',
+  resetAll: '恢复自动',
+  reset: '恢复默认值',
+  unset: '自动', // C-46
+  none: '该工具全自动处理，无需设置参数',
+} as const

@@ -1,5 +1,6 @@
 // The documented processing calls: names, bodies, defaults (document 2 §3, §4, §7; C-44, C-46, U-54).
-import { modelByTopazName } from './tools/catalogue.ts'
+import { lookUp } from './look-up.ts'
+import { modelByKey, modelByTopazName } from './tools/catalogue.ts'
 import type { CategoryKey, ModelConfig, ToolKey } from './tools/model.ts'
 import type { ParameterValues } from './tools/parameter.ts'
 import { ASYNC_FUNCTION_TYPES, TOOLS } from './tools/tool.ts'
@@ -45,12 +46,16 @@ export const functionTypeOf = (model: Pick<ModelConfig, 'tool'>): ToolKey => mod
 export const serviceFunctionTypeOf = (model: Pick<ModelConfig, 'category'>): ServiceFunctionType =>
   model.category satisfies CategoryKey
 
-/** The model that a call means; `restore` is the older name of `restore-generative` (C-44). Undefined when there is none. */
+/**
+ * The model that a call means; without a name the call's default, or the tool's own where the tool has no such model.
+ * `restore` is the older name of `restore-generative` (C-44). Undefined when there is none.
+ */
 export function modelOfCall(functionType: string, topazModel?: string): ModelConfig | undefined {
-  const tool = (functionType === 'restore' ? 'restore-generative' : functionType) as ToolKey
-  if (!Object.hasOwn(TOOLS, tool)) return undefined
-  const name = topazModel ?? (isAsyncFunctionType(functionType) ? DEFAULT_ASYNC_MODEL : DEFAULT_SYNC_MODEL)
-  return modelByTopazName(tool, name)
+  const tool = lookUp(TOOLS, functionType === 'restore' ? 'restore-generative' : functionType)
+  if (!tool) return undefined
+  if (topazModel !== undefined) return modelByTopazName(tool.key, topazModel)
+  const defaultName = isAsyncFunctionType(functionType) ? DEFAULT_ASYNC_MODEL : DEFAULT_SYNC_MODEL
+  return modelByTopazName(tool.key, defaultName) ?? modelByKey(tool.defaultModel)
 }
 
 /** Values as they are sent: only those that are set, without model and credits (document 2 §3, §7). */

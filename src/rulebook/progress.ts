@@ -1,4 +1,5 @@
 // What a progress bar shows (document 1 §4; document 2 §3, §4; U-03).
+import { lookUp } from './look-up.ts'
 
 /** Sync flow: prepared, sent, received, done. */
 export const SYNC_PROGRESS = { prepared: 10, sent: 30, received: 90, done: 100 } as const
@@ -84,5 +85,4 @@ export const STAGE_TEXTS = {
 } as const
 export type ProgressStage = keyof typeof STAGE_TEXTS
 
-export const stageText = (stage: string): string =>
-  Object.hasOwn(STAGE_TEXTS, stage) ? STAGE_TEXTS[stage as ProgressStage] : STAGE_TEXTS.working
+export const stageText = (stage: string): string => lookUp(STAGE_TEXTS, stage) ?? STAGE_TEXTS.working

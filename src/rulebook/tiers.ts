@@ -1,5 +1,6 @@
 // Account types, statuses, permissions and their labels (document 1 §1, §5, §6; document 2 §4, §6; C-02, C-03, C-05, U-14).
 // The tier model governs behaviour; every other name is a label only and never feeds a permission check.
+import { lookUp } from './look-up.ts'
 
 export const USER_TYPES = ['free', 'premium', 'vip', 'admin', 'banned'] as const
 export type UserType = (typeof USER_TYPES)[number]
@@ -37,7 +38,7 @@ export const USER_TYPE_LABELS: Readonly<Record<UserType, string>> = {
   banned: '封禁', // the only label given for it (C-03)
 }
 /** Labels of the landing and billing side; `paid` and `enterprise` are accepted as input only (C-02). */
-export const BILLING_TYPE_LABELS: Readonly<Record<string, string>> = {
+export const BILLING_TYPE_LABELS = {
   free: '免费用户',
   paid: '付费用户',
   premium: '付费用户',
@@ -45,7 +46,7 @@ export const BILLING_TYPE_LABELS: Readonly<Record<string, string>> = {
   vip: '企业用户',
   admin: '超级管理员',
   banned: '封禁',
-}
+} as const
 /** A third set of names, with empty configs, shown nowhere (document 1 §1, P-19). */
 export const PRICING_PLANS = { FREE: {}, STARTER: {}, PRO: {}, BUSINESS: {}, ADMIN: {} } as const
 
@@ -73,15 +74,17 @@ export const mayStartJobs = (account: Account | undefined): boolean => mayUseAi(
 
 /** False without an account or with a banned one; an unknown tier has no permission (document 1 §6). */
 export const hasPermission = (account: Account | undefined, permission: Permission): boolean =>
-  account !== undefined && !isBanned(account) && (TIER_PERMISSIONS[account.userType]?.includes(permission) ?? false)
+  account !== undefined &&
+  !isBanned(account) &&
+  (lookUp(TIER_PERMISSIONS, account.userType)?.includes(permission) ?? false)
 
 export const isAdmin = (account: Account | undefined): boolean => account?.userType === 'admin' && !isBanned(account)
 
 export const userTypeLabel = (userType: string | undefined): string =>
-  USER_TYPE_LABELS[(userType ?? DEFAULT_USER_TYPE) as UserType] ?? USER_TYPE_LABELS[DEFAULT_USER_TYPE]
+  lookUp(USER_TYPE_LABELS, userType) ?? USER_TYPE_LABELS[DEFAULT_USER_TYPE]
 
 export const billingTypeLabel = (userType: string | undefined): string =>
-  BILLING_TYPE_LABELS[userType ?? DEFAULT_USER_TYPE] ?? '免费用户'
+  lookUp(BILLING_TYPE_LABELS, userType) ?? BILLING_TYPE_LABELS.free
 
 export const userStatusLabel = (status: string | null | undefined): string =>
-  USER_STATUS_LABELS[(status ?? DEFAULT_USER_STATUS) as UserStatus] ?? USER_STATUS_LABELS[DEFAULT_USER_STATUS]
+  lookUp(USER_STATUS_LABELS, status) ?? USER_STATUS_LABELS[DEFAULT_USER_STATUS]

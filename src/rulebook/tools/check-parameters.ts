@@ -1,6 +1,7 @@
 // The one check of manual values: the panel uses it while typing, the server before it charges (document 2 §5).
+import { lookUp } from '../look-up.ts'
 import type { ModelConfig } from './model.ts'
-import type { ParameterDefinition, ParameterKey, ParameterValue, ParameterValues } from './parameter.ts'
+import type { ParameterDefinition, ParameterValue, ParameterValues } from './parameter.ts'
 
 /** Also a problem in the sense of the register: throw `{ code, data }` as it is. */
 export interface ParameterProblem {
@@ -21,7 +22,7 @@ const problem = (code: ParameterProblem['code'], key: string, message: string): 
 export function checkParameters(model: ModelConfig, values: ParameterValues): ParameterProblem | undefined {
   for (const [key, value] of Object.entries(values)) {
     if (value === undefined) continue
-    const definition = model.params[key as ParameterKey]
+    const definition = lookUp(model.params, key)
     if (!definition) return problem('parameter-unsupported', key, `该模型不支持参数: ${key}`)
     const message = checkValue(definition, value)
     if (message) return problem('parameter-invalid', key, message)

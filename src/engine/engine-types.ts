@@ -26,9 +26,16 @@ export interface ImageFacts {
   readonly hasAlpha: boolean
   readonly bitsPerSample: 8 | 16
   readonly isAnimated: boolean
+  readonly viewMimeType: 'image/jpeg' | 'image/png'
 }
 
-export interface InspectRequest {
+/** A picture that any browser can show: upright, sRGB, JPEG (PNG where there is transparency), scaled down only when larger. */
+export interface ViewRequest {
+  readonly viewPath: string
+  readonly viewMaxSidePx: number
+}
+
+export interface InspectRequest extends ViewRequest {
   readonly sourcePath: string
   /** Where the thumbnail goes (JPEG, fits into the square, upright). */
   readonly thumbnailPath: string
@@ -37,7 +44,7 @@ export interface InspectRequest {
   readonly thumbnailQuality: number
 }
 
-export interface ProcessRequest {
+export interface ProcessRequest extends ViewRequest {
   readonly sourcePath: string
   /** A PNG of full size is written here. */
   readonly resultPath: string
@@ -73,6 +80,7 @@ export interface ProcessOutcome {
   readonly inputWidth: number
   readonly inputHeight: number
   readonly engineSeconds: number
+  readonly viewMimeType: 'image/jpeg' | 'image/png'
   /** What was estimated and done, so that support can explain a result; stored with the job. */
   readonly report: EngineReport
 }

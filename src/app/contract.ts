@@ -1,0 +1,12 @@
+// The whole contract between browser and server, feature by feature; the OpenAPI document is made from it.
+import { accountContract } from '#features/account/contract.ts'
+import { historyContract } from '#features/history/contract.ts'
+import { processingContract } from '#features/processing/contract.ts'
+import { siteContract } from '#features/site/contract.ts'
+
+export const contract = {
+  site: siteContract,
+  account: accountContract,
+  processing: processingContract,
+  history: historyContract,
+}

@@ -1,0 +1,169 @@
+// Accounts: Better Auth's own tables (`auth_*`), and the tables that the documents name (document 1 §3; C-29, C-49).
+// Better Auth keeps the password hash in `auth_accounts`; `user_login_methods` is the consumer's view of the same facts.
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const id = () => uuid('id').primaryKey().defaultRandom()
+const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow()
+const updatedAt = () => timestamp('updated_at', { withTimezone: true }).notNull().defaultNow()
+
+export const authUsers = pgTable('auth_users', {
+  id: id(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+const authUserId = (column = 'user_id') =>
+  uuid(column)
+    .notNull()
+    .references(() => authUsers.id, { onDelete: 'cascade' })
+
+export const authSessions = pgTable('auth_sessions', {
+  id: id(),
+  userId: authUserId(),
+  token: text('token').notNull().unique(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  ipAddress: text('ip_address'),
+  userAgent: text('user_agent'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+export const authAccounts = pgTable('auth_accounts', {
+  id: id(),
+  userId: authUserId(),
+  accountId: text('account_id').notNull(),
+  providerId: text('provider_id').notNull(),
+  accessToken: text('access_token'),
+  refreshToken: text('refresh_token'),
+  idToken: text('id_token'),
+  accessTokenExpiresAt: timestamp('access_token_expires_at', { withTimezone: true }),
+  refreshTokenExpiresAt: timestamp('refresh_token_expires_at', { withTimezone: true }),
+  scope: text('scope'),
+  password: text('password'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+export const authVerifications = pgTable('auth_verifications', {
+  id: id(),
+  identifier: text('identifier').notNull(),
+  value: text('value').notNull(),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+/** Limits on sign-in attempts; in the database so that they hold across processes and restarts. */
+export const authRateLimits = pgTable('auth_rate_limits', {
+  id: id(),
+  key: text('key').notNull().unique(),
+  count: integer('count').notNull(),
+  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
+})
+
+export const userProfiles = pgTable(
+  'user_profiles',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    username: text('username'),
+    initialEmail: text('initial_email'),
+    avatarUrl: text('avatar_url'),
+    userType: text('user_type').notNull().default('free'),
+    status: text('status').default('active'),
+    phone: text('phone'),
+    phoneRegion: text('phone_region'),
+    phoneVerified: boolean('phone_verified').notNull().default(false),
+    phoneVerifiedAt: timestamp('phone_verified_at', { withTimezone: true }),
+    /** Kept by the ledger's trigger; never written by a use case. */
+    creditsTotal: integer('credits_total').notNull().default(0),
+    creditsRemaining: integer('credits_remaining').notNull().default(0),
+    creditsUsed: integer('credits_used').generatedAlwaysAs(sql`credits_total - credits_remaining`),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    check('user_profiles_type', sql`${table.userType} in ('free', 'premium', 'vip', 'admin', 'banned')`),
+    check('user_profiles_status', sql`${table.status} in ('active', 'suspended', 'banned')`),
+    check(
+      'user_profiles_credits',
+      sql`${table.creditsRemaining} >= 0 and ${table.creditsTotal} >= ${table.creditsRemaining}`,
+    ),
+    index('user_profiles_created').on(table.createdAt),
+  ],
+)
+
+export const verificationCodes = pgTable('verification_codes', {
+  id: id(),
+  targetType: text('target_type').notNull(),
+  targetValue: text('target_value').notNull(),
+  code: text('code').notNull(),
+  purpose: text('purpose').notNull(),
+  userId: uuid('user_id').references(() => authUsers.id, { onDelete: 'cascade' }),
+  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  used: boolean('used').notNull().default(false),
+  verified: boolean('verified').notNull().default(false),
+  verifiedAt: timestamp('verified_at', { withTimezone: true }),
+  attempts: integer('attempts').notNull().default(0),
+  maxAttempts: integer('max_attempts').notNull().default(5),
+  createdAt: createdAt(),
+})
+
+/** The SMS gateway's delivery answers (C-49). */
+export const smsVerificationCodes = pgTable('sms_verification_codes', {
+  id: id(),
+  verificationCodeId: uuid('verification_code_id').references(() => verificationCodes.id, { onDelete: 'cascade' }),
+  phone: text('phone').notNull(),
+  deliveryStatus: text('delivery_status').notNull(),
+  deliveryAnswer: jsonb('delivery_answer'),
+  createdAt: createdAt(),
+})
+
+export const userLoginMethods = pgTable(
+  'user_login_methods',
+  {
+    id: id(),
+    userId: authUserId(),
+    methodType: text('method_type').notNull(),
+    methodValue: text('method_value').notNull(),
+    methodDisplay: text('method_display'),
+    verified: boolean('verified').notNull().default(false),
+    isPrimary: boolean('is_primary').notNull().default(false),
+    status: text('status').notNull().default('active'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('user_login_methods_type', sql`${table.methodType} in ('email', 'phone', 'google', 'github')`),
+    check('user_login_methods_status', sql`${table.status} in ('active', 'disabled')`),
+    uniqueIndex('user_login_methods_active').on(table.methodType, table.methodValue).where(sql`status = 'active'`),
+    index('user_login_methods_user').on(table.userId),
+  ],
+)
+
+export const accountMergeHistory = pgTable('account_merge_history', {
+  id: id(),
+  primaryUserId: authUserId('primary_user_id'),
+  mergedUserId: uuid('merged_user_id').notNull(),
+  mergeReason: text('merge_reason'),
+  mergedData: jsonb('merged_data'),
+  mergeType: text('merge_type'),
+  createdAt: createdAt(),
+})

@@ -1,0 +1,108 @@
+// Uploads and jobs as both sides see them (document 2 §3, §7; architecture §5). Bytes travel over plain routes:
+// `POST /api/uploads` (multipart: purpose, file) answers an `Upload`; pictures come from the signed addresses in these shapes.
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+
+/** Which uploader sent the picture; each has its own list and limit (C-10, C-11). */
+export const uploadPurpose = z.enum(['main', 'alternate', 'home'])
+
+export const upload = z.object({
+  id: z.uuid(),
+  originalFilename: z.string(),
+  fileSize: z.int(),
+  mimeType: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Signed, short-lived addresses on this origin (or of the object storage). */
+  thumbnailAddress: z.string(),
+  viewAddress: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Until when the files are kept (C-14). */
+  filesKeptUntil: z.iso.datetime(),
+  filesRemoved: z.boolean(),
+})
+
+export const jobStatus = z.enum(['pending', 'processing', 'completed', 'failed'])
+
+export const job = z.object({
+  id: z.uuid(),
+  uploadId: z.uuid(),
+  parentId: z.uuid().nullable(),
+  modelKey: z.string(),
+  processType: z.string(),
+  mode: z.enum(['auto', 'manual']),
+  params: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
+  originalFilename: z.string(),
+  status: jobStatus,
+  /** 0–100 as document 2 §4 counts it; `stage` names the work behind it (rulebook progress texts). */
+  progress: z.int(),
+  stage: z.string(),
+  /** Jobs that start before this one; 0 once it runs. */
+  waitingBefore: z.int(),
+  creditsHeld: z.int(),
+  creditsConsumed: z.int(),
+  aiService: z.string(),
+  /** A code of the rulebook's error register, with what its text needs. */
+  error: z.object({ code: z.string(), data: z.record(z.string(), z.unknown()).optional() }).nullable(),
+  result: z
+    .object({
+      width: z.int(),
+      height: z.int(),
+      thumbnailAddress: z.string(),
+      viewAddress: z.string(),
+      /** PNG of full size as an attachment named processed-{timestamp}.png (C-37). */
+      downloadAddress: z.string(),
+      processingSeconds: z.number(),
+      estimates: z.record(z.string(), z.number()),
+    })
+    .nullable(),
+  filesRemoved: z.boolean(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  /** Seconds a run like this usually takes here, measured over the last days; null until enough runs exist (C-12). */
+  usualSeconds: z.number().nullable(),
+})
+
+export const startJob = z.object({
+  source: z.union([z.object({ uploadId: z.uuid() }), z.object({ parentJobId: z.uuid() })]),
+  modelKey: z.string().max(100),
+  mode: z.enum(['auto', 'manual']),
+  params: z.record(z.string().max(40), z.union([z.number(), z.boolean(), z.string().max(4096)])),
+  /** The price on the start button; another price than the server's is refused, never charged (C-07). */
+  shownCredits: z.int(),
+  /** Made once per press; the same key is the same job (C-43). */
+  startKey: z.uuid(),
+})
+
+/** What the configured provider cannot honour, per parameter, with the reason that the disabled switch shows. */
+export const capabilities = z.object({
+  provider: z.string(),
+  unsupportedParams: z.record(z.string(), z.string()),
+})
+
+const byId = z.object({ id: z.uuid() })
+
+export const processingContract = {
+  capabilities: oc.route({ method: 'GET', path: '/processing/capabilities' }).output(capabilities),
+  uploads: {
+    get: oc.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
+    /** Takes over a picture of the anonymous trial after sign-in (C-36). */
+    claimTrial: oc.route({ method: 'POST', path: '/uploads/claim-trial' }).input(byId).output(upload),
+  },
+  jobs: {
+    start: oc.route({ method: 'POST', path: '/jobs' }).input(startJob).output(job),
+    get: oc.route({ method: 'GET', path: '/jobs/{id}' }).input(byId).output(job),
+    /** Jobs of this user that wait or run, newest first: a page that was left finds its job again. */
+    open: oc.route({ method: 'GET', path: '/jobs/open' }).output(z.array(job)),
+    cancel: oc.route({ method: 'POST', path: '/jobs/{id}/cancel' }).input(byId).output(job),
+    /** Server-sent events: the row as it is now, then every change until it ends. */
+    watch: oc.route({ method: 'GET', path: '/jobs/{id}/events' }).input(byId).output(eventIterator(job)),
+  },
+}
+
+export type Upload = z.infer<typeof upload>
+export type UploadPurpose = z.infer<typeof uploadPurpose>
+export type Job = z.infer<typeof job>
+export type StartJob = z.infer<typeof startJob>
+export type Capabilities = z.infer<typeof capabilities>

@@ -1,0 +1,153 @@
+// Uploads and processing records (document 1 §3, document 2 §3). The record is the job: one row, one truth (architecture §5).
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { EngineReport } from '../../../engine/engine-types.ts'
+import type { ParameterValues } from '../../../rulebook/tools/parameter.ts'
+import { authUsers } from '../../account/server/tables.ts'
+
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => authUsers.id, { onDelete: 'cascade' })
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const userUploads = pgTable(
+  'user_uploads',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    originalFilename: text('original_filename').notNull(),
+    fileSize: bigint('file_size', { mode: 'number' }).notNull(),
+    mimeType: text('mime_type').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    /** Storage keys, never public addresses (U-58). The names are the documents'. */
+    ossUrl: text('oss_url').notNull(),
+    thumbnailUrl: text('thumbnail_url').notNull(),
+    /** Storage key of the picture that browsers can show (HEIC and TIFF cannot be shown as they are). */
+    viewKey: text('view_key').notNull(),
+    viewMimeType: text('view_mime_type').notNull(),
+    status: text('status').notNull().default('uploaded'),
+    uploadSource: text('upload_source').notNull().default('web'),
+    userAgent: text('user_agent'),
+    /** Set when the retention job has removed the files (C-14). */
+    filesRemovedAt: moment('files_removed_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('user_uploads_status', sql`${table.status} in ('uploaded', 'deleted')`),
+    index('user_uploads_user').on(table.userId, table.createdAt),
+  ],
+)
+
+/** Anonymous trial pictures: no `user_uploads` row, removed after a day (C-36). */
+export const trialUploads = pgTable(
+  'trial_uploads',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    fingerprintHash: text('fingerprint_hash').notNull(),
+    originalFilename: text('original_filename').notNull(),
+    fileSize: bigint('file_size', { mode: 'number' }).notNull(),
+    mimeType: text('mime_type').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    ossUrl: text('oss_url').notNull(),
+    thumbnailUrl: text('thumbnail_url').notNull(),
+    viewKey: text('view_key').notNull(),
+    viewMimeType: text('view_mime_type').notNull(),
+    /** Set when a signed-in visitor took the picture over as his own upload. */
+    claimedBy: uuid('claimed_by'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('trial_uploads_created').on(table.createdAt)],
+)
+
+/** What a worker remembers between attempts, so that a re-delivered job repeats no paid or slow step. */
+export interface JobMemory {
+  remoteTaskId?: string
+  storedResult?: { width: number; height: number; seconds: number; viewMimeType: string; report?: EngineReport }
+}
+
+export const processingHistory = pgTable(
+  'processing_history',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    uploadId: uuid('upload_id')
+      .notNull()
+      .references(() => userUploads.id, { onDelete: 'cascade' }),
+    /** The record whose result was the input of this one. */
+    parentId: uuid('parent_id'),
+    originalFilename: text('original_filename').notNull(),
+    originalOssUrl: text('original_oss_url').notNull(),
+    aiService: text('ai_service').notNull(),
+    /** The tool (function type), shown by its display name (U-07). */
+    processType: text('process_type').notNull(),
+    modelKey: text('model_key').notNull(),
+    mode: text('mode').notNull(),
+    params: jsonb('params').$type<ParameterValues>().notNull().default({}),
+    /** Output height divided by input height where known (U-49). */
+    scale: doublePrecision('scale'),
+    status: text('status').notNull().default('pending'),
+    /** 0–100 as the documents count it, and the stage behind it. */
+    progress: integer('progress').notNull().default(0),
+    stage: text('stage').notNull().default('waiting'),
+    resultOssUrl: text('result_oss_url'),
+    thumbnailResultUrl: text('thumbnail_result_url'),
+    resultViewKey: text('result_view_key'),
+    resultViewMimeType: text('result_view_mime_type'),
+    resultWidth: integer('result_width'),
+    resultHeight: integer('result_height'),
+    processingTimeSeconds: doublePrecision('processing_time_seconds'),
+    /** A code of the error register; the text is the rulebook's. */
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    /** What the consumer paid; 0 until captured and for unlimited tiers (C-05). */
+    creditsConsumed: integer('credits_consumed').notNull().default(0),
+    /** What is held for this run; equals the shown price, 0 for unlimited tiers. */
+    creditsHeld: integer('credits_held').notNull().default(0),
+    /** The list price, for pool statistics and daily limits (C-05, U-24). */
+    listCredits: integer('list_credits').notNull(),
+    /** Made once per press of start; the same key is the same job (C-43). */
+    startKey: text('start_key').notNull(),
+    memory: jsonb('memory').$type<JobMemory>().notNull().default({}),
+    report: jsonb('report').$type<EngineReport>(),
+    attempts: integer('attempts').notNull().default(0),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    startedAt: moment('started_at'),
+    /** Touched by the worker while it runs; a stale one tells that the worker is gone. */
+    heartbeatAt: moment('heartbeat_at'),
+    deadlineAt: moment('deadline_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    completedAt: moment('completed_at'),
+    filesRemovedAt: moment('files_removed_at'),
+    /** Removed from the consumer's list; the ledger and the statistics of the operator keep it. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    check('processing_history_status', sql`${table.status} in ('pending', 'processing', 'completed', 'failed')`),
+    check(
+      'processing_history_service',
+      sql`${table.aiService} in ('topaz', 'upscaler', 'colorization', 'local', 'scripted')`,
+    ),
+    uniqueIndex('processing_history_start_key').on(table.userId, table.startKey),
+    index('processing_history_user').on(table.userId, table.createdAt),
+    index('processing_history_upload').on(table.uploadId, table.createdAt),
+    index('processing_history_created').on(table.createdAt),
+    index('processing_history_open').on(table.status, table.deadlineAt).where(sql`status in ('pending', 'processing')`),
+  ],
+)

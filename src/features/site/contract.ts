@@ -1,0 +1,14 @@
+// What every screen needs to know of the service: maintenance, announcement, configured names (C-48, U-23, P-22).
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+
+export const siteStatus = z.object({
+  maintenance: z.boolean(),
+  emergencyStop: z.boolean(),
+  announcement: z.string(),
+  contactEmail: z.string().nullable(),
+})
+
+export const siteContract = { status: oc.route({ method: 'GET', path: '/site/status' }).output(siteStatus) }
+
+export type SiteStatus = z.infer<typeof siteStatus>

@@ -1,0 +1,74 @@
+// Opens the database that the settings name and brings its tables up to date (migrations/, applied on either home).
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
+import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import { fromPglite } from 'pg-boss'
+import type { Database, Orm } from './database.ts'
+import { lockFolder } from './lock-folder.ts'
+
+const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+
+export interface DatabaseOptions {
+  /** PostgreSQL address; absent means the embedded database. */
+  readonly url?: string
+  /** Folder of the embedded database; absent means memory (tests). */
+  readonly folder?: string
+  /** Dump of an empty migrated database that makes the first start fast. */
+  readonly template?: Blob
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.url ? openServer(options.url) : openEmbedded(options)
+}
+
+// Migrations of several processes that start together run one after the other behind this lock (any constant number).
+const MIGRATION_LOCK = 724_501
+
+async function openServer(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  const orm = drizzleServer(pool)
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrateServer(orm, { migrationsFolder })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    client.release()
+  }
+  const query = async <Row>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as Row[]
+  return {
+    kind: 'server',
+    orm: orm as unknown as Orm,
+    query,
+    bossOptions: { connectionString: url },
+    close: () => pool.end(),
+  }
+}
+
+async function openEmbedded({ folder, template }: DatabaseOptions): Promise<Database> {
+  const lock = folder ? await prepareFolder(folder) : undefined
+  const pglite = await PGlite.create({ dataDir: folder && join(folder, 'pglite'), loadDataDir: template })
+  const orm = drizzleEmbedded(pglite)
+  await migrateEmbedded(orm, { migrationsFolder })
+  return {
+    kind: 'embedded',
+    orm: orm as unknown as Orm,
+    query: async <Row>(text: string, values: unknown[] = []) => (await pglite.query<Row>(text, values)).rows,
+    bossOptions: { db: fromPglite(pglite), backend: 'pglite' },
+    close: async () => {
+      await pglite.close()
+      await lock?.release()
+    },
+  }
+}
+
+function prepareFolder(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  return lockFolder(folder)
+}

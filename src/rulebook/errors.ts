@@ -5,6 +5,7 @@ import { ACTION_FAILED, DATABASE_ERRORS, DEFAULT_ACTION, databaseErrorCode } fro
 import { ENGINE_ERRORS } from './engine-failures.ts'
 import { fillText, type TextData } from './fill-text.ts'
 import { EDGE_CLIENT_ERRORS } from './flow-errors.ts'
+import { GUARD_ERRORS } from './guard.ts'
 import { operationTimeoutText, PROCESSING_ERRORS } from './provider-failures.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from './start-guards.ts'
 import { UPLOAD_ERRORS } from './upload.ts'
@@ -26,6 +27,7 @@ export const ERROR_TEXTS = {
   ...EDGE_CLIENT_ERRORS,
   ...ENGINE_ERRORS,
   ...AUTH_ERRORS,
+  ...GUARD_ERRORS,
 } as const
 export type ErrorCode = keyof typeof ERROR_TEXTS
 

@@ -1,0 +1,13 @@
+// The mail port. Without a mail account letters go to an outbox folder and a log line, and no screen claims a sent mail (C-33).
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export interface Mailer {
+  /** True when letters really leave the machine. */
+  readonly delivers: boolean
+  send(letter: Letter): Promise<void>
+}

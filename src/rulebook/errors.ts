@@ -1,14 +1,26 @@
 // The register of every error that the server throws or the browser meets: code → Chinese text. Topic files hold
 // number, rule and message together; here they are only merged. The server throws codes, the browser shows `messageOf`.
+
 import { AUTH_ERRORS } from './auth-texts.ts'
+import { AVATAR_ERRORS } from './avatar.ts'
+import { BILLING_ERRORS } from './billing.ts'
 import { ACTION_FAILED, DATABASE_ERRORS, DEFAULT_ACTION, databaseErrorCode } from './database-errors.ts'
+import { EMAIL_CHANGE_ERRORS, EMAIL_ERRORS } from './email.ts'
 import { ENGINE_ERRORS } from './engine-failures.ts'
 import { fillText, type TextData } from './fill-text.ts'
 import { EDGE_CLIENT_ERRORS } from './flow-errors.ts'
 import { GUARD_ERRORS } from './guard.ts'
+import { HISTORY_ERRORS } from './history.ts'
+import { LOGIN_METHOD_ERRORS } from './login-methods.ts'
+import { PASSWORD_ERRORS } from './password.ts'
+import { PHONE_ERRORS } from './phone.ts'
+import { PROFILE_ERRORS } from './profile.ts'
 import { operationTimeoutText, PROCESSING_ERRORS } from './provider-failures.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from './start-guards.ts'
+import { SETTING_ERRORS } from './system-settings.ts'
 import { UPLOAD_ERRORS } from './upload.ts'
+import { USERNAME_ERRORS } from './username.ts'
+import { CODE_ERRORS } from './verification-code.ts'
 
 export const GENERAL_ERRORS = {
   forbidden: '权限不足',
@@ -28,6 +40,18 @@ export const ERROR_TEXTS = {
   ...ENGINE_ERRORS,
   ...AUTH_ERRORS,
   ...GUARD_ERRORS,
+  ...AVATAR_ERRORS,
+  ...BILLING_ERRORS,
+  ...EMAIL_CHANGE_ERRORS,
+  ...EMAIL_ERRORS,
+  ...HISTORY_ERRORS,
+  ...LOGIN_METHOD_ERRORS,
+  ...PASSWORD_ERRORS,
+  ...PHONE_ERRORS,
+  ...PROFILE_ERRORS,
+  ...SETTING_ERRORS,
+  ...USERNAME_ERRORS,
+  ...CODE_ERRORS,
 } as const
 export type ErrorCode = keyof typeof ERROR_TEXTS
 

@@ -1,0 +1,8 @@
+// Facts of the legal pages (document 1 §2, §9; retention periods stand in retention.ts). The full texts are the site's (U-37).
+
+export const LEGAL_LAST_UPDATED = '2025-08-12'
+/** Liability is capped at the fees of this many last months. */
+export const LIABILITY_CAP_MONTHS = 12
+export const CREDITS_NEVER_EXPIRE_TEXT = '积分永不过期'
+export const CREDITS_NOT_REFUNDABLE_TEXT = '积分售出后不予退款'
+export const PRICES_IN_USD_TEXT = '价格以美元计'

@@ -1,0 +1,40 @@
+// Login methods and the merging of accounts (document 1 §3, §4, §8; U-03, C-24, C-53).
+
+export const LOGIN_METHOD_TYPES = ['email', 'phone', 'google', 'github'] as const
+export type LoginMethodType = (typeof LOGIN_METHOD_TYPES)[number]
+export const LOGIN_METHOD_STATUSES = ['active', 'disabled'] as const
+export type LoginMethodStatus = (typeof LOGIN_METHOD_STATUSES)[number]
+/** Badge beside the e-mail on /profile/info. */
+export const LOGIN_METHOD_LABELS: Readonly<Record<LoginMethodType, string>> = {
+  email: '邮箱',
+  phone: '手机',
+  google: 'Google',
+  github: 'GitHub',
+}
+
+export const LOGIN_METHOD_ERRORS = {
+  'login-method-missing': '登录方式不存在',
+  'login-method-sole': '不能解绑唯一的登录方式，请先绑定其他登录方式',
+  'login-method-taken': '该登录方式已被其他账户绑定',
+  'merge-account-missing': '要合并的账户不存在',
+} as const
+
+interface MethodState {
+  readonly id: string
+  readonly status: LoginMethodStatus
+  readonly isPrimary: boolean
+}
+export type UnbindPlan =
+  | { readonly error: 'login-method-missing' | 'login-method-sole' }
+  /** `newPrimaryId` becomes primary because the primary one goes. */
+  | { readonly disableId: string; readonly newPrimaryId: string | undefined }
+
+/** What unbinding one method means for the others of the same user. */
+export function planUnbind(methods: readonly MethodState[], id: string): UnbindPlan {
+  const active = methods.filter((method) => method.status === 'active')
+  const method = active.find((candidate) => candidate.id === id)
+  if (!method) return { error: 'login-method-missing' }
+  const other = active.find((candidate) => candidate.id !== id)
+  if (!other) return { error: 'login-method-sole' }
+  return { disableId: id, newPrimaryId: method.isPrimary ? other.id : undefined }
+}

@@ -1,0 +1,87 @@
+// Navigation bar and user dropdown: items and what they say of the user (document 1 §2; C-18, C-23, U-03, U-60, P-20).
+import { type AuthenticatedUser, isAuthenticated, type UserProfile } from './auth-state.ts'
+import { PATHS, PRICING_ADDRESS } from './site-map.ts'
+
+export const NAVIGATION_TEXTS = {
+  tools: 'AI 工具',
+  pricing: '价格',
+  admin: '管理后台',
+  login: '登录',
+  viewAllTools: '查看全部工具',
+  advanced: '高级',
+  menu: '菜单',
+} as const
+export const PRICING_LINK = PRICING_ADDRESS
+
+/** In this order; the fourth for admins only, the last signs out. */
+export const USER_MENU = [
+  { key: 'info', label: '个人资料', path: PATHS.profileInfo },
+  { key: 'history', label: '历史记录', path: PATHS.profileHistory },
+  { key: 'billing', label: '积分管理', path: PATHS.profileBilling },
+  { key: 'admin', label: '管理后台', path: PATHS.admin },
+  { key: 'sign-out', label: '退出登录', path: undefined },
+] as const
+export const userMenu = (isAdmin: boolean): readonly (typeof USER_MENU)[number][] =>
+  USER_MENU.filter((item) => item.key !== 'admin' || isAdmin)
+/** Sidebar of the profile area. */
+export const PROFILE_MENU = USER_MENU.slice(0, 3)
+
+type User = Pick<AuthenticatedUser, 'id' | 'email' | 'phone' | 'user_metadata' | 'app_metadata'>
+type Profile = Pick<UserProfile, 'username' | 'initial_email' | 'avatar_url' | 'phone'>
+
+export const DEFAULT_DISPLAY_NAME = '用户'
+const beforeAt = (email: string | null | undefined): string | undefined => email?.split('@')[0]
+
+/** Username, initial e-mail, full name, account e-mail, 用户. */
+export const displayName = (user: User | undefined, profile: Profile | undefined): string =>
+  profile?.username ||
+  beforeAt(profile?.initial_email) ||
+  user?.user_metadata.full_name ||
+  beforeAt(user?.email) ||
+  DEFAULT_DISPLAY_NAME
+
+export type AvatarSource =
+  | { readonly kind: 'image'; readonly url: string }
+  /** Drawn or fetched from the seed: the user id and nothing else (P-20). */
+  | { readonly kind: 'generated'; readonly seed: string }
+
+/** Profile picture, metadata picture, generated from the user id, none; none as well while a user still waits for a profile. */
+export function avatarSource(
+  user: User | undefined,
+  profile: Profile | undefined,
+  initialized: boolean,
+): AvatarSource | undefined {
+  if (profile?.avatar_url) return { kind: 'image', url: profile.avatar_url }
+  if (!user || (!initialized && !profile)) return undefined
+  const metadataUrl = user.user_metadata.avatar_url
+  return metadataUrl ? { kind: 'image', url: metadataUrl } : { kind: 'generated', seed: user.id }
+}
+
+export const CONTACT_LINE_TEXTS = {
+  google: 'Google 账户',
+  googleTitle: 'Google account', // the document's literal, kept as the title of the line (C-23)
+  noPhone: '未绑定手机',
+  noEmail: '未绑定邮箱',
+  noUser: '未知用户',
+} as const
+
+/** The phone if there is one, else by sign-in provider (U-60). */
+export function contactLine(user: User | undefined, profile: Pick<Profile, 'phone'> | undefined): string {
+  if (!user) return CONTACT_LINE_TEXTS.noUser
+  const phone = profile?.phone || user.phone
+  if (phone) return phone
+  const { provider } = user.app_metadata
+  if (provider === 'google') return CONTACT_LINE_TEXTS.google
+  if (provider === 'phone') return CONTACT_LINE_TEXTS.noPhone
+  return user.email || CONTACT_LINE_TEXTS.noEmail
+}
+
+/** What stands at the right end of the bar: nothing of the balance is shown before a profile exists (C-01). */
+export const navigationState = (state: {
+  readonly initialized: boolean
+  readonly user: AuthenticatedUser | undefined
+  readonly profile: UserProfile | undefined
+}): 'loading' | 'signed-in' | 'signed-out' => {
+  if (isAuthenticated(state)) return 'signed-in'
+  return state.initialized && !state.user ? 'signed-out' : 'loading'
+}

@@ -1,0 +1,15 @@
+// Who we are until the operator configures it (document 1 §1; document 2 §9; P-22): name, contact, language, limits of promises.
+
+export const DEFAULT_PRODUCT_NAME = '焕影'
+export const LANGUAGE = 'zh-CN'
+/** One configured zone for "today", month and log dates, on the server and on screens (U-19). */
+export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
+/** FAQ: support replies within. */
+export const SUPPORT_REPLY_HOURS = 24
+
+export const APP_TEXTS = {
+  initFailed: '应用初始化失败', // document 1 §8, U-03
+  aiServiceMissing: 'AI服务未注入，请检查App.vue中的依赖注入配置', // document 2 §8
+  loading: '加载中...',
+  copyright: '© {year} {product}',
+} as const

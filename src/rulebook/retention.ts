@@ -1,0 +1,22 @@
+// How long things are kept (document 1 §9; document 2 §7, §9; C-14, C-15, U-16, U-56).
+
+/** Originals, thumbnails and results (FAQ); a daily job removes them. */
+export const FILE_RETENTION_DAYS = 30
+/** The cleanup dialog removes own records and files older than this, at once. */
+export const CLEANUP_AGE_DAYS = 30
+/** History rows (privacy policy); a row outlives its files. */
+export const HISTORY_RETENTION_YEARS = 2
+export const PAYMENT_RETENTION_YEARS = 7
+/** Logs (privacy policy); a daily job. The back office's button has its own age, see below. */
+export const LOG_RETENTION_DAYS = 90
+/** cleanup_old_admin_logs: admin logs and expired codes only (C-15). */
+export const ADMIN_CLEANUP_MONTHS = 3
+/** Account data after a deletion, and the reply to a data request. */
+export const ACCOUNT_DELETION_DAYS = 30
+export const DATA_REQUEST_REPLY_DAYS = 30
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Until when the files of a picture are kept, in milliseconds since 1970. */
+export const filesKeptUntil = (createdAtMs: number): number => createdAtMs + FILE_RETENTION_DAYS * DAY_MS
+export const areFilesExpired = (createdAtMs: number, nowMs: number): boolean => nowMs >= filesKeptUntil(createdAtMs)

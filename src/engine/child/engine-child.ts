@@ -1,0 +1,49 @@
+// Entry of the child process: one task, then the end. It dies with its parent, and a crash here takes nothing else down.
+import { unlinkSync } from 'node:fs'
+import { failureOf } from './failure.ts'
+import { inspectPicture } from './inspect-picture.ts'
+import { processPicture } from './process-picture.ts'
+import type { ChildAnswer, ChildStart, ChildTask } from './protocol.ts'
+
+let task: ChildTask | undefined
+
+const say = (answer: ChildAnswer): Promise<void> =>
+  new Promise((resolve) => process.send?.(answer, undefined, {}, () => resolve()) ?? resolve())
+
+process.on('disconnect', () => {
+  removeParts()
+  process.exit(1)
+})
+
+process.once('message', async (start: ChildStart) => {
+  task = start.task
+  try {
+    const result = await run(start)
+    await say({ kind: 'done', result })
+  } catch (error) {
+    await say({ kind: 'failed', ...failureOf(error) })
+  }
+  process.exit(0)
+})
+
+function run({ task, memoryLimitBytes }: ChildStart) {
+  if (task.kind === 'inspect') return inspectPicture(task.request)
+  return processPicture(task.request, {
+    threads: task.threads,
+    memoryLimitBytes,
+    onProgress: (progress) => void say({ kind: 'progress', progress }),
+  })
+}
+
+function removeParts() {
+  if (!task) return
+  const { request } = task
+  const paths = [request.thumbnailPath, request.viewPath, 'resultPath' in request ? request.resultPath : undefined]
+  for (const path of paths) {
+    try {
+      if (path) unlinkSync(path)
+    } catch {
+      // Not written yet: nothing to remove.
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// Any error of the child → one code of the contract.
+import { EngineError } from '../engine-error.ts'
+import type { EngineErrorCode } from '../engine-types.ts'
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+export function failureOf(error: unknown): { code: EngineErrorCode; detail: string } {
+  if (error instanceof EngineError) return { code: error.code, detail: error.message }
+  const detail = error instanceof Error ? error.message : String(error)
+  const systemCode = (error as NodeJS.ErrnoException | undefined)?.code
+  if (systemCode && DISK_FULL.has(systemCode)) return { code: 'disk-full', detail }
+  if (error instanceof RangeError && /allocation|array buffer|invalid typed array length/i.test(detail)) {
+    return { code: 'out-of-memory', detail }
+  }
+  return { code: 'crashed', detail }
+}

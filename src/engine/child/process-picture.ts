@@ -1,0 +1,128 @@
+// One run in the child: decode → analyse → plan → passes over tiles → encode. Memory: at most two whole rasters at a time,
+// 16 bits between passes and the source's depth at the end; everything in floats exists per tile only (engine study §3.6).
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { analyse } from '../analysis/analyse.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { EngineError } from '../engine-error.ts'
+import type { EngineProgress, ProcessOutcome, ProcessRequest } from '../engine-types.ts'
+import { decodePicture } from '../picture/decode-picture.ts'
+import { encodePng } from '../picture/encode-png.ts'
+import { createRaster, type Raster } from '../picture/raster.ts'
+import { sharpOfFile } from '../picture/safe-sharp.ts'
+import { writeCopies } from '../picture/small-copies.ts'
+import { makePlan } from '../plan/make-plan.ts'
+import type { Plan, PlanInput } from '../plan/plan.ts'
+import { resampleAlpha } from '../resample/resample-alpha.ts'
+import { createPassRunner } from '../tiles/pass-runner.ts'
+import { sizeAfter, tilesOf } from '../tiles/run-pass.ts'
+import { collectCrops, overviewOf } from './collect-crops.ts'
+import { createProgressMeter, type ProgressMeter } from './progress-meter.ts'
+import { stagesOf, workParts } from './work-parts.ts'
+
+export interface ProcessOptions {
+  readonly threads: number
+  readonly memoryLimitBytes: number
+  readonly onProgress: (progress: EngineProgress) => void
+}
+
+/** Starting a thread takes longer than computing this few pixels on one. */
+const MIN_PX_FOR_THREADS = 500_000
+const FIRST_PASS_PART = 2
+
+export async function processPicture(request: ProcessRequest, options: ProcessOptions): Promise<ProcessOutcome> {
+  const startedAt = performance.now()
+  options.onProgress({ stage: 'decode', fraction: 0 })
+  const { colour, alpha, embeddedProfile, jpegQuality } = await decodePicture(await readFile(request.sourcePath))
+  const picture = { width: colour.width, height: colour.height }
+  const analysis = analyse({ crops: collectCrops(colour), overview: overviewOf(colour), jpegQuality })
+  const autoSeed = seedOf(colour, request)
+  const { modelKey, params } = request
+  const input: PlanInput = { modelKey, params, picture, analysis, autoSeed, tier: 'classical' }
+  const plan = makePlan(input)
+  const parts = workParts(plan, picture)
+  const meter = createProgressMeter(parts, options.onProgress)
+  meter.report(FIRST_PASS_PART - 1, 1)
+
+  const enlarged = await runPasses({ plan, input, meter, options }, colour)
+  meter.report(parts.length - 1, 0)
+  const size = { width: enlarged.width, height: enlarged.height }
+  const resultAlpha = alpha && resampleAlpha(alpha, size)
+  const png = await encodePng({ colour: enlarged, alpha: resultAlpha, embeddedProfile })
+  await writeFile(request.resultPath, png)
+  const viewMimeType = await writeCopies(sharpOfFile(png), alpha !== undefined, request)
+  meter.report(parts.length - 1, 1)
+  return {
+    ...size,
+    inputWidth: picture.width,
+    inputHeight: picture.height,
+    viewMimeType,
+    engineSeconds: (performance.now() - startedAt) / 1000,
+    report: {
+      tier: input.tier,
+      stages: stagesOf(parts),
+      estimates: estimatesOf(analysis),
+      seed: plan.seed,
+      ignored: plan.ignored,
+    },
+  }
+}
+
+interface PassContext {
+  readonly plan: Plan
+  readonly input: PlanInput
+  readonly meter: ProgressMeter
+  readonly options: ProcessOptions
+}
+
+async function runPasses({ plan, input, meter, options }: PassContext, source: Raster): Promise<Raster> {
+  if (plan.passes.length === 0) return source
+  const largest = plan.passes.reduce((most, pass) => {
+    const { width, height } = sizeAfter(pass, input.picture)
+    return Math.max(most, width * height)
+  }, 0)
+  const runner = createPassRunner(input, largest < MIN_PX_FOR_THREADS ? 1 : options.threads)
+  let raster = source
+  try {
+    for (const [passIndex, pass] of plan.passes.entries()) {
+      const isLast = passIndex === plan.passes.length - 1
+      const { width, height } = sizeAfter(pass, raster)
+      const target = createRaster(width, height, source.channels, isLast ? source.bits : 16)
+      const tiles = tilesOf(pass, raster)
+      let done = 0
+      const onTile = () => {
+        done++
+        guardMemory(options.memoryLimitBytes)
+        meter.report(FIRST_PASS_PART + passIndex, done / tiles.length)
+      }
+      await runner.run({ passIndex, source: raster, target, tiles, onTile })
+      raster = target
+    }
+  } finally {
+    await runner.close()
+  }
+  return raster
+}
+
+/** The heap limit of V8 does not count pixel buffers; the parent watches too, this finds it between tiles on every system. */
+function guardMemory(limitBytes: number): void {
+  const rss = process.memoryUsage.rss()
+  if (rss > limitBytes) throw new EngineError('out-of-memory', `${Math.round(rss / 2 ** 20)} MiB resident`)
+}
+
+const SEED_CHUNK = 1 << 20
+
+/** The same pixels with the same values give the same seed, so a repeated run gives the same bytes. */
+function seedOf(colour: Raster, { modelKey, params }: ProcessRequest): number {
+  const hash = createHash('sha256')
+  for (let at = 0; at < colour.data.length; at += SEED_CHUNK) hash.update(colour.data.slice(at, at + SEED_CHUNK))
+  hash.update(JSON.stringify([modelKey, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]))
+  return hash.digest().readInt32LE(0)
+}
+
+const estimatesOf = ({ noiseSigma, chromaNoiseSigma, blurSigma, jpegQuality }: PictureAnalysis) => ({
+  noiseSigma,
+  chromaNoiseSigma,
+  blurSigma,
+  jpegQuality,
+})

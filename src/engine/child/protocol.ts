@@ -1,0 +1,28 @@
+// The messages between the web process and its engine child: small plain objects with file paths, never pixels (engine study §3.6).
+import type {
+  EngineErrorCode,
+  EngineProgress,
+  ImageFacts,
+  InspectRequest,
+  ProcessOutcome,
+  ProcessRequest,
+} from '../engine-types.ts'
+
+/** Result paths in these requests are temporary names; the parent renames them when all is well. */
+export type ChildTask =
+  | { readonly kind: 'inspect'; readonly request: InspectRequest }
+  | {
+      readonly kind: 'process'
+      readonly request: ProcessRequest
+      readonly threads: number
+    }
+
+export interface ChildStart {
+  readonly task: ChildTask
+  readonly memoryLimitBytes: number
+}
+
+export type ChildAnswer =
+  | { readonly kind: 'progress'; readonly progress: EngineProgress }
+  | { readonly kind: 'done'; readonly result: ImageFacts | ProcessOutcome }
+  | { readonly kind: 'failed'; readonly code: EngineErrorCode; readonly detail: string }

@@ -1,0 +1,51 @@
+// Predicted cost of every part of a run, in CPU seconds; only the proportions matter, for the progress bar.
+import type { EngineStage } from '../engine-types.ts'
+import { ENLARGE_COST } from '../enlarge/enlarge-settings.ts'
+import type { Plan, PlanPass } from '../plan/plan.ts'
+import type { Size } from '../resample/resample-tile.ts'
+import { haloOf, sizeAfter } from '../tiles/run-pass.ts'
+import { coreSideFor } from '../tiles/tile-grid.ts'
+import type { WorkPart } from './progress-meter.ts'
+
+// Measured on the target machine (bench/engine-cost.ts), seconds per megapixel.
+const DECODE_COST = 0.03
+const ENCODE_COST = 0.1
+const SHRINK_COST = 0.04
+const ANALYSE_SECONDS = 0.3
+
+const megapixels = ({ width, height }: Size) => (width * height) / 1e6
+
+/** Decode, analyse, one part per pass, encode. */
+export function workParts(plan: Plan, picture: Size): WorkPart[] {
+  let size = picture
+  const passes = plan.passes.map((pass) => {
+    const part = partOf(pass, size)
+    size = sizeAfter(pass, size)
+    return part
+  })
+  return [
+    { shares: [{ stage: 'decode', costSeconds: DECODE_COST * megapixels(picture) }] },
+    { shares: [{ stage: 'analyse', costSeconds: ANALYSE_SECONDS }] },
+    ...passes,
+    { shares: [{ stage: 'encode', costSeconds: ENCODE_COST * megapixels(size) }] },
+  ]
+}
+
+function partOf(pass: PlanPass, size: Size): WorkPart {
+  if (pass.kind === 'shrink') return { shares: [{ stage: 'enlarge', costSeconds: SHRINK_COST * megapixels(size) }] }
+  if (pass.kind === 'enlarge') {
+    return { shares: [{ stage: 'enlarge', costSeconds: ENLARGE_COST * megapixels(pass.size) }] }
+  }
+  const side = coreSideFor(size.width, size.height, haloOf(pass.operations))
+  const overhead = ((side + 2 * haloOf(pass.operations)) / side) ** 2
+  const shares = pass.operations.map(({ stage, costPerMegapixel }) => ({
+    stage,
+    costSeconds: costPerMegapixel * megapixels(size) * overhead,
+  }))
+  return { shares }
+}
+
+/** Every stage that a run goes through, once, in order. */
+export function stagesOf(parts: readonly WorkPart[]): EngineStage[] {
+  return [...new Set(parts.flatMap(({ shares }) => shares.map(({ stage }) => stage)))]
+}

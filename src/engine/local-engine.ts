@@ -1,0 +1,95 @@
+// The engine as the rest of the house sees it: one child process per call, results appear whole or not at all.
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import os from 'node:os'
+import { failureOf } from './child/failure.ts'
+import type { ChildTask } from './child/protocol.ts'
+import { EngineError } from './engine-error.ts'
+import type { Engine, EngineRunOptions, ImageFacts, ProcessOutcome } from './engine-types.ts'
+import { runChild } from './run-child.ts'
+import { createRunQueue, type RunQueue } from './run-queue.ts'
+
+export interface LocalEngineOptions {
+  /** Pictures computed at a time; each may use `threads` cores. Default 1. */
+  readonly parallelRuns?: number
+  /** Uploads looked at in parallel, beside the runs. Default 1. */
+  readonly parallelInspections?: number
+  /** Threads of one run. Default 2, or fewer where the machine has fewer cores. */
+  readonly threads?: number
+  /** Resident memory at which a child is stopped. */
+  readonly runMemoryLimitBytes?: number
+  readonly inspectionMemoryLimitBytes?: number
+  /** Used where the caller gives no `timeoutMs`; the time in the queue does not count. */
+  readonly runTimeoutMs?: number
+  readonly inspectionTimeoutMs?: number
+}
+
+const GIB = 2 ** 30
+const DEFAULTS: Required<LocalEngineOptions> = {
+  parallelRuns: 1,
+  parallelInspections: 1,
+  threads: Math.min(2, os.availableParallelism()),
+  runMemoryLimitBytes: 1.5 * GIB,
+  inspectionMemoryLimitBytes: GIB,
+  runTimeoutMs: 600_000,
+  inspectionTimeoutMs: 20_000,
+}
+
+export function createLocalEngine(options: LocalEngineOptions = {}): Engine {
+  const settings = { ...DEFAULTS, ...options }
+  const inspections = createRunQueue(settings.parallelInspections)
+  const runs = createRunQueue(settings.parallelRuns)
+  return {
+    inspect: (request, run = {}) =>
+      withParts([request.thumbnailPath, request.viewPath], ([thumbnailPath, viewPath]) =>
+        inTurn<ImageFacts>(inspections, run, settings.inspectionTimeoutMs, settings.inspectionMemoryLimitBytes, {
+          kind: 'inspect',
+          request: { ...request, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
+        }),
+      ),
+    process: (request, run = {}) =>
+      withParts(
+        [request.resultPath, request.thumbnailPath, request.viewPath],
+        ([resultPath, thumbnailPath, viewPath]) =>
+          inTurn<ProcessOutcome>(runs, run, settings.runTimeoutMs, settings.runMemoryLimitBytes, {
+            kind: 'process',
+            request: { ...request, resultPath: resultPath!, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
+            threads: settings.threads,
+          }),
+      ),
+  }
+}
+
+async function inTurn<Result>(
+  queue: RunQueue,
+  { signal, onProgress, timeoutMs }: EngineRunOptions,
+  defaultTimeoutMs: number,
+  memoryLimitBytes: number,
+  task: ChildTask,
+): Promise<Result> {
+  const leave = await queue.enter(signal)
+  try {
+    const start = { task, memoryLimitBytes }
+    return await runChild<Result>({ start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
+  } finally {
+    leave()
+  }
+}
+
+/** Gives the work temporary names beside the wanted ones and renames them at the end, or removes whatever was written. */
+async function withParts<Result>(
+  paths: readonly string[],
+  work: (parts: string[]) => Promise<Result>,
+): Promise<Result> {
+  const id = randomUUID()
+  const parts = paths.map((path) => `${path}.${id}.part`)
+  try {
+    const result = await work(parts)
+    for (const [i, part] of parts.entries()) await rename(part, paths[i]!)
+    return result
+  } catch (error) {
+    await Promise.all(parts.map((part) => rm(part, { force: true })))
+    const { code, detail } = failureOf(error)
+    throw new EngineError(code, detail)
+  }
+}

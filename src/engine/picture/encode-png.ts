@@ -1,0 +1,51 @@
+// Picture → PNG bytes, 8 or 16 bits, grey or colour, with alpha and with the P3 profile when the source had one. No EXIF, no GPS.
+import { crc32, deflateSync } from 'node:zlib'
+import type { Raster } from './raster.ts'
+import { sharpOfSamples } from './safe-sharp.ts'
+
+export interface EncodablePicture {
+  readonly colour: Raster
+  readonly alpha: Raster | undefined
+  readonly embeddedProfile: Buffer | undefined
+}
+
+const AFTER_IHDR = 33
+
+export async function encodePng(picture: EncodablePicture): Promise<Buffer> {
+  const { width, height, bits, channels } = picture.colour
+  const data = picture.alpha ? joinAlpha(picture.colour, picture.alpha) : unshared(picture.colour.data)
+  const space = channels === 1 ? (bits === 16 ? 'grey16' : 'b-w') : bits === 16 ? 'rgb16' : 'srgb'
+  const png = await sharpOfSamples(data, {
+    width,
+    height,
+    channels: (picture.alpha ? channels + 1 : channels) as 1 | 2 | 3 | 4,
+  })
+    .toColourspace(space)
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+  return picture.embeddedProfile ? insertProfile(png, picture.embeddedProfile) : png
+}
+
+/** sharp takes no shared memory. */
+const unshared = (data: Uint8Array | Uint16Array) => data.slice()
+
+export function joinAlpha(colour: Raster, alpha: Raster): Uint8Array | Uint16Array {
+  const { width, height, channels, bits } = colour
+  const count = width * height * (channels + 1)
+  const data = bits === 16 ? new Uint16Array(count) : new Uint8Array(count)
+  for (let i = 0, from = 0, to = 0; i < width * height; i++) {
+    for (let c = 0; c < channels; c++) data[to++] = colour.data[from++]!
+    data[to++] = alpha.data[i]!
+  }
+  return data
+}
+
+/** libvips would convert the pixels when it attaches a profile; they are in that space already, so the chunk is added by hand. */
+function insertProfile(png: Buffer, profile: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCP'), Buffer.from('Display P3\0\0', 'latin1'), deflateSync(profile)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length - 4)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([png.subarray(0, AFTER_IHDR), length, body, check, png.subarray(AFTER_IHDR)])
+}

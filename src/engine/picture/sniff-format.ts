@@ -1,0 +1,35 @@
+// Tells an image format from the bytes alone; names and declared types are never believed (architecture §6).
+import { fileTypeFromBuffer } from 'file-type'
+import { EngineError } from '../engine-error.ts'
+import type { ImageFormat } from '../engine-types.ts'
+
+export interface SniffedFormat {
+  readonly format: ImageFormat
+  readonly mimeType: string
+  readonly isAnimatedPng: boolean
+}
+
+const FORMAT_BY_MIME: Readonly<Record<string, ImageFormat>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/tiff': 'tiff',
+  'image/bmp': 'bmp',
+  'image/heic': 'heic',
+  'image/heif': 'heic',
+  'image/heic-sequence': 'heic',
+  'image/heif-sequence': 'heic',
+  'image/avif': 'avif',
+}
+
+/** Throws `unsupported-format` for everything we do not decode; vector pictures are active content and never drawn. */
+export async function sniffFormat(bytes: Uint8Array): Promise<SniffedFormat> {
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  const format = found && FORMAT_BY_MIME[found.mime]
+  if (!found || !format)
+    throw new EngineError('unsupported-format', `not a picture we read: ${found?.mime ?? 'unknown'}`)
+  const isAnimatedPng = found.mime === 'image/apng'
+  return { format, mimeType: isAnimatedPng ? 'image/png' : found.mime, isAnimatedPng }
+}

@@ -1,0 +1,44 @@
+// What a run will do, decided before the first tile: passes of ×1 operations and changes of size (engine study §3.2).
+// A plan is a pure function of plain data, so every thread makes the same one; `tier` is the door for nets.
+import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import type { EngineReport } from '../engine-types.ts'
+import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import type { TileOperation } from '../operation.ts'
+import type { KernelName } from '../resample/kernels.ts'
+import type { Size } from '../resample/resample-tile.ts'
+
+export interface PlanInput {
+  readonly modelKey: string
+  readonly params: ParameterValues
+  readonly picture: Size
+  readonly analysis: PictureAnalysis
+  /** Derived from the pixels and the values; used where the consumer set no seed. */
+  readonly autoSeed: number
+  readonly tier: EngineReport['tier']
+}
+
+export interface OperationsPass {
+  readonly kind: 'operations'
+  readonly operations: readonly TileOperation[]
+}
+
+export interface ShrinkPass {
+  readonly kind: 'shrink'
+  readonly size: Size
+  readonly kernel: KernelName
+}
+
+export interface EnlargePass {
+  readonly kind: 'enlarge'
+  readonly size: Size
+  readonly settings: EnlargeSettings
+}
+
+export type PlanPass = OperationsPass | ShrinkPass | EnlargePass
+
+export interface Plan {
+  readonly passes: readonly PlanPass[]
+  readonly seed: number
+  readonly ignored: readonly ParameterKey[]
+}

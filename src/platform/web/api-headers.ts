@@ -1,0 +1,28 @@
+// What every call carries: bearer token, api key and a client-info header (document 1 §7). The token comes from
+// whoever holds the session; this folder has never heard of accounts.
+
+/** Replaced at build time (vite.config.ts); absent under Vitest. */
+declare const PUBLIC_API_KEY: string | undefined
+const apiKey = typeof PUBLIC_API_KEY === 'string' ? PUBLIC_API_KEY : 'huanying-web'
+const CLIENT_INFO = 'huanying-web/0.1.0'
+
+/** Answers a token that is good now, or null for a visitor; `mustRefresh` after a call was refused with 401. */
+export type AccessTokenSource = (mustRefresh?: boolean) => Promise<string | null>
+
+let tokenSource: AccessTokenSource = async () => null
+
+/** The holder of the session registers itself here, once, before the first call. */
+export function setAccessTokenSource(source: AccessTokenSource): void {
+  tokenSource = source
+}
+
+export const accessToken: AccessTokenSource = (mustRefresh) => tokenSource(mustRefresh)
+
+/** Headers of a call without a user. */
+export const openHeaders = (): Record<string, string> => ({ apikey: apiKey, 'x-client-info': CLIENT_INFO })
+
+/** Headers of a call in the name of whoever is signed in; for plain requests such as uploads. */
+export async function apiHeaders(mustRefresh?: boolean): Promise<Record<string, string>> {
+  const token = await accessToken(mustRefresh)
+  return token ? { ...openHeaders(), authorization: `Bearer ${token}` } : openHeaders()
+}

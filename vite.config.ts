@@ -1,0 +1,11 @@
+// Build of the browser side. The targets are old on purpose: the engines of QQ, UC and vendor browsers lag years behind.
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig } from 'vite'
+
+const BROWSER_TARGETS = ['chrome87', 'edge88', 'firefox78', 'safari14']
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  define: { PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web') },
+  build: { target: BROWSER_TARGETS, cssTarget: BROWSER_TARGETS, assetsInlineLimit: 0 },
+})

@@ -1,4 +1,5 @@
 // Outcomes of sign-in, sign-up, sign-out and of the auth state (document 1 §8; U-06, U-15, C-22, C-33).
+import { DATABASE_ERRORS } from './database-errors.ts'
 
 /** Thrown by the server or found in the browser; never which of e-mail and password was wrong (U-06). */
 export const AUTH_ERRORS = {
@@ -14,7 +15,7 @@ export const AUTH_ERRORS = {
   'auth-signed-out': '认证状态异常，已自动登出',
   'auth-init-failed': '初始化认证状态失败',
   'not-signed-in': '用户未登录', // profile update without a user
-  'session-expired': '登录已过期，请重新登录',
+  'session-expired': DATABASE_ERRORS.JWT,
   'profile-timeout': '用户资料获取超时',
   'profile-change-timeout': '状态变化时用户资料获取超时',
   'user-refresh-failed': '刷新用户状态失败',

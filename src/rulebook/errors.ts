@@ -1,6 +1,7 @@
 // The register of every error that the server throws or the browser meets: code → Chinese text. Topic files hold
 // number, rule and message together; here they are only merged. The server throws codes, the browser shows `messageOf`.
 
+import { ADMIN_ERRORS } from './admin.ts'
 import { AUTH_ERRORS } from './auth-texts.ts'
 import { AVATAR_ERRORS } from './avatar.ts'
 import { BILLING_ERRORS } from './billing.ts'
@@ -23,7 +24,7 @@ import { USERNAME_ERRORS } from './username.ts'
 import { CODE_ERRORS } from './verification-code.ts'
 
 export const GENERAL_ERRORS = {
-  forbidden: '权限不足',
+  forbidden: DATABASE_ERRORS.RLS,
   'not-found': '内容不存在',
   'invalid-request': '请求内容不正确',
   unexpected: '服务暂时出现问题，请稍后重试',
@@ -40,6 +41,7 @@ export const ERROR_TEXTS = {
   ...ENGINE_ERRORS,
   ...AUTH_ERRORS,
   ...GUARD_ERRORS,
+  ...ADMIN_ERRORS,
   ...AVATAR_ERRORS,
   ...BILLING_ERRORS,
   ...EMAIL_CHANGE_ERRORS,

@@ -78,7 +78,7 @@ export const packById = (id: string): CreditPack | undefined => CREDIT_PACKS.fin
 export const PACK_TEXTS = {
   popular: '最受欢迎',
   discount: '约省 {n}%',
-  perCredit: '约 ${price}/积分',
+  perCredit: '约 {price}/积分',
   buy: '立即购买',
   /** Landing, signed in, while purchase is not wired (document 1 §2, U-03, C-47). */
   landingInDevelopment: '功能开发中',

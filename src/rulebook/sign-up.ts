@@ -1,4 +1,5 @@
 // Registration and sign-in screens: texts, delays, suggestions (document 1 §2, §4, §8, §9; C-21, C-22, C-25, U-44, U-57).
+import { AUTH_ERRORS } from './auth-texts.ts'
 
 export const REGISTER_REDIRECT_MS = 2000
 export const RESET_REDIRECT_MS = 2000
@@ -20,7 +21,7 @@ export const SIGN_IN_TEXTS = {
 /** The first after the dropdown's sign-out, the second after every other one; never both (C-31). */
 export const SIGN_OUT_TEXTS = { dropdown: '已成功退出登录', general: '已成功登出' } as const
 
-export const ACCOUNT_EXISTS_TITLE = '账户已存在'
+export const ACCOUNT_EXISTS_TITLE = AUTH_ERRORS['email-taken']
 export const SUGGESTIONS = {
   google: { type: 'google', action: 'google_login', text: '使用 Google 账户登录' },
   github: { type: 'github', action: 'github_login', text: '使用 GitHub 账户登录' },

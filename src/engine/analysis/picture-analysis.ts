@@ -45,8 +45,6 @@ export interface PictureAnalysis extends Analysis {
    */
   readonly lumaNoiseByScale: readonly [number, number, number]
   readonly chromaNoiseByScale: readonly [number, number, number]
-  /** Position of the 8×8 JPEG grid in the upright picture (0–7): a block starts at every x with x % 8 === gridX. */
-  readonly jpegGrid: { readonly x: number; readonly y: number }
   readonly motion: MotionEstimate
   /** Linear-light colour of the light, scaled so that green is 1. */
   readonly illuminant: readonly [number, number, number]

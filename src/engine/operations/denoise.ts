@@ -73,7 +73,7 @@ function onePass(plane: Plane, levels: number): Float32Array {
 }
 
 /** Replaces the low band of `fine` by the better answer of the coarser scale. */
-function correctCoarse(fine: Float32Array, frame: Plane, coarse: Float32Array, coarseFrame: Plane) {
+export function correctCoarse(fine: Float32Array, frame: Plane, coarse: Float32Array, coarseFrame: Plane) {
   const low = halve(withSamples(frame, fine))
   const change = new Float32Array(coarse.length)
   for (let i = 0; i < change.length; i++) change[i] = coarse[i]! - low.samples[i]!

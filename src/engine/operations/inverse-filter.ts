@@ -1,0 +1,107 @@
+// Designs the filter that undoes a known blur as far as the noise allows: a Wiener filter whose picture model is the 1/f²
+// spectrum of natural photos, cut to a finite reach, together with what it does to noise in every cosine band.
+import type { Kernel } from './blur-kernel.ts'
+import { forwardDct8 } from './dct8.ts'
+import { fft2, type Spectrum } from './fft.ts'
+import { type SeparableFilter, toSeparable } from './separable.ts'
+
+export interface InverseFilter {
+  readonly filter: SeparableFilter
+  /** Factor by which white noise grows in each of the 64 bands of the 8×8 cosine transform. */
+  readonly noiseGainByBand: Float64Array
+}
+
+const GRID = 128
+/** Power of a natural photo at frequency f (cycles per pixel, values 0–1) is this over f²; measured: best PSNR on Kodak luma with σ 1.6 and 1 % noise. */
+const PICTURE_POWER = 4e-3
+
+/** `noiseSigma` on 0–1; `regularity` above 1 is more careful than the model, below 1 bolder. */
+export function designInverse(blur: Kernel, noiseSigma: number, regularity: number): InverseFilter {
+  const spectrum = spectrumOf(blur)
+  const gain = wienerGain(spectrum, noiseSigma, regularity)
+  const reach = Math.min(GRID / 2 - 4, Math.max(6, Math.round(3.5 * blur.radius)))
+  const kernel = cut(gain, reach)
+  return { filter: toSeparable(kernel), noiseGainByBand: noiseGains(spectrumOf(kernel)) }
+}
+
+function spectrumOf(kernel: Kernel): Spectrum {
+  const grid: Spectrum = { size: GRID, re: new Float64Array(GRID * GRID), im: new Float64Array(GRID * GRID) }
+  const { radius, values } = kernel
+  const side = 2 * radius + 1
+  for (let y = -radius; y <= radius; y++)
+    for (let x = -radius; x <= radius; x++)
+      grid.re[wrap(y) * GRID + wrap(x)]! += values[(y + radius) * side + x + radius]!
+  fft2(grid, 1)
+  return grid
+}
+
+const wrap = (index: number) => (index + GRID) % GRID
+
+function wienerGain(blur: Spectrum, noiseSigma: number, regularity: number): Spectrum {
+  const re = new Float64Array(GRID * GRID)
+  const im = new Float64Array(GRID * GRID)
+  for (let v = 0; v < GRID; v++)
+    for (let u = 0; u < GRID; u++) {
+      const i = v * GRID + u
+      const f2 = (Math.min(u, GRID - u) ** 2 + Math.min(v, GRID - v) ** 2) / (GRID * GRID)
+      const noiseToPicture = (regularity * noiseSigma * noiseSigma * f2) / PICTURE_POWER
+      const power = blur.re[i]! ** 2 + blur.im[i]! ** 2 + noiseToPicture + 1e-6
+      re[i] = blur.re[i]! / power
+      im[i] = -blur.im[i]! / power
+    }
+  return { size: GRID, re, im }
+}
+
+/** Back to pixels, faded out towards `reach` and scaled so that flat areas stay as they are. */
+function cut(gain: Spectrum, reach: number): Kernel {
+  fft2(gain, -1)
+  const side = 2 * reach + 1
+  const values = new Float64Array(side * side)
+  let sum = 0
+  for (let y = -reach; y <= reach; y++)
+    for (let x = -reach; x <= reach; x++) {
+      const fade = Math.cos((Math.PI / 2) * Math.min(1, Math.hypot(x, y) / (reach + 1))) ** 0.5
+      const value = gain.re[wrap(y) * GRID + wrap(x)]! * fade
+      values[(y + reach) * side + x + reach] = value
+      sum += value
+    }
+  return { radius: reach, values: values.map((value) => value / sum) }
+}
+
+/** √ of the mean of |G|² weighted by the power spectrum of each 8×8 cosine function. */
+function noiseGains(gain: Spectrum): Float64Array {
+  const lines = bandPowers()
+  const out = new Float64Array(64)
+  for (let k = 0; k < 8; k++)
+    for (let l = 0; l < 8; l++) {
+      let sum = 0
+      for (let v = 0; v < GRID; v++)
+        for (let u = 0; u < GRID; u++) {
+          const i = v * GRID + u
+          sum += lines[k]![v]! * lines[l]![u]! * (gain.re[i]! ** 2 + gain.im[i]! ** 2)
+        }
+      out[k * 8 + l] = Math.sqrt(sum)
+    }
+  return out
+}
+
+/** Power of each 1-D cosine function at every frequency of the grid; sums to 1. */
+function bandPowers(): Float64Array[] {
+  const basis = new Float64Array(64)
+  for (let i = 0; i < 8; i++) {
+    const unit = new Float64Array(8)
+    unit[i] = 1
+    forwardDct8(unit, 0, 1, basis, i, 8)
+  }
+  return Array.from({ length: 8 }, (_, k) =>
+    Float64Array.from({ length: GRID }, (_, u) => {
+      let re = 0
+      let im = 0
+      for (let i = 0; i < 8; i++) {
+        re += basis[k * 8 + i]! * Math.cos((2 * Math.PI * u * i) / GRID)
+        im += basis[k * 8 + i]! * Math.sin((2 * Math.PI * u * i) / GRID)
+      }
+      return (re * re + im * im) / GRID
+    }),
+  )
+}

@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
-// Node 24 runs the server's TypeScript as it is; Vitest only adds the test runner around it.
+const shared = { testTimeout: 60_000, hookTimeout: 120_000 }
+
+// Two projects: `server` touches a database and runs once per home of it (scripts/test.ts); `unit` is everything else.
 export default defineConfig({
   test: {
-    include: ['src/**/*.{test,conformance}.{ts,tsx}'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['src/**/*.{test,conformance}.{ts,tsx}'],
+          exclude: ['src/**/server/**'],
+        },
+      },
+      { test: { ...shared, name: 'server', include: ['src/**/server/**/*.test.ts'] } },
+    ],
   },
 })

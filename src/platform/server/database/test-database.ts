@@ -21,18 +21,24 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 async function openOnServer(serverUrl: string): Promise<Database> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runOnServer(serverUrl, `create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  const database = await openDatabase({ url: url.href })
+  const { url, drop } = await createServerDatabase(serverUrl)
+  const database = await openDatabase({ url })
   return {
     ...database,
     close: async () => {
       await database.close()
-      await runOnServer(serverUrl, `drop database ${name} with (force)`)
+      await drop()
     },
   }
+}
+
+/** An empty database of its own on a running server, for one test or one started service. */
+export async function createServerDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await runOnServer(serverUrl, `create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => runOnServer(serverUrl, `drop database ${name} with (force)`) }
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

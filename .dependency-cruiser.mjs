@@ -1,0 +1,99 @@
+// The arrows of the house (ARCHITECTURE.md): app → features → engine | platform → rulebook → nothing.
+// `scripts/check-boundaries.ts` also runs these rules over e2e/../fixtures with planted violations, to prove that they can fail.
+
+const featureOrder = ['site', 'catalogue', 'account', 'credits', 'processing', 'history', 'billing', 'admin']
+
+/** Server code of a feature may call only features to its left. */
+const leftOnly = featureOrder.slice(0, -1).map((feature, position) => ({
+  name: `feature-order-${feature}`,
+  comment: `${feature} stands left of the features it would import here; a cycle between features starts like this`,
+  severity: 'error',
+  from: { path: `src/features/${feature}/server/`, pathNot: '[.]test[.]ts$' },
+  to: { path: `src/features/(${featureOrder.slice(position + 1).join('|')})/` },
+}))
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'a cycle of value imports cannot be understood or tested in parts',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'rulebook-imports-nothing',
+      comment: 'the rulebook is the documents as data: both sides read it, so it may know neither',
+      severity: 'error',
+      from: { path: 'src/rulebook/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: 'src/rulebook/' },
+    },
+    {
+      name: 'engine-knows-pixels-only',
+      comment: 'the engine knows no HTTP, no database and no credits, so that it can run alone in a child process',
+      severity: 'error',
+      from: { path: 'src/engine/', pathNot: '[.](test|conformance)[.]ts$' },
+      to: { path: 'src/(app|features|platform)/|node_modules/(hono|drizzle-orm|pg|pg-boss|better-auth|react)/' },
+    },
+    {
+      name: 'platform-knows-no-product',
+      comment: 'plumbing has never heard of photos or credits',
+      severity: 'error',
+      from: { path: 'src/platform/', pathNot: '[.](test|conformance)[.]tsx?$' },
+      to: { path: 'src/(app|features|engine)/' },
+    },
+    {
+      name: 'features-do-not-import-app',
+      comment: 'the composition root knows the features, never the other way round',
+      severity: 'error',
+      from: { path: 'src/features/' },
+      to: { path: 'src/app/' },
+    },
+    {
+      name: 'web-never-imports-server',
+      comment: 'server code in the browser leaks secrets and megabytes; the contract stands between them',
+      severity: 'error',
+      from: { path: 'src/(features/[^/]+|platform)/web/|src/app/(?!server)' },
+      to: { path: 'src/(features/[^/]+|platform|app)/server/|src/engine/(?!engine-types)' },
+    },
+    {
+      name: 'server-never-imports-web',
+      comment: 'the server renders nothing; a shared fact belongs into the rulebook or the contract',
+      severity: 'error',
+      from: { path: 'src/(features/[^/]+|platform|app)/server/' },
+      to: { path: 'src/(features/[^/]+|platform)/web/|node_modules/(react|react-dom|@mantine)/' },
+    },
+    {
+      name: 'web-features-meet-in-app',
+      comment: 'screens of different features are combined in app/, so that a feature can be changed alone',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/web/' },
+      to: { path: '^src/features/([^/]+)/web/', pathNot: '^src/features/$1/web/' },
+    },
+    ...leftOnly,
+    {
+      name: 'not-to-test-code',
+      comment: 'product code must not depend on tests',
+      severity: 'error',
+      from: { path: '^(src|scripts)/', pathNot: '[.](test|conformance)[.]tsx?$|/test-[^/]+[.]ts$' },
+      to: { path: '[.]test[.]tsx?$|^e2e/' },
+    },
+    {
+      name: 'no-dev-dependency-in-product',
+      comment: 'a machine that installs without dev dependencies must still start',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '[.](test|conformance)[.]tsx?$|/test-[^/]+[.]tsx?$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^src/app/[+]types' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['node', 'import', 'types', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

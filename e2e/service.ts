@@ -1,0 +1,78 @@
+// The product as a child process, for journeys and for the tests that kill it in the middle of its work.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../scripts/testing/free-port.ts'
+import { createServerDatabase } from '../src/platform/server/database/test-database.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface Service {
+  readonly origin: string
+  readonly dataDir: string
+  /** SIGKILL, as a lost machine would do it. */
+  kill(): Promise<void>
+  /** Starts again on the same data. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+  /** Everything the process wrote so far. */
+  output(): string
+}
+
+export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'huanying-e2e-'))
+  const port = await freePort()
+  // On a PostgreSQL run each service gets a database of its own.
+  const serverUrl = process.env.TEST_DATABASE_URL
+  const database = serverUrl ? await createServerDatabase(serverUrl) : undefined
+  const origin = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_ORIGIN: origin,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...environment,
+  }
+  let output = ''
+  let child: ChildProcess
+  const start = async () => {
+    child = spawn(process.execPath, ['src/app/server.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += chunk))
+    await untilReady(origin, child, () => output)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+  await start()
+  return {
+    origin,
+    dataDir,
+    kill: () => end('SIGKILL'),
+    restart: start,
+    stop: async () => {
+      await end('SIGTERM')
+      await database?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    output: () => output,
+  }
+}
+
+async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`The service ended at its start:\n${output()}`)
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await delay(200)
+  }
+  throw new Error(`The service was not ready within a minute:\n${output()}`)
+}

@@ -1,0 +1,47 @@
+// Checks the arrows between the parts of the house, and that the checker itself can fail:
+// the fixture breaks every rule once, and each planted violation must be reported.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const fixture = fileURLToPath(new URL('./boundaries/fixture', import.meta.url))
+const config = `${root}.dependency-cruiser.mjs`
+const depcruise = `${root}node_modules/dependency-cruiser/bin/dependency-cruiser.mjs`
+
+const PLANTED = [
+  'engine-knows-pixels-only',
+  'feature-order-credits',
+  'features-do-not-import-app',
+  'no-circular',
+  'platform-knows-no-product',
+  'rulebook-imports-nothing',
+  'server-never-imports-web',
+  'web-features-meet-in-app',
+  'web-never-imports-server',
+]
+
+interface Violation {
+  readonly from: string
+  readonly to: string
+  readonly rule: { readonly name: string }
+}
+
+function violationsIn(folder: string): Violation[] {
+  const run = spawnSync(process.execPath, [depcruise, 'src', '--config', config, '--output-type', 'json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  if (!run.stdout) throw new Error(`dependency-cruiser did not run: ${run.stderr}`)
+  return JSON.parse(run.stdout).summary.violations
+}
+
+const found = violationsIn(root)
+for (const { from, to, rule } of found) console.error(`${rule.name}: ${from} → ${to}`)
+
+const planted = new Set(violationsIn(fixture).map(({ rule }) => rule.name))
+const missed = PLANTED.filter((name) => !planted.has(name))
+if (missed.length > 0) console.error(`The checker is blind: planted violations not reported: ${missed.join(', ')}`)
+
+if (found.length > 0 || missed.length > 0) process.exit(1)
+console.log(`Boundaries hold; all ${PLANTED.length} planted violations were caught.`)

@@ -17,6 +17,8 @@ export interface Database {
   readonly orm: Orm
   /** Raw rows of one statement, for server functions and checks; numbers come as JavaScript numbers on both homes when cast in SQL. */
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Calls `onPayload` for every committed NOTIFY on this channel until the answered function is called. */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   /** How pg-boss reaches this database. */
   readonly bossOptions: BossOptions
   close(): Promise<void>

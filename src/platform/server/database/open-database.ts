@@ -10,6 +10,7 @@ import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { fromPglite } from 'pg-boss'
 import type { Database, Orm } from './database.ts'
+import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
@@ -46,6 +47,7 @@ async function openServer(url: string): Promise<Database> {
     kind: 'server',
     orm: orm as unknown as Orm,
     query,
+    listen: (channel, onPayload) => listenOnServer(url, channel, onPayload),
     bossOptions: { connectionString: url },
     close: () => pool.end(),
   }
@@ -60,6 +62,10 @@ async function openEmbedded({ folder, template }: DatabaseOptions): Promise<Data
     kind: 'embedded',
     orm: orm as unknown as Orm,
     query: async <Row>(text: string, values: unknown[] = []) => (await pglite.query<Row>(text, values)).rows,
+    listen: async (channel, onPayload) => {
+      const unlisten = await pglite.listen(channel, onPayload)
+      return () => unlisten()
+    },
     bossOptions: { db: fromPglite(pglite), backend: 'pglite' },
     close: async () => {
       await pglite.close()

@@ -1,0 +1,14 @@
+// Gives a held price back, in the transaction that fails the job (C-30).
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '#platform/server/database/database.ts'
+
+/** Credits that this call gave back; undefined when the hold was settled before or never existed, and then nothing changes. */
+export async function releaseHold(tx: Transaction, jobId: string): Promise<number | undefined> {
+  const { rows } = await tx.execute<{ amount: number }>(sql`
+    insert into usage_logs (user_id, job_id, kind, amount)
+    select user_id, job_id, 'release', -amount
+      from usage_logs where job_id = ${jobId} and kind = 'hold'
+    on conflict do nothing
+    returning amount`)
+  return rows[0]?.amount
+}

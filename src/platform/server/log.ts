@@ -1,0 +1,45 @@
+// The log: one JSON line per event on standard output, without passwords, codes, keys or signed addresses (architecture §6).
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+
+export type Log = Logger
+
+const SECRET_NAMES = [
+  'authorization',
+  'cookie',
+  'password',
+  'newPassword',
+  'currentPassword',
+  'code',
+  'token',
+  'access_token',
+  'key',
+  'apikey',
+  'secret',
+  'signature',
+]
+const SECRET_PATHS = [
+  ...SECRET_NAMES.flatMap((name) => [name, `*.${name}`]),
+  'headers["set-cookie"]',
+  '*.headers.cookie',
+  '*.headers.authorization',
+  '*.headers.apikey',
+]
+
+/** `level` is one of pino's, or `silent`; `destination` is for tests. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_PATHS, censor: '[hidden]' },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** A path for the log: names of queries stay, values go, because addresses carry signatures, codes and tokens. */
+export function withoutQueryValues(address: string): string {
+  const [path = '', query] = address.split('?', 2)
+  if (!query) return path
+  const names = query.split('&').map((pair) => pair.split('=', 1)[0])
+  return `${path}?${names.join('&')}`
+}

@@ -1,0 +1,116 @@
+// The queue port over pg-boss in the same database (architecture §2): enqueue within the caller's transaction, wake-up by
+// LISTEN/NOTIFY, at-least-once delivery.
+// TRAP: pg-boss looks an unknown queue up over its own connection; inside a transaction of the embedded database that waits for
+// ever. So all queues are made and touched at the opening, and a name that was not named then is refused before any query.
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import type { DeliveredJob, Queue } from './queue.ts'
+
+// A killed worker's job is seen dead after HEARTBEAT and handed out again by the next supervision: 30 s at most.
+const HEARTBEAT_SECONDS = 20
+const SUPERVISE_SECONDS = 10
+/** Longer than any handler runs; a handler over it is given up and its job delivered again. */
+const EXPIRE_SECONDS = 3600
+const QUEUE_OPTIONS = {
+  notify: true,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  expireInSeconds: EXPIRE_SECONDS,
+  // The row decides when work is given up, not the queue.
+  retryLimit: 1000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 30,
+  deleteAfterSeconds: 86_400,
+}
+/** Notifications wake for new jobs only; a retry waits for the poll. */
+const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+
+/** A queue that was not named when the queues were opened. */
+export class UnknownQueueError extends Error {
+  constructor(queueName: string) {
+    super(`Queue ${queueName} was not named at openQueue`)
+    this.name = 'UnknownQueueError'
+  }
+}
+
+/** Makes the queues, hands orphaned jobs of an embedded database out again, and starts supervision. */
+export async function openQueue(database: Database, queueNames: readonly string[], log: Log): Promise<Queue> {
+  const boss = new PgBoss({
+    ...database.bossOptions,
+    application_name: 'huanying-queue',
+    max: 4,
+    useListenNotify: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'queue error'))
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'queue warning'))
+  await boss.start()
+  for (const name of queueNames) await prepareQueue(boss, name, database.kind === 'embedded')
+  return new BossQueue(boss, new Set(queueNames))
+}
+
+async function prepareQueue(boss: PgBoss, name: string, isOnlyProcess: boolean): Promise<void> {
+  await boss.createQueue(name, QUEUE_OPTIONS)
+  // Fills pg-boss's cache over its own connection, outside any transaction (see the trap above).
+  const jobs = await boss.findJobs(name)
+  if (!isOnlyProcess) return
+  // The folder lock proves that no other process lives: what is active now belonged to a dead one.
+  const orphans = jobs.filter((job) => job.state === 'active').map((job) => job.id)
+  if (orphans.length > 0) await boss.fail(name, orphans, { reason: 'its process ended' })
+}
+
+class BossQueue implements Queue {
+  readonly #boss: PgBoss
+  readonly #names: ReadonlySet<string>
+  readonly #stopping = new AbortController()
+
+  constructor(boss: PgBoss, names: ReadonlySet<string>) {
+    this.#boss = boss
+    this.#names = names
+  }
+
+  send: Queue['send'] = async (tx, queueName, data, options = {}) => {
+    this.#demand(queueName)
+    const startAfter = options.startAfterSeconds
+    await this.#boss.send(queueName, data, {
+      db: fromDrizzle(tx, sql),
+      ...(startAfter === undefined ? {} : { startAfter }),
+    })
+  }
+
+  work: Queue['work'] = async <Data extends object>(
+    queueName: string,
+    concurrency: number,
+    handle: (job: DeliveredJob<Data>) => Promise<void>,
+  ) => {
+    this.#demand(queueName)
+    const stopping = this.#stopping.signal
+    await this.#boss.work<Data>(
+      queueName,
+      { localConcurrency: concurrency, includeMetadata: true, ...POLLING },
+      async ([job]) => {
+        if (!job) return
+        const { retryCount } = job as unknown as { retryCount: number }
+        await handle({ data: job.data, attempt: retryCount + 1, stopping })
+      },
+    )
+  }
+
+  schedule: Queue['schedule'] = async (queueName, cron, timeZone, handle) => {
+    this.#demand(queueName)
+    await this.#boss.work(queueName, { ...POLLING }, () => handle())
+    await this.#boss.schedule(queueName, cron, null, { tz: timeZone })
+  }
+
+  stop: Queue['stop'] = async (graceMs) => {
+    this.#stopping.abort()
+    await this.#boss.stop({ graceful: true, timeout: graceMs, close: true })
+  }
+
+  #demand(queueName: string): void {
+    if (!this.#names.has(queueName)) throw new UnknownQueueError(queueName)
+  }
+}

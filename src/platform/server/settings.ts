@@ -1,0 +1,186 @@
+// Everything an operator can set, read once at start: environment variables (all listed in .env.example, each with a working
+// default) and `--role`. A wrong value stops the start with the variable's name.
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { readOrMakeSecret } from './secret-file.ts'
+
+export type Role = 'web' | 'worker' | 'all'
+
+export interface OauthClient {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface Settings {
+  readonly role: Role
+  readonly isProduction: boolean
+  readonly port: number
+  readonly host: string
+  /** Origin that people type, without a slash at its end; `https:` turns on secure cookies and HSTS. */
+  readonly publicOrigin: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  /** Signs tokens and addresses; all processes of one service share it. */
+  readonly secret: string
+  readonly timeZone: string
+  readonly logLevel: string
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly google: (OauthClient & { readonly discoveryUrl: string }) | undefined
+  readonly github:
+    | (OauthClient & { readonly authorizationUrl: string; readonly tokenUrl: string; readonly apiUrl: string })
+    | undefined
+  /** The documents' `apikey` header (document 1 §7): names the client, protects nothing. */
+  readonly publicApiKey: string
+  /** Addresses of the proxies whose `x-forwarded-for` is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly contactEmail: string | undefined
+  readonly productName: string | undefined
+  readonly provider: 'local' | 'scripted'
+  readonly startupAdminEmail: string | undefined
+  readonly engineParallelJobs: number
+  readonly stopGraceMs: number
+}
+
+/** A variable that cannot be used; the message names it. */
+export class SettingsError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SettingsError'
+  }
+}
+
+const optionalText = z.string().optional()
+const variables = z.object({
+  NODE_ENV: z.string().default('production'),
+  ROLE: z.enum(['web', 'worker', 'all']).default('all'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SECRET: z.string().min(32).optional(),
+  TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone').default('Asia/Shanghai'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: optionalText,
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_CLIENT_SECRET: optionalText,
+  GOOGLE_DISCOVERY_URL: z.url().default('https://accounts.google.com/.well-known/openid-configuration'),
+  GITHUB_CLIENT_ID: optionalText,
+  GITHUB_CLIENT_SECRET: optionalText,
+  GITHUB_AUTHORIZATION_URL: z.url().default('https://github.com/login/oauth/authorize'),
+  GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
+  GITHUB_API_URL: z.url().default('https://api.github.com'),
+  PUBLIC_API_KEY: z.string().min(1).default('huanying-web'),
+  TRUSTED_PROXIES: z.string().default(''),
+  CONTACT_EMAIL: z.email().optional(),
+  PRODUCT_NAME: optionalText,
+  PROVIDER: z.enum(['local', 'scripted']).default('local'),
+  STARTUP_ADMIN_EMAIL: z.email().optional(),
+  ENGINE_PARALLEL_JOBS: z.coerce.number().int().min(1).max(64).default(1),
+  STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).default(20),
+})
+type Variables = z.infer<typeof variables>
+
+/** Every name, so that a test holds .env.example against it. */
+export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape)
+
+/** Reads the settings; makes the data folder and its secret when they are missing. Throws SettingsError. */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  args: readonly string[] = [],
+): Settings {
+  const values = parse({ ...withoutEmpty(env), ...roleOf(args) })
+  if (values.PROVIDER === 'scripted' && values.NODE_ENV !== 'test') {
+    throw new SettingsError('PROVIDER=scripted works with NODE_ENV=test only: it invents its results.')
+  }
+  if (values.ROLE !== 'all' && !values.DATABASE_URL) {
+    throw new SettingsError(
+      `--role ${values.ROLE} needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process, so it works with --role all only. 内置数据库只支持 --role all；分开运行时请设置 DATABASE_URL。`,
+    )
+  }
+  return settingsFrom(values)
+}
+
+function settingsFrom(values: Variables): Settings {
+  const dataDir = resolve(values.DATA_DIR)
+  const publicOrigin = new URL(values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`).origin
+  return {
+    role: values.ROLE,
+    isProduction: values.NODE_ENV === 'production',
+    port: values.PORT,
+    host: values.HOST,
+    publicOrigin,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    secret: values.SECRET ?? readOrMakeSecret(dataDir),
+    timeZone: values.TIME_ZONE,
+    logLevel: values.LOG_LEVEL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `noreply@${new URL(publicOrigin).hostname}`,
+    google: googleFrom(values),
+    github: githubFrom(values),
+    publicApiKey: values.PUBLIC_API_KEY,
+    trustedProxies: values.TRUSTED_PROXIES.split(',').flatMap((entry) => entry.trim() || []),
+    contactEmail: values.CONTACT_EMAIL,
+    productName: values.PRODUCT_NAME,
+    provider: values.PROVIDER,
+    startupAdminEmail: values.STARTUP_ADMIN_EMAIL,
+    engineParallelJobs: values.ENGINE_PARALLEL_JOBS,
+    stopGraceMs: values.STOP_GRACE_SECONDS * 1000,
+  }
+}
+
+function googleFrom(values: Variables): Settings['google'] {
+  const client = clientFrom('GOOGLE', values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
+  return client && { ...client, discoveryUrl: values.GOOGLE_DISCOVERY_URL }
+}
+
+function githubFrom(values: Variables): Settings['github'] {
+  const client = clientFrom('GITHUB', values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET)
+  return (
+    client && {
+      ...client,
+      authorizationUrl: values.GITHUB_AUTHORIZATION_URL,
+      tokenUrl: values.GITHUB_TOKEN_URL,
+      apiUrl: values.GITHUB_API_URL,
+    }
+  )
+}
+
+function clientFrom(name: string, clientId?: string, clientSecret?: string): OauthClient | undefined {
+  if (!clientId && !clientSecret) return undefined
+  if (!clientId || !clientSecret) {
+    throw new SettingsError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET are set together or not at all.`)
+  }
+  return { clientId, clientSecret }
+}
+
+function parse(input: Record<string, unknown>): Variables {
+  const result = variables.safeParse(input)
+  if (result.success) return result.data
+  const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new SettingsError(`Unusable settings. ${lines.join('; ')}`)
+}
+
+function roleOf(args: readonly string[]): { ROLE?: string } {
+  const index = args.findIndex((arg) => arg === '--role' || arg.startsWith('--role='))
+  if (index < 0) return {}
+  return { ROLE: args[index]!.split('=', 2)[1] ?? args[index + 1] ?? '' }
+}
+
+/** An empty line in .env means "not set". */
+function withoutEmpty(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,61 @@
+// Serves signed addresses of the folder storage: private, expiring, resumable by ranges, and harmless if an object should ever
+// hold active content (sandbox, no sniffing, attachment unless it is a picture).
+import { Readable } from 'node:stream'
+import { type Context, Hono } from 'hono'
+import type { Clock } from '../clock.ts'
+import type { ByteRange, FolderStorage } from './folder-storage.ts'
+import { FILES_PATH } from './signed-address.ts'
+
+const SHOWN_INLINE = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+
+/** GET and HEAD of `/files/*`; 403 for a forged or expired address, 404 for a removed object. */
+export function createFileRoutes(storage: FolderStorage, clock: Clock): Hono {
+  const routes = new Hono()
+  routes.get(`${FILES_PATH}*`, async (context) => {
+    const nowMs = clock.now().getTime()
+    const claim = storage.signer.verify(new URL(context.req.url), nowMs)
+    if (!claim) return context.json({ code: 'address-expired' }, 403)
+    const object = await storage.stat(claim.key)
+    if (!object) return context.json({ code: 'not-found' }, 404)
+
+    const range = rangeOf(context, object.sizeBytes)
+    const isInline = claim.downloadName === undefined && SHOWN_INLINE.has(object.contentType)
+    const headers: Record<string, string> = {
+      'content-type': object.contentType,
+      'content-disposition': isInline ? 'inline' : attachment(claim.downloadName),
+      'cache-control': `private, max-age=${Math.floor((claim.expiresAtMs - nowMs) / 1000)}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'accept-ranges': 'bytes',
+    }
+    if (range === 'unsatisfiable') {
+      return context.body(null, 416, { ...headers, 'content-range': `bytes */${object.sizeBytes}` })
+    }
+    headers['content-length'] = String(range ? range.end - range.start + 1 : object.sizeBytes)
+    if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${object.sizeBytes}`
+    const body = context.req.method === 'HEAD' ? null : await storage.openRange(claim.key, range)
+    return context.body(body && (Readable.toWeb(body) as unknown as ReadableStream), range ? 206 : 200, headers)
+  })
+  return routes
+}
+
+/** One range is served, several or broken ones are ignored as RFC 9110 §14.2 allows. */
+function rangeOf(context: Context, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(context.req.header('range') ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const [first, last] = [match[1]!, match[2]!]
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
+  if (first !== '' && last !== '' && Number(last) < start) return undefined
+  return start >= sizeBytes || start > end ? 'unsatisfiable' : { start, end }
+}
+
+/** RFC 6266 with the name in RFC 5987 form, and a plain form for old clients. */
+function attachment(name: string | undefined): string {
+  if (name === undefined) return 'attachment'
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

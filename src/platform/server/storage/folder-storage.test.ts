@@ -1,0 +1,117 @@
+// The folder adapter: the port's conformance, and what only its own addresses and files can get wrong.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileRoutes } from './file-routes.ts'
+import { type FolderStorage, openFolderStorage } from './folder-storage.ts'
+import { StorageFullError } from './object-storage.ts'
+import { createAddressSigner } from './signed-address.ts'
+import { describeStorage } from './storage.conformance.ts'
+
+const folders: string[] = []
+async function open() {
+  const folder = await mkdtemp(join(tmpdir(), 'huanying-folder-'))
+  folders.push(folder)
+  let nowMs = Date.UTC(2030, 0, 1)
+  const clock = { now: () => new Date(nowMs) }
+  const storage = await openFolderStorage(folder, createAddressSigner('a secret of the test'), clock)
+  const routes = createFileRoutes(storage, clock)
+  return {
+    folder,
+    storage,
+    read: async (address: string, init?: RequestInit) => routes.request(address, init),
+    advance: (byMs: number) => {
+      nowMs += byMs
+    },
+  }
+}
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+describeStorage('a folder', open)
+
+describe('signed addresses', () => {
+  let tested: Awaited<ReturnType<typeof open>>
+  let address: string
+  beforeAll(async () => {
+    tested = await open()
+    await writeFile(join(tested.folder, 'source'), '0123456789')
+    await tested.storage.putFile('pictures/a.png', join(tested.folder, 'source'), 'image/png')
+    address = await tested.storage.signedAddress('pictures/a.png', { expiresInMs: 3_600_000 })
+  })
+
+  it('are private, unsniffable and without rights', async () => {
+    const { headers } = await tested.read(address)
+    expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('content-disposition')).toBe('inline')
+  })
+
+  it.each([
+    ['another end', (a: string) => a.replace(/expires=\d+/, 'expires=99999999999999')],
+    ['another key', (a: string) => a.replace('a.png', 'b.png')],
+    ['an added name', (a: string) => `${a}&name=x.html`],
+    ['no signature', (a: string) => a.replace(/&signature=[^&]+/, '')],
+    ['a cut signature', (a: string) => a.slice(0, -3)],
+    ['a broken percent sign', (a: string) => a.replace('a.png', '%E0%A4%A')],
+  ])('with %s are refused', async (_, forge) => {
+    expect((await tested.read(forge(address))).status).toBe(403)
+  })
+
+  it('of another secret are refused', async () => {
+    const claim = { key: 'pictures/a.png', expiresAtMs: Date.UTC(2040, 0, 1) }
+    expect((await tested.read(createAddressSigner('another secret').sign(claim))).status).toBe(403)
+  })
+
+  it.each([
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+    ['bytes=0-999', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=0-1,3-4', 200, '0123456789', null],
+    ['bytes=5-2', 200, '0123456789', null],
+  ])('answer the range %s with %i', async (range, status, body, contentRange) => {
+    const answer = await tested.read(address, { headers: { range } })
+    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+      status,
+      body,
+      contentRange,
+    ])
+  })
+
+  it('answer HEAD with the size only', async () => {
+    const answer = await tested.read(address, { method: 'HEAD' })
+    expect([answer.headers.get('content-length'), await answer.text()]).toEqual(['10', ''])
+  })
+
+  it('never show active content inline', async () => {
+    await tested.storage.putFile('x.svg', join(tested.folder, 'source'), 'image/svg+xml')
+    const answer = await tested.read(await tested.storage.signedAddress('x.svg', { expiresInMs: 60_000 }))
+    expect(answer.headers.get('content-disposition')).toBe('attachment')
+  })
+
+  it('repeat within a quarter of their life, so that browsers keep pictures', async () => {
+    const again = await tested.storage.signedAddress('pictures/a.png', { expiresInMs: 3_600_000 })
+    expect(again).toBe(address)
+  })
+})
+
+describe('files', () => {
+  it('leave nothing temporary behind when a put fails', async () => {
+    const { storage, folder } = await open()
+    await expect(storage.putFile('a', join(folder, 'not there'), 'text/plain')).rejects.toThrow('ENOENT')
+    expect(await readdir(join(folder, 'temporary'))).toEqual([])
+    expect(await storage.stat('a')).toBeUndefined()
+  })
+
+  it('that find no place are refused with one clear error', async () => {
+    const { folder } = await open()
+    await writeFile(join(folder, 'a file'), '')
+    // A path below a file cannot be written, whoever runs the test (root ignores permissions).
+    const opening: Promise<FolderStorage> = openFolderStorage(join(folder, 'a file', 'x'), createAddressSigner('s'), {
+      now: () => new Date(),
+    })
+    await expect(opening).rejects.toBeInstanceOf(StorageFullError)
+  })
+})

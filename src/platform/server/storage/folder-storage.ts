@@ -1,0 +1,146 @@
+// The storage port on a local folder: bytes below `objects/`, types below `types/`. Files are written under a temporary name,
+// synced and renamed, so a key holds a whole object or none, also after kill -9.
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Clock } from '../clock.ts'
+import { ObjectMissingError, type ObjectStorage, StorageFullError, type StoredObject } from './object-storage.ts'
+import type { AddressSigner } from './signed-address.ts'
+
+export interface ByteRange {
+  readonly start: number
+  /** Inclusive, as HTTP counts. */
+  readonly end: number
+}
+
+/** What the route that serves signed addresses needs beyond the port. */
+export interface FolderStorage extends ObjectStorage {
+  readonly signer: AddressSigner
+  openRange(key: string, range?: ByteRange): Promise<Readable>
+}
+
+/** A key that could leave the folder or that no file system holds. */
+export class UnusableKeyError extends Error {
+  constructor(key: string) {
+    super(`Unusable object key ${JSON.stringify(key)}`)
+    this.name = 'UnusableKeyError'
+  }
+}
+
+/** Temporary files of a process that was killed are removed after this. */
+const LEFTOVER_MS = 24 * 3600 * 1000
+/** Addresses end on a step of a quarter of their life, so that a page asked for again shows pictures from the browser's cache. */
+const STEPS_PER_LIFE = 4
+
+/** Makes the folder; throws StorageFullError when it cannot be written. */
+export async function openFolderStorage(folder: string, signer: AddressSigner, clock: Clock): Promise<FolderStorage> {
+  const temporary = join(folder, 'temporary')
+  await refusingWhenFull(() => mkdir(temporary, { recursive: true }))
+  await removeLeftovers(temporary, clock.now().getTime())
+  const objectPath = (key: string) => join(folder, 'objects', ...segmentsOf(key))
+  const typePath = (key: string) => join(folder, 'types', ...segmentsOf(key))
+
+  const write = async (target: string, fill: (path: string) => Promise<void>) => {
+    const path = join(temporary, randomUUID())
+    try {
+      await refusingWhenFull(async () => {
+        await fill(path)
+        await syncFile(path)
+        await mkdir(dirname(target), { recursive: true })
+        await rename(path, target)
+      })
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  }
+  const openRange = async (key: string, range?: ByteRange) => {
+    const handle = await open(objectPath(key)).catch(missing(key))
+    return handle.createReadStream(range)
+  }
+
+  return {
+    signer,
+    putFile: async (key, path, contentType) => {
+      const [target, type] = [objectPath(key), typePath(key)]
+      await write(type, (file) => writeFile(file, contentType))
+      await write(target, (file) => copyFile(path, file, constants.COPYFILE_FICLONE))
+    },
+    stat: async (key) => readStat(objectPath(key), typePath(key)),
+    openRange,
+    openRead: (key) => openRange(key),
+    fetchToFile: async (key, path) => {
+      const source = objectPath(key)
+      await refusingWhenFull(() => copyFile(source, path, constants.COPYFILE_FICLONE).catch(missing(key)))
+    },
+    remove: async (key) => {
+      await rm(objectPath(key), { force: true })
+      await rm(typePath(key), { force: true })
+    },
+    signedAddress: async (key, { expiresInMs, downloadName }) => {
+      segmentsOf(key)
+      const stepMs = Math.max(1, Math.floor(expiresInMs / STEPS_PER_LIFE))
+      const expiresAtMs = Math.floor((clock.now().getTime() + expiresInMs) / stepMs) * stepMs
+      return signer.sign({ key, expiresAtMs, downloadName })
+    },
+  }
+}
+
+async function readStat(path: string, typePath: string): Promise<StoredObject | undefined> {
+  try {
+    const [facts, contentType] = await Promise.all([stat(path), readFile(typePath, 'utf8')])
+    return facts.isFile() ? { sizeBytes: facts.size, contentType } : undefined
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function segmentsOf(key: string): string[] {
+  const segments = key.split('/')
+  const usable = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..' && isPlain(segment))
+  if (!usable || key.length > 1000) throw new UnusableKeyError(key)
+  return segments
+}
+
+const isPlain = (segment: string): boolean =>
+  !segment.includes('\\') && !segment.includes('\0') && segment.length <= 200
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function removeLeftovers(temporary: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(temporary)) {
+    const path = join(temporary, name)
+    const facts = await stat(path).catch(() => undefined) // another process may have finished it meanwhile
+    if (facts && nowMs - facts.mtimeMs > LEFTOVER_MS) await rm(path, { force: true })
+  }
+}
+
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EFBIG'])
+
+async function refusingWhenFull<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')) throw new StorageFullError()
+    throw error
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+function missing(key: string): (error: unknown) => never {
+  return (error) => {
+    throw isMissing(error) ? new ObjectMissingError(key) : error
+  }
+}

@@ -1,0 +1,52 @@
+// Own signed, expiring addresses of stored objects (U-58): HMAC-SHA-256 over key, end and name; equal in length of time to check.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export const FILES_PATH = '/files/'
+
+export interface AddressClaim {
+  readonly key: string
+  readonly expiresAtMs: number
+  readonly downloadName?: string
+}
+
+export interface AddressSigner {
+  /** A path on this origin, with its query. */
+  sign(claim: AddressClaim): string
+  /** The claim when the signature is ours and the end lies ahead of `nowMs`; otherwise undefined. */
+  verify(url: URL, nowMs: number): AddressClaim | undefined
+}
+
+export function createAddressSigner(secret: string): AddressSigner {
+  // A key of its own, so that a signature for files proves nothing elsewhere.
+  const signingKey = createHmac('sha256', secret).update('huanying signed file addresses').digest()
+  const signatureOf = (claim: AddressClaim) =>
+    createHmac('sha256', signingKey)
+      .update(JSON.stringify([claim.key, claim.expiresAtMs, claim.downloadName ?? null]))
+      .digest()
+  return {
+    sign: (claim) => {
+      const query = new URLSearchParams({ expires: String(claim.expiresAtMs) })
+      query.set('signature', signatureOf(claim).toString('base64url'))
+      if (claim.downloadName !== undefined) query.set('name', claim.downloadName)
+      return `${FILES_PATH}${claim.key.split('/').map(encodeURIComponent).join('/')}?${query}`
+    },
+    verify: (url, nowMs) => {
+      const claim = claimOf(url)
+      const given = Buffer.from(url.searchParams.get('signature') ?? '', 'base64url')
+      if (!claim || claim.expiresAtMs <= nowMs) return undefined
+      const expected = signatureOf(claim)
+      return given.length === expected.length && timingSafeEqual(given, expected) ? claim : undefined
+    },
+  }
+}
+
+function claimOf(url: URL): AddressClaim | undefined {
+  const expires = url.searchParams.get('expires') ?? ''
+  if (!url.pathname.startsWith(FILES_PATH) || !/^\d{1,16}$/.test(expires)) return undefined
+  try {
+    const key = url.pathname.slice(FILES_PATH.length).split('/').map(decodeURIComponent).join('/')
+    return { key, expiresAtMs: Number(expires), downloadName: url.searchParams.get('name') ?? undefined }
+  } catch {
+    return undefined // a broken percent sign
+  }
+}

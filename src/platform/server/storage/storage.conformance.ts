@@ -1,0 +1,83 @@
+// What every adapter of the storage port must do; an adapter's test calls this with a way to open an empty storage.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ObjectMissingError, type ObjectStorage } from './object-storage.ts'
+
+/** `read` fetches a signed address the way a browser does. */
+export interface StorageUnderTest {
+  readonly storage: ObjectStorage
+  read(address: string): Promise<Response>
+  advance(byMs: number): void
+}
+
+export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
+  describe(`${name} as object storage`, () => {
+    let tested: StorageUnderTest
+    let folder: string
+    const file = async (content: string) => {
+      const path = join(folder, crypto.randomUUID())
+      await writeFile(path, content)
+      return path
+    }
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'huanying-storage-'))
+      tested = await open()
+    })
+    afterAll(() => rm(folder, { recursive: true }))
+
+    it('gives back what was put, with its type and size, also under a Chinese key', async () => {
+      const key = 'uploads/甲/照片 1.jpg'
+      await tested.storage.putFile(key, await file('pixels'), 'image/jpeg')
+      expect(await tested.storage.stat(key)).toEqual({ sizeBytes: 6, contentType: 'image/jpeg' })
+      expect(await text(await tested.storage.openRead(key))).toBe('pixels')
+      const target = join(folder, 'fetched')
+      await tested.storage.fetchToFile(key, target)
+      expect(await readFile(target, 'utf8')).toBe('pixels')
+    })
+
+    it('overwrites, and removes also what is not there', async () => {
+      await tested.storage.putFile('a/b', await file('one'), 'text/plain')
+      await tested.storage.putFile('a/b', await file('other'), 'image/png')
+      expect(await tested.storage.stat('a/b')).toEqual({ sizeBytes: 5, contentType: 'image/png' })
+      await tested.storage.remove('a/b')
+      await tested.storage.remove('a/b')
+      expect(await tested.storage.stat('a/b')).toBeUndefined()
+    })
+
+    it('says which object is missing', async () => {
+      await expect(tested.storage.openRead('no/such')).rejects.toBeInstanceOf(ObjectMissingError)
+      await expect(tested.storage.fetchToFile('no/such', join(folder, 'x'))).rejects.toBeInstanceOf(ObjectMissingError)
+      expect(await tested.storage.stat('no/such')).toBeUndefined()
+    })
+
+    it.each(['../x', 'a/../../x', '/x', 'a//b', 'a/./b', '', 'a\\..\\b', 'a\0b'])('refuses the key %j', async (key) => {
+      await expect(tested.storage.putFile(key, await file('x'), 'text/plain')).rejects.toThrow('Unusable object key')
+      await expect(tested.storage.signedAddress(key, { expiresInMs: 1000 })).rejects.toThrow('Unusable object key')
+    })
+
+    it('shows an object under its signed address until that ends', async () => {
+      await tested.storage.putFile('p/v.png', await file('picture'), 'image/png')
+      const address = await tested.storage.signedAddress('p/v.png', { expiresInMs: 60_000 })
+      const shown = await tested.read(address)
+      expect([shown.status, shown.headers.get('content-type'), await shown.text()]).toEqual([
+        200,
+        'image/png',
+        'picture',
+      ])
+      expect((await tested.read(address.replace('v.png', 'w.png'))).status).toBe(403)
+      tested.advance(61_000)
+      expect((await tested.read(address)).status).toBe(403)
+    })
+
+    it('saves it under the wanted name', async () => {
+      await tested.storage.putFile('p/r.png', await file('picture'), 'image/png')
+      const address = await tested.storage.signedAddress('p/r.png', { expiresInMs: 60_000, downloadName: '结果 1.png' })
+      const disposition = (await tested.read(address)).headers.get('content-disposition')
+      expect(disposition).toMatch(/^attachment;/)
+      expect(disposition).toContain("filename*=UTF-8''%E7%BB%93%E6%9E%9C%201.png")
+    })
+  })
+}

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { drawingOf } from './generated-avatar.tsx'
+
+it('the same seed draws the same picture, other seeds other ones', () => {
+  expect(drawingOf('user-1')).toEqual(drawingOf('user-1'))
+  const pictures = Array.from({ length: 200 }, (_, index) => JSON.stringify(drawingOf(`user-${index}`)))
+  expect(new Set(pictures).size).toBe(200)
+})

@@ -48,8 +48,11 @@ export const isEmailVerified = (user: Pick<AuthenticatedUser, 'email_confirmed_a
   Boolean(user.email_confirmed_at)
 
 /** True only when initialised and both user and profile exist. */
-export const isAuthenticated = (state: Pick<AuthState, 'initialized' | 'user' | 'profile'>): boolean =>
-  state.initialized && state.user !== undefined && state.profile !== undefined
+export const isAuthenticated = (state: {
+  readonly initialized: boolean
+  readonly user: object | undefined
+  readonly profile: object | undefined
+}): boolean => state.initialized && state.user !== undefined && state.profile !== undefined
 
 /** Free when there is no profile. */
 export const userTypeOf = (profile: Pick<UserProfile, 'user_type'> | undefined): string =>

@@ -16,6 +16,7 @@ export const AUTH_ERRORS = {
   'auth-init-failed': '初始化认证状态失败',
   'not-signed-in': '用户未登录', // profile update without a user
   'session-expired': DATABASE_ERRORS.JWT,
+  'api-key-invalid': '访问密钥不正确，请刷新页面后重试', // document 1 §7, the `apikey` header
   'profile-timeout': '用户资料获取超时',
   'profile-change-timeout': '状态变化时用户资料获取超时',
   'user-refresh-failed': '刷新用户状态失败',

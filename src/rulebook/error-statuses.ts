@@ -6,6 +6,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'not-signed-in': 401,
   'session-expired': 401,
   'invalid-credentials': 401,
+  'api-key-invalid': 401,
   JWT: 401,
   'insufficient-credits': 402,
   forbidden: 403,

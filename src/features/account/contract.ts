@@ -9,7 +9,7 @@ export const authUser = z.object({
   email: z.string().nullable(),
   email_confirmed_at: z.iso.datetime().nullable(),
   phone: z.string().nullable(),
-  user_metadata: z.object({ full_name: z.string().nullable(), avatar_url: z.string().nullable() }),
+  user_metadata: z.object({ full_name: z.string().optional(), avatar_url: z.string().optional() }),
   app_metadata: z.object({ provider: z.string() }),
 })
 
@@ -26,6 +26,7 @@ export const profile = z.object({
   phone: z.string().nullable(),
   phone_region: z.string().nullable(),
   phone_verified: z.boolean(),
+  phone_verified_at: z.iso.datetime().nullable(),
   credits: z.object({ used: z.int(), total: z.int(), remaining: z.int() }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

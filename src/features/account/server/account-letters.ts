@@ -1,0 +1,55 @@
+// Letters of the auth flows and where their links lead (document 1 §2, §7; C-21, C-26, C-33). Words stand in the rulebook.
+
+import type { Mailer } from '#platform/server/mail/mailer.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { type LetterKind, letter } from '#rulebook/letters.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+
+export interface AccountLetters {
+  sendVerification(email: string, token: string): Promise<void>
+  sendReset(email: string, token: string): Promise<void>
+  /** To the holder of an address that somebody tried to register again. */
+  sendAccountExists(email: string): Promise<void>
+}
+
+export function createAccountLetters(
+  mailer: Mailer,
+  settings: Pick<Settings, 'publicOrigin' | 'productName'>,
+): AccountLetters {
+  const { publicOrigin: origin, productName: product = DEFAULT_PRODUCT_NAME } = settings
+  const send = (to: string, kind: LetterKind, link: string): Promise<void> => {
+    const { subject, text } = letter(kind, { product, link })
+    return mailer.send({ to, subject, text, html: htmlOf(text, link) })
+  }
+  return {
+    sendVerification: (email, token) => send(email, 'verifyEmail', verificationLink(origin, token, email)),
+    sendReset: (email, token) => send(email, 'resetPassword', resetLink(origin, token)),
+    sendAccountExists: (email) => send(email, 'accountExists', origin + PATHS.login),
+  }
+}
+
+/**
+ * The link is confirmed by the server before the callback page opens, so `verified=true` in that page's query proves nothing by
+ * itself and needs to prove nothing (C-21).
+ */
+export function verificationLink(origin: string, token: string, email: string): string {
+  const callback = `${PATHS.callback}?${new URLSearchParams({ type: 'email_verification', verified: 'true', email })}`
+  return `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL: callback })}`
+}
+
+/** The one-time token travels in two halves under the documents' two names; both are needed, and a hash reaches no server log. */
+export function resetLink(origin: string, token: string): string {
+  const half = Math.ceil(token.length / 2)
+  const hash = new URLSearchParams({ access_token: token.slice(0, half), refresh_token: token.slice(half) })
+  return `${origin}${PATHS.resetPassword}#${hash}`
+}
+
+/** The same words as paragraphs, with the address as a link. */
+function htmlOf(text: string, link: string): string {
+  const escaped = escapeHtml(text).replaceAll('\n', '<br>')
+  const address = escapeHtml(link)
+  return `<p>${escaped.replaceAll(address, `<a href="${address}">${address}</a>`)}</p>`
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,125 @@
+// Better Auth over our tables (architecture §3 "Accounts"; document 1 §1, §7; C-24, C-32, C-33): passwords, sessions, provider
+// sign-in, mail links and limits are its business; here it is told our tables, our rules and what to keep in step.
+// TRAP: sign-up runs inside one database transaction, so nothing here but `after` hooks (they run after it) may use the database.
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import type { GenericOAuthConfig } from 'better-auth/plugins'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/password.ts'
+import type { AccountLetters } from './account-letters.ts'
+import { recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
+import { originOfHost } from './own-origin.ts'
+import type { RateLimiter } from './rate-limit.store.ts'
+import { afterAuthRoute, beforeAuthRoute } from './sign-in-rules.ts'
+import { authAccounts, authRateLimits, authSessions, authUsers, authVerifications } from './tables.ts'
+
+/** Set by `authHandler` from the address that the HTTP layer found; whatever a client sent under this name is dropped. */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address'
+const SESSION_LIFETIME_S = 30 * 86_400
+const SESSION_PROLONGED_AFTER_S = 86_400
+
+/** Tries per address and minute; people behind one mobile gateway share an address, so these only stop floods. */
+const ADDRESS_LIMITS = {
+  '/sign-in/email': { window: 60, max: 60 },
+  '/sign-in/social': { window: 60, max: 60 },
+  '/sign-up/email': { window: 60, max: 60 },
+  '/request-password-reset': { window: 60, max: 10 },
+  '/send-verification-email': { window: 60, max: 10 },
+  // TRAP: rows older than the longest window are pruned, our own counters of rate-limit.store.ts (15 minutes) among them.
+  '/reset-password': { window: 900, max: 30 },
+}
+
+/** Routes that no screen uses yet; they would change things behind the back of our own tables. */
+const CLOSED_ROUTES = [
+  '/update-user',
+  '/delete-user',
+  '/delete-user/callback',
+  '/link-social',
+  '/unlink-account',
+  '/update-session',
+  '/get-access-token',
+  '/refresh-token',
+  '/account-info',
+]
+
+export interface AuthParts {
+  readonly database: Database
+  readonly log: Log
+  readonly publicOrigin: string
+  readonly secret: string
+  readonly providers: GenericOAuthConfig[]
+  readonly limiter: RateLimiter
+  readonly letters: AccountLetters
+  /** True when letters really leave the machine; only then an address must be confirmed (C-33). */
+  readonly mailDelivers: boolean
+  readonly onUserCreated: (userId: string) => Promise<void>
+  /** Receives work that must not hold up an answer, for example letters. */
+  readonly inBackground: (work: Promise<unknown>) => void
+}
+
+export function createAuth(parts: AuthParts) {
+  const { database, log, letters } = parts
+  return betterAuth({
+    appName: 'huanying',
+    baseURL: parts.publicOrigin,
+    basePath: '/api/auth',
+    secret: parts.secret,
+    telemetry: { enabled: false },
+    database: drizzleAdapter(database.orm, {
+      provider: 'pg',
+      transaction: true,
+      schema: {
+        user: authUsers,
+        session: authSessions,
+        account: authAccounts,
+        verification: authVerifications,
+        rateLimit: authRateLimits,
+      },
+    }),
+    trustedOrigins: (request) => [
+      parts.publicOrigin,
+      ...(request ? [originOfHost(request.headers)].filter((origin) => origin !== undefined) : []),
+    ],
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN_CHARACTERS,
+      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+      requireEmailVerification: parts.mailDelivers,
+      revokeSessionsOnPasswordReset: true,
+      onExistingUserSignUp: ({ user }) => letters.sendAccountExists(user.email),
+      sendResetPassword: ({ user, token }) => letters.sendReset(user.email, token),
+    },
+    emailVerification: {
+      sendOnSignUp: parts.mailDelivers,
+      sendVerificationEmail: ({ user, token }) => letters.sendVerification(user.email, token),
+    },
+    session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_PROLONGED_AFTER_S },
+    // An address is joined to a provider only when both sides have confirmed it: otherwise whoever registered a stranger's
+    // address first would get into that stranger's account.
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: true, requireLocalEmailVerified: true } },
+    rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: ADDRESS_LIMITS },
+    disabledPaths: CLOSED_ROUTES,
+    plugins: parts.providers.length > 0 ? [genericOAuth({ config: parts.providers })] : [],
+    hooks: { before: beforeAuthRoute(parts.limiter), after: afterAuthRoute(parts.limiter) },
+    databaseHooks: {
+      user: {
+        create: { after: (user) => parts.onUserCreated(user.id) },
+        update: { after: (user) => updateEmailMethod(database, user) },
+      },
+      account: { create: { after: (account) => recordLoginMethod(database, account) } },
+    },
+    advanced: {
+      cookiePrefix: 'huanying',
+      database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      backgroundTasks: { handler: parts.inBackground },
+    },
+    logger: {
+      level: 'warn',
+      log: (level, message) => log[level]({ part: 'auth' }, message),
+    },
+  })
+}
+export type Auth = ReturnType<typeof createAuth>

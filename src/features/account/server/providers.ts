@@ -1,0 +1,85 @@
+// Sign-in with Google and GitHub (document 1 §1, §7; C-24), from the addresses in the settings, so that tests and operators
+// behind a gateway can point them elsewhere.
+import type { GenericOAuthConfig } from 'better-auth/plugins'
+import { z } from 'zod'
+import type { Log } from '#platform/server/log.ts'
+import type { Settings } from '#platform/server/settings.ts'
+
+/** Better Auth waits for this document without a limit and with it every sign-in, also those by password. */
+const DISCOVERY_TIMEOUT_MS = 5000
+
+/** The providers that are configured and can be reached. */
+export async function readProviders(
+  settings: Pick<Settings, 'google' | 'github'>,
+  log: Log,
+): Promise<GenericOAuthConfig[]> {
+  const { google, github } = settings
+  const canUseGoogle = google && (await isReachable(google.discoveryUrl, log))
+  return [...(canUseGoogle ? [googleConfig(google)] : []), ...(github ? [githubConfig(github)] : [])]
+}
+
+async function isReachable(discoveryUrl: string, log: Log): Promise<boolean> {
+  try {
+    const response = await fetch(discoveryUrl, { signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) })
+    if (response.ok) return true
+    log.error({ discoveryUrl, status: response.status }, 'Google sign-in is off: its discovery document is refused')
+  } catch (error) {
+    log.error(
+      { discoveryUrl, err: error },
+      'Google sign-in is off until the next start: its discovery document cannot be reached',
+    )
+  }
+  return false
+}
+
+const googleConfig = (google: NonNullable<Settings['google']>): GenericOAuthConfig => ({
+  providerId: 'google',
+  discoveryUrl: google.discoveryUrl,
+  requireIdTokenVerification: true,
+  clientId: google.clientId,
+  clientSecret: google.clientSecret,
+  scopes: ['openid', 'email', 'profile'],
+  prompt: 'select_account',
+})
+
+const githubConfig = (github: NonNullable<Settings['github']>): GenericOAuthConfig => ({
+  providerId: 'github',
+  authorizationUrl: github.authorizationUrl,
+  tokenUrl: github.tokenUrl,
+  clientId: github.clientId,
+  clientSecret: github.clientSecret,
+  scopes: ['read:user', 'user:email'],
+  getUserInfo: (tokens) => readGithubUser(github.apiUrl, tokens.accessToken ?? ''),
+})
+
+const githubUser = z.object({
+  id: z.number(),
+  login: z.string(),
+  name: z.string().nullish(),
+  avatar_url: z.string().nullish(),
+})
+const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+
+/** GitHub knows no OpenID Connect; the address stands in a list of its own. */
+async function readGithubUser(apiUrl: string, accessToken: string) {
+  const get = async (path: string): Promise<unknown> => {
+    const headers = {
+      authorization: `Bearer ${accessToken}`,
+      accept: 'application/vnd.github+json',
+      'user-agent': 'huanying',
+    }
+    const response = await fetch(apiUrl + path, { headers, signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) })
+    if (!response.ok) throw new Error(`GitHub answered ${response.status} for ${path}`)
+    return response.json()
+  }
+  const [user, emails] = [githubUser.parse(await get('/user')), githubEmails.parse(await get('/user/emails'))]
+  const email = emails.find((entry) => entry.primary) ?? emails[0]
+  if (!email) return null
+  return {
+    id: String(user.id),
+    name: user.name ?? user.login,
+    email: email.email,
+    emailVerified: email.verified,
+    ...(user.avatar_url ? { image: user.avatar_url } : {}),
+  }
+}

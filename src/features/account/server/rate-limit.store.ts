@@ -1,0 +1,44 @@
+// Attempt counters in the database, beside Better Auth's own ones, so that they hold across processes and restarts.
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { authRateLimits } from './tables.ts'
+
+export interface RateLimit {
+  readonly max: number
+  readonly windowMs: number
+}
+export interface RateLimiter {
+  /** Counts one attempt; false when the window already holds `max`. */
+  consume(key: string, limit: RateLimit): Promise<boolean>
+  forget(key: string): Promise<void>
+}
+
+export function createRateLimiter(database: Database, clock: Clock): RateLimiter {
+  return {
+    async consume(key, limit) {
+      const now = clock.now().getTime()
+      const windowIsOver = sql`${authRateLimits.lastRequest} <= ${now - limit.windowMs}`
+      // One statement, so that parallel attempts cannot all read the old count. The window starts with its first attempt.
+      const [row] = await database.orm
+        .insert(authRateLimits)
+        .values({ key: rowKey(key), count: 1, lastRequest: now })
+        .onConflictDoUpdate({
+          target: authRateLimits.key,
+          set: {
+            count: sql`case when ${windowIsOver} then 1 else ${authRateLimits.count} + 1 end`,
+            lastRequest: sql`case when ${windowIsOver} then ${now}::bigint else ${authRateLimits.lastRequest} end`,
+          },
+        })
+        .returning({ count: authRateLimits.count })
+      return row!.count <= limit.max
+    },
+    async forget(key) {
+      await database.orm.delete(authRateLimits).where(eq(authRateLimits.key, rowKey(key)))
+    },
+  }
+}
+
+/** Hashed, because keys hold e-mail addresses and the table is not a list of accounts. */
+const rowKey = (key: string): string => `own:${createHash('sha256').update(key).digest('base64url')}`

@@ -1,0 +1,47 @@
+// The session cookie becomes an access token (architecture §3; document 1 §3, §7 "Get the current session").
+
+import type { Database } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { AuthUser, Session } from '../contract.ts'
+import type { AccessTokens } from './access-token.ts'
+import type { Auth } from './auth.ts'
+import { primaryMethodOf } from './login-method.store.ts'
+import { isOwnOrigin } from './own-origin.ts'
+
+export interface ExchangeParts {
+  readonly auth: Auth
+  readonly database: Database
+  readonly tokens: AccessTokens
+  readonly publicOrigin: string
+}
+export interface Exchanged {
+  readonly session: Session
+  /** Set when the cookie's life was prolonged. */
+  readonly cookies: readonly string[]
+}
+
+/** Only our own pages may exchange; throws `login-required` without a living session. */
+export async function exchangeSession(parts: ExchangeParts, headers: Headers): Promise<Exchanged> {
+  if (!isOwnOrigin(headers, parts.publicOrigin)) throw new ServiceError('forbidden')
+  const found = await parts.auth.api.getSession({ headers, returnHeaders: true })
+  if (!found.response) throw new ServiceError('login-required')
+  const { user, session } = found.response
+  const { token, expiresAt } = await parts.tokens.issue(user.id, session.id)
+  const provider = await primaryMethodOf(parts.database, user.id)
+  return {
+    session: { access_token: token, expires_at: expiresAt.toISOString(), user: toAuthUser(user, provider) },
+    cookies: found.headers.getSetCookie(),
+  }
+}
+
+type StoredUser = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>['user']
+
+const toAuthUser = (user: StoredUser, provider: string): AuthUser => ({
+  id: user.id,
+  email: user.email,
+  // The moment of confirmation is not kept; the account's last change is the nearest that is known.
+  email_confirmed_at: user.emailVerified ? user.updatedAt.toISOString() : null,
+  phone: null,
+  user_metadata: { full_name: user.name || undefined, avatar_url: user.image ?? undefined },
+  app_metadata: { provider },
+})

@@ -1,0 +1,37 @@
+// Our rules around Better Auth's routes (document 1 §5; C-32, U-06): what an address and a password must be on the server too,
+// and how often one account may be tried, from wherever the tries come.
+import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { checkEmail, normalizeEmail } from '#rulebook/email.ts'
+import { checkPassword } from '#rulebook/password.ts'
+import type { Problem } from '#rulebook/problem.ts'
+import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
+
+/** Failed tries per account; a good sign-in sets the count back. Ours: the documents only want a refusal text (U-06). */
+export const ACCOUNT_TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
+
+const triesKey = (email: string): string => `sign-in:${normalizeEmail(email)}`
+
+/** Runs before each auth route. */
+export const beforeAuthRoute = (limiter: RateLimiter) =>
+  createAuthMiddleware(async (ctx) => {
+    if (ctx.path === '/sign-up/email') {
+      refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
+    }
+    if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
+    if (ctx.path === '/sign-in/email') {
+      const isAllowed = await limiter.consume(triesKey(text(ctx.body?.email)), ACCOUNT_TRIES)
+      if (!isAllowed) throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
+    }
+  })
+
+/** Runs after each auth route. */
+export const afterAuthRoute = (limiter: RateLimiter) =>
+  createAuthMiddleware(async (ctx) => {
+    if (ctx.path === '/sign-in/email' && ctx.context.newSession) await limiter.forget(triesKey(text(ctx.body?.email)))
+  })
+
+function refuse(problem: Problem | undefined): void {
+  if (problem) throw new APIError('BAD_REQUEST', { code: problem.code })
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -2,6 +2,8 @@
 
 /** Session storage: the held picture with a timestamp (document 2 §3). */
 export const SELECTED_IMAGE_KEY = 'selected-image'
+/** Session storage: model and id of the run that a tool page shows, so that a reload finds its result again (U-32). */
+export const SHOWN_JOB_KEY = 'shown-job'
 /** Local storage: the remember-me flag, and the last e-mail; never a password. */
 export const REMEMBER_LOGIN_KEY = 'remember-login'
 export const LAST_EMAIL_KEY = 'last-email'
@@ -46,6 +48,8 @@ export interface CurrentImageState<File = unknown> {
 export interface StoredSelectedImage {
   readonly currentImage: CurrentImage
   readonly storageInfo: StorageInfo | undefined
+  /** Set when the held picture is the result of an earlier job. */
+  readonly parentJobId?: string
   /** Milliseconds since 1970. */
   readonly timestamp: number
 }

@@ -3,6 +3,7 @@
 import { type Account, hasUnlimitedAi, isBanned } from './tiers.ts'
 import type { ModelConfig } from './tools/model.ts'
 import type { ParameterValues } from './tools/parameter.ts'
+import { DEFAULT_DUST_SCRATCH_CREDITS, DEFAULT_MODEL_CREDITS } from './tools/tool.ts'
 
 /** A new account (sign-up copy, FAQ, billing) … */
 export const FREE_SIGN_UP_CREDITS = 5
@@ -58,6 +59,10 @@ function isSmallEnlargement({ mode, params = {}, inputHeightPx }: RunSettings): 
   if (typeof outputHeightPx !== 'number' || !inputHeightPx) return false
   return outputHeightPx <= inputHeightPx * SMALL_ENLARGEMENT_MAX_FACTOR
 }
+
+/** Cost of a model without an own price: 2, for dust-scratch 3; all 23 models have their own (document 2 §9, C-06, C-07). */
+export const defaultCreditsOf = (modelName: string): number =>
+  modelName === 'dust-scratch' ? DEFAULT_DUST_SCRATCH_CREDITS : DEFAULT_MODEL_CREDITS
 
 export interface Charge {
   /** What leaves the balance: 0 for unlimited tiers, who start whatever the balance is (C-05). */

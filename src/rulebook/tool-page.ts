@@ -1,4 +1,5 @@
 // Texts of the catalogue and of both tool pages (document 2 §2, §4; C-05, C-32, U-03, U-31, U-32).
+import type { ToolKey } from './tools/model.ts'
 
 export const TOOL_PAGE_TEXTS = {
   start: '开始处理',
@@ -9,13 +10,22 @@ export const TOOL_PAGE_TEXTS = {
   after: '处理后',
   cancelledButDone: '任务在取消前已完成，结果已保存在历史记录中，并已消耗积分', // U-32
   leave: '可以离开此页面，处理会继续进行，结果保存在历史记录中',
-  toCatalogue: '查看全部工具',
 } as const
 
 export const CATALOGUE_TEXTS = {
-  title: 'AI 工具',
   compare: '功能对比',
   columns: { tool: '功能', credits: '积分', time: '预计时间', useCase: '适用场景', start: '开始' },
   standard: '标准',
   generative: '生成式',
 } as const
+
+/** The "use case" column of the comparison table, one line per tool. */
+export const TOOL_USE_CASES: Readonly<Record<ToolKey, string>> = {
+  enhance: '日常照片、插画、截图放大与变清晰',
+  'enhance-generative': '严重模糊或很小的图片',
+  denoise: '夜景与高感光度照片',
+  'restore-generative': '有灰尘与划痕的老照片',
+  lighting: '曝光不准或偏色的照片',
+  sharpen: '轻微失焦或抖动的照片',
+  'sharpen-generative': '严重失焦的照片',
+}

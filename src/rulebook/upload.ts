@@ -1,6 +1,13 @@
 // Uploading: limits per place, checks, texts, thumbnail (document 1 §5, §9; document 2 §2, §5, §7–§9; C-10, C-11, C-36, U-62).
 // 1 MB is 1024 × 1024 bytes, and a limit itself is allowed (U-62).
-import { formatListText, HOME_FORMATS, type ImageFormatName, isOfFormat, MAIN_FORMATS } from './image-formats.ts'
+import {
+  formatListText,
+  HOME_FORMATS,
+  type ImageFormatName,
+  isOfFormat,
+  MAIN_FORMATS,
+  MODEL_PAGE_FORMATS_TEXT,
+} from './image-formats.ts'
 import type { Problem } from './problem.ts'
 
 export const MEGABYTE = 1024 * 1024
@@ -37,8 +44,7 @@ export type UploadErrorCode = keyof typeof UPLOAD_ERRORS
 
 export const UPLOAD_TEXTS = {
   success: '图片上传成功',
-  modelPageHint: 'JPG, PNG, WebP, 最大 10 MB', // document 2 §2
-  drop: '拖拽图片到此处，或点击选择',
+  modelPageHint: `${MODEL_PAGE_FORMATS_TEXT}, 最大 ${ALTERNATE_MAX_BYTES / MEGABYTE} MB`, // document 2 §2
   uploading: '正在上传',
   reselect: '重新选择',
 } as const

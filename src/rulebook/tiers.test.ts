@@ -1,0 +1,98 @@
+// Account types, permissions, statuses.
+import { describe, expect, it } from 'vitest'
+import {
+  billingTypeLabel,
+  DEFAULT_USER_TYPE,
+  EDITABLE_USER_TYPES,
+  hasPermission,
+  hasUnlimitedAi,
+  isAdmin,
+  isPremiumType,
+  mayStartJobs,
+  mayUseAi,
+  PERMISSIONS,
+  USER_TYPES,
+  userStatusLabel,
+  userTypeLabel,
+} from './tiers.ts'
+
+const permissionsOf = (userType: string) => PERMISSIONS.filter((name) => hasPermission({ userType }, name))
+
+describe('tiers', () => {
+  it('[TIER-01] AI needs a signed-in account that is not banned', () => {
+    expect(mayUseAi(undefined)).toBe(false)
+    expect(mayUseAi({ userType: 'banned', status: 'active' })).toBe(false)
+    expect(mayUseAi({ userType: 'admin', status: 'banned' })).toBe(false)
+    expect(mayUseAi({ userType: 'free', status: null })).toBe(true)
+  })
+  it('keeps suspended accounts from starting jobs only', () => {
+    expect(mayUseAi({ userType: 'vip', status: 'suspended' })).toBe(true)
+    expect(mayStartJobs({ userType: 'vip', status: 'suspended' })).toBe(false)
+    expect(mayStartJobs({ userType: 'free', status: 'active' })).toBe(true)
+  })
+  it('[TIER-06] premium, vip and admin count as premium', () => {
+    expect(['free', 'premium', 'vip', 'admin', 'banned', 'paid'].filter(isPremiumType)).toEqual([
+      'premium',
+      'vip',
+      'admin',
+    ])
+  })
+  it('[TIER-07] free is the default', () => expect(DEFAULT_USER_TYPE).toBe('free'))
+  it('[TIER-08] free', () => expect(permissionsOf('free')).toEqual(['basic_edit', 'trial_ai']))
+  it('[TIER-09] premium', () =>
+    expect(permissionsOf('premium')).toEqual(['basic_edit', 'unlimited_ai', 'batch_process']))
+  it('[TIER-10] vip', () =>
+    expect(permissionsOf('vip')).toEqual(['basic_edit', 'unlimited_ai', 'batch_process', 'priority_support']))
+  it('[TIER-11] admin', () =>
+    expect(permissionsOf('admin')).toEqual([
+      'basic_edit',
+      'trial_ai',
+      'unlimited_ai',
+      'batch_process',
+      'priority_support',
+    ]))
+  it('[TIER-12] an unknown tier has none', () => {
+    for (const userType of ['paid', 'enterprise', 'PRO', 'constructor', '']) expect(permissionsOf(userType)).toEqual([])
+  })
+  it('[TIER-13] nobody has a permission without being signed in', () => {
+    expect(PERMISSIONS.some((name) => hasPermission(undefined, name))).toBe(false)
+  })
+  it('[TIER-14] premium types have unlimited AI, and a ban outranks it', () => {
+    for (const userType of ['premium', 'vip', 'admin']) {
+      expect(hasUnlimitedAi({ userType })).toBe(true)
+      expect(hasUnlimitedAi({ userType, status: 'banned' })).toBe(false)
+    }
+    expect(hasUnlimitedAi({ userType: 'free' })).toBe(false)
+    expect(isAdmin({ userType: 'admin', status: 'banned' })).toBe(false)
+  })
+  it('has five types, four of which an admin may set', () => {
+    expect(USER_TYPES).toEqual(['free', 'premium', 'vip', 'admin', 'banned'])
+    expect(EDITABLE_USER_TYPES).toEqual(['free', 'premium', 'vip', 'admin'])
+  })
+})
+
+describe('labels', () => {
+  it('names the types as navigation and admin pages do', () => {
+    expect(['free', 'premium', 'vip', 'admin', 'banned'].map(userTypeLabel)).toEqual([
+      '免费版',
+      '高级版',
+      'VIP版',
+      '管理员',
+      '封禁',
+    ])
+  })
+  it('names them as the billing page does', () => {
+    expect(['free', 'paid', 'enterprise', 'admin', 'premium', 'vip'].map(billingTypeLabel)).toEqual([
+      '免费用户',
+      '付费用户',
+      '企业用户',
+      '超级管理员',
+      '付费用户',
+      '企业用户',
+    ])
+  })
+  it('[DATA-PROC-07] an absent status reads as active', () => {
+    expect([null, undefined, 'active'].map(userStatusLabel)).toEqual(['正常', '正常', '正常'])
+    expect(['suspended', 'banned'].map(userStatusLabel)).toEqual(['暂停', '封禁'])
+  })
+})

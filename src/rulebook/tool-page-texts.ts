@@ -1,0 +1,99 @@
+// Further words of the tool page that the documents leave to us: uploader, price, progress, result, compare view
+// (document 2 §2, §4; C-08, C-14, U-31, U-32, U-48). Quoted texts of the documents stand in upload.ts, tool-page.ts, progress.ts.
+import { STAGE_TEXTS } from './progress.ts'
+import { JOB_ERRORS, START_GUARD_ERRORS } from './start-guards.ts'
+
+const UPLOAD_HINT = '支持 {list}，最大 {size}'
+
+export const UPLOADER_TEXTS = {
+  label: '上传图片',
+  main: '拖拽图片到此处，或点击选择',
+  touch: '点击选择图片，或直接拍照',
+  paste: '也可以直接粘贴剪贴板中的图片',
+  dropNow: '松开鼠标即可上传',
+  mainHint: UPLOAD_HINT,
+  alternateHint: UPLOAD_HINT,
+  camera: '拍照',
+  choose: '选择图片',
+  cancelUpload: '取消上传',
+  retry: '重新上传',
+  oneFile: '一次只能处理一张图片，已选择第一张',
+  sent: '已上传 {sent} / {total}',
+  checking: '正在检查图片…',
+  restoring: '正在恢复上次的图片…',
+  privacy: '图片仅您本人可见，{days} 天后自动删除',
+  offline: '网络已断开，恢复后可以继续',
+} as const
+
+export const RUN_PANEL_TEXTS = {
+  starting: STAGE_TEXTS.submitting,
+  waitingBefore: '前面还有 {n} 个任务',
+  elapsed: '已用时 {time}',
+  usual: '通常需要约 {time}',
+  cancelTitle: '取消当前处理任务？',
+  cancelBody: '停止后本次不消耗积分。如果任务恰好已经完成，结果会保存在历史记录中并计费。',
+  cancelConfirm: '确认取消',
+  keepRunning: '继续处理',
+  cancelling: '正在取消…',
+  lostTitle: '暂时收不到进度',
+  lostBody: '任务仍在服务器上继续，恢复连接后会显示结果。',
+  reconnect: '重新连接',
+  failedTitle: '处理没有完成',
+  notCharged: '本次没有消耗积分。',
+  needPicture: START_GUARD_ERRORS['upload-missing'],
+  waitPicture: '正在读取图片',
+  buyCredits: '购买积分',
+  balance: '剩余 {n} 积分',
+  listPrice: '原价 {credits} 积分',
+  outputSize: '结果约 {width} × {height} 像素（{factor} 倍）',
+  outputSmaller: '低于原图高度，结果会缩小',
+  unavailable: '暂不可用：{reason}',
+  signIn: '重新登录',
+  characters: '{n} / {max}',
+  none: '未设置',
+} as const
+
+export const RESULT_TEXTS = {
+  sizes: '{before} → {after} 像素',
+  seconds: '用时 {time}',
+  charged: '消耗 {credits} 积分',
+  asInput: '在结果上继续处理',
+  otherModel: '换一个模型再试',
+  history: '查看历史记录',
+  again: '再次处理',
+  inAppHint: '如无法下载，请点击右上角菜单，在浏览器中打开本页后下载',
+  expired: JOB_ERRORS['result-expired'],
+  loadFailed: '图片暂时无法显示',
+  reload: '重新加载',
+} as const
+
+export const COMPARE_TEXTS = {
+  label: '处理前后对比',
+  slider: '滑动对比',
+  sideBySide: '并排',
+  flash: '按住对比',
+  mode: '对比方式',
+  handle: '对比滑块',
+  handleValue: '左侧 {percent}% 为处理前',
+  holdBefore: '按住查看处理前',
+  waiting: '处理后的效果将显示在这里',
+  zoomIn: '放大',
+  zoomOut: '缩小',
+  fit: '适合窗口',
+  actualSize: '100%',
+  doubleSize: '200%',
+  fullScreen: '全屏查看',
+  leaveFullScreen: '退出全屏',
+  zoomLevel: '缩放 {percent}%',
+  keys: '键盘：← → 移动滑块，+ − 缩放，0 适合窗口，1 为 100%，2 为 200%，空格按住看处理前',
+  picture: '{name}，{state}',
+} as const
+
+/** `1 分 20 秒`, `45 秒`, `3.2 秒`. */
+export function durationText(seconds: number): string {
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} 秒`
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} 秒`
+  const rest = whole % 60
+  return rest === 0 ? `${Math.floor(whole / 60)} 分钟` : `${Math.floor(whole / 60)} 分 ${rest} 秒`
+}

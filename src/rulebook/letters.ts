@@ -1,27 +1,41 @@
-// Letters by mail, in Chinese (document 1 §2, §7; C-21, P-08; wording ours). Each function answers subject and text of one letter.
-import { DEFAULT_PRODUCT_NAME } from './product.ts'
+// Letters by mail, in Chinese (document 1 §2, §7; P-08; wording ours). `{…}` is filled by `letter`.
+import { fillText, type TextData } from './fill-text.ts'
 import { CODE_VALIDITY_MS } from './verification-code.ts'
+
+const CODE_MINUTES = CODE_VALIDITY_MS / 60_000
+const IGNORE = '如果这不是您本人的操作，请忽略本邮件。'
+
+const LETTERS = {
+  verifyEmail: {
+    subject: '{product}：请验证您的邮箱',
+    text: `您好！\n\n请点击下面的链接完成邮箱验证：\n{link}\n\n${IGNORE}`,
+  },
+  code: {
+    subject: '{product}：验证码 {code}',
+    text: `您好！\n\n您的验证码是 {code}，${CODE_MINUTES} 分钟内有效。\n\n${IGNORE}`,
+  },
+  resetPassword: {
+    subject: '{product}：重置密码',
+    text: `您好！\n\n请点击下面的链接设置新密码：\n{link}\n\n${IGNORE}`,
+  },
+  changeEmail: {
+    subject: '{product}：确认新的邮箱地址',
+    text: `您好！\n\n请点击下面的链接确认将账户邮箱改为 {email}：\n{link}\n\n${IGNORE}`,
+  },
+  accountExists: {
+    subject: '{product}：您已有账户',
+    text: `您好！\n\n有人用这个邮箱注册，但该账户已存在。您可以直接登录：\n{link}\n\n${IGNORE}`,
+  },
+} as const
+export type LetterKind = keyof typeof LETTERS
 
 export interface Letter {
   readonly subject: string
   readonly text: string
 }
 
-const CODE_MINUTES = CODE_VALIDITY_MS / 60_000
-
-const write = (product: string, subject: string, body: string): Letter => ({
-  subject: `${product}：${subject}`,
-  text: `您好！\n\n${body}\n\n如果这不是您本人的操作，请忽略本邮件。\n\n${product}`,
+/** A letter with its values: `product` always, `link`, `code` or `email` as the kind needs. */
+export const letter = (kind: LetterKind, data: TextData): Letter => ({
+  subject: fillText(LETTERS[kind].subject, data),
+  text: fillText(LETTERS[kind].text, data),
 })
-
-export const verificationLetter = (link: string, product: string = DEFAULT_PRODUCT_NAME): Letter =>
-  write(product, '请验证您的邮箱', `请点击下面的链接完成邮箱验证：\n${link}`)
-
-export const codeLetter = (code: string, product: string = DEFAULT_PRODUCT_NAME): Letter =>
-  write(product, '邮箱验证码', `您的验证码是 ${code}，${CODE_MINUTES} 分钟内有效。`)
-
-export const resetLetter = (link: string, product: string = DEFAULT_PRODUCT_NAME): Letter =>
-  write(product, '重置密码', `请点击下面的链接设置新密码：\n${link}`)
-
-export const emailChangeLetter = (newEmail: string, link: string, product: string = DEFAULT_PRODUCT_NAME): Letter =>
-  write(product, '确认新的邮箱地址', `请点击下面的链接确认将账户邮箱改为 ${newEmail}：\n${link}`)

@@ -1,0 +1,285 @@
+// Sign-up, sign-in, session and profile through their routes on a real database, also by people who attack them.
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACCESS_TOKEN_LIFETIME_MS } from './access-token.ts'
+import { makeAdmin } from './first-admin.ts'
+import { openTestAccounts, type TestAccounts, type TestBrowser } from './test-accounts.ts'
+
+let service: TestAccounts
+
+beforeAll(async () => {
+  service = await openTestAccounts()
+})
+afterAll(() => service.close())
+
+async function signedUp(email: string): Promise<TestBrowser> {
+  const browser = service.openBrowser()
+  expect((await browser.signUp(email)).status).toBe(200)
+  return browser
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string } | undefined)?.code
+
+describe('sign-up', () => {
+  it('[CALL-ACC-01] [AUTH-REG-22] creates an account that is signed in at once while no mail account is configured', async () => {
+    const browser = await signedUp('new@example.com')
+    const { status, body } = await browser.call('session')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ user: { email: 'new@example.com', email_confirmed_at: null } })
+    expect(service.letters).toEqual([])
+  })
+
+  it('[CALL-ACC-15] makes one profile with the free credits, however often it is asked for', async () => {
+    const browser = await signedUp('once@example.com')
+    const token = await browser.token()
+    const answers = await Promise.all([1, 2, 3].map(() => browser.call('profile/get', undefined, bearer(token))))
+    for (const { body } of answers) {
+      expect(body).toMatchObject({ initial_email: 'once@example.com', user_type: 'free' })
+      expect(body).toMatchObject({ credits: { used: 0, total: 5, remaining: 5 } })
+    }
+    const rows = await service.database.query<{ n: number }>(
+      `select count(*)::int as n from user_profiles where initial_email = 'once@example.com'`,
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  it('[CALL-ACC-15] heals a profile that was lost, and grants once', async () => {
+    const browser = await signedUp('lost@example.com')
+    const token = await browser.token()
+    const before = (await browser.call('profile/get', undefined, bearer(token))).body as { id: string }
+    await service.database.query('delete from user_login_methods where user_id = $1', [before.id])
+    await service.database.query(`update user_profiles set credits_total = 0, credits_remaining = 0 where id = $1`, [
+      before.id,
+    ])
+    const { body } = await browser.call('profile/get', undefined, bearer(token))
+    expect(body).toMatchObject({ id: before.id })
+    const grants = await service.database.query(`select 1 from usage_logs where user_id = $1 and kind = 'grant'`, [
+      before.id,
+    ])
+    expect(grants).toHaveLength(1)
+  })
+
+  it('records the e-mail as the primary login method', async () => {
+    await signedUp('method@example.com')
+    const rows = await service.database.query(
+      `select method_type, method_value, is_primary, status from user_login_methods where method_value = 'method@example.com'`,
+    )
+    expect(rows).toEqual([
+      { method_type: 'email', method_value: 'method@example.com', is_primary: true, status: 'active' },
+    ])
+  })
+
+  it('refuses a taken address, also in other letters, and leaves the account as it was', async () => {
+    await signedUp('taken@example.com')
+    const other = service.openBrowser()
+    const answer = await other.signUp('TAKEN@Example.com', 'other123')
+    expect(answer.status).toBe(422)
+    expect(codeOf(answer)).toBe('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL')
+    expect((await other.signIn('taken@example.com', 'other123')).status).toBe(401)
+    expect((await other.signIn('taken@example.com')).status).toBe(200)
+  })
+
+  it('[VALID-PWD-12] enforces letter, number and length on the server', async () => {
+    const browser = service.openBrowser()
+    expect(codeOf(await browser.signUp('weak1@example.com', 'ab12'))).toBe('password-too-short')
+    expect(codeOf(await browser.signUp('weak1@example.com', 'abcdefgh'))).toBe('password-too-simple')
+    expect(codeOf(await browser.signUp('weak1@example.com', '12345678'))).toBe('password-too-simple')
+    expect(codeOf(await browser.signUp('weak1@example.com', `a1${'x'.repeat(127)}`))).toBe('password-too-long')
+    expect(codeOf(await browser.signUp('a b@example.com'))).toBe('email-shape')
+  })
+})
+
+describe('sign-in', () => {
+  it('[CALL-ACC-02] signs in with the right password', async () => {
+    await signedUp('right@example.com')
+    const browser = service.openBrowser()
+    expect((await browser.signIn('right@example.com')).status).toBe(200)
+    expect((await browser.call('session')).status).toBe(200)
+  })
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    await signedUp('known@example.com')
+    const wrong = await service.openBrowser().signIn('known@example.com', 'wrong1')
+    const unknown = await service.openBrowser().signIn('unknown@example.com', 'wrong1')
+    expect(wrong.status).toBe(401)
+    expect(wrong.status).toBe(unknown.status)
+    expect(wrong.body).toEqual(unknown.body)
+  })
+
+  it('stops guessing at one account from many addresses, and says the same for an account that does not exist', async () => {
+    await signedUp('guessed@example.com')
+    for (const email of ['guessed@example.com', 'nobody@example.com']) {
+      for (let attempt = 0; attempt < 10; attempt++) {
+        expect((await service.openBrowser().signIn(email, `wrong${attempt}`)).status).toBe(401)
+      }
+      const answer = await service.openBrowser().signIn(email, 'abc123')
+      expect(answer.status).toBe(429)
+      expect(codeOf(answer)).toBe('too-many-attempts')
+    }
+  })
+
+  it('stops one address that floods, whatever address it claims to have', async () => {
+    const browser = service.openBrowser('10.9.9.8')
+    const statuses: number[] = []
+    for (let n = 0; n <= 10; n++) {
+      const headers = { 'x-client-address': `10.1.1.${n}`, 'x-forwarded-for': `10.1.1.${n}` }
+      statuses.push((await browser.auth('/request-password-reset', { email: `flood${n}@example.com` }, headers)).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429])
+  })
+
+  it('[CALL-ACC-07] ends the session on the server at sign-out', async () => {
+    const browser = await signedUp('out@example.com')
+    const stolen = new Map(browser.cookies)
+    expect((await browser.auth('/sign-out', {})).status).toBe(200)
+    expect(browser.cookies.size).toBe(0)
+    for (const [name, value] of stolen) browser.cookies.set(name, value)
+    expect((await browser.call('session')).status).toBe(401)
+  })
+
+  it('keeps the session in a cookie that scripts cannot read and other sites cannot send', async () => {
+    const { headers } = await service.openBrowser().signUp('cookie@example.com')
+    const [cookie = ''] = headers.getSetCookie()
+    expect(cookie).toMatch(/HttpOnly/i)
+    expect(cookie).toMatch(/SameSite=Lax/i)
+    expect(cookie).not.toMatch(/Secure/i)
+  })
+
+  it('refuses a page of another origin', async () => {
+    const browser = await signedUp('csrf@example.com')
+    const evil = { origin: 'https://evil.example' }
+    expect((await browser.auth('/sign-out', {}, evil)).status).toBe(403)
+    expect((await browser.call('session', undefined, evil)).status).toBe(403)
+    expect((await browser.call('session', undefined, { origin: 'null' })).status).toBe(403)
+    expect((await browser.call('session')).status).toBe(200)
+  })
+
+  it('works under the name by which the visitor reached the service', async () => {
+    const browser = await signedUp('lan@example.com')
+    const lan = { origin: 'http://192.168.1.20:3000', host: '192.168.1.20:3000' }
+    expect((await browser.call('session', undefined, lan)).status).toBe(200)
+    expect((await browser.auth('/sign-out', {}, lan)).status).toBe(200)
+  })
+})
+
+describe('access token', () => {
+  it('[CALL-ACC-13] names the user without a cookie', async () => {
+    const token = await (await signedUp('bearer@example.com')).token()
+    const { body } = await service.openBrowser().call('profile/get', undefined, bearer(token))
+    expect(body).toMatchObject({ initial_email: 'bearer@example.com' })
+  })
+
+  it('is refused after its end, and a fresh one works', async () => {
+    const browser = await signedUp('expired@example.com')
+    const token = await browser.token()
+    service.clock.nowMs += ACCESS_TOKEN_LIFETIME_MS + 1000
+    const late = await browser.call('profile/get', undefined, bearer(token))
+    expect(late.status).toBe(401)
+    expect(codeOf(late)).toBe('session-expired')
+    expect((await browser.call('profile/get', undefined, bearer(await browser.token()))).status).toBe(200)
+  })
+
+  it('is refused when it is forged, unsigned or meant for something else', async () => {
+    const token = await (await signedUp('forged@example.com')).token()
+    const [header, payload] = token.split('.') as [string, string, string]
+    const victim = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const foreign = await new SignJWT(victim)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from('some other key of the attacker!!'))
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+    for (const forged of [foreign, unsigned, `${header}.${payload}.AAAA`, 'nonsense', '']) {
+      await expect(service.accounts.verifyAccessToken(forged)).rejects.toMatchObject({ code: 'session-expired' })
+    }
+  })
+
+  it('is wanted by the profile: a visitor is sent to the login', async () => {
+    const browser = await signedUp('cookie-only@example.com')
+    const answer = await browser.call('profile/get')
+    expect(answer.status).toBe(401)
+    expect(codeOf(answer)).toBe('login-required')
+  })
+})
+
+describe('profile', () => {
+  it('[CALL-ACC-16] changes the own name, trimmed, and nobody else’s', async () => {
+    const mine = await signedUp('mine@example.com')
+    const other = await signedUp('other@example.com')
+    const { body } = await mine.call('profile/update', { username: ' 小明-2 ' }, bearer(await mine.token()))
+    expect(body).toMatchObject({ username: '小明-2' })
+    const { body: untouched } = await other.call('profile/get', undefined, bearer(await other.token()))
+    expect(untouched).toMatchObject({ username: null })
+  })
+
+  it('refuses names and never takes balance, type or status from a caller', async () => {
+    const browser = await signedUp('greedy@example.com')
+    const headers = bearer(await browser.token())
+    expect(codeOf(await browser.call('profile/update', { username: 'Admin' }, headers))).toBe('username-reserved')
+    const greedy = { username: 'greedy', user_type: 'admin', status: 'active', credits: { remaining: 999 }, id: 'x' }
+    const { body } = await browser.call('profile/update', greedy, headers)
+    expect(body).toMatchObject({ username: 'greedy', user_type: 'free', credits: { remaining: 5 } })
+  })
+
+  it('a banned account still signs in and reads its profile (U-14)', async () => {
+    const browser = await signedUp('banned@example.com')
+    await service.database.query(
+      `update user_profiles set user_type = 'banned' where initial_email = 'banned@example.com'`,
+    )
+    expect((await browser.signIn('banned@example.com')).status).toBe(200)
+    const { body } = await browser.call('profile/get', undefined, bearer(await browser.token()))
+    expect(body).toMatchObject({ user_type: 'banned' })
+  })
+})
+
+describe('suggestions', () => {
+  it('[AUTH-REG-16] [AUTH-REG-17] [LOGINM-07] names only what the account has', async () => {
+    await signedUp('suggest@example.com')
+    const { body } = await service.openBrowser().call('suggestions', { email: 'Suggest@Example.com' })
+    expect(body).toEqual({
+      exists: true,
+      suggestions: [
+        { type: 'email', action: 'email_login' },
+        { type: 'reset', action: 'reset_password' },
+      ],
+    })
+    const unknown = await service.openBrowser().call('suggestions', { email: 'nobody-here@example.com' })
+    expect(unknown.body).toEqual({ exists: false, suggestions: [] })
+  })
+
+  it('may be asked a limited number of times per address', async () => {
+    const browser = service.openBrowser('10.9.9.7')
+    let last = await browser.call('suggestions', { email: 'q0@example.com' })
+    for (let n = 1; n <= 20; n++) last = await browser.call('suggestions', { email: `q${n}@example.com` })
+    expect(last.status).toBe(429)
+    expect((await service.openBrowser('10.9.9.6').call('suggestions', { email: 'q@example.com' })).status).toBe(200)
+  })
+})
+
+describe('configuration', () => {
+  it('says what is configured, and refuses providers that are not', async () => {
+    const { body } = await service.openBrowser().call('options')
+    expect(body).toEqual({ google: false, github: false, mail: false, sms: false })
+    const start = await service.openBrowser().auth('/sign-in/social', { provider: 'google', callbackURL: '/' })
+    expect(start.status).toBe(404)
+    expect(codeOf(start)).toBe('PROVIDER_NOT_FOUND')
+  })
+
+  it('[CALL-ACC-13] wants the api key', () => {
+    expect(() => service.accounts.checkApiKey(new Headers())).toThrow('api-key-invalid')
+    expect(() => service.accounts.checkApiKey(new Headers({ apikey: 'wrong' }))).toThrow('api-key-invalid')
+    expect(() => service.accounts.checkApiKey(new Headers({ apikey: 'test-key' }))).not.toThrow()
+  })
+
+  it('has no route that changes users behind the profile', async () => {
+    const browser = await signedUp('closed@example.com')
+    for (const path of ['/update-user', '/delete-user', '/link-social', '/unlink-account']) {
+      expect((await browser.auth(path, { name: 'x', provider: 'google', providerId: 'credential' })).status).toBe(404)
+    }
+  })
+
+  it('makes an admin of an existing account only', async () => {
+    await signedUp('boss@example.com')
+    expect(await makeAdmin(service.database, 'nobody@nowhere.example')).toBe('no-account')
+    expect(await makeAdmin(service.database, 'Boss@example.com')).toBe('made')
+    expect(await makeAdmin(service.database, 'boss@example.com')).toBe('already-admin')
+  })
+})

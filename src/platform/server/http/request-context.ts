@@ -1,3 +1,5 @@
+import type { HttpBindings } from '@hono/node-server'
+
 /** What every use case may know of the request that called it. */
 export interface RequestContext {
   /** From the verified bearer token; null for visitors. */
@@ -9,4 +11,13 @@ export interface RequestContext {
   readonly headers: Headers
   /** Fires when the caller went away. */
   readonly signal: AbortSignal
+}
+
+/**
+ * The environment of plain routes (`new Hono<HttpEnv>()`): below `/api/` the middleware has put the verified context in place,
+ * `context.var.request`; `context.env.incoming` is Node's own request, for bodies that are streamed.
+ */
+export interface HttpEnv {
+  Bindings: HttpBindings
+  Variables: { requestId: string; clientAddress: string; request: RequestContext }
 }

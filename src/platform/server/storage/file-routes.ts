@@ -33,7 +33,10 @@ export function createFileRoutes(storage: FolderStorage, clock: Clock): Hono {
     headers['content-length'] = String(range ? range.end - range.start + 1 : object.sizeBytes)
     if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${object.sizeBytes}`
     const body = context.req.method === 'HEAD' ? null : await storage.openRange(claim.key, range)
-    return context.body(body && (Readable.toWeb(body) as unknown as ReadableStream), range ? 206 : 200, headers)
+    return new Response(body && (Readable.toWeb(body) as unknown as ReadableStream), {
+      status: range ? 206 : 200,
+      headers,
+    })
   })
   return routes
 }

@@ -1,0 +1,26 @@
+// One log line and one measurement per request. Values of queries stay out: they carry signatures, codes and tokens.
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { type Log, withoutQueryValues } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { HttpEnv } from './request-context.ts'
+
+export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    const startedAt = performance.now()
+    await next()
+    const durationMs = performance.now() - startedAt
+    const { method, url } = context.req
+    const { status } = context.res
+    metrics.observeRequest(method, routePath(context, -1), status, durationMs)
+    const line = {
+      requestId: context.get('requestId'),
+      method,
+      path: withoutQueryValues(url.slice(new URL(url).origin.length)),
+      status,
+      durationMs: Math.round(durationMs),
+      client: context.req.header('x-client-info'),
+    }
+    log[status >= 500 ? 'error' : 'info'](line, 'request')
+  }
+}

@@ -1,0 +1,38 @@
+// Who calls: the socket's address, or the one that a trusted proxy reports. Limits per address rest on it, so an untrusted
+// `x-forwarded-for` never counts.
+import { BlockList, isIP } from 'node:net'
+
+export type ClientAddressOf = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
+
+/** `trustedProxies` are addresses or CIDR ranges. The rightmost address that is no trusted proxy is the caller. */
+export function createClientAddressOf(trustedProxies: readonly string[]): ClientAddressOf {
+  const isTrusted = addressChecker(trustedProxies)
+  return (socketAddress, forwardedFor) => {
+    let address = plainAddress(socketAddress ?? '')
+    const hops = (forwardedFor ?? '').split(',').map((hop) => plainAddress(hop.trim()))
+    while (isTrusted(address) && hops.length > 0) {
+      const hop = hops.pop()!
+      if (isIP(hop) === 0) break
+      address = hop
+    }
+    return address
+  }
+}
+
+const PRIVATE_RANGES = ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10']
+/** True for addresses that the internet does not reach. */
+export const isPrivateAddress = addressChecker(PRIVATE_RANGES)
+
+function addressChecker(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/', 2)
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(network, family)
+    else list.addSubnet(network, Number(prefix), family)
+  }
+  return (address) => isIP(address) > 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** `::ffff:10.0.0.1` is how a socket for both families names an IPv4 caller. */
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')

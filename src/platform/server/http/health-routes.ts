@@ -1,0 +1,47 @@
+// What a supervisor asks: is the process alive, can it serve, and how is it doing.
+import { Hono } from 'hono'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { isPrivateAddress } from './client-address.ts'
+import type { HttpEnv } from './request-context.ts'
+
+export interface HealthParts {
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Named parts that must answer before traffic is let in; a check throws when its part does not work. */
+  readonly checks: Readonly<Record<string, () => Promise<unknown>>>
+  isStopping(): boolean
+}
+
+/** `/metrics` answers private addresses only: behind a proxy the outside world never reads it. */
+export function createHealthRoutes({ log, metrics, checks, isStopping }: HealthParts): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>()
+  routes.get('/healthz', (context) => context.json({ status: 'ok' }))
+  routes.get('/readyz', async (context) => {
+    if (isStopping()) return context.json({ status: 'stopping' }, 503)
+    const answers = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await isWorking(name, check, log)] as const),
+    )
+    const isReady = answers.every(([, works]) => works)
+    return context.json(
+      { status: isReady ? 'ready' : 'not ready', parts: Object.fromEntries(answers) },
+      isReady ? 200 : 503,
+    )
+  })
+  routes.get('/metrics', async (context) => {
+    if (!isPrivateAddress(context.get('clientAddress'))) return context.json({ code: 'not-found' }, 404)
+    const { text, contentType } = await metrics.render()
+    return context.body(text, 200, { 'content-type': contentType })
+  })
+  return routes
+}
+
+async function isWorking(name: string, check: () => Promise<unknown>, log: Log): Promise<boolean> {
+  try {
+    await check()
+    return true
+  } catch (error) {
+    log.warn({ err: error, part: name }, 'not ready')
+    return false
+  }
+}

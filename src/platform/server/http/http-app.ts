@@ -1,0 +1,114 @@
+// The HTTP side put together in one visible order: who calls and how long it took, headers, limits, then API, files, pages.
+// It knows no feature: routes, calls and the way to recognise a caller come from the composition root.
+import type { AnyRouter } from '@orpc/server'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { accessLog } from './access-log.ts'
+import { type ApiTitle, createApiDocs } from './api-docs.ts'
+import { type ClientAddressOf, createClientAddressOf } from './client-address.ts'
+import { createErrorHandler } from './error-response.ts'
+import { createHealthRoutes, type HealthParts } from './health-routes.ts'
+import type { HttpEnv, RequestContext } from './request-context.ts'
+import { createRpcRoutes } from './rpc-routes.ts'
+import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
+import type { StaticSite } from './static-site.ts'
+
+export interface HttpParts {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly isSecure: boolean
+  readonly trustedProxies: readonly string[]
+  /** Who calls an address below `/api/`; null for a visitor. Throws ServiceError to refuse. */
+  identify(headers: Headers, path: string): Promise<string | null>
+  /** Called after `identify` and before any work below `/api/`; throws ServiceError to refuse (maintenance). */
+  admit(request: RequestContext, path: string): Promise<void>
+  /** Implements the contract over RequestContext. */
+  readonly router: AnyRouter
+  readonly api: ApiTitle
+  /** Plain routes of the features, with their full paths. */
+  readonly routes: readonly Hono<HttpEnv>[]
+  /** Paths (exact, or a prefix that ends in `/`) that bound their own bodies. */
+  readonly ownBodyLimits: readonly string[]
+  readonly site: StaticSite | undefined
+  readonly health: Pick<HealthParts, 'checks' | 'isStopping'>
+}
+
+const JSON_LIMIT_BYTES = 1_000_000
+
+export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
+  const { log, metrics } = parts
+  const app = new Hono<HttpEnv>()
+  const clientAddressOf = createClientAddressOf(parts.trustedProxies)
+  const headers = Object.entries(commonHeaders(parts.isSecure))
+
+  app.onError(createErrorHandler(log))
+  app.use(async (context, next) => {
+    context.set('requestId', requestIdOf(context))
+    context.set('clientAddress', addressOf(context, clientAddressOf))
+    await next()
+    for (const [name, value] of headers) context.header(name, value)
+    context.header('x-request-id', context.get('requestId'))
+    if (!context.res.headers.has('content-security-policy'))
+      context.header('content-security-policy', NO_CONTENT_POLICY)
+  })
+  app.use(accessLog(log, metrics))
+  app.route('/', createHealthRoutes({ log, metrics, ...parts.health }))
+  app.use('/api/*', compress({ threshold: 1024 }), limitBodies(parts.ownBodyLimits), enter(parts))
+  app.route('/', createRpcRoutes(parts.router, log))
+  for (const routes of parts.routes) app.route('/', routes)
+  app.use('/openapi.json', compress())
+  app.use('/docs/*', compress())
+  app.route('/', createApiDocs(parts.router, parts.api))
+  app.all('/api/*', (context) => context.json({ code: 'not-found' }, 404))
+  app.get('*', (context) => {
+    if (parts.site) return parts.site.answer(context)
+    return context.text('The browser side is not built. Run "npm start", or "npm run build" first.', 503)
+  })
+  app.notFound((context) => context.json({ code: 'not-found' }, 404))
+  return app
+}
+
+/** Puts the verified RequestContext in place for everything below `/api/`. */
+function enter({ identify, admit }: HttpParts) {
+  return async (context: Context<HttpEnv>, next: () => Promise<void>) => {
+    const { path, raw } = context.req
+    const request: RequestContext = {
+      userId: await identify(raw.headers, path),
+      requestId: context.get('requestId'),
+      clientAddress: context.get('clientAddress'),
+      userAgent: context.req.header('user-agent') ?? null,
+      headers: raw.headers,
+      signal: raw.signal,
+    }
+    await admit(request, path)
+    context.set('request', request)
+    await next()
+  }
+}
+
+function limitBodies(ownLimits: readonly string[]) {
+  const limit = bodyLimit({
+    maxSize: JSON_LIMIT_BYTES,
+    onError: (context) => context.json({ code: 'invalid-request' }, 413),
+  })
+  const hasOwn = (path: string) => ownLimits.some((own) => path === own || (own.endsWith('/') && path.startsWith(own)))
+  return async (context: Context<HttpEnv>, next: () => Promise<void>) => {
+    if (hasOwn(context.req.path)) return next()
+    return limit(context, next)
+  }
+}
+
+/** A proxy's id is kept when it is harmless, so that both logs can be read together. */
+function requestIdOf(context: Context<HttpEnv>): string {
+  const given = context.req.header('x-request-id')
+  return given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
+}
+
+function addressOf(context: Context<HttpEnv>, clientAddressOf: ClientAddressOf): string {
+  // `env` is empty when a test asks the app without a socket.
+  const socketAddress = (context.env as Partial<HttpEnv['Bindings']> | undefined)?.incoming?.socket.remoteAddress
+  return clientAddressOf(socketAddress, context.req.header('x-forwarded-for'))
+}

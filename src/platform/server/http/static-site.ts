@@ -1,0 +1,148 @@
+// The built browser side: read once at start, served compressed from memory. Files below `assets/` carry their hash in the name
+// and never change; pages are asked for again each time.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+import type { HttpEnv } from './request-context.ts'
+import { pagePolicy } from './security-headers.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.txt', '.xml', '.svg', '.wasm'])
+const FALLBACK_PAGE = '/__spa-fallback.html'
+/** Pictures beside the program are read when asked for and not kept: the landing page may bring many megabytes. */
+const KEPT_BYTES = 2_000_000
+
+type Encoding = 'br' | 'gzip'
+interface SiteFile {
+  readonly path: string
+  readonly extension: string
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Bytes in memory; absent for large files. */
+  readonly bytes: Buffer | undefined
+  readonly encoded: Map<Encoding, Promise<Buffer>>
+}
+
+export interface StaticSite {
+  /** Answers a GET for a file, a prerendered page or, for any other path, the page that the browser side fills. */
+  answer(context: Context<HttpEnv>): Promise<Response> | Response
+}
+
+/** `isKnownPage` tells addresses of the product from mistakes, which are answered with 404 and the same page. */
+export function openStaticSite(folder: string, isKnownPage: (path: string) => boolean): StaticSite | undefined {
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const files = new Map(listFiles(folder).map((name) => [`/${name}`, readSiteFile(folder, name)]))
+  return {
+    answer: (context) => {
+      const path = decodedPath(context.req.path)
+      const file = path === undefined ? undefined : (files.get(path) ?? files.get(pagePath(path)))
+      if (file && path !== FALLBACK_PAGE) return send(context, file, 200)
+      const fallback = files.get(FALLBACK_PAGE)
+      if (path === undefined || extname(path) || !fallback) return context.json({ code: 'not-found' }, 404)
+      return send(context, fallback, isKnownPage(path) ? 200 : 404)
+    },
+  }
+}
+
+const pagePath = (path: string): string => `${path.replace(/\/+$/, '')}/index.html`
+
+function decodedPath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+}
+
+function readSiteFile(folder: string, name: string): SiteFile {
+  const path = join(folder, name)
+  const bytes = readFileSync(path)
+  const extension = extname(name)
+  const headers: Record<string, string> = {
+    'content-type': TYPES[extension] ?? 'application/octet-stream',
+    'cache-control': cacheControl(name, extension),
+  }
+  if (extension === '.html') headers['content-security-policy'] = pagePolicy(bytes.toString())
+  return {
+    path,
+    extension,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    headers,
+    bytes: statSync(path).size <= KEPT_BYTES ? bytes : undefined,
+    encoded: new Map(),
+  }
+}
+
+function cacheControl(name: string, extension: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  return extension === '.html' ? 'no-cache' : 'public, max-age=3600'
+}
+
+async function send(context: Context<HttpEnv>, file: SiteFile, status: 200 | 404): Promise<Response> {
+  const encoding = encodingFor(context, file)
+  const headers: Record<string, string> = { ...file.headers, etag: etagOf(file, encoding) }
+  if (COMPRESSED.has(file.extension)) headers.vary = 'accept-encoding'
+  if (status === 200 && context.req.header('if-none-match')?.includes(headers.etag!))
+    return context.body(null, 304, headers)
+  const plain = file.bytes ?? readFileSync(file.path)
+  const body = encoding ? await encode(file, plain, encoding) : plain
+  if (encoding) headers['content-encoding'] = encoding
+  headers['content-length'] = String(body.length)
+  return new Response(context.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers })
+}
+
+const etagOf = (file: SiteFile, encoding: Encoding | undefined): string =>
+  encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
+
+function encodingFor(context: Context, file: SiteFile): Encoding | undefined {
+  if (!COMPRESSED.has(file.extension)) return undefined
+  const accepted = (context.req.header('accept-encoding') ?? '').split(',').map((entry) => entry.trim().split(';')[0])
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : undefined
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+/** Each file is compressed once, when it is first asked for. */
+function encode(file: SiteFile, bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  let encoded = file.encoded.get(encoding)
+  if (!encoded) {
+    encoded =
+      encoding === 'br'
+        ? brotli(bytes, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+          })
+        : zip(bytes, { level: 6 })
+    file.encoded.set(encoding, encoded)
+  }
+  return encoded
+}

@@ -19,7 +19,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres | undefine
   const folder = mkdtempSync(join(tmpdir(), 'huanying-postgres-'))
   const owner = serverOwner()
   chmodSync(folder, 0o755)
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   execFileSync(join(binaries, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'test', '--locale=C.UTF-8', '-N'], {
     ...owner,

@@ -1,0 +1,46 @@
+// Words of the shell that no document quotes: navigation for keyboard and screen readers, footer, states of the whole page
+// (document 1 §2 "Global navigation bar"; C-23, C-48, U-12, U-50). Quoted ones stand in navigation.ts and product.ts.
+
+export const SHELL_TEXTS = {
+  skipToContent: '跳到主要内容',
+  home: '返回首页',
+  mainNavigation: '主导航',
+  userMenu: '用户菜单',
+  remainingCredits: '剩余积分',
+  register: '免费注册',
+  openMenu: '打开菜单',
+  closeMenu: '关闭菜单',
+  opensTools: '选择 AI 工具',
+  navigating: '页面加载中',
+  pageOpened: '已打开页面：{title}',
+  announcement: '系统公告',
+  dismiss: '关闭公告',
+} as const
+
+export const FOOTER_TEXTS = {
+  slogan: '让每一张照片，重新清晰。',
+  product: '产品',
+  legal: '条款与隐私',
+  contact: '联系我们',
+  catalogue: '全部 AI 工具',
+  privacy: '隐私政策',
+  terms: '服务条款',
+  contactMissing: '运营方尚未设置联系邮箱',
+} as const
+
+export const STATE_TEXTS = {
+  offline: '网络已断开，恢复后会自动重新连接',
+  maintenanceTitle: '系统维护中',
+  maintenanceBody: '我们正在进行系统维护，暂时无法使用。正在处理的图片会继续完成，或自动退还积分。请稍后再来。',
+  maintenanceAdminLogin: '管理员登录',
+  retry: '重试',
+  notFoundTitle: '没有找到这个页面',
+  notFoundBody: '地址可能有误，或页面已移动。您可以从下面的入口继续。',
+  errorTitle: '页面出错了',
+  errorBody: '很抱歉，页面没有正常显示。您的图片和积分都安全地保存在服务器上，请刷新重试。',
+  reload: '刷新页面',
+  toHome: '返回首页',
+  toCatalogue: '查看全部 AI 工具',
+  /** Basic mode (U-50): what still works and what does not. */
+  basicMode: '账户服务暂时无法连接：登录、处理与历史记录暂不可用，其余页面可正常浏览。',
+} as const

@@ -29,5 +29,4 @@ export const SITE_DESCRIPTION =
   '在线放大、增强、降噪、锐化照片，修复老照片，调整光影。处理前显示价格，处理后可对比、可下载。'
 
 /** `登录 · 焕影`; without a title the landing's own. */
-export const documentTitle = (title?: string): string =>
-  title ? `${title} · ${DEFAULT_PRODUCT_NAME}` : LANDING_TITLE
+export const documentTitle = (title?: string): string => (title ? `${title} · ${DEFAULT_PRODUCT_NAME}` : LANDING_TITLE)

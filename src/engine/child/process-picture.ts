@@ -8,14 +8,15 @@ import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, ProcessOutcome, ProcessRequest } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { encodePng } from '../picture/encode-png.ts'
-import { createRaster, type Raster } from '../picture/raster.ts'
+import type { Raster } from '../picture/raster.ts'
 import { sharpOfFile } from '../picture/safe-sharp.ts'
 import { writeCopies } from '../picture/small-copies.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan, PlanInput } from '../plan/plan.ts'
 import { resampleAlpha } from '../resample/resample-alpha.ts'
-import { createPassRunner } from '../tiles/pass-runner.ts'
-import { sizeAfter, tilesOf } from '../tiles/run-pass.ts'
+import { runPass } from '../tiles/run-pass.ts'
+import { sizeAfter } from '../tiles/run-tile.ts'
+import { createTileRunner } from '../tiles/tile-runner.ts'
 import { collectCrops, overviewOf } from './collect-crops.ts'
 import { createProgressMeter, type ProgressMeter } from './progress-meter.ts'
 import { stagesOf, workParts } from './work-parts.ts'
@@ -81,22 +82,16 @@ async function runPasses({ plan, input, meter, options }: PassContext, source: R
     const { width, height } = sizeAfter(pass, input.picture)
     return Math.max(most, width * height)
   }, 0)
-  const runner = createPassRunner(input, largest < MIN_PX_FOR_THREADS ? 1 : options.threads)
+  const runner = createTileRunner(input, largest < MIN_PX_FOR_THREADS ? 1 : options.threads)
   let raster = source
   try {
     for (const [passIndex, pass] of plan.passes.entries()) {
       const isLast = passIndex === plan.passes.length - 1
-      const { width, height } = sizeAfter(pass, raster)
-      const target = createRaster(width, height, source.channels, isLast ? source.bits : 16)
-      const tiles = tilesOf(pass, raster)
-      let done = 0
-      const onTile = () => {
-        done++
+      const onDone = (part: number) => {
         guardMemory(options.memoryLimitBytes)
-        meter.report(FIRST_PASS_PART + passIndex, done / tiles.length)
+        meter.report(FIRST_PASS_PART + passIndex, part)
       }
-      await runner.run({ passIndex, source: raster, target, tiles, onTile })
-      raster = target
+      raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, onDone })
     }
   } finally {
     await runner.close()

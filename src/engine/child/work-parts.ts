@@ -1,9 +1,9 @@
 // Predicted cost of every part of a run, in CPU seconds; only the proportions matter, for the progress bar.
 import type { EngineStage } from '../engine-types.ts'
-import { ENLARGE_COST } from '../enlarge/enlarge-settings.ts'
+import { enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
 import type { Plan, PlanPass } from '../plan/plan.ts'
-import type { Size } from '../resample/resample-tile.ts'
-import { haloOf, sizeAfter } from '../tiles/run-pass.ts'
+import type { Size } from '../resample/taps.ts'
+import { haloOf, sizeAfter } from '../tiles/run-tile.ts'
 import { coreSideFor } from '../tiles/tile-grid.ts'
 import type { WorkPart } from './progress-meter.ts'
 
@@ -34,7 +34,8 @@ export function workParts(plan: Plan, picture: Size): WorkPart[] {
 function partOf(pass: PlanPass, size: Size): WorkPart {
   if (pass.kind === 'shrink') return { shares: [{ stage: 'enlarge', costSeconds: SHRINK_COST * megapixels(size) }] }
   if (pass.kind === 'enlarge') {
-    return { shares: [{ stage: 'enlarge', costSeconds: ENLARGE_COST * megapixels(pass.size) }] }
+    const perMegapixel = enlargeSteps(pass.settings).reduce((sum, step) => sum + STEP_COST[step], 0)
+    return { shares: [{ stage: 'enlarge', costSeconds: perMegapixel * megapixels(pass.size) }] }
   }
   const side = coreSideFor(size.width, size.height, haloOf(pass.operations))
   const overhead = ((side + 2 * haloOf(pass.operations)) / side) ** 2

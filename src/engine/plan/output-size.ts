@@ -1,7 +1,7 @@
 // How large the result is (document 2 §5 output_height; engine study §3.3 limits).
 import { PARAMETERS } from '#rulebook/tools/parameters.ts'
 import { ENGINE_MAX_OUTPUT_PX, ENGINE_MAX_OUTPUT_SIDE_PX } from '../capabilities.ts'
-import type { Size } from '../resample/resample-tile.ts'
+import type { Size } from '../resample/taps.ts'
 
 /** In auto mode a picture is doubled, up to the tallest result that can be asked for. */
 const AUTO_FACTOR = 2

@@ -1,4 +1,5 @@
 // The eight enlarging models.
+import { FAITHFUL } from '../enlarge/enlarge-settings.ts'
 import { outputSize } from './output-size.ts'
 import type { PlanInput, PlanPass } from './plan.ts'
 
@@ -7,5 +8,5 @@ export function planEnhance({ params, picture }: PlanInput, _seed: number): read
   const size = outputSize(picture, wanted)
   if (size.height < picture.height) return [{ kind: 'shrink', size, kernel: 'lanczos3' }]
   if (size.height === picture.height) return []
-  return [{ kind: 'enlarge', size, settings: { rounds: 3, allChannels: true } }]
+  return [{ kind: 'enlarge', size, settings: FAITHFUL }]
 }

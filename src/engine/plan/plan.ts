@@ -6,7 +6,7 @@ import type { EngineReport } from '../engine-types.ts'
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import type { TileOperation } from '../operation.ts'
 import type { KernelName } from '../resample/kernels.ts'
-import type { Size } from '../resample/resample-tile.ts'
+import type { Size } from '../resample/taps.ts'
 
 export interface PlanInput {
   readonly modelKey: string

@@ -2,7 +2,8 @@
 import { createRaster, type Raster } from '../picture/raster.ts'
 import { pasteChannel } from '../tiles/cut-tile.ts'
 import { tileGrid } from '../tiles/tile-grid.ts'
-import { resampleChannel, type Size } from './resample-tile.ts'
+import { resampleChannel } from './resample-tile.ts'
+import type { Size } from './taps.ts'
 
 const ALPHA_TILE_PX = 1024
 

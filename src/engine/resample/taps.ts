@@ -1,6 +1,12 @@
 // Polyphase weights of one axis, with correct half-pixel centres: sample i of n covers the interval [i/n, (i+1)/n] of the picture.
 // Positions are picture coordinates (they may be negative: mirrored surroundings), so every tile gets the same weights.
+import type { Rect } from '../tiles/tile-grid.ts'
 import { KERNELS, type KernelName } from './kernels.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 export interface Axis {
   /** Samples of the whole picture along this axis. */
@@ -75,5 +81,18 @@ function fillWeights(
   for (let tap = span.first; tap <= span.last; tap++) {
     const slot = Math.max(0, Math.min(taps - 1, tap - span.origin))
     weights[at + slot]! += weightOf(tap) / sum
+  }
+}
+
+/** The piece of the source that a rectangle of the target needs, and the weights of both axes. */
+export function tapsFor(source: Size, target: Size, rect: Rect, kernel: KernelName) {
+  const across = { sourceSize: source.width, targetSize: target.width }
+  const down = { sourceSize: source.height, targetSize: target.height }
+  const x = sourceSpan(across, kernel, rect.x, rect.width)
+  const y = sourceSpan(down, kernel, rect.y, rect.height)
+  return {
+    piece: { x: x.from, y: y.from, width: x.count, height: y.count },
+    columns: makeTaps(across, kernel, { from: rect.x, count: rect.width }, x),
+    rows: makeTaps(down, kernel, { from: rect.y, count: rect.height }, y),
   }
 }

@@ -1,40 +1,44 @@
-// Computes one tile of one pass, from the source raster into the target raster. The same code runs in every thread.
-import { enlargeTile } from '../enlarge/enlarge-tile.ts'
-import type { TileOperation } from '../operation.ts'
-import type { Raster } from '../picture/raster.ts'
-import type { PlanPass } from '../plan/plan.ts'
-import { resampleTile, type Size } from '../resample/resample-tile.ts'
-import { cutTile, pasteTile } from './cut-tile.ts'
-import { coreSideFor, grow, type Rect, tileGrid } from './tile-grid.ts'
+// One pass over the whole picture: all its tiles, and for enlarging all its steps.
+import { createEnlargePlanes, enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
+import { createRaster, type Raster } from '../picture/raster.ts'
+import type { EnlargePass, PlanPass } from '../plan/plan.ts'
+import { sizeAfter, type TileTask, tilesOf } from './run-tile.ts'
+import type { TileRunner } from './tile-runner.ts'
 
-/** Enlarged tiles are cut in the result, where 512 pixels are few pixels of the source. */
-const SCALED_CORE_PX = 512
+export interface PassJob {
+  readonly pass: PlanPass
+  readonly passIndex: number
+  readonly source: Raster
+  /** Depth of the pass's result. */
+  readonly bits: 8 | 16
+  /** Part of the pass that is done, 0–1; an exception ends the pass. */
+  readonly onDone: (part: number) => void
+}
 
-export const haloOf = (operations: readonly TileOperation[]): number =>
-  operations.reduce((sum, { haloPx }) => sum + haloPx, 0)
-
-export const sizeAfter = (pass: PlanPass, source: Size): Size => (pass.kind === 'operations' ? source : pass.size)
-
-export function tilesOf(pass: PlanPass, source: Size): Rect[] {
+export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster> {
+  const { pass, passIndex, source, bits, onDone } = job
   const { width, height } = sizeAfter(pass, source)
-  const side = pass.kind === 'operations' ? coreSideFor(width, height, haloOf(pass.operations)) : SCALED_CORE_PX
-  return tileGrid(width, height, side)
-}
-
-export function runTile(pass: PlanPass, source: Raster, target: Raster, core: Rect): void {
-  if (pass.kind === 'shrink') {
-    pasteTile(target, resampleTile(source, pass.size, core, pass.kernel), core, core)
-  } else if (pass.kind === 'enlarge') {
-    pasteTile(target, enlargeTile(source, pass.size, core, pass.settings), core, core)
-  } else {
-    runOperations(pass.operations, source, target, core)
+  const target = createRaster(width, height, source.channels, bits)
+  if (pass.kind === 'enlarge') {
+    await runSteps(runner, job, pass, target)
+    return target
   }
+  const tiles = tilesOf(pass, source)
+  const tasks = tiles.map((tile) => ({ passIndex, source, target, tile }))
+  await runner.run(tasks, (done) => onDone(done / tiles.length))
+  return target
 }
 
-function runOperations(operations: readonly TileOperation[], source: Raster, target: Raster, core: Rect): void {
-  const rect = grow(core, haloOf(operations))
-  const place = { x: rect.x, y: rect.y, pictureWidth: source.width, pictureHeight: source.height }
-  let tile = cutTile(source, rect)
-  for (const operation of operations) tile = operation.run(tile, place)
-  pasteTile(target, tile, rect, core)
+async function runSteps(runner: TileRunner, { passIndex, source, onDone }: PassJob, pass: EnlargePass, target: Raster) {
+  const steps = enlargeSteps(pass.settings)
+  const total = steps.reduce((sum, step) => sum + STEP_COST[step], 0)
+  const tiles = tilesOf(pass, source)
+  let planes = createEnlargePlanes(source, target)
+  let before = 0
+  for (const step of steps) {
+    const tasks = tiles.map((tile): TileTask => ({ passIndex, source, target, tile, step, planes }))
+    await runner.run(tasks, (done) => onDone((before + (STEP_COST[step] * done) / tiles.length) / total))
+    planes = { ...planes, from: planes.to, to: planes.from }
+    before += STEP_COST[step]
+  }
 }

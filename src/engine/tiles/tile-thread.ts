@@ -2,12 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makePlan } from '../plan/make-plan.ts'
 import type { PlanInput } from '../plan/plan.ts'
-import type { TileMessage } from './pass-runner.ts'
-import { runTile } from './run-pass.ts'
+import { runTile, type TileTask } from './run-tile.ts'
 
 const { passes } = makePlan(workerData as PlanInput)
 
-parentPort?.on('message', ({ passIndex, source, target, tile }: TileMessage) => {
-  runTile(passes[passIndex]!, source, target, tile)
+parentPort?.on('message', (task: TileTask) => {
+  runTile(passes[task.passIndex]!, task)
   parentPort?.postMessage('done')
 })

@@ -1,0 +1,54 @@
+// The last step: colours by Lanczos plus what the earlier steps changed in luma, and for faithful models a last
+// back-projection of every channel.
+import type { Planes } from '../operation.ts'
+import { cutPlane } from '../resample/float-plane.ts'
+import { resamplePlane } from '../resample/resample-plane.ts'
+import { resampleTile } from '../resample/resample-tile.ts'
+import { type Size, tapsFor } from '../resample/taps.ts'
+import { cutTile } from '../tiles/cut-tile.ts'
+import type { Rect } from '../tiles/tile-grid.ts'
+import type { EnlargePlanes } from './enlarge-steps.ts'
+
+const CHANNELS = ['r', 'g', 'b'] as const
+
+export function finishColours(planes: EnlargePlanes, size: Size, core: Rect, allChannels: boolean): Planes {
+  if (!allChannels) return coloursOf(planes, size, core)
+  const { piece, columns, rows } = tapsFor(planes.source, size, core, 'lanczos3')
+  const shrink = tapsFor(size, planes.source, piece, 'bicubic')
+  const wide = coloursOf(planes, size, shrink.piece)
+  const source = cutTile(planes.source, piece)
+  const inner = (plane: Float32Array) => cutOut(plane, shrink.piece, core)
+  const result = { width: core.width, height: core.height, r: inner(wide.r), g: inner(wide.g), b: inner(wide.b) }
+  for (const key of CHANNELS) {
+    const missing = source[key]
+    const shrunk = resamplePlane(wide[key], wide.width, shrink.columns, shrink.rows)
+    for (let i = 0; i < missing.length; i++) missing[i]! -= shrunk[i]!
+    const correction = resamplePlane(missing, piece.width, columns, rows)
+    for (let i = 0; i < correction.length; i++) result[key][i]! += correction[i]!
+  }
+  return result
+}
+
+/** Lanczos overshoots at hard edges of each channel; the change in luma is the same for all three, so no colour fringes appear. */
+function coloursOf({ source, sourceLuma, from }: EnlargePlanes, size: Size, rect: Rect): Planes {
+  const colours = resampleTile(source, size, rect, 'lanczos3')
+  const { piece, columns, rows } = tapsFor(sourceLuma, size, rect, 'lanczos3')
+  const plain = resamplePlane(cutPlane(sourceLuma, piece), piece.width, columns, rows)
+  const luma = cutPlane(from, rect)
+  for (let i = 0; i < luma.length; i++) {
+    const change = luma[i]! - plain[i]!
+    colours.r[i]! += change
+    colours.g[i]! += change
+    colours.b[i]! += change
+  }
+  return colours
+}
+
+function cutOut(plane: Float32Array, outer: Rect, inner: Rect): Float32Array {
+  const result = new Float32Array(inner.width * inner.height)
+  for (let y = 0; y < inner.height; y++) {
+    const from = (inner.y - outer.y + y) * outer.width + inner.x - outer.x
+    result.set(plane.subarray(from, from + inner.width), y * inner.width)
+  }
+  return result
+}

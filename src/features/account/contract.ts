@@ -14,7 +14,13 @@ export const authUser = z.object({
 })
 
 /** The access token is a JWT of a few minutes; the long-lived session stays in an HttpOnly cookie (architecture §3). */
-export const session = z.object({ access_token: z.string(), expires_at: z.iso.datetime(), user: authUser })
+export const session = z.object({
+  access_token: z.string(),
+  expires_at: z.iso.datetime(),
+  /** The same in seconds from now, because the browser's clock may be wrong. */
+  expires_in: z.int(),
+  user: authUser,
+})
 
 export const profile = z.object({
   id: z.uuid(),
@@ -39,8 +45,8 @@ export const accountSuggestion = z.object({
 })
 
 export const accountContract = {
-  /** Reads only the session cookie; every other call wants the bearer token. */
-  session: oc.route({ method: 'POST', path: '/account/session' }).output(session),
+  /** Reads only the session cookie, every other call the bearer token; null for a visitor. Asked from our own pages only. */
+  session: oc.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
   /** What this service has configured: screens claim nothing else (C-24, C-33). */
   options: oc
     .route({ method: 'GET', path: '/account/options' })

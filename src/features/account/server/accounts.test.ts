@@ -93,8 +93,9 @@ describe('sign-in', () => {
   it('[CALL-ACC-02] signs in with the right password', async () => {
     await signedUp('right@example.com')
     const browser = service.openBrowser()
+    expect((await browser.call('session')).body).toBeNull()
     expect((await browser.signIn('right@example.com')).status).toBe(200)
-    expect((await browser.call('session')).status).toBe(200)
+    expect((await browser.call('session')).body).toMatchObject({ user: { email: 'right@example.com' } })
   })
 
   it('answers a wrong password and an unknown address alike', async () => {
@@ -134,7 +135,7 @@ describe('sign-in', () => {
     expect((await browser.auth('/sign-out', {})).status).toBe(200)
     expect(browser.cookies.size).toBe(0)
     for (const [name, value] of stolen) browser.cookies.set(name, value)
-    expect((await browser.call('session')).status).toBe(401)
+    expect((await browser.call('session')).body).toBeNull()
   })
 
   it('keeps the session in a cookie that scripts cannot read and other sites cannot send', async () => {

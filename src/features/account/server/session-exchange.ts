@@ -3,7 +3,7 @@
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AuthUser, Session } from '../contract.ts'
-import type { AccessTokens } from './access-token.ts'
+import { ACCESS_TOKEN_LIFETIME_MS, type AccessTokens } from './access-token.ts'
 import type { Auth } from './auth.ts'
 import { primaryMethodOf } from './login-method.store.ts'
 import { isOwnOrigin } from './own-origin.ts'
@@ -15,22 +15,28 @@ export interface ExchangeParts {
   readonly publicOrigin: string
 }
 export interface Exchanged {
-  readonly session: Session
+  readonly session: Session | null
   /** Set when the cookie's life was prolonged. */
   readonly cookies: readonly string[]
 }
 
-/** Only our own pages may exchange; throws `login-required` without a living session. */
+/** Only our own pages may exchange; null without a living session. */
 export async function exchangeSession(parts: ExchangeParts, headers: Headers): Promise<Exchanged> {
   if (!isOwnOrigin(headers, parts.publicOrigin)) throw new ServiceError('forbidden')
   const found = await parts.auth.api.getSession({ headers, returnHeaders: true })
-  if (!found.response) throw new ServiceError('login-required')
+  const cookies = found.headers.getSetCookie()
+  if (!found.response) return { session: null, cookies }
   const { user, session } = found.response
   const { token, expiresAt } = await parts.tokens.issue(user.id, session.id)
   const provider = await primaryMethodOf(parts.database, user.id)
   return {
-    session: { access_token: token, expires_at: expiresAt.toISOString(), user: toAuthUser(user, provider) },
-    cookies: found.headers.getSetCookie(),
+    session: {
+      access_token: token,
+      expires_at: expiresAt.toISOString(),
+      expires_in: ACCESS_TOKEN_LIFETIME_MS / 1000,
+      user: toAuthUser(user, provider),
+    },
+    cookies,
   }
 }
 

@@ -1,0 +1,98 @@
+// The calls of sign-up, sign-in and sign-out (document 1 §7 "Auth"; U-06). The auth routes answer in their own codes; here they
+// become codes of our register.
+import { createORPCClient } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import { openHeaders } from '#platform/web/api-headers.ts'
+import { apiLink, openLink } from '#platform/web/api-link.ts'
+import { type ErrorCode, isErrorCode } from '#rulebook/errors.ts'
+import type { accountContract } from '../contract.ts'
+import type { AuthBackend } from './auth-backend.ts'
+
+type AccountClient = ContractRouterClient<typeof accountContract>
+/** In the name of whoever is signed in. */
+export const accountClient: AccountClient = createORPCClient(apiLink, { path: ['account'] })
+/** Without a token: what visitors may ask, and the exchange of the cookie for a token. */
+export const openAccountClient: AccountClient = createORPCClient(openLink, { path: ['account'] })
+
+export type ProviderName = 'google' | 'github'
+
+/** A refusal of an auth route, with a code of our register. */
+export class AuthCallError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+
+  constructor(code: ErrorCode, status: number) {
+    super(code)
+    this.name = 'AuthCallError'
+    this.code = code
+    this.status = status
+  }
+}
+
+export const authBackend: AuthBackend = {
+  getSession: () => openAccountClient.session(),
+  getProfile: () => accountClient.profile.get(),
+  signOut: async () => void (await post('/sign-out', {})),
+}
+
+/** Answers whether the visitor is signed in now; otherwise a letter with a link is on its way (C-22, C-33). */
+export async function signUpWithPassword(email: string, password: string): Promise<{ readonly isSignedIn: boolean }> {
+  const answer = (await post('/sign-up/email', { email, password, name: '' })) as { token?: string | null }
+  return { isSignedIn: Boolean(answer.token) }
+}
+
+export async function signInWithPassword(email: string, password: string): Promise<void> {
+  await post('/sign-in/email', { email, password })
+}
+
+/** Leaves for the provider, who sends the visitor back to `callbackAddress`. */
+export async function signInWithProvider(provider: ProviderName, callbackAddress: string): Promise<void> {
+  const body = { provider, callbackURL: callbackAddress, errorCallbackURL: callbackAddress }
+  const answer = (await post('/sign-in/social', body)) as { url?: string }
+  if (!answer.url) throw new AuthCallError('sign-in-failed', 502)
+  window.location.assign(answer.url)
+}
+
+export async function sendVerificationEmail(email: string): Promise<void> {
+  await post('/send-verification-email', { email })
+}
+
+export async function requestPasswordReset(email: string): Promise<void> {
+  await post('/request-password-reset', { email })
+}
+
+/** `token` as it stood in the hash of the mailed link. */
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  await post('/reset-password', { token, newPassword })
+}
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'invalid-credentials',
+  INVALID_EMAIL: 'email-shape',
+  EMAIL_NOT_VERIFIED: 'email-unverified',
+  USER_ALREADY_EXISTS: 'email-taken',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-taken',
+  PASSWORD_TOO_SHORT: 'password-too-short',
+  PASSWORD_TOO_LONG: 'password-too-long',
+  PROVIDER_NOT_FOUND: 'provider-not-configured',
+  INVALID_TOKEN: 'reset-link-invalid',
+}
+const TOO_MANY_REQUESTS = 429
+
+async function post(path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`/api/auth${path}`, {
+    method: 'POST',
+    headers: { ...openHeaders(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw new AuthCallError(codeOf(response.status, answer), response.status)
+  return answer
+}
+
+function codeOf(status: number, answer: unknown): ErrorCode {
+  const { code } = (answer ?? {}) as { code?: unknown }
+  if (isErrorCode(code)) return code
+  if (status === TOO_MANY_REQUESTS) return 'too-many-attempts'
+  return (typeof code === 'string' && CODES[code]) || 'unexpected'
+}

@@ -1,0 +1,75 @@
+// The shape of the auth state and the small things its store is made of (document 1 §3, §4; C-01).
+import { GENERAL_ERRORS, messageOf } from '#rulebook/errors.ts'
+import type { AuthUser, Profile, Session } from '../contract.ts'
+import type { StoredSession } from './stored-session.ts'
+
+export interface AuthState {
+  readonly user: AuthUser | undefined
+  readonly profile: Profile | undefined
+  readonly session: StoredSession | undefined
+  readonly initialized: boolean
+  readonly loading: boolean
+  /** Chinese text. */
+  readonly error: string | undefined
+}
+
+export const INITIAL_AUTH_STATE: AuthState = {
+  user: undefined,
+  profile: undefined,
+  session: undefined,
+  initialized: false,
+  loading: false,
+  error: undefined,
+}
+
+/** A token is renewed this long before its end. */
+export const RENEW_BEFORE_MS = 60_000
+/** However short a token lives, it is not renewed more often than this. */
+export const RENEW_AT_MOST_EVERY_MS = 10_000
+/** One that ends sooner is not sent any more: it could end on its way. */
+const USABLE_FOR_MS = 5_000
+
+export const isUsable = (session: StoredSession): boolean => session.expiresAtMs - Date.now() > USABLE_FOR_MS
+export const endsSoon = (session: StoredSession): boolean => session.expiresAtMs - Date.now() < RENEW_BEFORE_MS
+
+/** By this browser's own clock, which may be wrong but runs as fast as the server's. */
+export const toStored = (session: Session): StoredSession => ({
+  access_token: session.access_token,
+  expiresAtMs: Date.now() + session.expires_in * 1000,
+  user: session.user,
+})
+
+/** An error whose text is meant for people. */
+class TextError extends Error {}
+
+/** The text to store for an error; `otherwise` where the error itself says nothing. */
+export function textOfError(error: unknown, otherwise?: string): string {
+  if (error instanceof TextError) return error.message
+  const text = messageOf(error)
+  return text === GENERAL_ERRORS.unexpected ? (otherwise ?? text) : text
+}
+
+export const codedError = (code: string): Error => Object.assign(new Error(code), { code })
+
+/** Rejects with the text when the work takes longer. */
+export async function within<Result>(work: Promise<Result>, timeoutMs: number, text: string): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TextError(text)), timeoutMs)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}
+
+/** Functions that want to hear of something. */
+export class Listeners {
+  readonly #all = new Set<() => void>()
+
+  add(listener: () => void): () => void {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  call(): void {
+    for (const listener of this.#all) listener()
+  }
+}

@@ -1,0 +1,51 @@
+// The access token in the browser's storage, and the news of other tabs about it (document 1 §4; U-30). It lives for minutes;
+// the session itself is a cookie that no script can read.
+import { AUTH_TOKEN_KEY } from '#rulebook/browser-storage.ts'
+import type { AuthUser } from '../contract.ts'
+
+export interface StoredSession {
+  readonly access_token: string
+  /** By this browser's own clock, milliseconds since 1970. */
+  readonly expiresAtMs: number
+  readonly user: AuthUser
+}
+
+export interface SessionKeeper {
+  read(): StoredSession | undefined
+  write(session: StoredSession): void
+  /** Sign-out: the token goes, and all of the session storage with it. */
+  clear(): void
+  /** Calls with the new session, or undefined after a sign-out, whenever another tab changes it. */
+  onOtherTab(listener: (session: StoredSession | undefined) => void): () => void
+}
+
+/** Browsers that forbid storage only lose the sharing between tabs and the quick start. */
+export const browserSessionKeeper: SessionKeeper = {
+  read: () => parse(attempt(() => localStorage.getItem(AUTH_TOKEN_KEY))),
+  write: (session) => attempt(() => localStorage.setItem(AUTH_TOKEN_KEY, JSON.stringify(session))),
+  clear: () => {
+    attempt(() => localStorage.removeItem(AUTH_TOKEN_KEY))
+    attempt(() => sessionStorage.clear())
+  },
+  onOtherTab: (listener) => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === AUTH_TOKEN_KEY) listener(parse(event.newValue))
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  },
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+function parse(text: string | null | undefined): StoredSession | undefined {
+  const value = attempt(() => JSON.parse(text ?? 'null')) as StoredSession | null | undefined
+  const isWhole = typeof value?.access_token === 'string' && typeof value.expiresAtMs === 'number' && value.user?.id
+  return isWhole ? value : undefined
+}

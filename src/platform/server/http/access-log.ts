@@ -1,9 +1,10 @@
 // One log line and one measurement per request. Values of queries stay out: they carry signatures, codes and tokens.
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { type Log, withoutQueryValues } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { HttpEnv } from './request-context.ts'
+import { RPC_PATH } from './rpc-routes.ts'
 
 export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
@@ -12,7 +13,7 @@ export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv
     const durationMs = performance.now() - startedAt
     const { method, url } = context.req
     const { status } = context.res
-    metrics.observeRequest(method, routePath(context, -1), status, durationMs)
+    metrics.observeRequest(method, routeLabel(context), status, durationMs)
     const line = {
       requestId: context.get('requestId'),
       method,
@@ -23,4 +24,10 @@ export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv
     }
     log[status >= 500 ? 'error' : 'info'](line, 'request')
   }
+}
+
+/** Calls that succeeded are named by their path, which the contract bounds; all else by its pattern, so that no caller makes labels. */
+function routeLabel(context: Context<HttpEnv>): string {
+  const { path } = context.req
+  return path.startsWith(`${RPC_PATH}/`) && context.res.status < 400 ? path : routePath(context, -1)
 }

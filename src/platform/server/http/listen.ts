@@ -1,4 +1,4 @@
-// Opens the port, and closes it gracefully: running answers are finished, idle and endless ones (event streams) are cut after a grace time.
+// Opens the port, and closes it in two steps: first nothing new is taken, later what does not end by itself is cut.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -7,8 +7,10 @@ import type { HttpEnv } from './request-context.ts'
 
 export interface Listening {
   readonly port: number
-  /** Stops accepting at once; resolves when all connections are closed, at the latest after `graceMs`. */
-  close(graceMs: number): Promise<void>
+  /** Takes no new connections; resolves when the open ones have ended. */
+  stopAccepting(): Promise<void>
+  /** Ends what is still open after `graceMs`. */
+  cutAfter(graceMs: number): void
 }
 
 export class PortInUseError extends Error {
@@ -28,16 +30,16 @@ export async function listen(app: Hono<HttpEnv>, port: number, host: string): Pr
     )
     server.listen(port, host, () => resolve())
   })
-  return { port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopAccepting: () => stopAccepting(server),
+    cutAfter: (graceMs) => void setTimeout(() => server.closeAllConnections(), graceMs).unref(),
+  }
 }
 
-function close(server: Server, graceMs: number): Promise<void> {
+function stopAccepting(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
+    server.close(() => resolve())
     server.closeIdleConnections()
   })
 }

@@ -19,6 +19,8 @@ export interface ByteRange {
 export interface FolderStorage extends ObjectStorage {
   readonly signer: AddressSigner
   openRange(key: string, range?: ByteRange): Promise<Readable>
+  /** Throws StorageFullError when nothing can be stored. */
+  checkWritable(): Promise<void>
 }
 
 /** A key that could leave the folder or that no file system holds. */
@@ -63,6 +65,11 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
 
   return {
     signer,
+    checkWritable: async () => {
+      const path = join(temporary, randomUUID())
+      await refusingWhenFull(() => writeFile(path, 'writable'))
+      await rm(path, { force: true })
+    },
     putFile: async (key, path, contentType) => {
       const [target, type] = [objectPath(key), typePath(key)]
       await write(type, (file) => writeFile(file, contentType))

@@ -1,0 +1,37 @@
+// What `npm start` runs after the build, and what runs alone where the browser side is built already:
+// `node src/app/server.ts [--role web|worker|all]`. Every setting stands in .env.example.
+import { existsSync } from 'node:fs'
+import { createLog } from '#platform/server/log.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import { startFailureMessage } from './server/start-failure.ts'
+import { startService } from './server/start-service.ts'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+
+// Messages for people go to standard error; standard output holds the log's JSON lines only.
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+try {
+  const settings = readSettings(process.env, process.argv.slice(2))
+  const log = createLog(settings.logLevel)
+  const service = await startService(settings, log, say)
+
+  let isStopping = false
+  const stop = async (reason: string, exitCode: number): Promise<void> => {
+    if (isStopping) process.exit(exitCode || 1)
+    isStopping = true
+    log.info({ reason }, 'stopping')
+    await service.stop()
+    process.exit(exitCode)
+  }
+  process.on('SIGTERM', () => void stop('SIGTERM', 0))
+  process.on('SIGINT', () => void stop('SIGINT', 0))
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception')
+    void stop('uncaught exception', 1)
+  })
+} catch (error) {
+  say(startFailureMessage(error))
+  process.exit(1)
+}

@@ -1,0 +1,49 @@
+// The plumbing of one process, opened in order: data folder, database (with its lock), storage, queue, mail.
+import { join } from 'node:path'
+import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
+import { type Clock, systemClock } from '#platform/server/clock.ts'
+import { prepareDataFolder } from '#platform/server/data-folder.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { openDatabase } from '#platform/server/database/open-database.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { Mailer } from '#platform/server/mail/mailer.ts'
+import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
+import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
+import { openQueue } from '#platform/server/queue/boss-queue.ts'
+import type { Queue } from '#platform/server/queue/queue.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { type FolderStorage, openFolderStorage } from '#platform/server/storage/folder-storage.ts'
+import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
+
+export interface Foundation {
+  readonly settings: Settings
+  readonly log: Log
+  readonly clock: Clock
+  readonly database: Database
+  readonly storage: FolderStorage
+  readonly queue: Queue
+  readonly mailer: Mailer
+}
+
+/** Throws DataFolderError, FolderLockedError or the database's own error; nothing stays open then. */
+export async function openFoundation(settings: Settings, log: Log): Promise<Foundation> {
+  const clock = systemClock
+  prepareDataFolder(settings.dataDir)
+  const database = await openDatabase(
+    settings.databaseUrl ? { url: settings.databaseUrl } : { folder: settings.dataDir },
+  )
+  try {
+    const signer = createAddressSigner(settings.secret)
+    const storage = await openFolderStorage(join(settings.dataDir, 'files'), signer, clock)
+    const queue = await openQueue(database, PROCESSING_QUEUES, log)
+    return { settings, log, clock, database, storage, queue, mailer: createMailer(settings, log, clock) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function createMailer(settings: Settings, log: Log, clock: Clock): Mailer {
+  if (settings.smtpUrl) return createSmtpMailer(settings.smtpUrl, settings.mailFrom)
+  return createOutboxMailer(join(settings.dataDir, 'outbox'), log, clock)
+}

@@ -1,0 +1,28 @@
+// Why the service did not start, in one sentence for the person at the console; only the unforeseen shows its stack.
+import { DataFolderError } from '#platform/server/data-folder.ts'
+import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
+import { PortInUseError } from '#platform/server/http/listen.ts'
+import { SettingsError } from '#platform/server/settings.ts'
+import { StorageFullError } from '#platform/server/storage/object-storage.ts'
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', '28P01', '28000', '3D000'])
+
+export function startFailureMessage(error: unknown): string {
+  if (error instanceof FolderLockedError) {
+    return `${error.message} Stop that process first, or set DATA_DIR to another folder. 数据目录已被另一个正在运行的进程占用，请先停止它，或修改 DATA_DIR。`
+  }
+  const isOwn = [DataFolderError, PortInUseError, SettingsError].some((kind) => error instanceof kind)
+  if (isOwn) return (error as Error).message
+  if (error instanceof StorageFullError) return `${error.message}. 存储目录已满或无法写入。`
+  const code = codeOf(error)
+  if (code !== undefined && UNREACHABLE.has(code)) {
+    return `The PostgreSQL server of DATABASE_URL does not let us in (${code}). 无法连接 DATABASE_URL 指定的数据库。`
+  }
+  return `The service could not start. 服务启动失败。\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}
+
+/** Connection errors come wrapped: drizzle keeps a cause, Node an aggregate of both address families. */
+function codeOf(error: unknown): string | undefined {
+  const { code, cause, errors } = (error ?? {}) as { code?: string; cause?: unknown; errors?: unknown[] }
+  return code ?? (cause ? codeOf(cause) : errors?.length ? codeOf(errors[0]) : undefined)
+}

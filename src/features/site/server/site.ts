@@ -1,0 +1,55 @@
+// The service's own state, server side: its status for every screen and the gate of maintenance (C-48, U-23, P-22).
+import { implement } from '@orpc/server'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import type { SystemSettings } from '#rulebook/system-settings.ts'
+import { siteContract } from '../contract.ts'
+import { createSystemSettingsReader } from './system-settings.ts'
+
+export interface SiteParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly settings: Pick<Settings, 'contactEmail'>
+  /** Accounts lie to the right of this feature, so the composition root passes the question on. */
+  isAdmin(userId: string): Promise<boolean>
+}
+
+export interface Site {
+  readonly router: ReturnType<typeof createRouter>
+  readSystemSettings(): Promise<SystemSettings>
+  forgetSystemSettings(): void
+  /** Throws `maintenance` unless the path or the caller stays admitted. */
+  admit(request: Pick<RequestContext, 'userId'>, path: string): Promise<void>
+}
+
+/** Signing in and what it needs stays open, or nobody could end the maintenance (C-48). */
+const ALWAYS_OPEN = ['/api/auth/', '/api/rpc/account/', '/api/v1/account/', '/api/rpc/site/', '/api/v1/site/']
+
+export function createSite(parts: SiteParts): Site {
+  const settings = createSystemSettingsReader(parts.database, parts.clock)
+  return {
+    router: createRouter(settings.read, parts.settings.contactEmail ?? null),
+    readSystemSettings: settings.read,
+    forgetSystemSettings: settings.forget,
+    admit: async ({ userId }, path) => {
+      if (ALWAYS_OPEN.some((open) => path.startsWith(open))) return
+      const { maintenanceMode } = await settings.read()
+      if (!maintenanceMode) return
+      if (userId !== null && (await parts.isAdmin(userId))) return
+      throw new ServiceError('maintenance')
+    },
+  }
+}
+
+function createRouter(readSettings: () => Promise<SystemSettings>, contactEmail: string | null) {
+  const server = implement(siteContract).$context<RequestContext>()
+  return server.router({
+    status: server.status.handler(async () => {
+      const { maintenanceMode, emergencyStop, systemAnnouncement } = await readSettings()
+      return { maintenance: maintenanceMode, emergencyStop, announcement: systemAnnouncement, contactEmail }
+    }),
+  })
+}

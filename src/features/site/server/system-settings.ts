@@ -1,0 +1,40 @@
+// What the back office has configured, read from `system_configs` with a short memory: a switch works within seconds everywhere
+// and a busy service does not ask the database on every call (C-40, C-48).
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { parseSettings, type SettingKey, type SystemSettings } from '#rulebook/system-settings.ts'
+import { systemConfigs } from './tables.ts'
+
+const MEMORY_MS = 2000
+
+export interface SystemSettingsReader {
+  read(): Promise<SystemSettings>
+  /** The next read asks the database: for the process in which a setting was just changed. */
+  forget(): void
+}
+
+export function createSystemSettingsReader(database: Database, clock: Clock): SystemSettingsReader {
+  let known: { settings: Promise<SystemSettings>; atMs: number } | undefined
+  return {
+    read: () => {
+      const nowMs = clock.now().getTime()
+      if (known && nowMs - known.atMs < MEMORY_MS) return known.settings
+      const settings = readStored(database)
+      known = { settings, atMs: nowMs }
+      settings.catch(() => {
+        known = undefined
+      })
+      return settings
+    },
+    forget: () => {
+      known = undefined
+    },
+  }
+}
+
+async function readStored(database: Database): Promise<SystemSettings> {
+  const rows = await database.orm.select().from(systemConfigs)
+  const stored: Partial<Record<SettingKey, string>> = {}
+  for (const { configKey, configValue } of rows) stored[configKey as SettingKey] = configValue
+  return parseSettings(stored)
+}

@@ -1,0 +1,107 @@
+// Numbers and texts of the documents that no function carries: written down once more, by hand, from the documents.
+import { describe, expect, it } from 'vitest'
+import {
+  ADMIN_LOG_DEFAULT_DAYS,
+  ADMIN_NEWEST_ROWS,
+  ADMIN_PAGE_SIZE,
+  ADMIN_REFRESH_MS,
+  ADMIN_SEARCH_DEBOUNCE_MS,
+} from './admin.ts'
+import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from './auth-state.ts'
+import { ENGINE_ERRORS } from './engine-failures.ts'
+import { messageOf } from './errors.ts'
+import { HERO_SAMPLE } from './estimates.ts'
+import {
+  BREAKPOINTS_PX,
+  NAVBAR_HEIGHT_PX,
+  NAVBAR_MOBILE_HEIGHT_PX,
+  PARAMETER_PANEL_COLUMNS,
+  TOOL_PAGE_COLUMNS,
+  USER_DROPDOWN_WIDTH_PX,
+} from './layout.ts'
+import { LEGAL_LAST_UPDATED, LIABILITY_CAP_MONTHS } from './legal.ts'
+import { letter } from './letters.ts'
+import {
+  ACCOUNT_DELETION_DAYS,
+  ADMIN_CLEANUP_MONTHS,
+  CLEANUP_AGE_DAYS,
+  DATA_REQUEST_REPLY_DAYS,
+  FILE_RETENTION_DAYS,
+  HISTORY_RETENTION_YEARS,
+  LOG_RETENTION_DAYS,
+  PAYMENT_RETENTION_YEARS,
+} from './retention.ts'
+import { CHANGE_PASSWORD_REDIRECT_MS, REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from './sign-up.ts'
+import { START_GUARD_ORDER } from './start-guards.ts'
+import { HOME_UPLOAD_REDIRECT_MS, PROCESSING_CALL_TIMEOUT_MS } from './timing.ts'
+
+describe('documented numbers', () => {
+  it('layout', () => {
+    expect([NAVBAR_HEIGHT_PX, NAVBAR_MOBILE_HEIGHT_PX, USER_DROPDOWN_WIDTH_PX]).toEqual([64, 56, 240])
+    expect(BREAKPOINTS_PX).toEqual([768, 1024, 1280])
+    expect([PARAMETER_PANEL_COLUMNS, TOOL_PAGE_COLUMNS]).toEqual([3, 10])
+  })
+  it('delays of screens', () => {
+    expect([REGISTER_REDIRECT_MS, RESET_REDIRECT_MS, CHANGE_PASSWORD_REDIRECT_MS]).toEqual([2000, 2000, 1000])
+    expect([HOME_UPLOAD_REDIRECT_MS, PROFILE_STARTUP_TIMEOUT_MS, PROFILE_CHANGE_TIMEOUT_MS]).toEqual([500, 8000, 5000])
+    expect(PROCESSING_CALL_TIMEOUT_MS).toBeGreaterThan(60_000)
+  })
+  it('retention', () => {
+    expect([FILE_RETENTION_DAYS, CLEANUP_AGE_DAYS, LOG_RETENTION_DAYS, ADMIN_CLEANUP_MONTHS]).toEqual([30, 30, 90, 3])
+    expect([HISTORY_RETENTION_YEARS, PAYMENT_RETENTION_YEARS]).toEqual([2, 7])
+    expect([ACCOUNT_DELETION_DAYS, DATA_REQUEST_REPLY_DAYS, LIABILITY_CAP_MONTHS]).toEqual([30, 30, 12])
+    expect(LEGAL_LAST_UPDATED).toBe('2025-08-12')
+  })
+  it('back office', () => {
+    expect([ADMIN_PAGE_SIZE, ADMIN_SEARCH_DEBOUNCE_MS, ADMIN_REFRESH_MS]).toEqual([20, 500, 300_000])
+    expect([ADMIN_LOG_DEFAULT_DAYS, ADMIN_NEWEST_ROWS]).toEqual([7, 5])
+  })
+  it('captions of the samples', () => expect(HERO_SAMPLE).toEqual({ factor: 4, seconds: 2.3 }))
+})
+
+describe('texts', () => {
+  it('refuses a start in one order, each with a text', () => {
+    expect(START_GUARD_ORDER.slice(0, 5)).toEqual([
+      'login-required',
+      'maintenance',
+      'emergency-stop',
+      'banned',
+      'suspended',
+    ])
+    expect(START_GUARD_ORDER.at(-1)).toBe('insufficient-credits')
+    for (const code of START_GUARD_ORDER) expect(messageOf({ code })).not.toBe(messageOf({}))
+  })
+  it('has a text for every code of the engine', () => {
+    expect(Object.keys(ENGINE_ERRORS)).toEqual([
+      'unsupported-format',
+      'corrupt',
+      'too-many-pixels',
+      'too-small',
+      'out-of-memory',
+      'timeout',
+      'cancelled',
+      'disk-full',
+      'crashed',
+    ])
+    expect(messageOf({ code: 'unsupported-format' })).toBe('不支持的图片格式，请使用JPG或PNG格式')
+    expect(messageOf({ code: 'timeout' })).toBe('处理超时，请稍后重试')
+    expect(messageOf({ code: 'cancelled' })).toBe('已取消当前处理任务')
+  })
+  it('has the texts of the auth state', () => {
+    const codes = ['auth-state-invalid', 'auth-system-failed', 'auth-signed-out', 'not-signed-in', 'profile-timeout']
+    expect(codes.map((code) => messageOf({ code }))).toEqual([
+      '认证状态异常，请重新登录',
+      '认证系统异常，请重新登录',
+      '认证状态异常，已自动登出',
+      '用户未登录',
+      '用户资料获取超时',
+    ])
+    expect(messageOf({ code: 'profile-change-timeout' })).toBe('状态变化时用户资料获取超时')
+  })
+  it('writes letters with their values', () => {
+    const { subject, text } = letter('code', { product: '焕影', code: 'AB12CD' })
+    expect(subject).toBe('焕影：验证码 AB12CD')
+    expect(text).toContain('10 分钟')
+    expect(letter('resetPassword', { product: '焕影', link: 'http://x/r#a' }).text).toContain('\nhttp://x/r#a\n')
+  })
+})

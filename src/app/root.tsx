@@ -1,23 +1,33 @@
-// The document around every page, and the providers that all pages share (architecture §4 "app").
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+// The document around every page. The shell stands in the layout, so that it stays while pages, their waiting and their
+// errors change inside it.
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { queryClient } from '#platform/web/query-client.ts'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router'
+import { LANGUAGE } from '#rulebook/product.ts'
 import './styles/mantine.ts'
-import { cssVariablesResolver, theme } from './theme.ts'
+import './styles/global.css'
+import { AppProviders } from './app-providers.tsx'
+import { ErrorState } from './shell/error-state.tsx'
+import { LoadingScreen } from './shell/loading-screen.tsx'
+import { NotFoundState } from './shell/not-found-state.tsx'
+import { PageShell } from './shell/page-shell.tsx'
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
-    <html lang="zh-CN" data-mantine-color-scheme="light">
+    <html lang={LANGUAGE} data-mantine-color-scheme="light">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#ffffff" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
       </head>
       <body>
-        {children}
+        <AppProviders>
+          <PageShell>{children}</PageShell>
+        </AppProviders>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -26,11 +36,15 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function Root() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} forceColorScheme="light" cssVariablesResolver={cssVariablesResolver}>
-        <Outlet />
-      </MantineProvider>
-    </QueryClientProvider>
-  )
+  return <Outlet />
+}
+
+/** What `__spa-fallback.html` shows until the page's code is there. */
+export function HydrateFallback() {
+  return <LoadingScreen />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundState /> : <ErrorState error={error} />
 }

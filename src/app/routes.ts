@@ -1,16 +1,50 @@
-// Every address of both documents (document 1 §2; document 2 §2; C-16, C-17, C-45, U-11, U-12), taken from the site map of the rulebook.
+// Every address of both documents (document 1 §2; document 2 §2; C-16, C-17, C-45, U-11, U-12), taken from the site map of the
+// rulebook; a test compares the two. Guarded ones stand inside a layout that asks first.
 import { index, layout, type RouteConfigEntry, route } from '@react-router/dev/routes'
-import { PATHS, REDIRECTS } from '#rulebook/site-map.ts'
+import { type Access, PATHS, REDIRECTS } from '#rulebook/site-map.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
+import { CATEGORIES } from '#rulebook/tools/tool.ts'
 
-const at = (path: string, file: string): RouteConfigEntry => route(path.slice(1), file, { id: path })
+const at = (path: string, file: string): RouteConfigEntry => route(path.slice(1), `./routes/${file}.tsx`, { id: path })
+
+const forwards = (access: Access): RouteConfigEntry[] =>
+  Object.entries(REDIRECTS)
+    .filter(([, redirect]) => redirect.access === access)
+    .map(([path]) => at(path, 'forward'))
+
+const ADMIN_PATHS = [
+  PATHS.admin,
+  PATHS.adminUsers,
+  PATHS.adminPool,
+  PATHS.adminStats,
+  PATHS.adminSettings,
+  PATHS.adminLogs,
+]
 
 export default [
   index('./routes/landing.tsx', { id: PATHS.landing }),
-  at(PATHS.catalogue, './routes/catalogue.tsx'),
-  at(PATHS.terms, './routes/terms-of-service.tsx'),
-  at(PATHS.privacy, './routes/privacy-policy.tsx'),
-  ...MODELS.map((model) => at(model.route, './routes/tool.tsx')),
-  ...Object.keys(REDIRECTS).map((path) => at(path, './routes/forward.tsx')),
+  at(PATHS.catalogue, 'catalogue'),
+  at(PATHS.terms, 'terms-of-service'),
+  at(PATHS.privacy, 'privacy-policy'),
+  at(PATHS.login, 'login'),
+  at(PATHS.register, 'register'),
+  at(PATHS.callback, 'callback'),
+  at(PATHS.forgotPassword, 'forgot-password'),
+  at(PATHS.resetPassword, 'reset-password'),
+  ...forwards('open'),
+
+  layout('./routes/login-required.tsx', [
+    layout('./routes/profile-area.tsx', [
+      at(PATHS.profileInfo, 'profile-info'),
+      at(PATHS.profileHistory, 'profile-history'),
+      at(PATHS.profileBilling, 'profile-billing'),
+    ]),
+    ...MODELS.map((model) => at(model.route, 'tool')),
+    ...forwards('login'),
+    ...CATEGORIES.map(({ key }) => at(`/ai/${key}/*`, 'tool')),
+  ]),
+
+  layout('./routes/admin-required.tsx', [...ADMIN_PATHS.map((path) => at(path, 'admin')), ...forwards('admin')]),
+
   route('*', './routes/not-found.tsx', { id: 'not-found' }),
 ] satisfies RouteConfigEntry[]

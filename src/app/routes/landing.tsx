@@ -1,3 +1,26 @@
-export default function Page() {
-  return <main>landing</main>
+// `/`: the landing page, put together from site, catalogue and billing (document 1 §2; C-47).
+import { useNavigate } from 'react-router'
+import { PackCards } from '#features/billing/web/pack-cards.tsx'
+import { FeatureGrid } from '#features/catalogue/web/feature-grid.tsx'
+import { LandingPage } from '#features/site/web/landing-page.tsx'
+import { notifyInfo } from '#platform/web/notices.tsx'
+import { type CreditPack, PACK_TEXTS } from '#rulebook/packs.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { pageMeta } from '../page-meta.ts'
+import { useVisitor } from '../shell/visitor.ts'
+
+export const meta = () => pageMeta()
+
+export default function LandingRoute() {
+  const navigate = useNavigate()
+  const { state } = useVisitor()
+  const buy = (pack: CreditPack) => {
+    if (state === 'signed-in') notifyInfo(PACK_TEXTS.landingInDevelopment)
+    else navigate(buyAfterLogin(pack.id))
+  }
+  return <LandingPage features={<FeatureGrid />} packs={<PackCards onBuy={buy} />} />
 }
+
+/** To login, and from there to the chosen pack. */
+const buyAfterLogin = (packId: string): string =>
+  `${PATHS.loginShort}?redirect=${encodeURIComponent(`${PATHS.profileBilling}?pack=${packId}`)}`

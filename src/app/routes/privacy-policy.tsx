@@ -1,3 +1,14 @@
-export default function Page() {
-  return <main>privacy-policy</main>
+// `/privacy-policy` (document 1 §2, §9).
+import { LegalPage } from '#features/site/web/legal-page.tsx'
+import { PRIVACY_SECTIONS } from '#rulebook/legal-texts.ts'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { pageMeta } from '../page-meta.ts'
+
+const title = PAGE_TITLES['privacy-policy']
+export const meta = () => pageMeta(title)
+
+export default function PrivacyRoute() {
+  const other = { path: PATHS.terms, title: PAGE_TITLES['terms-of-service'] }
+  return <LegalPage title={title} sections={PRIVACY_SECTIONS} other={other} />
 }

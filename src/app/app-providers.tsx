@@ -1,0 +1,47 @@
+// What every page may count on: queries, look, notices, and who is looking (architecture §4 "app").
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { startAuth, useAuth } from '#features/account/web/auth-store.ts'
+import { queryClient } from '#platform/web/query-client.ts'
+import { SessionContext } from '#platform/web/session-context.ts'
+import { VisitorContext } from './shell/visitor.ts'
+import { visitorOf } from './shell/visitor-of-auth.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
+import { useAuthNotices } from './use-auth-notices.ts'
+
+const VISIBLE_NOTICES = 4
+
+export function AppProviders({ children }: { readonly children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider theme={theme} forceColorScheme="light" cssVariablesResolver={cssVariablesResolver}>
+        <Notifications position="top-right" limit={VISIBLE_NOTICES} />
+        <VisitorProvider>{children}</VisitorProvider>
+      </MantineProvider>
+    </QueryClientProvider>
+  )
+}
+
+function VisitorProvider({ children }: { readonly children: ReactNode }) {
+  const auth = useAuth()
+  useEffect(startAuth, [])
+  useAuthNotices(auth)
+  const visitor = useMemo(() => visitorOf(auth), [auth])
+  const session = useMemo(
+    () => ({
+      isAuthenticated: auth.isAuthenticated,
+      userType: auth.userType,
+      status: auth.profile?.status,
+      creditsRemaining: auth.profile?.credits.remaining,
+      refreshProfile: auth.refreshProfile,
+    }),
+    [auth],
+  )
+  return (
+    <VisitorContext.Provider value={visitor}>
+      <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
+    </VisitorContext.Provider>
+  )
+}

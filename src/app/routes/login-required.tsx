@@ -1,0 +1,6 @@
+// Around every page that only signed-in people open.
+import { Guarded } from '../guarded.tsx'
+
+export default function LoginRequired() {
+  return <Guarded access="login" />
+}

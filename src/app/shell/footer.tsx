@@ -1,0 +1,45 @@
+// The footer: privacy, terms, contact, copyright (document 1 §2 "Footer"; P-22: no mailto to an address that nobody reads).
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { siteQueries } from '#features/site/web/site-client.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { NAVIGATION_TEXTS, PRICING_LINK } from '#rulebook/navigation.ts'
+import { APP_TEXTS, DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
+import { FOOTER_TEXTS } from '#rulebook/shell-texts.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import classes from './footer.module.css'
+import { LogoMark } from './logo.tsx'
+
+export function Footer() {
+  // The first render must equal the HTML made at build time, which may be of another year.
+  const { data: site } = useQuery(siteQueries.status.queryOptions())
+  const year = new Date().getFullYear()
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <div>
+          <div className={classes.brand}>
+            <LogoMark sizePx={24} />
+            {DEFAULT_PRODUCT_NAME}
+          </div>
+          <p className={classes.slogan}>{FOOTER_TEXTS.slogan}</p>
+        </div>
+        <nav className={classes.links} aria-label={FOOTER_TEXTS.product}>
+          <Link to={PATHS.catalogue}>{FOOTER_TEXTS.catalogue}</Link>
+          <Link to={PRICING_LINK}>{NAVIGATION_TEXTS.pricing}</Link>
+          <Link to={PATHS.privacy}>{FOOTER_TEXTS.privacy}</Link>
+          <Link to={PATHS.terms}>{FOOTER_TEXTS.terms}</Link>
+          <Contact email={site?.contactEmail} />
+        </nav>
+      </div>
+      <p className={classes.copyright} suppressHydrationWarning>
+        {fillText(APP_TEXTS.copyright, { year, product: DEFAULT_PRODUCT_NAME })}
+      </p>
+    </footer>
+  )
+}
+
+function Contact({ email }: { readonly email: string | null | undefined }) {
+  if (email) return <a href={`mailto:${email}`}>{FOOTER_TEXTS.contact}</a>
+  return <span className={classes.note}>{FOOTER_TEXTS.contactMissing}</span>
+}

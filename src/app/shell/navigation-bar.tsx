@@ -1,0 +1,83 @@
+// The global navigation bar, on every route (document 1 §2 "Global navigation bar"; C-01, C-18).
+import { Button, Loader } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { NAVIGATION_TEXTS, PRICING_LINK } from '#rulebook/navigation.ts'
+import { APP_TEXTS } from '#rulebook/product.ts'
+import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { Logo } from './logo.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import classes from './navigation-bar.module.css'
+import { ToolsMenu } from './tools-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
+import { useVisitor, type Visitor } from './visitor.ts'
+
+export function NavigationBar() {
+  const visitor = useVisitor()
+  return (
+    <header className={classes.bar}>
+      <div className={classes.inner}>
+        <Logo />
+        <nav className={classes.wide} aria-label={SHELL_TEXTS.mainNavigation}>
+          <ToolsMenu />
+          <Link to={PRICING_LINK} className={classes.link}>
+            {NAVIGATION_TEXTS.pricing}
+          </Link>
+          {visitor.isAdmin && (
+            <NavLink to={PATHS.admin} className={classes.link}>
+              {NAVIGATION_TEXTS.admin}
+            </NavLink>
+          )}
+        </nav>
+        <div className={classes.account}>
+          <AccountArea visitor={visitor} />
+        </div>
+        <MobileMenu visitor={visitor} />
+      </div>
+    </header>
+  )
+}
+
+function AccountArea({ visitor }: { readonly visitor: Visitor }) {
+  if (visitor.state === 'loading') return <Loader size={20} role="status" aria-label={APP_TEXTS.loading} />
+  if (visitor.state === 'signed-out') return <SignInLinks />
+  return (
+    <>
+      {visitor.creditsRemaining !== undefined && <Balance credits={visitor.creditsRemaining} />}
+      <UserMenu visitor={visitor} />
+    </>
+  )
+}
+
+function SignInLinks() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <Button
+        component={Link}
+        to={PATHS.login}
+        variant="subtle"
+        size="sm"
+        aria-current={pathname === PATHS.login ? 'page' : undefined}
+      >
+        {NAVIGATION_TEXTS.login}
+      </Button>
+      <Button component={Link} to={PATHS.register} size="sm" className={classes.register}>
+        {SHELL_TEXTS.register}
+      </Button>
+    </>
+  )
+}
+
+function Balance({ credits }: { readonly credits: number }) {
+  return (
+    <Link to={PATHS.profileBilling} className={classes.balance} title={SHELL_TEXTS.remainingCredits}>
+      <IconCoins size={18} stroke={1.6} aria-hidden="true" />
+      <span className={classes.hiddenLabel}>{SHELL_TEXTS.remainingCredits}</span>
+      <span aria-live="polite">{fillText(CREDIT_TEXTS.credits, { credits })}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+// What stands around every page: skip link, navigation, announcement, the one <main>, footer (document 1 §2).
+// Pages themselves never render <main>.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { siteQueries } from '#features/site/web/site-client.ts'
+import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
+import { AnnouncementBanner } from './announcement-banner.tsx'
+import { Footer } from './footer.tsx'
+import { LoadingBar } from './loading-bar.tsx'
+import { MaintenancePage } from './maintenance-page.tsx'
+import { NavigationBar } from './navigation-bar.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import classes from './page-shell.module.css'
+import { MAIN_ID, RouteAnnouncer } from './route-announcer.tsx'
+import { useVisitor } from './visitor.ts'
+
+/** An operator's switch reaches open pages within this time. */
+const SITE_STATUS_EVERY_MS = 60_000
+const OPEN_IN_MAINTENANCE = /^\/(login|auth\/|admin)/
+
+export function PageShell({ children }: { readonly children: ReactNode }) {
+  const site = useQuery(siteQueries.status.queryOptions({ refetchInterval: SITE_STATUS_EVERY_MS }))
+  const { pathname } = useLocation()
+  const { isAdmin } = useVisitor()
+  const isClosed = site.data?.maintenance === true && !isAdmin && !OPEN_IN_MAINTENANCE.test(pathname)
+  return (
+    <div className={classes.shell}>
+      <a href={`#${MAIN_ID}`} className={classes.skip}>
+        {SHELL_TEXTS.skipToContent}
+      </a>
+      <LoadingBar />
+      <NavigationBar />
+      <AnnouncementBanner text={site.data?.announcement ?? ''} />
+      <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
+        {isClosed ? <MaintenancePage retry={() => site.refetch()} /> : children}
+      </main>
+      <Footer />
+      <OfflineNotice />
+      <RouteAnnouncer />
+    </div>
+  )
+}

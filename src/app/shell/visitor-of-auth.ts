@@ -1,0 +1,25 @@
+// The auth state as the shell sees it (document 1 §2; C-01, C-02): the only place where navigation meets accounts.
+import type { Auth } from '#features/account/web/auth-store.ts'
+import { avatarSource, contactLine, displayName } from '#rulebook/navigation.ts'
+import { userTypeLabel } from '#rulebook/tiers.ts'
+import type { Visitor } from './visitor.ts'
+
+export function visitorOf(auth: Auth): Visitor {
+  const { user, profile } = auth
+  return {
+    state: visitorState(auth),
+    displayName: displayName(user, profile),
+    avatar: avatarSource(user, profile, auth.initialized),
+    contactLine: contactLine(user, profile),
+    typeLabel: userTypeLabel(profile?.user_type),
+    creditsRemaining: profile?.credits.remaining,
+    isAdmin: auth.isAdmin,
+    signOut: auth.signOut,
+  }
+}
+
+/** Someone whose profile is still missing is neither a visitor nor a free account: it is still loading (C-38). */
+const visitorState = ({ initialized, user, isAuthenticated }: Auth): Visitor['state'] => {
+  if (isAuthenticated) return 'signed-in'
+  return initialized && !user ? 'signed-out' : 'loading'
+}

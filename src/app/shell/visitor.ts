@@ -1,0 +1,30 @@
+// Who is looking at the shell, in the words of the shell: made from the auth state in one place, so that navigation, guard
+// and pages agree (document 1 §2 "User dropdown"; C-01, C-02).
+import { createContext, useContext } from 'react'
+import type { AvatarSource } from '#rulebook/navigation.ts'
+
+export interface Visitor {
+  /** `loading` until it is certain who it is; no balance is ever shown before a profile exists (C-01). */
+  readonly state: 'loading' | 'signed-in' | 'signed-out'
+  readonly displayName: string
+  readonly avatar: AvatarSource | undefined
+  readonly contactLine: string
+  readonly typeLabel: string
+  readonly creditsRemaining: number | undefined
+  readonly isAdmin: boolean
+  readonly signOut: () => Promise<void>
+}
+
+export const UNKNOWN_VISITOR: Visitor = {
+  state: 'loading',
+  displayName: '',
+  avatar: undefined,
+  contactLine: '',
+  typeLabel: '',
+  creditsRemaining: undefined,
+  isAdmin: false,
+  signOut: async () => {},
+}
+
+export const VisitorContext = createContext<Visitor>(UNKNOWN_VISITOR)
+export const useVisitor = (): Visitor => useContext(VisitorContext)

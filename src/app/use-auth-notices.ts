@@ -1,0 +1,15 @@
+// Says what goes wrong with the auth state. A start that fails is an alert of the application, and the rest of the site
+// works on without an account: basic mode (document 1 §8; U-50).
+import { useEffect } from 'react'
+import type { Auth } from '#features/account/web/auth-store.ts'
+import { notify, notifyError } from '#platform/web/notices.tsx'
+import { APP_TEXTS } from '#rulebook/product.ts'
+import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+
+export function useAuthNotices({ error, initialized, user, session }: Auth): void {
+  useEffect(() => {
+    if (!error || !initialized) return
+    if (user || session) notifyError(error)
+    else notify({ type: 'error', title: `${APP_TEXTS.initFailed}：${error}`, message: STATE_TEXTS.basicMode }, 'app')
+  }, [error, initialized, user, session])
+}

@@ -1,0 +1,82 @@
+// /ai: every tool and model with price and time, and a table to compare the tools (document 2 §2 "AI tools catalogue"; C-07, C-12, C-18).
+import { Badge, Container, Text, Title } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { catalogueEstimate } from '#rulebook/estimates.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { NAVIGATION_TEXTS } from '#rulebook/navigation.ts'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { CATALOGUE_TEXTS } from '#rulebook/tool-page.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import classes from './catalogue-page.module.css'
+import { CategoryIcon } from './category-icon.tsx'
+import { MODEL_GROUPS, type ModelGroup } from './model-groups.ts'
+import { ToolComparison } from './tool-comparison.tsx'
+
+export function CataloguePage() {
+  return (
+    <Container size="lg" className={classes.page}>
+      <Title order={1}>{PAGE_TITLES.catalogue}</Title>
+      {MODEL_GROUPS.map((group) => (
+        <CatalogueGroup key={group.category.key} group={group} />
+      ))}
+      <ToolComparison />
+    </Container>
+  )
+}
+
+function CatalogueGroup({ group: { category, subGroups } }: { readonly group: ModelGroup }) {
+  return (
+    <section className={classes.group} aria-labelledby={`group-${category.key}`}>
+      <header className={classes.header}>
+        <span className={classes.icon}>
+          <CategoryIcon category={category.key} sizePx={24} />
+        </span>
+        <div>
+          <Title order={2} fz="h3" id={`group-${category.key}`}>
+            {category.title}
+          </Title>
+          <Text c="dimmed" size="sm">
+            {category.description}
+          </Text>
+        </div>
+      </header>
+      {subGroups.map(({ key, models }) => (
+        <div key={key ?? category.key}>
+          {key && <h3 className={classes.subTitle}>{CATALOGUE_TEXTS[key]}</h3>}
+          <ul className={classes.cards}>
+            {models.map((model) => (
+              <li key={model.key}>
+                <ModelCard model={model} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function ModelCard({ model }: { readonly model: ModelConfig }) {
+  return (
+    <Link to={model.route} className={classes.card}>
+      <span className={classes.name}>
+        {model.displayName}
+        {model.isAsync && (
+          <Badge variant="light" size="sm" tt="none">
+            {NAVIGATION_TEXTS.advanced}
+          </Badge>
+        )}
+      </span>
+      <span className={classes.description}>{model.description}</span>
+      <span className={classes.facts}>
+        <span className={classes.credits}>{fillText(CREDIT_TEXTS.credits, { credits: model.credits })}</span>
+        <span className={classes.time}>
+          <IconClock size={15} stroke={1.6} aria-hidden="true" />
+          {catalogueEstimate(model)}
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,48 @@
+// /terms-of-service and /privacy-policy: date, in-page navigation, sections, a link to each other (document 1 §2, §9; U-37).
+import { Anchor, Container, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { fillText } from '#rulebook/fill-text.ts'
+import { LEGAL_LAST_UPDATED } from '#rulebook/legal.ts'
+import { LEGAL_TEXTS, type LegalSection } from '#rulebook/legal-texts.ts'
+import classes from './legal-page.module.css'
+
+export interface LegalPageParts {
+  readonly title: string
+  readonly sections: readonly LegalSection[]
+  /** The other legal page. */
+  readonly other: { readonly path: string; readonly title: string }
+}
+
+export function LegalPage({ title, sections, other }: LegalPageParts) {
+  return (
+    <Container size="md" className={classes.page}>
+      <Title order={1}>{title}</Title>
+      <Text c="dimmed">{fillText(LEGAL_TEXTS.lastUpdated, { date: LEGAL_LAST_UPDATED })}</Text>
+      <nav aria-label={LEGAL_TEXTS.contents} className={classes.contents}>
+        <ul>
+          {sections.map((section) => (
+            <li key={section.id}>
+              <a href={`#${section.id}`}>{section.title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {sections.map((section) => (
+        <section key={section.id} id={section.id} className={classes.section}>
+          <Title order={2} fz="h3">
+            {section.title}
+          </Title>
+          {section.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      <Text>
+        {LEGAL_TEXTS.seeAlso}{' '}
+        <Anchor component={Link} to={other.path} underline="always">
+          {other.title}
+        </Anchor>
+      </Text>
+    </Container>
+  )
+}

@@ -1,0 +1,74 @@
+// The divider of the slider mode. Only its handle is dragged by touch; the keyboard moves it as a slider.
+import { IconArrowsHorizontal } from '@tabler/icons-react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { fillText } from '#rulebook/fill-text.ts'
+import { COMPARE_TEXTS } from '#rulebook/tool-page-texts.ts'
+import classes from './compare-view.module.css'
+
+interface CompareDividerProps {
+  /** 0–1 of the visible picture that shows the state before. */
+  readonly fraction: number
+  /** CSS pixels from the pane's left edge. */
+  readonly leftPx: number
+  readonly onFraction: (fraction: number) => void
+  /** A pointer that drags the handle, by its position in the window. */
+  readonly onDrag: (clientX: number) => void
+}
+
+const STEP = 0.02
+const LARGE_STEP = 0.1
+
+/** The position that a key leads to; undefined for other keys. */
+export function fractionAfterKey(key: string, fraction: number, isLarge: boolean): number | undefined {
+  const step = isLarge ? LARGE_STEP : STEP
+  const next: Readonly<Record<string, number>> = {
+    ArrowLeft: fraction - step,
+    ArrowDown: fraction - step,
+    ArrowRight: fraction + step,
+    ArrowUp: fraction + step,
+    PageDown: fraction - LARGE_STEP,
+    PageUp: fraction + LARGE_STEP,
+    Home: 0,
+    End: 1,
+  }
+  const value = next[key]
+  return value === undefined ? undefined : Math.min(1, Math.max(0, value))
+}
+
+export function CompareDivider({ fraction, leftPx, onFraction, onDrag }: CompareDividerProps) {
+  const percent = Math.round(fraction * 100)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = fractionAfterKey(event.key, fraction, event.shiftKey)
+    if (next === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onFraction(next)
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientX)
+  }
+  return (
+    <div className={classes.divider} style={{ transform: `translateX(${leftPx}px)` }}>
+      <div
+        role="slider"
+        tabIndex={0}
+        className={classes.handle}
+        aria-label={COMPARE_TEXTS.handle}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={fillText(COMPARE_TEXTS.handleValue, { percent })}
+        aria-orientation="horizontal"
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.stopPropagation()
+          event.currentTarget.setPointerCapture(event.pointerId)
+          event.currentTarget.focus()
+        }}
+        onPointerMove={onPointerMove}
+      >
+        <IconArrowsHorizontal size={22} aria-hidden />
+      </div>
+    </div>
+  )
+}

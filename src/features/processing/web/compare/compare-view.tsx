@@ -1,0 +1,105 @@
+// Before and after, to answer one question: is it better? Slider, side by side, hold to flash; one view for both pictures
+// (architecture §7; document 2 §2). Keys: see COMPARE_TEXTS.keys. Until there is a result the right side says so.
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { fillText } from '#rulebook/fill-text.ts'
+import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
+import { COMPARE_TEXTS } from '#rulebook/tool-page-texts.ts'
+import type { ComparedPicture } from './compare-picture.tsx'
+import { CompareStage } from './compare-stage.tsx'
+import { type CompareMode, CompareToolbar } from './compare-toolbar.tsx'
+import classes from './compare-view.module.css'
+import { useCompareZoom } from './use-compare-zoom.ts'
+import { useFullScreen } from './use-full-screen.ts'
+
+export interface ComparedSource {
+  readonly address: string
+  readonly fullAddress?: string
+  readonly width: number
+  readonly height: number
+}
+export interface CompareViewProps {
+  readonly name: string
+  readonly before: ComparedSource
+  /** Absent until there is a result. */
+  readonly after?: ComparedSource
+  /** An address no longer works: the owner reads a new one. */
+  readonly onFail?: () => void
+}
+
+const stateOf = (source: ComparedSource, name: string, state: string): ComparedPicture => ({
+  ...source,
+  alt: fillText(COMPARE_TEXTS.picture, { name, state }),
+})
+
+export function CompareView({ name, before, after, onFail }: CompareViewProps) {
+  const root = useRef<HTMLElement>(null)
+  const [mode, setMode] = useState<CompareMode>('slider')
+  const [isHeld, setHeld] = useState(false)
+  const space = after ?? before
+  const zoom = useCompareZoom(space)
+  const fullScreen = useFullScreen(root)
+
+  const onKey = (event: KeyboardEvent, isDown: boolean) => {
+    const isOnButton = event.target instanceof HTMLElement && event.target.closest('button, input, a') !== null
+    if (event.key === ' ' && after && !isOnButton) setHeld(isDown)
+    else if (!isDown || event.ctrlKey || event.metaKey || !zoom.onKey(event.key)) return
+    if (event.key !== ' ' || !isOnButton) event.preventDefault()
+  }
+
+  return (
+    <section
+      ref={root}
+      className={classes.root}
+      data-full={fullScreen.isFullScreen || undefined}
+      aria-label={COMPARE_TEXTS.label}
+      onKeyDown={(event) => onKey(event, true)}
+      onKeyUp={(event) => onKey(event, false)}
+    >
+      <CompareStage
+        mode={mode}
+        before={stateOf(before, name, TOOL_PAGE_TEXTS.before)}
+        after={after && stateOf(after, name, TOOL_PAGE_TEXTS.after)}
+        isHeld={isHeld}
+        onHold={setHeld}
+        zoom={zoom}
+        onFail={onFail}
+      />
+      {mode === 'flash' && after && <HoldButton onHold={setHeld} />}
+      <CompareToolbar
+        mode={after && mode}
+        percent={zoom.percent}
+        isFit={zoom.view.scale === 'fit'}
+        isFullScreen={fullScreen.isFullScreen}
+        onMode={setMode}
+        onZoom={zoom.zoomTo}
+        onFullScreen={fullScreen.toggle}
+      />
+    </section>
+  )
+}
+
+/** Shows the state before while it is pressed, by pointer or by Space. */
+function HoldButton({ onHold }: { readonly onHold: (isHeld: boolean) => void }) {
+  const onKey = (event: KeyboardEvent, isDown: boolean) => {
+    if (event.key === ' ' || event.key === 'Enter') onHold(isDown)
+  }
+  return (
+    <Button
+      variant="default"
+      className={classes.hold}
+      leftSection={<IconEye size={18} aria-hidden />}
+      onPointerDown={() => onHold(true)}
+      onPointerUp={() => onHold(false)}
+      onPointerLeave={() => onHold(false)}
+      onPointerCancel={() => onHold(false)}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => onKey(event, true)}
+      onKeyUp={(event) => onKey(event, false)}
+      onBlur={() => onHold(false)}
+    >
+      {COMPARE_TEXTS.holdBefore}
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+// Head of both tool pages: where one is, what the model does, what it costs, how long it takes, and its neighbours
+// (document 2 §2; U-18).
+import { Anchor, Badge, Breadcrumbs, Text, Title } from '@mantine/core'
+import { IconClock, IconCoin } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { catalogueEstimate } from '#rulebook/estimates.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { NAVIGATION_TEXTS } from '#rulebook/navigation.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { MODELS } from '#rulebook/tools/catalogue.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { TOOLS } from '#rulebook/tools/tool.ts'
+import classes from './tool-page.module.css'
+
+export function ModelHeader({ model }: { readonly model: ModelConfig }) {
+  const toolName = TOOLS[model.tool].displayName
+  return (
+    <header className={classes.header}>
+      <Breadcrumbs component="nav" aria-label={NAVIGATION_TEXTS.tools} separatorMargin={8}>
+        <Anchor component={Link} to={PATHS.catalogue} size="sm">
+          {NAVIGATION_TEXTS.tools}
+        </Anchor>
+        <Text size="sm">{toolName}</Text>
+        <Text size="sm" aria-current="page">
+          {model.displayName}
+        </Text>
+      </Breadcrumbs>
+      <div className={classes.titleLine}>
+        <Title order={1}>{model.displayName}</Title>
+        <div className={classes.tags}>
+          <Badge variant="light" color="jade" size="lg" leftSection={<IconCoin size={14} aria-hidden />}>
+            {fillText(CREDIT_TEXTS.credits, { credits: model.credits })}
+          </Badge>
+          <Badge variant="light" color="gray" size="lg" leftSection={<IconClock size={14} aria-hidden />}>
+            {catalogueEstimate(model)}
+          </Badge>
+        </div>
+      </div>
+      <Text c="dimmed">{model.description}</Text>
+      <Neighbours model={model} />
+    </header>
+  )
+}
+
+/** The other models of the same tool, one step away; the held picture stays. */
+function Neighbours({ model }: { readonly model: ModelConfig }) {
+  const models = MODELS.filter(({ tool }) => tool === model.tool)
+  if (models.length < 2) return null
+  return (
+    <nav className={classes.neighbours} aria-label={TOOLS[model.tool].displayName}>
+      {models.map(({ key, route, displayName }) => (
+        <Link key={key} to={route} className={classes.neighbour} aria-current={key === model.key ? 'page' : undefined}>
+          {displayName}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,19 @@
+// What an output height means for the held picture, so that nobody pays for a smaller result unknowingly.
+import { fillText } from '#rulebook/fill-text.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import type { ParameterValue } from '#rulebook/tools/parameter.ts'
+
+/** `结果约 3072 × 2048 像素（2 倍）`; undefined without a picture or a height. */
+export function sizeNoteOf(
+  outputHeightPx: ParameterValue | undefined,
+  picture: { readonly width: number; readonly height: number } | undefined,
+): string | undefined {
+  if (typeof outputHeightPx !== 'number' || !picture) return undefined
+  if (outputHeightPx < picture.height) return RUN_PANEL_TEXTS.outputSmaller
+  const factor = outputHeightPx / picture.height
+  return fillText(RUN_PANEL_TEXTS.outputSize, {
+    width: Math.round(picture.width * factor),
+    height: outputHeightPx,
+    factor: Number(factor.toFixed(1)),
+  })
+}

@@ -1,0 +1,43 @@
+// Mode and values of the parameter panel (document 2 §4 "Parameter mode", §7; C-46), checked while they change.
+import { useState } from 'react'
+import type { ParameterMode } from '#rulebook/credits.ts'
+import { paramsToSend } from '#rulebook/processing-calls.ts'
+import { checkParameters } from '#rulebook/tools/check-parameters.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import type { ParameterKey, ParameterValue, ParameterValues } from '#rulebook/tools/parameter.ts'
+import { resetToDefault, valuesForMode } from '#rulebook/tools/parameter-mode.ts'
+
+export interface ParameterControl {
+  readonly mode: ParameterMode
+  readonly values: ParameterValues
+  /** What a request carries: nothing in auto mode, in manual mode only what is set. */
+  readonly params: ParameterValues
+  readonly problems: Readonly<Partial<Record<ParameterKey, string>>>
+  readonly setMode: (mode: ParameterMode) => void
+  /** Undefined takes the value back to unset. */
+  readonly setValue: (key: ParameterKey, value: ParameterValue | undefined) => void
+  readonly resetValue: (key: ParameterKey) => void
+}
+
+/** The problems of these values, each at its own parameter. */
+export function problemsOf(model: ModelConfig, values: ParameterValues): Partial<Record<ParameterKey, string>> {
+  const each = Object.entries(values) as [ParameterKey, ParameterValue | undefined][]
+  const problems = each.map(([key, value]) => [key, checkParameters(model, { [key]: value })?.message] as const)
+  return Object.fromEntries(problems.filter(([, message]) => message !== undefined))
+}
+
+export function useParameters(model: ModelConfig): ParameterControl {
+  const [{ mode, values }, set] = useState<{ mode: ParameterMode; values: ParameterValues }>({
+    mode: 'auto',
+    values: {},
+  })
+  return {
+    mode,
+    values,
+    params: mode === 'auto' ? {} : paramsToSend(values),
+    problems: problemsOf(model, values),
+    setMode: (next) => set({ mode: next, values: valuesForMode(model, next) }),
+    setValue: (key, value) => set((before) => ({ ...before, values: { ...before.values, [key]: value } })),
+    resetValue: (key) => set((before) => ({ ...before, values: resetToDefault(model, before.values, key) })),
+  }
+}

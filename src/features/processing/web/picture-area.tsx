@@ -1,0 +1,116 @@
+// The left side of a tool page in each state of the flow: upload area, held picture, running job, result (document 2 §2, §4).
+import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { PROCESSING_OVERLAY_TEXT } from '#rulebook/progress.ts'
+import { RESULT_TEXTS, RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { UPLOAD_TEXTS } from '#rulebook/upload.ts'
+import { CompareView } from './compare/compare-view.tsx'
+import type { HeldPicture } from './picture/held-picture.ts'
+import { Uploader, UploadProblem } from './picture/uploader.tsx'
+import type { HeldPictureView } from './picture/use-held-picture.ts'
+import type { ToolUploader, UploadControl } from './picture/use-upload.ts'
+import { ProgressCard } from './run/progress-card.tsx'
+import { ResultBar } from './run/result-bar.tsx'
+import { RunProblem } from './run/run-problem.tsx'
+import { isBusy } from './run/run-state.ts'
+import type { RunControl } from './run/use-run.ts'
+import classes from './tool-page.module.css'
+
+interface PictureAreaProps {
+  readonly model: ModelConfig
+  readonly uploader: ToolUploader
+  readonly uploadControl: UploadControl
+  readonly held: HeldPictureView
+  readonly control: RunControl
+  readonly isOver: boolean
+  readonly onReselect: () => void
+  readonly onUseResult: () => void
+}
+
+export function PictureArea(props: PictureAreaProps) {
+  const { uploader, uploadControl, held, control, isOver } = props
+  const { picture } = held
+  if (!picture || uploadControl.upload.phase === 'uploading')
+    return (
+      <div className={classes.picture}>
+        {control.run.phase === 'failed' && <RunProblem run={control.run} />}
+        <Uploader uploader={uploader} control={uploadControl} isOver={isOver} />
+      </div>
+    )
+  return (
+    <div className={classes.picture}>
+      <PictureHead {...props} picture={picture} />
+      {uploadControl.upload.problem !== undefined && <UploadProblem control={uploadControl} />}
+      {control.run.phase === 'failed' && <RunProblem run={control.run} />}
+      {held.isUnreachable && <Unreachable onRetry={held.refresh} />}
+      <HeldOrRunning {...props} picture={picture} />
+    </div>
+  )
+}
+
+type WithPicture = PictureAreaProps & { readonly picture: HeldPicture }
+
+const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
+  <div className={classes.pictureHead}>
+    <Text size="sm" truncate className={classes.fileName}>
+      {picture.name}
+      <Text span size="sm" c="dimmed">
+        {` · ${picture.width} × ${picture.height}`}
+      </Text>
+    </Text>
+    {!isBusy(control.run) && (
+      <Button variant="default" size="sm" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onReselect}>
+        {UPLOAD_TEXTS.reselect}
+      </Button>
+    )}
+  </div>
+)
+
+function HeldOrRunning({ model, picture, held, control, onReselect, onUseResult }: WithPicture) {
+  const { run } = control
+  const style = { '--compare-ratio': String(picture.width / picture.height) } as React.CSSProperties
+  // The finished bar stays for the second in which the shared progress task is still there (document 1 §4).
+  if (isBusy(run) || (run.phase === 'finished' && run.task))
+    return (
+      <section className={classes.waiting} style={style} aria-label={PROCESSING_OVERLAY_TEXT} aria-busy>
+        <img src={picture.viewAddress} alt="" />
+        <ProgressCard model={model} control={control} onOtherPicture={onReselect} />
+      </section>
+    )
+  if (!held.isConfirmed && !held.isUnreachable)
+    return (
+      <div className={classes.waiting} style={style} role="status" aria-label={UPLOADER_TEXTS.restoring}>
+        <Skeleton height="100%" radius="lg" />
+      </div>
+    )
+  const result = run.phase === 'finished' ? run.job?.result : undefined
+  return (
+    <>
+      <CompareView
+        name={picture.name}
+        before={{ address: picture.viewAddress, width: picture.width, height: picture.height }}
+        after={
+          result
+            ? {
+                address: result.viewAddress,
+                fullAddress: result.downloadAddress,
+                width: result.width,
+                height: result.height,
+              }
+            : undefined
+        }
+        onFail={held.refresh}
+      />
+      {result && run.job && <ResultBar model={model} job={run.job} before={picture} onUseAsInput={onUseResult} />}
+    </>
+  )
+}
+
+const Unreachable = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Alert color="orange" role="alert" icon={<IconCloudOff size={18} aria-hidden />} title={RUN_PANEL_TEXTS.lostTitle}>
+    <Button size="compact-sm" variant="default" onClick={onRetry}>
+      {RESULT_TEXTS.reload}
+    </Button>
+  </Alert>
+)

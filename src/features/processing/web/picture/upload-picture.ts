@@ -1,0 +1,72 @@
+// Sends one picture to `POST /api/uploads` (document 2 §7). XMLHttpRequest, because fetch cannot report sent bytes.
+import { apiHeaders } from '#platform/web/api-headers.ts'
+import type { Upload, UploadPurpose } from '../../contract.ts'
+
+const UPLOAD_ADDRESS = '/api/uploads'
+
+export interface UploadOptions {
+  readonly purpose: UploadPurpose
+  readonly signal: AbortSignal
+  /** Real bytes of the request body that have left. */
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void
+}
+
+/** An answer that was no upload; `code` belongs to the rulebook's register. */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused'
+  readonly code: string
+  readonly data: unknown
+  constructor(code: string, data?: unknown) {
+    super(code)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** The record of the uploaded picture. Throws `UploadRefused`, or the signal's reason after an abort. */
+export async function uploadPicture(file: File, options: UploadOptions): Promise<Upload> {
+  let answer = await send(file, await apiHeaders(), options)
+  if (answer.status === 401) answer = await send(file, await apiHeaders(true), options)
+  const body = readJson(answer.text)
+  if (answer.status >= 200 && answer.status < 300 && isUpload(body)) return body
+  const { code, data } = (body ?? {}) as { code?: unknown; data?: unknown }
+  throw new UploadRefused(typeof code === 'string' ? code : 'unexpected', data)
+}
+
+/** Tells our answer from a proxy's; the contract's schema stays out of the browser's bundle. */
+const isUpload = (body: unknown): body is Upload =>
+  typeof body === 'object' && body !== null && 'id' in body && 'viewAddress' in body
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // a proxy's page instead of our answer
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+function send(file: File, headers: Record<string, string>, options: UploadOptions): Promise<Answer> {
+  const { purpose, signal, onProgress } = options
+  const body = new FormData()
+  body.append('purpose', purpose) // before the file: the server reads the stream in this order
+  body.append('file', file, file.name)
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    signal.addEventListener('abort', abort, { once: true })
+    request.upload.onprogress = (event) => onProgress(event.loaded, event.total)
+    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onerror = () => reject(new UploadRefused('network-failed'))
+    request.onabort = () => reject(signal.reason)
+    request.onloadend = () => signal.removeEventListener('abort', abort)
+    request.open('POST', UPLOAD_ADDRESS)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.send(body)
+  })
+}

@@ -1,0 +1,72 @@
+// The held picture for a screen: as stored at once, then with addresses that are good now. Until the server has confirmed
+// that it still has the bytes, no run may be started with it (U-31); one that is gone is dropped with the reason.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { notifyWarning } from '#platform/web/notices.tsx'
+import { messageOf } from '#rulebook/errors.ts'
+import { processingClient } from '../processing-client.ts'
+import { isRefusal } from '../run/poll-job.ts'
+import { type HeldPicture, heldPicture, pictureOfResult, pictureOfUpload } from './held-picture.ts'
+
+const none = () => undefined
+const ADDRESSES_GOOD_FOR_MS = 5 * 60_000
+
+/** The picture of a source with addresses that are good now. Throws what the calls throw, or `upload-expired`. */
+export async function readPicture(source: HeldPicture['source'], signal?: AbortSignal): Promise<HeldPicture> {
+  if ('uploadId' in source) {
+    const upload = await processingClient.uploads.get({ id: source.uploadId }, { signal })
+    if (upload.filesRemoved) throw Object.assign(new Error('upload-expired'), { code: 'upload-expired' })
+    return pictureOfUpload(upload)
+  }
+  const job = await processingClient.jobs.get({ id: source.parentJobId }, { signal })
+  const picture = job.filesRemoved ? undefined : pictureOfResult(job)
+  if (!picture) throw Object.assign(new Error('upload-expired'), { code: 'upload-expired' })
+  return picture
+}
+
+export interface HeldPictureView {
+  readonly picture: HeldPicture | undefined
+  /** The server has it. */
+  readonly isConfirmed: boolean
+  /** Asking failed without an answer; `refresh` asks again. */
+  readonly isUnreachable: boolean
+  readonly hold: (picture: HeldPicture) => void
+  readonly drop: () => void
+  /** Reads fresh addresses, for example after an image failed to load. */
+  readonly refresh: () => void
+}
+
+export function useHeldPicture(): HeldPictureView {
+  const stored = useSyncExternalStore(heldPicture.subscribe, heldPicture.get, none)
+  const queryClient = useQueryClient()
+  const queryKey = ['processing', 'picture', stored?.source]
+  const fresh = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => readPicture(stored!.source, signal),
+    enabled: stored !== undefined,
+    staleTime: ADDRESSES_GOOD_FOR_MS,
+    retry: (failures, error) => failures < 2 && !isRefusal(error),
+  })
+  const refusal = isRefusal(fresh.error) ? fresh.error : undefined
+  const isGone = refusal !== undefined && !isSignedOut(refusal)
+  useEffect(() => {
+    if (!isGone) return
+    heldPicture.set(undefined)
+    notifyWarning(messageOf({ code: 'upload-expired' }))
+  }, [isGone])
+  return {
+    picture: stored && (fresh.data ?? stored),
+    isConfirmed: fresh.data !== undefined,
+    isUnreachable: fresh.isError && !isGone,
+    hold: (picture) => {
+      queryClient.setQueryData(['processing', 'picture', picture.source], picture)
+      heldPicture.set(picture)
+    },
+    drop: () => heldPicture.set(undefined),
+    refresh: () => void queryClient.invalidateQueries({ queryKey }),
+  }
+}
+
+/** The session ended in the middle of work: the picture is still there after the sign-in. */
+const isSignedOut = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'login-required'

@@ -1,0 +1,121 @@
+// The overlay of a run (document 2 §4; C-12; U-03): the true stage and share of the work, elapsed and expected time, that
+// the page may be left, and a way to stop.
+import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '#rulebook/errors.ts'
+import { panelEstimate } from '#rulebook/estimates.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { PROCESSING_OVERLAY_TEXT, STAGE_TEXTS, stageText } from '#rulebook/progress.ts'
+import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
+import { durationText, RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import classes from './progress-card.module.css'
+import { useElapsedSeconds } from './use-elapsed-seconds.ts'
+import type { RunControl } from './use-run.ts'
+
+interface ProgressCardProps {
+  readonly model: ModelConfig
+  readonly control: RunControl
+  /** Leaves the job to the server and takes another picture. */
+  readonly onOtherPicture: () => void
+}
+
+export function ProgressCard({ model, control, onOtherPicture }: ProgressCardProps) {
+  const { run } = control
+  const { task, job } = run
+  const elapsedSeconds = useElapsedSeconds(task?.startTime, task?.endTime)
+  const percent = Math.round(task?.progress ?? 0)
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <Text fw={600} size="lg" role="status">
+          {titleOf(control)}
+        </Text>
+        <Text fw={600} size="lg" className={classes.percent}>
+          {percent}%
+        </Text>
+      </div>
+      <Progress value={percent} size="lg" animated={run.phase !== 'lost'} aria-label={TOOL_PAGE_TEXTS.processing} />
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" className={classes.percent}>
+          {fillText(RUN_PANEL_TEXTS.elapsed, { time: durationText(Math.floor(elapsedSeconds)) })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {job?.usualSeconds
+            ? fillText(RUN_PANEL_TEXTS.usual, { time: durationText(job.usualSeconds) })
+            : panelEstimate(model)}
+        </Text>
+      </Group>
+      {run.phase === 'lost' ? (
+        <Lost control={control} />
+      ) : (
+        <>
+          {!model.isAsync && <Text size="sm">{PROCESSING_OVERLAY_TEXT}</Text>}
+          {job && (
+            <Text size="sm" c="dimmed">
+              {TOOL_PAGE_TEXTS.leave}
+            </Text>
+          )}
+        </>
+      )}
+      {job && run.task?.endTime === undefined && <Actions control={control} onOtherPicture={onOtherPicture} />}
+    </div>
+  )
+}
+
+function titleOf({ run: { phase, job, isCancelling } }: RunControl): string {
+  if (isCancelling) return RUN_PANEL_TEXTS.cancelling
+  if (phase === 'starting' || !job) return RUN_PANEL_TEXTS.starting
+  if (job.status !== 'pending') return stageText(job.stage)
+  if (job.waitingBefore === 0) return STAGE_TEXTS.queued
+  return `${STAGE_TEXTS.queued}，${fillText(RUN_PANEL_TEXTS.waitingBefore, { n: job.waitingBefore })}`
+}
+
+const Lost = ({ control }: { readonly control: RunControl }) => (
+  <Alert color="orange" title={RUN_PANEL_TEXTS.lostTitle} icon={<IconPlugConnectedX size={18} aria-hidden />}>
+    <Text size="sm">{messageOf(control.run.error)}</Text>
+    <Text size="sm">{RUN_PANEL_TEXTS.lostBody}</Text>
+    <Button size="sm" mt="xs" onClick={control.reconnect}>
+      {RUN_PANEL_TEXTS.reconnect}
+    </Button>
+  </Alert>
+)
+
+/** Stopping is asked twice, in place: a dialog would hide the progress that it is about. */
+function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' | 'onOtherPicture'>) {
+  const [isAsking, setAsking] = useState(false)
+  if (!isAsking)
+    return (
+      <Group gap="xs">
+        <Button variant="default" size="sm" disabled={control.run.isCancelling} onClick={() => setAsking(true)}>
+          {TOOL_PAGE_TEXTS.cancel}
+        </Button>
+        <Button variant="subtle" size="sm" onClick={onOtherPicture}>
+          {RUN_PANEL_TEXTS.otherPicture}
+        </Button>
+      </Group>
+    )
+  const confirm = () => {
+    setAsking(false)
+    void control.cancel()
+  }
+  return (
+    <div className={classes.ask} role="alertdialog" aria-label={RUN_PANEL_TEXTS.cancelTitle}>
+      <Text size="sm" fw={600}>
+        {RUN_PANEL_TEXTS.cancelTitle}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {RUN_PANEL_TEXTS.cancelBody}
+      </Text>
+      <Group gap="xs" mt="xs">
+        <Button size="sm" color="red" onClick={confirm}>
+          {RUN_PANEL_TEXTS.cancelConfirm}
+        </Button>
+        <Button size="sm" variant="default" data-autofocus onClick={() => setAsking(false)}>
+          {RUN_PANEL_TEXTS.keepRunning}
+        </Button>
+      </Group>
+    </div>
+  )
+}

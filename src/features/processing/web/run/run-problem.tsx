@@ -1,0 +1,47 @@
+// Why a run was refused or failed, that it cost nothing, and the way on (document 2 §8; C-07, C-30).
+import { Alert, Anchor, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+import { messageOf } from '#rulebook/errors.ts'
+import { loginAddress } from '#rulebook/guard.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { isRefusal } from './poll-job.ts'
+import type { RunState } from './run-state.ts'
+
+export function RunProblem({ run }: { readonly run: RunState }) {
+  // A job that ended is known to be free of charge; a start without an answer is not.
+  const isKnown = run.job !== undefined || isRefusal(run.error)
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      title={RUN_PANEL_TEXTS.failedTitle}
+      icon={<IconAlertCircle size={18} aria-hidden />}
+    >
+      <Text size="sm">{messageOf(run.error)}</Text>
+      <Text size="sm">{isKnown ? RUN_PANEL_TEXTS.notCharged : RUN_PANEL_TEXTS.safeRepeat}</Text>
+      <WayOn code={codeOf(run.error)} />
+    </Alert>
+  )
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+
+function WayOn({ code }: { readonly code: unknown }) {
+  const { pathname } = useLocation()
+  if (code === 'insufficient-credits')
+    return (
+      <Anchor component={Link} to={PATHS.profileBilling} fw={600} size="sm">
+        {RUN_PANEL_TEXTS.buyCredits}
+      </Anchor>
+    )
+  if (code === 'login-required' || code === 'session-expired')
+    return (
+      <Anchor component={Link} to={loginAddress(pathname)} fw={600} size="sm">
+        {RUN_PANEL_TEXTS.signIn}
+      </Anchor>
+    )
+  return null
+}

@@ -1,0 +1,74 @@
+// One run as the tool page shows it (document 2 §4). none → starting → watching → finished or failed; `lost` means that the
+// page no longer hears of a job that goes on at the server. Every final state may be cleared, and only then a new run starts.
+// The shared progress task accompanies the job and is discarded about a second after its end.
+import { ASYNC_PROGRESS, moveProgressTask, type ProgressTask, startProgressTask } from '#rulebook/progress.ts'
+import type { ProcessingErrorCode } from '#rulebook/provider-failures.ts'
+import type { Job } from '../../contract.ts'
+
+export type RunPhase = 'none' | 'starting' | 'watching' | 'lost' | 'finished' | 'failed'
+
+export interface RunState {
+  readonly phase: RunPhase
+  readonly job: Job | undefined
+  readonly task: ProgressTask | undefined
+  /** What ended the run or the watching; something that `messageOf` reads. */
+  readonly error: unknown
+  readonly isCancelling: boolean
+}
+
+export type RunAction =
+  | { readonly type: 'start'; readonly timeMs: number }
+  /** A state of the job, from the answer to the start, from the stream, or found again after a reload. */
+  | { readonly type: 'job'; readonly job: Job; readonly timeMs: number }
+  | { readonly type: 'cancel' | 'cancel-refused' | 'discard-task' | 'clear' }
+  | { readonly type: 'refused' | 'lost'; readonly error: unknown }
+
+export const NO_RUN: RunState = {
+  phase: 'none',
+  job: undefined,
+  task: undefined,
+  error: undefined,
+  isCancelling: false,
+}
+
+const CANCELLED: ProcessingErrorCode = 'processing-cancelled'
+const TASK_STEPS = ASYNC_PROGRESS.done
+
+export function runReducer(state: RunState, action: RunAction): RunState {
+  switch (action.type) {
+    case 'start':
+      return { ...NO_RUN, phase: 'starting', task: startProgressTask('', TASK_STEPS, action.timeMs) }
+    case 'job':
+      return withJob(state, action.job, action.timeMs)
+    case 'refused':
+      return { ...NO_RUN, phase: 'failed', error: action.error }
+    case 'lost':
+      return { ...state, phase: 'lost', error: action.error, isCancelling: false }
+    case 'cancel':
+      return { ...state, isCancelling: true }
+    case 'cancel-refused':
+      return { ...state, isCancelling: false }
+    case 'discard-task':
+      return { ...state, task: undefined }
+    case 'clear':
+      return NO_RUN
+  }
+}
+
+function withJob(state: RunState, job: Job, timeMs: number): RunState {
+  const begun = state.task ?? startProgressTask(job.id, TASK_STEPS, Date.parse(job.createdAt))
+  const moved = { ...begun, taskId: job.id, progress: job.progress, currentStep: job.progress, message: job.stage }
+  const base = { ...state, job, error: undefined }
+  if (job.status === 'completed')
+    return { ...base, phase: 'finished', isCancelling: false, task: moveProgressTask(moved, 'completed', { timeMs }) }
+  if (job.status === 'failed' && job.error?.code === CANCELLED) return NO_RUN // back to the held picture (C-55)
+  if (job.status === 'failed') {
+    const task = moveProgressTask(moved, 'failed', { timeMs, error: job.error?.code })
+    return { ...base, phase: 'failed', isCancelling: false, error: job.error, task }
+  }
+  const task = job.status === 'processing' ? moveProgressTask(moved, 'running', { timeMs }) : moved
+  return { ...base, phase: 'watching', task }
+}
+
+/** While this holds no second run may be started from this page. */
+export const isBusy = ({ phase }: RunState): boolean => phase === 'starting' || phase === 'watching' || phase === 'lost'

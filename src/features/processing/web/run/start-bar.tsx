@@ -1,0 +1,47 @@
+// The start button with the price of this run; on phones it stays at the lower edge of the window (document 2 §2, §5).
+import { Button } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import type { SessionView } from '#platform/web/session-context.ts'
+import { CREDIT_TEXTS, type Price } from '#rulebook/credits.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
+import { RESULT_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { PriceNote } from './price-note.tsx'
+import classes from './start-bar.module.css'
+
+interface StartBarProps {
+  readonly price: Price
+  readonly session: SessionView
+  readonly isRunning: boolean
+  readonly hasResult: boolean
+  /** Why nothing can be started now; shown under the disabled button. */
+  readonly obstacle: string | undefined
+  readonly onStart: () => void
+}
+
+export function StartBar({ price, session, isRunning, hasResult, obstacle, onStart }: StartBarProps) {
+  const label = hasResult ? RESULT_TEXTS.again : TOOL_PAGE_TEXTS.start
+  const credits = fillText(CREDIT_TEXTS.credits, { credits: price.credits })
+  return (
+    <div className={classes.bar}>
+      <PriceNote price={price} session={session} />
+      <div className={classes.sticky}>
+        <Button
+          size="lg"
+          fullWidth
+          disabled={isRunning || obstacle !== undefined}
+          onClick={onStart}
+          leftSection={isRunning ? undefined : <IconSparkles size={20} aria-hidden />}
+          aria-describedby={obstacle ? 'start-obstacle' : undefined}
+        >
+          {isRunning ? TOOL_PAGE_TEXTS.processing : `${label} · ${credits}`}
+        </Button>
+        {obstacle && !isRunning && (
+          <p id="start-obstacle" className={classes.obstacle}>
+            {obstacle}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

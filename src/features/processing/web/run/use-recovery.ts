@@ -1,0 +1,47 @@
+// Coming back to a tool page finds the run again (architecture §5 "watch"; U-32): one that still runs, or the finished one
+// that this tab showed. A tab that works on another picture is left alone.
+import { useEffect } from 'react'
+import type { Job } from '../../contract.ts'
+import { type HeldPicture, isSameSource } from '../picture/held-picture.ts'
+import { readPicture } from '../picture/use-held-picture.ts'
+import { processingClient } from '../processing-client.ts'
+import { shownJob } from './shown-job.ts'
+
+const sourceOf = (job: Job): HeldPicture['source'] =>
+  job.parentId ? { parentJobId: job.parentId } : { uploadId: job.uploadId }
+
+interface Recovery {
+  readonly modelKey: string
+  readonly held: HeldPicture | undefined
+  readonly hold: (picture: HeldPicture) => void
+  readonly attach: (job: Job) => void
+}
+
+/** Looks once per model. Without an answer the page simply starts empty; the history has every run. */
+export function useRecovery({ modelKey, held, hold, attach }: Recovery): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per model; the rest is read at that moment
+  useEffect(() => {
+    let isWanted = true
+    const recover = async () => {
+      const job = await findJob(modelKey, held)
+      if (!job || !isWanted) return
+      const picture = held ?? (await readPicture(sourceOf(job)))
+      if (!isWanted) return
+      if (!held) hold(picture)
+      attach(job)
+    }
+    recover().catch(() => {})
+    return () => {
+      isWanted = false
+    }
+  }, [modelKey])
+}
+
+async function findJob(modelKey: string, held: HeldPicture | undefined): Promise<Job | undefined> {
+  const fits = (job: Job) => job.modelKey === modelKey && (!held || isSameSource(sourceOf(job), held.source))
+  const kept = shownJob.of(modelKey)
+  const open = (await processingClient.jobs.open()).find(fits)
+  if (open || !kept) return open
+  const job = await processingClient.jobs.get({ id: kept })
+  return job.status === 'completed' && !job.filesRemoved && fits(job) ? job : undefined
+}

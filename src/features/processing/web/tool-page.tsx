@@ -1,0 +1,24 @@
+// The page of one model (document 2 §2): processing page and model page are made of the same parts and differ in their
+// uploader (U-18). The route gives the part of the address below /ai.
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { ModelHeader } from './model-header.tsx'
+import classes from './tool-page.module.css'
+import { ToolWorkspace } from './tool-workspace.tsx'
+import { UnknownModel } from './unknown-model.tsx'
+
+export function ToolPage({ modelKey }: { readonly modelKey: string }) {
+  const model = modelByKey(modelKey)
+  return (
+    <div className={classes.page}>
+      {model ? (
+        <>
+          <ModelHeader model={model} />
+          {/* Another model is another workspace: that clears result and parameters and keeps the picture (document 2 §4). */}
+          <ToolWorkspace key={model.key} model={model} />
+        </>
+      ) : (
+        <UnknownModel modelKey={modelKey} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+// Picture on the left, parameters and start on the right (document 2 §2, §4). This component joins the parts: the uploader
+// gives a picture, picture and parameters give a price, the start gives a run, the run gives a result.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSessionView } from '#platform/web/session-context.ts'
+import { priceOf } from '#rulebook/credits.ts'
+import { messageOf } from '#rulebook/errors.ts'
+import { PARAMETER_PANEL_COLUMNS, TOOL_PAGE_COLUMNS } from '#rulebook/layout.ts'
+import { uploaderOf } from '#rulebook/site-map.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { checkAlternateUpload } from '#rulebook/upload.ts'
+import { flowStateOf } from './flow-state.ts'
+import { ParameterPanel } from './parameters/parameter-panel.tsx'
+import { useParameters } from './parameters/use-parameters.ts'
+import { type HeldPicture, pictureOfResult, pictureOfUpload } from './picture/held-picture.ts'
+import { useHeldPicture } from './picture/use-held-picture.ts'
+import { usePictureDrop } from './picture/use-picture-drop.ts'
+import { useUpload } from './picture/use-upload.ts'
+import { PictureArea } from './picture-area.tsx'
+import { processingClient } from './processing-client.ts'
+import { isBusy } from './run/run-state.ts'
+import { StartBar } from './run/start-bar.tsx'
+import { useRecovery } from './run/use-recovery.ts'
+import { useRun } from './run/use-run.ts'
+import { shownPrice } from './shown-price.ts'
+import classes from './tool-page.module.css'
+
+const COLUMNS = {
+  '--picture-columns': `${TOOL_PAGE_COLUMNS - PARAMETER_PANEL_COLUMNS}fr`,
+  '--panel-columns': `${PARAMETER_PANEL_COLUMNS}fr`,
+} as React.CSSProperties
+
+/** What the provider cannot do changes with the operator's configuration only. */
+const useCapabilities = () =>
+  useQuery({
+    queryKey: ['processing', 'capabilities'],
+    queryFn: ({ signal }) => processingClient.capabilities(undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data
+
+export function ToolWorkspace({ model }: { readonly model: ModelConfig }) {
+  const session = useSessionView()
+  const uploader = uploaderOf(model)
+  const held = useHeldPicture()
+  const parameters = useParameters(model)
+  const capabilities = useCapabilities()
+  const control = useRun(() => void session.refreshProfile())
+  const { run } = control
+  const [selected, setSelected] = useState(0)
+  const uploadControl = useUpload(uploader, (record) => {
+    control.clear()
+    held.hold(pictureOfUpload(record))
+  })
+  useRecovery({ modelKey: model.key, held: held.picture, hold: held.hold, attach: control.attach })
+  const busy = isBusy(run)
+  const isOver = usePictureDrop((file) => !busy && uploadControl.choose(file))
+  const { picture } = held
+  const settings = { mode: parameters.mode, params: parameters.params, inputHeightPx: picture?.height }
+  const price = shownPrice(priceOf(model, settings), run.error)
+  const isUploading = uploadControl.upload.phase === 'uploading'
+
+  const reselect = () => {
+    control.clear()
+    uploadControl.reset()
+    held.drop()
+    setSelected(selected + 1)
+  }
+  const useResult = () => {
+    const next = run.job && pictureOfResult(run.job)
+    if (!next) return
+    control.clear()
+    held.hold(next)
+  }
+  const start = () =>
+    picture &&
+    void control.start({
+      source: picture.source,
+      modelKey: model.key,
+      mode: parameters.mode,
+      params: parameters.params,
+      shownCredits: price.credits,
+    })
+
+  return (
+    <div
+      className={classes.workspace}
+      style={COLUMNS}
+      data-flow={flowStateOf({ isUploading, hasPicture: picture !== undefined, run })}
+    >
+      <PictureArea
+        key={selected}
+        model={model}
+        uploader={uploader}
+        uploadControl={uploadControl}
+        held={held}
+        control={control}
+        isOver={isOver && !busy}
+        onReselect={reselect}
+        onUseResult={useResult}
+      />
+      <div className={classes.panel}>
+        <ParameterPanel
+          model={model}
+          parameters={parameters}
+          unsupported={capabilities?.unsupportedParams ?? {}}
+          isDisabled={busy}
+          picture={picture}
+          usualSeconds={run.job?.usualSeconds}
+        />
+        <StartBar
+          price={price}
+          session={session}
+          isRunning={busy}
+          hasResult={run.phase === 'finished'}
+          obstacle={obstacleOf({
+            picture,
+            uploader,
+            isUploading,
+            isConfirmed: held.isConfirmed,
+            problems: parameters.problems,
+          })}
+          onStart={start}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface Obstacles {
+  readonly picture: HeldPicture | undefined
+  readonly uploader: 'main' | 'alternate'
+  readonly isUploading: boolean
+  readonly isConfirmed: boolean
+  readonly problems: Readonly<Partial<Record<string, string>>>
+}
+
+/** Why nothing can be started now (document 2 §5), in the order in which it can be put right. */
+export function obstacleOf({ picture, uploader, isUploading, isConfirmed, problems }: Obstacles): string | undefined {
+  if (!picture || isUploading) return RUN_PANEL_TEXTS.needPicture
+  // A picture taken along from a tool with a larger limit (C-11).
+  const file = { name: picture.name, type: picture.type, size: picture.sizeBytes }
+  const tooLarge = uploader === 'alternate' ? checkAlternateUpload(file) : undefined
+  if (tooLarge) return messageOf(tooLarge)
+  if (!isConfirmed) return RUN_PANEL_TEXTS.waitPicture
+  return Object.values(problems).find((problem) => problem !== undefined)
+}

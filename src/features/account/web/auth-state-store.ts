@@ -128,9 +128,10 @@ export class AuthStateStore {
 
   /** Another tab signed in, renewed the token or signed out. */
   #follow(session: StoredSession | undefined): void {
-    if (!session) return this.#clear()
-    this.#take(session)
-    void this.#change(Promise.resolve())
+    if (session) {
+      this.#take(session)
+      void this.#change(Promise.resolve())
+    } else this.#clear()
   }
 
   /** What every change of the session ends with: the profile, and the judgement of what went wrong. */
@@ -196,7 +197,10 @@ export class AuthStateStore {
 
   #judge(error: unknown, otherwise?: string): void {
     const trouble = troubleOf(error)
-    if (trouble === 'passing') return this.#set({ error: textOfError(error, otherwise) })
+    if (trouble === 'passing') {
+      this.#set({ error: textOfError(error, otherwise) })
+      return
+    }
     this.#clear(AUTH_ERRORS[trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'])
     void this.#backend.signOut().catch(() => {}) // the cookie goes too, where that is still possible
   }

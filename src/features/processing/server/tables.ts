@@ -79,7 +79,16 @@ export const trialUploads = pgTable(
 /** What a worker remembers between attempts, so that a re-delivered job repeats no paid or slow step. */
 export interface JobMemory {
   remoteTaskId?: string
-  storedResult?: { width: number; height: number; seconds: number; viewMimeType: string; report?: EngineReport }
+  storedResult?: {
+    width: number
+    height: number
+    inputHeight: number
+    seconds: number
+    viewMimeType: string
+    report?: EngineReport
+  }
+  /** Values for the text of `errorCode`. */
+  failureData?: Record<string, unknown>
 }
 
 export const processingHistory = pgTable(

@@ -1,0 +1,107 @@
+// The documented processing calls lead into the same job as the tool pages (document 2 §7; C-43, C-44, U-54): the picture of the
+// body becomes an upload, the call a start, guarded and charged like any other.
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { modelOfCall, paramsToSend } from '#rulebook/processing-calls.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { signedInUser } from '../signed-in-user.ts'
+import { startJob } from '../start/start-job.ts'
+import { withTempFolder } from '../temp-folder.ts'
+import { keepUpload, removeFiles } from '../uploads/keep-upload.ts'
+import { insertUpload } from '../uploads/upload.store.ts'
+
+const callBody = z.object({
+  image: z.string().optional(),
+  model: z.string().max(100).optional(),
+  functionType: z.string().max(100),
+  params: z.record(z.string(), z.unknown()).default({}),
+})
+export type CallBody = z.infer<typeof callBody>
+
+/** `upload_source` of a picture that came with a call. */
+const CALL_SOURCE = 'api'
+/** Header with which a caller names one press of his own. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+/** Without such a header the same content within this time is the same call: a repeated request never charges twice. */
+const SAME_CALL_SECONDS = 600
+
+/** Starts the job of a call or answers the one that the same call started. Throws ServiceError. */
+export async function startCall(parts: ProcessingParts, context: RequestContext, body: unknown): Promise<JobRow> {
+  const userId = signedInUser(context)
+  const call = callBody.safeParse(body)
+  if (!call.success) throw new ServiceError('invalid-request')
+  const model = modelOfCall(call.data.functionType, call.data.model)
+  if (!model) throw new ServiceError('unknown-model')
+  const startKey = await startKeyOf(parts, userId, context.headers.get(IDEMPOTENCY_HEADER), call.data)
+  const repeated = await findByStartKey(parts.database.orm, userId, startKey)
+  return repeated ?? startNew(parts, context, userId, model, call.data, startKey)
+}
+
+async function startNew(
+  parts: ProcessingParts,
+  context: RequestContext,
+  userId: string,
+  model: ModelConfig,
+  call: CallBody,
+  startKey: string,
+): Promise<JobRow> {
+  const upload = await keepImage(parts, context, userId, call.image)
+  await insertUpload(parts.database, userId, upload, { userAgent: context.userAgent, uploadSource: CALL_SOURCE })
+  const params = paramsToSend(call.params)
+  const mode = Object.keys(params).length > 0 ? 'manual' : 'auto'
+  const forget = async () => {
+    await parts.database.query('delete from user_uploads where id = $1', [upload.id])
+    await removeFiles(parts, [upload.ossUrl, upload.thumbnailUrl, upload.viewKey])
+  }
+  try {
+    const job = await startJob(parts, userId, {
+      source: { uploadId: upload.id },
+      modelKey: model.key,
+      mode,
+      params,
+      startKey,
+    })
+    // The same call came twice at once and the other one was first.
+    if (job.uploadId !== upload.id) await forget()
+    return job
+  } catch (error) {
+    await forget()
+    throw error
+  }
+}
+
+function keepImage(parts: ProcessingParts, context: RequestContext, userId: string, image: string | undefined) {
+  if (!image) throw new ServiceError('image-missing')
+  const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
+  return withTempFolder(parts.tempRoot, 'call', async (folder) => {
+    const path = join(folder, 'received')
+    await writeFile(path, bytes)
+    const file = { purpose: 'call', path, originalFilename: 'image', sizeBytes: bytes.length } as const
+    return keepUpload(parts, userId, file, folder, context.signal)
+  })
+}
+
+/** The caller's own key, or the content of the call and how often that content was finished before. */
+async function startKeyOf(
+  parts: ProcessingParts,
+  userId: string,
+  header: string | null,
+  call: CallBody,
+): Promise<string> {
+  if (header) return `key:${createHash('sha256').update(header).digest('hex')}`
+  const content = JSON.stringify([call.model, call.functionType, Object.entries(call.params).sort(), call.image])
+  const prefix = `call:${createHash('sha256').update(content).digest('hex')}:`
+  const [earlier] = await parts.database.query<{ n: number }>(
+    `select count(*)::int as n from processing_history
+      where user_id = $1 and start_key like $2
+        and (status = 'failed' or completed_at < now() - make_interval(secs => ${SAME_CALL_SECONDS}))`,
+    [userId, `${prefix}%`],
+  )
+  return `${prefix}${earlier!.n}`
+}

@@ -1,0 +1,46 @@
+// Cancel (document 2 §4; C-55, U-32): what has not finished is stopped and costs nothing; what has finished stays in the history,
+// charged, and the answer shows it as completed.
+import { eq } from 'drizzle-orm'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { processingHistory } from '../tables.ts'
+import { findOwnJob, isOpen, type JobRow } from './job.store.ts'
+import { waitForChanges } from './job-feed.ts'
+import { failJob } from './settle-job.ts'
+
+// Killing the engine takes milliseconds; a worker elsewhere hears of the cancel at its next heartbeat at the latest.
+const WAIT_FOR_WORKER_MS = 5000
+const LOOK_AGAIN_MS = 1000
+
+/** The job after the cancel; still open only when its worker did not answer within some seconds. */
+export async function cancelJob(
+  parts: Pick<ProcessingParts, 'database' | 'feed'>,
+  userId: string,
+  id: string,
+): Promise<JobRow> {
+  const { database, feed } = parts
+  const waiter = waitForChanges(feed, id)
+  try {
+    let row = await findOwnJob(database, userId, id)
+    if (!row) throw new ServiceError('job-not-found')
+    if (!isOpen(row)) return row
+    await requestCancel(database, userId, id)
+    const endsAtMs = performance.now() + WAIT_FOR_WORKER_MS
+    while (isOpen(row) && performance.now() < endsAtMs) {
+      await waiter.next(LOOK_AGAIN_MS)
+      row = (await findOwnJob(database, userId, id)) ?? row
+    }
+    return row
+  } finally {
+    waiter.close()
+  }
+}
+
+/** Marks the job; one that no worker has taken yet ends here and now. Does not wait for a worker. */
+export async function requestCancel(database: Database, userId: string, id: string): Promise<void> {
+  await inUserScope(database, userId, (tx) =>
+    tx.update(processingHistory).set({ cancelRequested: true }).where(eq(processingHistory.id, id)),
+  )
+  await failJob(database, id, { code: 'processing-cancelled' }, { states: ['pending'] })
+}

@@ -1,0 +1,68 @@
+// Reads of `processing_history`, the row that is the job (architecture §5). A consumer's reads go through the row policies.
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
+import { processingHistory } from '../tables.ts'
+
+export type JobRow = typeof processingHistory.$inferSelect
+
+const OPEN_STATES = ['pending', 'processing']
+export const isOpen = (row: Pick<JobRow, 'status'>): boolean => OPEN_STATES.includes(row.status)
+
+/** Own job; undefined for an unknown id, another user's and a removed one. */
+export async function findOwnJob(database: Database, userId: string, id: string): Promise<JobRow | undefined> {
+  const [row] = await inUserScope(database, userId, (tx) =>
+    tx
+      .select()
+      .from(processingHistory)
+      .where(and(eq(processingHistory.id, id), isNull(processingHistory.deletedAt))),
+  )
+  return row
+}
+
+/** Own jobs that wait or run, newest first. */
+export function findOpenJobs(database: Database, userId: string): Promise<JobRow[]> {
+  return inUserScope(database, userId, (tx) =>
+    tx
+      .select()
+      .from(processingHistory)
+      .where(and(inArray(processingHistory.status, OPEN_STATES), isNull(processingHistory.deletedAt)))
+      .orderBy(desc(processingHistory.createdAt)),
+  )
+}
+
+export async function findByStartKey(
+  database: Queryable,
+  userId: string,
+  startKey: string,
+): Promise<JobRow | undefined> {
+  const [row] = await database
+    .select()
+    .from(processingHistory)
+    .where(and(eq(processingHistory.userId, userId), eq(processingHistory.startKey, startKey)))
+  return row
+}
+
+/** Jobs of anybody that start before this one. */
+export async function countWaitingBefore(database: Database, row: JobRow): Promise<number> {
+  if (row.status !== 'pending') return 0
+  const [count] = await database.query<{ n: number }>(
+    `select count(*)::int as n from processing_history
+      where status = 'pending' and (created_at, id) < (select created_at, id from processing_history where id = $1)`,
+    [row.id],
+  )
+  return count!.n
+}
+
+/** Jobs of this user that wait or run, and the list price of his runs of today that did not fail (U-24, U-29). */
+export async function readUse(
+  database: Queryable,
+  userId: string,
+): Promise<{ openJobs: number; creditsToday: number }> {
+  const { rows } = await database.execute<{ open_jobs: number; credits_today: number }>(sql`
+    select count(*) filter (where status in ('pending', 'processing'))::int as open_jobs,
+           coalesce(sum(list_credits) filter (where status <> 'failed' and created_at >= app_today_start()), 0)::int
+             as credits_today
+      from processing_history where user_id = ${userId}`)
+  const [use] = rows
+  return { openJobs: use!.open_jobs, creditsToday: use!.credits_today }
+}

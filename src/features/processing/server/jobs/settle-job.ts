@@ -1,0 +1,103 @@
+// The two ends of a job, each one transaction of state and money (architecture §5): completed and captured, or failed and released.
+// Nothing leaves a final state; whoever comes second changes nothing. A worker is fenced by `attempts`: one whose job was given
+// to another cannot end it.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { captureHold } from '#features/credits/server/capture-hold.ts'
+import { releaseHold } from '#features/credits/server/release-hold.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
+import { messageOf } from '#rulebook/errors.ts'
+import type { RunFailure } from '../provider/failure-of.ts'
+import { resultKeys } from '../storage-keys.ts'
+import { type JobMemory, processingHistory } from '../tables.ts'
+import type { JobRow } from './job.store.ts'
+
+type StoredResult = NonNullable<JobMemory['storedResult']>
+
+/** `discarded`: the job had ended otherwise meanwhile, and nothing points to the stored files. */
+export type Completion = 'completed' | 'late' | 'discarded'
+
+/** Completes a run whose files are stored. */
+export async function completeJob(
+  database: Database,
+  row: Pick<JobRow, 'id' | 'attempts'>,
+  stored: StoredResult,
+): Promise<Completion> {
+  return database.orm.transaction(async (tx) => {
+    const [job] = await tx.select().from(processingHistory).where(eq(processingHistory.id, row.id)).for('update')
+    if (!job) return 'discarded'
+    if (job.status === 'failed' && job.errorCode === 'processing-timeout') return keepLateResult(tx, job, stored)
+    if (job.status !== 'processing' || job.attempts !== row.attempts) return 'discarded'
+    const creditsConsumed = await captureHold(tx, job.id)
+    if (creditsConsumed === undefined) throw new Error(`job ${job.id} has no open hold to capture`)
+    await tx
+      .update(processingHistory)
+      .set({
+        ...resultColumns(job, stored),
+        status: 'completed',
+        progress: 100,
+        creditsConsumed,
+        completedAt: sql`now()`,
+      })
+      .where(eq(processingHistory.id, job.id))
+    return 'completed'
+  })
+}
+
+/** A result that arrives after the limit is put into the history and not charged (C-13). */
+async function keepLateResult(tx: Transaction, job: JobRow, stored: StoredResult): Promise<Completion> {
+  await tx.update(processingHistory).set(resultColumns(job, stored)).where(eq(processingHistory.id, job.id))
+  return 'late'
+}
+
+function resultColumns(job: JobRow, stored: StoredResult) {
+  const keys = resultKeys(job.userId, job.id, stored.viewMimeType)
+  return {
+    resultOssUrl: keys.original,
+    thumbnailResultUrl: keys.thumbnail,
+    resultViewKey: keys.view,
+    resultViewMimeType: stored.viewMimeType,
+    resultWidth: stored.width,
+    resultHeight: stored.height,
+    scale: stored.inputHeight > 0 ? stored.height / stored.inputHeight : null,
+    processingTimeSeconds: stored.seconds,
+    report: stored.report ?? null,
+  }
+}
+
+export interface FailCondition {
+  /** Only in these states; both open ones when absent. */
+  readonly states?: readonly string[]
+  /** Only for the worker of this attempt. */
+  readonly attempts?: number
+}
+
+/** Fails an open job and gives its credits back; false when it had ended before (or does not meet the condition). */
+export async function failJob(
+  database: Database,
+  id: string,
+  failure: RunFailure,
+  { states = ['pending', 'processing'], attempts }: FailCondition = {},
+): Promise<boolean> {
+  return database.orm.transaction(async (tx) => {
+    const [failed] = await tx
+      .update(processingHistory)
+      .set({
+        status: 'failed',
+        errorCode: failure.code,
+        errorMessage: messageOf(failure),
+        memory: sql`memory || ${JSON.stringify(failure.data ? { failureData: failure.data } : {})}::jsonb`,
+        completedAt: sql`now()`,
+      })
+      .where(
+        and(
+          eq(processingHistory.id, id),
+          inArray(processingHistory.status, [...states]),
+          attempts === undefined ? undefined : eq(processingHistory.attempts, attempts),
+        ),
+      )
+      .returning({ id: processingHistory.id })
+    if (!failed) return false
+    await releaseHold(tx, id)
+    return true
+  })
+}

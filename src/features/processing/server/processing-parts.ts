@@ -1,0 +1,47 @@
+// What the use cases of this feature are made of; the composition root fills it in.
+import type { Engine } from '#engine/engine-types.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { Queue } from '#platform/server/queue/queue.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import type { SystemSettings } from '#rulebook/system-settings.ts'
+import type { JobFeed } from './jobs/job-feed.ts'
+import type { Provider } from './provider/provider.ts'
+import type { RequestPacer } from './provider/request-pacer.ts'
+
+/** How the worker keeps watch; tests make it faster. */
+export interface WorkerTiming {
+  readonly heartbeatMs: number
+  /** A running job without a heartbeat for this long has lost its worker. */
+  readonly staleMs: number
+  /** How often lost jobs are looked for. */
+  readonly recoverMs: number
+}
+
+export const WORKER_TIMING: WorkerTiming = { heartbeatMs: 2000, staleMs: 15_000, recoverMs: 15_000 }
+
+export interface ProcessingDependencies {
+  readonly database: Database
+  readonly storage: ObjectStorage
+  readonly queue: Queue
+  readonly provider: Provider
+  /** Looks at uploads; the runs go to the provider. */
+  readonly engine: Pick<Engine, 'inspect'>
+  readonly readSystemSettings: () => Promise<SystemSettings>
+  readonly settings: Pick<Settings, 'dataDir' | 'timeZone' | 'engineParallelJobs' | 'stopGraceMs' | 'publicOrigin'>
+  readonly log: Log
+  readonly clock: Clock
+  readonly timing?: Partial<WorkerTiming>
+  /** Called when a run has stored its result and is not yet captured; tests kill the process there. */
+  readonly onResultStored?: (jobId: string) => Promise<void>
+}
+
+export interface ProcessingParts extends ProcessingDependencies {
+  readonly timing: WorkerTiming
+  readonly feed: JobFeed
+  readonly pacer: RequestPacer
+  /** Folder of temporary files of this service. */
+  readonly tempRoot: string
+}

@@ -1,0 +1,113 @@
+// The processing feature put together: uploads, jobs, the worker and the documented calls (architecture §5).
+import { join } from 'node:path'
+import { implement } from '@orpc/server'
+import { Hono } from 'hono'
+import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { type Job, processingContract } from '../contract.ts'
+import { createFunctionRoutes, FUNCTIONS_PATH } from './functions/function-routes.ts'
+import { cancelJob, requestCancel } from './jobs/cancel-job.ts'
+import { countWaitingBefore, findOpenJobs, findOwnJob, type JobRow } from './jobs/job.store.ts'
+import { openJobFeed } from './jobs/job-feed.ts'
+import { toJob } from './jobs/job-view.ts'
+import { createUsualSeconds, type UsualSeconds } from './jobs/usual-seconds.ts'
+import { watchJob } from './jobs/watch-job.ts'
+import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
+import { createRequestPacer } from './provider/request-pacer.ts'
+import { PROCESSING_QUEUES } from './queue-names.ts'
+import { signedInUser } from './signed-in-user.ts'
+import { startJob } from './start/start-job.ts'
+import { createUploadRecorder } from './uploads/record-upload.ts'
+import { claimTrial, trialVisitor } from './uploads/trial-upload.ts'
+import { findOwnUpload } from './uploads/upload.store.ts'
+import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
+import { toUpload } from './uploads/upload-view.ts'
+import { createWorker } from './work/worker.ts'
+
+export type Processing = Awaited<ReturnType<typeof createProcessing>>
+
+/** The queue must have been opened with `Processing.queues`. */
+export async function createProcessing(dependencies: ProcessingDependencies) {
+  const parts: ProcessingParts = {
+    ...dependencies,
+    timing: { ...WORKER_TIMING, ...dependencies.timing },
+    feed: await openJobFeed(dependencies.database),
+    pacer: createRequestPacer(),
+    tempRoot: join(dependencies.settings.dataDir, 'tmp'),
+  }
+  const usualSeconds = createUsualSeconds(parts.database)
+  const recorder = createUploadRecorder(parts)
+  const worker = createWorker(parts)
+  const routes = new Hono<HttpEnv>()
+  routes.route('/', createUploadRoutes(parts, recorder))
+  routes.route('/', createFunctionRoutes(parts))
+  return {
+    router: createRouter(parts, usualSeconds),
+    routes,
+    /** These bound their own bodies. */
+    ownBodyLimits: [UPLOAD_PATH, TRIAL_UPLOAD_PATH, FUNCTIONS_PATH],
+    queues: PROCESSING_QUEUES,
+    startWorker: worker.start,
+    /** One look for jobs that lost their worker; the worker does it by itself from its start on. */
+    recover: worker.recover,
+    /** For the history: a job as the browser sees it, and the end of jobs whose upload is removed. */
+    presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualSeconds, row),
+    cancelQuietly: (userId: string, jobId: string): Promise<void> => requestCancel(parts.database, userId, jobId),
+    async stop(): Promise<void> {
+      worker.stop()
+      recorder.stop()
+      await parts.feed.close()
+    },
+  }
+}
+
+function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds) {
+  const { database, storage, provider } = parts
+  const os = implement(processingContract).$context<RequestContext>()
+  const present = (row: JobRow) => presentJob(parts, usualSeconds, row)
+  return os.router({
+    capabilities: os.capabilities.handler(() => ({
+      provider: provider.name,
+      unsupportedParams: provider.capabilities.unsupportedParams,
+    })),
+    uploads: {
+      get: os.uploads.get.handler(async ({ input, context }) => {
+        const row = await findOwnUpload(database, signedInUser(context), input.id)
+        if (!row) throw new ServiceError('upload-missing')
+        return toUpload(storage, row)
+      }),
+      claimTrial: os.uploads.claimTrial.handler(async ({ input, context }) => {
+        const row = await claimTrial(database, signedInUser(context), input.id, trialVisitor(context))
+        return toUpload(storage, row)
+      }),
+    },
+    jobs: {
+      start: os.jobs.start.handler(async ({ input, context }) =>
+        present(await startJob(parts, signedInUser(context), input)),
+      ),
+      get: os.jobs.get.handler(async ({ input, context }) => {
+        const row = await findOwnJob(database, signedInUser(context), input.id)
+        if (!row) throw new ServiceError('job-not-found')
+        return present(row)
+      }),
+      open: os.jobs.open.handler(async ({ context }) =>
+        Promise.all((await findOpenJobs(database, signedInUser(context))).map(present)),
+      ),
+      cancel: os.jobs.cancel.handler(async ({ input, context }) =>
+        present(await cancelJob(parts, signedInUser(context), input.id)),
+      ),
+      watch: os.jobs.watch.handler(async function* ({ input, context, signal }) {
+        for await (const { row, waitingBefore } of watchJob(parts, signedInUser(context), input.id, signal)) {
+          yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
+        }
+      }),
+    },
+  })
+}
+
+async function presentJob(parts: ProcessingParts, usualSeconds: UsualSeconds, row: JobRow): Promise<Job> {
+  return toJob(parts.storage, row, {
+    waitingBefore: await countWaitingBefore(parts.database, row),
+    usualSeconds: await usualSeconds.of(row.modelKey),
+  })
+}

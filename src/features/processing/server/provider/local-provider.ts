@@ -1,0 +1,26 @@
+// The provider that needs no account: our own engine on this machine (architecture §2).
+import { ENGINE_UNSUPPORTED } from '#engine/capabilities.ts'
+import type { Engine } from '#engine/engine-types.ts'
+import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/storage-layout.ts'
+import { VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
+import type { Provider } from './provider.ts'
+
+export function createLocalProvider(engine: Engine): Provider {
+  return {
+    name: 'local',
+    aiService: 'local',
+    capabilities: { unsupportedParams: ENGINE_UNSUPPORTED },
+    async process(_hold, request, run) {
+      const outcome = await engine.process(
+        {
+          ...request,
+          thumbnailSidePx: THUMBNAIL_SIDE_PX,
+          thumbnailQuality: THUMBNAIL_QUALITY,
+          viewMaxSidePx: VIEW_MAX_SIDE_PX,
+        },
+        { signal: run.signal, onProgress: run.onProgress, timeoutMs: run.timeoutMs },
+      )
+      return { ...outcome, seconds: outcome.engineSeconds }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// How long things are kept (C-14, C-36, C-54, U-56): files 30 days, files of removed uploads until the next night, records two
+// years, trials one day. The ledger and bills are never touched. Each row is marked after its files are gone, so that a night
+// that was cut short is continued by the next.
+
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { FILE_RETENTION_DAYS, HISTORY_RETENTION_YEARS } from '#rulebook/retention.ts'
+import { TRIAL_RETENTION_HOURS } from '#rulebook/storage-layout.ts'
+
+export interface RetentionParts {
+  readonly database: Database
+  readonly storage: ObjectStorage
+  readonly log: Log
+}
+
+const BATCH_ROWS = 200
+
+interface FileRow {
+  readonly id: string
+  readonly keys: (string | null)[]
+}
+
+/** The nightly round. */
+export async function removeExpiredFiles(parts: RetentionParts): Promise<void> {
+  const uploads = await removeInBatches(parts, EXPIRED_UPLOADS, 'user_uploads')
+  const results = await removeInBatches(parts, EXPIRED_RESULTS, 'processing_history')
+  await parts.database.query(
+    `delete from processing_history
+      where created_at < now() - make_interval(years => $1) and status in ('completed', 'failed')`,
+    [HISTORY_RETENTION_YEARS],
+  )
+  await parts.database.query(
+    `delete from user_uploads u
+      where created_at < now() - make_interval(years => $1) and files_removed_at is not null
+        and not exists (select 1 from processing_history h where h.upload_id = u.id)`,
+    [HISTORY_RETENTION_YEARS],
+  )
+  await parts.database.query(`delete from user_quotas where day < current_date - 2`)
+  parts.log.info({ uploads, results }, 'expired files removed')
+}
+
+/** Files of uploads that are old or removed, unless a job still reads them. */
+const EXPIRED_UPLOADS = `
+  select id, array[oss_url, thumbnail_url, view_key] as keys from user_uploads u
+   where files_removed_at is null
+     and (status = 'deleted' or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
+     and not exists (select 1 from processing_history h
+                      where h.upload_id = u.id and h.status in ('pending', 'processing'))
+   order by created_at limit ${BATCH_ROWS}`
+
+/** Results that are old or removed, unless a job still reads them. */
+const EXPIRED_RESULTS = `
+  select id, array[result_oss_url, thumbnail_result_url, result_view_key] as keys from processing_history r
+   where files_removed_at is null and status in ('completed', 'failed')
+     and (deleted_at is not null or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
+     and not exists (select 1 from processing_history h
+                      where h.parent_id = r.id and h.status in ('pending', 'processing'))
+   order by created_at limit ${BATCH_ROWS}`
+
+async function removeInBatches(parts: RetentionParts, statement: string, table: string): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const rows = await parts.database.query<FileRow>(statement)
+    const done = await removeFilesOf(parts, rows)
+    await parts.database.query(`update ${table} set files_removed_at = now() where id = any($1::uuid[])`, [done])
+    removed += done.length
+    // A row whose files could not be removed would come again at once; it waits for the next night.
+    if (rows.length < BATCH_ROWS || done.length < rows.length) return removed
+  }
+}
+
+/** Ids of the rows whose files are gone. */
+async function removeFilesOf({ storage, log }: RetentionParts, rows: readonly FileRow[]): Promise<string[]> {
+  const done: string[] = []
+  for (const { id, keys } of rows) {
+    try {
+      for (const key of keys) if (key) await storage.remove(key)
+      done.push(id)
+    } catch (error) {
+      log.error({ err: error, id }, 'files not removed')
+    }
+  }
+  return done
+}
+
+/**
+ * The hourly round: anonymous pictures. The row goes first, so that nobody takes over a picture whose files are being removed;
+ * the files of one that was taken over belong to its upload.
+ */
+export async function removeExpiredTrials(parts: RetentionParts): Promise<void> {
+  const rows = await parts.database.query<FileRow>(
+    `delete from trial_uploads where created_at < now() - make_interval(hours => $1)
+     returning id, case when claimed_by is null then array[oss_url, thumbnail_url, view_key] else '{}' end as keys`,
+    [TRIAL_RETENTION_HOURS],
+  )
+  await removeFilesOf(parts, rows)
+  if (rows.length > 0) parts.log.info({ trials: rows.length }, 'expired trials removed')
+}

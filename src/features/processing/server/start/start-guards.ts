@@ -1,0 +1,70 @@
+// Why a start is refused. The rulebook gives the one order in which these are asked, and its texts; each guard answers the
+// problem or nothing (document 2 §5, §6; C-03, C-05, C-07, C-20, C-48, U-14, U-24, U-29).
+import { featureAllowed } from '#rulebook/credits.ts'
+import type { Problem } from '#rulebook/problem.ts'
+import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from '#rulebook/start-guards.ts'
+import { isAdmin, isBanned, isSuspended } from '#rulebook/tiers.ts'
+import type { ParameterProblem } from '#rulebook/tools/check-parameters.ts'
+import { checkParameters } from '#rulebook/tools/check-parameters.ts'
+import type { StartAttempt } from './start-attempt.ts'
+
+type Refusal = Problem | undefined
+type Guard = (attempt: StartAttempt) => Promise<Refusal> | Refusal
+
+const refuseIf = (isRefused: boolean, data?: Problem['data']): Refusal =>
+  isRefused ? { code: '', ...(data && { data }) } : undefined
+
+const GUARDS: Readonly<Record<StartGuard, Guard>> = {
+  'login-required': async (attempt) => refuseIf((await attempt.account()) === undefined),
+  // Admins stay able to try the service before they open it again (C-48).
+  maintenance: async (attempt) =>
+    refuseIf(attempt.conditions.systemSettings.maintenanceMode && !isAdmin(await attempt.account())),
+  'emergency-stop': (attempt) => refuseIf(attempt.conditions.systemSettings.emergencyStop),
+  banned: async (attempt) => refuseIf(isBanned((await attempt.account())!)),
+  suspended: async (attempt) => refuseIf(isSuspended((await attempt.account())!)),
+  'rate-limited': ({ conditions }) =>
+    refuseIf(!conditions.isWithinRate, { limit: conditions.systemSettings.apiRateLimit }),
+  'unknown-model': (attempt) => refuseIf(attempt.model === undefined),
+  'parameter-unsupported': (attempt) => unsupportedValue(attempt) ?? parameterProblem(attempt, 'parameter-unsupported'),
+  'parameter-invalid': (attempt) => parameterProblem(attempt, 'parameter-invalid'),
+  'upload-missing': async (attempt) => refuseIf((await attempt.source()) === undefined),
+  'upload-expired': async (attempt) => refuseIf((await attempt.source())!.isExpired),
+  'price-changed': async (attempt) => {
+    const { credits } = await attempt.price()
+    const { shownCredits } = attempt.input
+    return refuseIf(shownCredits !== undefined && shownCredits !== credits, { credits })
+  },
+  'too-many-jobs': async (attempt) =>
+    refuseIf((await attempt.use()).openJobs >= MAX_ACTIVE_JOBS_PER_USER, { limit: MAX_ACTIVE_JOBS_PER_USER }),
+  'daily-limit': async (attempt) => {
+    const limit = attempt.conditions.systemSettings.maxDailyCreditsPerUser
+    const { listCredits } = await attempt.price()
+    return refuseIf((await attempt.use()).creditsToday + listCredits > limit, { limit })
+  },
+  'insufficient-credits': async (attempt) => {
+    const account = (await attempt.account())!
+    const needed = (await attempt.price()).credits
+    const remaining = account.creditsRemaining
+    return refuseIf(!featureAllowed(account, remaining, needed), { needed, remaining })
+  },
+}
+
+/** The guard's problem under the guard's own name, or undefined when it lets the start pass. */
+export async function askGuard(guard: StartGuard, attempt: StartAttempt): Promise<Problem<StartGuard> | undefined> {
+  const refusal = await GUARDS[guard](attempt)
+  return refusal && { ...refusal, code: guard }
+}
+
+/** What the provider cannot honour is refused, never billed as if done; a switch that is off and an empty text ask for nothing. */
+function unsupportedValue({ params, conditions }: StartAttempt): Refusal {
+  for (const [key, value] of Object.entries(params)) {
+    const reason = conditions.unsupportedParams[key]
+    if (reason && value !== false && value !== '') return { code: '', data: { key, reason } }
+  }
+  return undefined
+}
+
+function parameterProblem({ model, params }: StartAttempt, code: ParameterProblem['code']): Refusal {
+  const found = checkParameters(model!, params)
+  return found?.code === code ? found : undefined
+}

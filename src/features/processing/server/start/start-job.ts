@@ -1,0 +1,88 @@
+// A press of start becomes a job (architecture §5): guards in the rulebook's order, then row, hold and queue entry, all in one
+// transaction. The same start key is the same job and is charged once (C-43).
+
+import { sql } from 'drizzle-orm'
+import { createRateLimiter } from '#features/account/server/rate-limit.store.ts'
+import { holdCredits } from '#features/credits/server/hold-credits.ts'
+import { enterUserScope, leaveUserScope, type Transaction } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/polling.ts'
+import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/progress.ts'
+import { START_GUARD_ORDER } from '#rulebook/start-guards.ts'
+import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import type { Provider } from '../provider/provider.ts'
+import { RUN_JOB_QUEUE } from '../queue-names.ts'
+import { processingHistory } from '../tables.ts'
+import { StartAttempt, type StartConditions, type StartInput } from './start-attempt.ts'
+import { askGuard } from './start-guards.ts'
+
+const RATE_WINDOW_MS = 60_000
+
+/** Starts a job for this user or answers the one that this key started. Throws ServiceError with a start guard's code. */
+export async function startJob(parts: ProcessingParts, userId: string, input: StartInput): Promise<JobRow> {
+  const { database } = parts
+  const repeated = await findByStartKey(database.orm, userId, input.startKey)
+  if (repeated) return repeated
+  const conditions = await readConditions(parts, userId)
+  return database.orm.transaction(async (tx) => {
+    const attempt = new StartAttempt(tx, userId, input, conditions)
+    await attempt.account()
+    // A second press of the same key has waited for the profile's lock and finds the job of the first.
+    const started = await findByStartKey(tx, userId, input.startKey)
+    if (started) return started
+    for (const guard of START_GUARD_ORDER) {
+      const problem = await askGuard(guard, attempt)
+      if (problem) throw new ServiceError(problem.code, problem.data)
+    }
+    return insertJob(parts, tx, attempt)
+  })
+}
+
+/** Read before the transaction: the count of presses stays, also when the press is refused. */
+async function readConditions(parts: ProcessingParts, userId: string): Promise<StartConditions> {
+  const systemSettings = await parts.readSystemSettings()
+  const limiter = createRateLimiter(parts.database, parts.clock)
+  const limit = { max: systemSettings.apiRateLimit, windowMs: RATE_WINDOW_MS }
+  return {
+    systemSettings,
+    isWithinRate: await limiter.consume(`start:${userId}`, limit),
+    unsupportedParams: parts.provider.capabilities.unsupportedParams,
+  }
+}
+
+async function insertJob(parts: ProcessingParts, tx: Transaction, attempt: StartAttempt): Promise<JobRow> {
+  const { userId } = attempt
+  const { chargedCredits, listCredits } = await attempt.charge()
+  const values = await jobValues(attempt, parts.provider.aiService)
+  await enterUserScope(tx, userId)
+  const [row] = await tx
+    .insert(processingHistory)
+    .values({ ...values, userId, creditsHeld: chargedCredits, listCredits })
+    .returning()
+  await leaveUserScope(tx)
+  await holdCredits(tx, { userId, jobId: row!.id, credits: chargedCredits })
+  await parts.queue.send(tx, RUN_JOB_QUEUE, { jobId: row!.id })
+  return row!
+}
+
+async function jobValues(attempt: StartAttempt, aiService: Provider['aiService']) {
+  const model = attempt.model!
+  const source = (await attempt.source())!
+  return {
+    uploadId: source.uploadId,
+    parentId: source.parentId,
+    originalFilename: source.filename,
+    originalOssUrl: source.storageKey,
+    aiService,
+    processType: model.tool,
+    modelKey: model.key,
+    mode: attempt.input.mode,
+    params: attempt.params,
+    progress: model.isAsync ? ASYNC_PROGRESS.upload : SYNC_PROGRESS.prepared,
+    stage: 'queued',
+    startKey: attempt.input.startKey,
+    // The panel promises 2–10 minutes; a run that it calls normal is not cut off (C-13, C-56).
+    deadlineAt: sql`now() + make_interval(secs => ${TOOL_PAGE_POLL_LIMIT.timeoutMs / 1000})`,
+  }
+}

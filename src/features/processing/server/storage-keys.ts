@@ -1,0 +1,37 @@
+// Where the files of uploads and results lie in storage (document 2 §7; UPLOAD-17, UPLOAD-18). Keys are deterministic, so a
+// repeated step overwrites its own file and leaves no second one.
+import { THUMBNAIL_SUFFIX, thumbnailName, UPLOAD_CATEGORY, UPLOAD_PROCESS_TYPE } from '#rulebook/storage-layout.ts'
+
+/** Long side of the picture that browsers show; larger ones are scaled down for the screen only. */
+export const VIEW_MAX_SIDE_PX = 4096
+
+/** Life of a signed address; a page that shows one longer asks again. */
+export const ADDRESS_LIFETIME_MS = 60 * 60_000
+
+export interface PictureKeys {
+  readonly original: string
+  readonly thumbnail: string
+  readonly view: string
+}
+
+const viewName = (viewMimeType: string): string => (viewMimeType === 'image/png' ? 'view.png' : 'view.jpg')
+
+/** Keys of an upload; `owner` is the user's id, or `trial` for an anonymous picture. */
+export function uploadKeys(owner: string, uploadId: string, format: string, viewMimeType: string): PictureKeys {
+  const folder = `${UPLOAD_CATEGORY}/${owner}/${uploadId}`
+  const original = `${UPLOAD_PROCESS_TYPE}.${format === 'jpeg' ? 'jpg' : format}`
+  return {
+    original: `${folder}/${original}`,
+    thumbnail: `${folder}/${thumbnailName(original)}`,
+    view: `${folder}/${viewName(viewMimeType)}`,
+  }
+}
+
+export function resultKeys(userId: string, jobId: string, viewMimeType: string): PictureKeys {
+  const folder = `results/${userId}/${jobId}`
+  return {
+    original: `${folder}/result.png`,
+    thumbnail: `${folder}/result${THUMBNAIL_SUFFIX}.jpg`,
+    view: `${folder}/${viewName(viewMimeType)}`,
+  }
+}

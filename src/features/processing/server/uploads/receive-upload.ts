@@ -1,0 +1,111 @@
+// Takes one multipart upload from the wire to a temporary file, with memory that does not grow with the picture: the fields
+// `purpose` (before the file) and `file`. A caller who goes away leaves nothing behind.
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/upload.ts'
+import { type UploadPurpose, uploadPurpose } from '../../contract.ts'
+
+export interface ReceivedFile {
+  readonly purpose: UploadPurpose
+  readonly path: string
+  readonly originalFilename: string
+  /** Of a file over every limit only the part that was read. */
+  readonly sizeBytes: number
+}
+
+const MAX_FIELD_BYTES = 200
+/** A body is read to its end, so that a browser that is still sending gets the answer; but not beyond this. */
+const MAX_BODY_BYTES = 200 * MEGABYTE
+const MAX_FILENAME_LENGTH = 255
+
+/** Throws ServiceError. */
+export async function receiveUpload(request: Request, folder: string, signal: AbortSignal): Promise<ReceivedFile> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!request.body || !contentType.startsWith('multipart/form-data')) throw new ServiceError('image-missing')
+  const parser = openParser(contentType)
+  const received = collect(parser, join(folder, 'received'))
+  try {
+    await pipeline(Readable.fromWeb(request.body as never), boundedBody(), parser, { signal })
+  } catch (error) {
+    await received.catch(() => undefined)
+    if (error instanceof ServiceError) throw error
+    throw new ServiceError('file-unreadable')
+  }
+  const file = await received
+  if (!file) throw new ServiceError('image-missing')
+  return file
+}
+
+function boundedBody(): Transform {
+  let bodyBytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bodyBytes += chunk.length
+      done(
+        bodyBytes > MAX_BODY_BYTES ? new ServiceError('image-too-large', { n: MAIN_MAX_BYTES / MEGABYTE }) : null,
+        chunk,
+      )
+    },
+  })
+}
+
+function openParser(contentType: string): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      // One byte more than the largest place allows: the limit itself is allowed (U-62).
+      limits: { files: 1, fields: 5, fieldSize: MAX_FIELD_BYTES, fileSize: MAIN_MAX_BYTES + 1 },
+    })
+  } catch {
+    throw new ServiceError('invalid-request')
+  }
+}
+
+/** Resolves when the file is written; undefined when the body held none. */
+function collect(parser: busboy.Busboy, path: string): Promise<ReceivedFile | undefined> {
+  let purpose: UploadPurpose | undefined
+  let file: Promise<ReceivedFile> | undefined
+  parser.on('field', (name, value) => {
+    if (name === 'purpose') purpose = uploadPurpose.safeParse(value).data
+  })
+  parser.on('file', (_name, stream, info) => {
+    if (purpose) file = writeFile(stream, info.filename, purpose, path)
+    else {
+      stream.resume()
+      file = Promise.reject(new ServiceError('invalid-request'))
+    }
+    // Awaited after the parser has ended; a failure before that must not count as unhandled.
+    file.catch(() => undefined)
+  })
+  return new Promise((resolve, reject) => {
+    parser.on('error', reject)
+    parser.on('close', () => (file ? file.then(resolve, reject) : resolve(undefined)))
+  })
+}
+
+async function writeFile(
+  stream: Readable,
+  name: string | undefined,
+  purpose: UploadPurpose,
+  path: string,
+): Promise<ReceivedFile> {
+  const target = createWriteStream(path)
+  let sizeBytes = 0
+  stream.on('data', (chunk: Buffer) => {
+    sizeBytes += chunk.length
+  })
+  await pipeline(stream, target)
+  return { purpose, path, originalFilename: cleanFilename(name), sizeBytes }
+}
+
+/** The last part of whatever path a browser sent, without control characters. */
+export function cleanFilename(name: string | undefined): string {
+  const base = (name ?? '').split(/[/\\]/).pop() ?? ''
+  const clean = base.replace(/\p{Cc}/gu, '').trim()
+  return [...clean].slice(-MAX_FILENAME_LENGTH).join('') || 'image'
+}

@@ -1,0 +1,104 @@
+// The anonymous trial (document 1 §6, §9; document 2 §6, §7; C-36): up to five pictures a day for each browser fingerprint and
+// for each address, without a `user_uploads` row, gone after a day. After sign-in the picture can be taken over.
+import { createHash } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { userQuotas } from '#features/credits/server/tables.ts'
+import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { TRIAL_DAILY_QUOTA } from '#rulebook/storage-layout.ts'
+import { trialUploads, userUploads } from '../tables.ts'
+import type { NewUpload, TrialRow, UploadRow } from './upload.store.ts'
+
+/** Header with the browser's random id. */
+export const FINGERPRINT_HEADER = 'x-browser-fingerprint'
+/** `upload_source` of a picture that was taken over. */
+const TRIAL_SOURCE = 'trial'
+const QUOTA_KIND = 'trial-upload'
+const MAX_FINGERPRINT_LENGTH = 200
+
+export interface TrialVisitor {
+  readonly fingerprintHash: string
+  readonly addressHash: string
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Throws ServiceError when the browser sends no fingerprint. */
+export function trialVisitor(context: Pick<RequestContext, 'headers' | 'clientAddress'>): TrialVisitor {
+  const fingerprint = context.headers.get(FINGERPRINT_HEADER) ?? ''
+  if (fingerprint === '' || fingerprint.length > MAX_FINGERPRINT_LENGTH) throw new ServiceError('invalid-request')
+  return { fingerprintHash: hash(`fingerprint:${fingerprint}`), addressHash: hash(`address:${context.clientAddress}`) }
+}
+
+const today = sql`(now() at time zone app_time_zone())::date`
+const subjectsOf = (visitor: TrialVisitor): string[] => [visitor.fingerprintHash, visitor.addressHash].sort()
+
+/** Refuses before the picture is read when nothing is left; the count itself is made with the row. */
+export async function demandTrialQuota(database: Queryable, visitor: TrialVisitor): Promise<void> {
+  for (const subject of subjectsOf(visitor)) {
+    const [row] = await database
+      .select({ used: userQuotas.used })
+      .from(userQuotas)
+      .where(and(eq(userQuotas.subject, subject), eq(userQuotas.kind, QUOTA_KIND), eq(userQuotas.day, today)))
+    if (row && row.used >= TRIAL_DAILY_QUOTA) throw new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
+  }
+}
+
+/** Counts and keeps a trial picture; two at once cannot both take the last place. Throws ServiceError `trial-quota`. */
+export async function insertTrial(database: Database, visitor: TrialVisitor, upload: NewUpload): Promise<TrialRow> {
+  return database.orm.transaction(async (tx) => {
+    for (const subject of subjectsOf(visitor)) await countTrial(tx, subject)
+    const [row] = await tx
+      .insert(trialUploads)
+      .values({ ...upload, fingerprintHash: visitor.fingerprintHash })
+      .returning()
+    return row!
+  })
+}
+
+async function countTrial(tx: Transaction, subject: string): Promise<void> {
+  const [row] = await tx
+    .insert(userQuotas)
+    .values({ subject, kind: QUOTA_KIND, day: today as never, used: 1 })
+    .onConflictDoUpdate({
+      target: [userQuotas.subject, userQuotas.kind, userQuotas.day],
+      set: { used: sql`${userQuotas.used} + 1` },
+    })
+    .returning({ used: userQuotas.used })
+  if (row!.used > TRIAL_DAILY_QUOTA) throw new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
+}
+
+/**
+ * Makes a trial picture of the same browser an upload of this user; its files stay where they are and live as long as any
+ * upload's. Asked again by the same user it answers the same upload. Throws ServiceError `upload-missing`.
+ */
+export async function claimTrial(
+  database: Database,
+  userId: string,
+  id: string,
+  visitor: TrialVisitor,
+): Promise<UploadRow> {
+  return database.orm.transaction(async (tx) => {
+    const { fingerprintHash } = visitor
+    const [trial] = await tx
+      .update(trialUploads)
+      .set({ claimedBy: userId })
+      .where(
+        and(eq(trialUploads.id, id), eq(trialUploads.fingerprintHash, fingerprintHash), isNull(trialUploads.claimedBy)),
+      )
+      .returning()
+    if (trial) await tx.insert(userUploads).values(uploadOf(trial, userId))
+    const [row] = await tx
+      .select()
+      .from(userUploads)
+      .where(and(eq(userUploads.id, id), eq(userUploads.userId, userId), eq(userUploads.status, 'uploaded')))
+    if (!row) throw new ServiceError('upload-missing')
+    return row
+  })
+}
+
+function uploadOf(trial: TrialRow, userId: string): typeof userUploads.$inferInsert {
+  const { fingerprintHash: _fingerprint, claimedBy: _claimedBy, createdAt: _createdAt, ...picture } = trial
+  return { ...picture, userId, uploadSource: TRIAL_SOURCE }
+}

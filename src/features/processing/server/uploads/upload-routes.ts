@@ -1,0 +1,66 @@
+// The byte streams of uploading, plain routes: `POST /api/uploads` for signed-in people, `POST /api/trial-uploads` for visitors.
+import { Hono } from 'hono'
+import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
+import { UPLOAD_SOURCE } from '#rulebook/storage-layout.ts'
+import type { Upload } from '../../contract.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { signedInUser } from '../signed-in-user.ts'
+import { withTempFolder } from '../temp-folder.ts'
+import { keepUpload, removeFiles } from './keep-upload.ts'
+import { receiveUpload } from './receive-upload.ts'
+import type { UploadRecorder } from './record-upload.ts'
+import { demandTrialQuota, insertTrial, trialVisitor } from './trial-upload.ts'
+import type { NewUpload } from './upload.store.ts'
+import { toTrialUpload, toUpload } from './upload-view.ts'
+
+export const UPLOAD_PATH = '/api/uploads'
+export const TRIAL_UPLOAD_PATH = '/api/trial-uploads'
+/** Owner folder of anonymous pictures. */
+const TRIAL_OWNER = 'trial'
+
+export function createUploadRoutes(parts: ProcessingParts, recorder: UploadRecorder): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>()
+  routes.post(UPLOAD_PATH, async ({ req, var: { request }, json }) =>
+    json(await uploadForUser(parts, recorder, req.raw, request)),
+  )
+  routes.post(TRIAL_UPLOAD_PATH, async ({ req, var: { request }, json }) =>
+    json(await uploadForVisitor(parts, req.raw, request)),
+  )
+  return routes
+}
+
+async function uploadForUser(
+  parts: ProcessingParts,
+  recorder: UploadRecorder,
+  request: Request,
+  context: RequestContext,
+): Promise<Upload> {
+  const userId = signedInUser(context)
+  const upload = await receiveAndKeep(parts, userId, request, context)
+  await recorder.record(userId, upload, context.userAgent, UPLOAD_SOURCE)
+  return toUpload(parts.storage, { ...upload, createdAt: parts.clock.now(), filesRemovedAt: null })
+}
+
+async function uploadForVisitor(parts: ProcessingParts, request: Request, context: RequestContext): Promise<Upload> {
+  const visitor = trialVisitor(context)
+  await demandTrialQuota(parts.database.orm, visitor)
+  const upload = await receiveAndKeep(parts, TRIAL_OWNER, request, context)
+  try {
+    return await toTrialUpload(parts.storage, await insertTrial(parts.database, visitor, upload))
+  } catch (error) {
+    await removeFiles(parts, [upload.ossUrl, upload.thumbnailUrl, upload.viewKey])
+    throw error
+  }
+}
+
+function receiveAndKeep(
+  parts: ProcessingParts,
+  owner: string,
+  request: Request,
+  { signal }: RequestContext,
+): Promise<NewUpload> {
+  return withTempFolder(parts.tempRoot, 'upload', async (folder) => {
+    const file = await receiveUpload(request, folder, signal)
+    return keepUpload(parts, owner, file, folder, signal)
+  })
+}

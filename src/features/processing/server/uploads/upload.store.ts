@@ -1,0 +1,45 @@
+// `user_uploads` and `trial_uploads` (document 1 §3, document 2 §3; C-36). A consumer's writes go through the row policies.
+import { and, eq } from 'drizzle-orm'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { type trialUploads, userUploads } from '../tables.ts'
+
+export type UploadRow = typeof userUploads.$inferSelect
+export type NewUpload = Pick<
+  typeof userUploads.$inferInsert,
+  | 'originalFilename'
+  | 'fileSize'
+  | 'mimeType'
+  | 'width'
+  | 'height'
+  | 'ossUrl'
+  | 'thumbnailUrl'
+  | 'viewKey'
+  | 'viewMimeType'
+> & { readonly id: string }
+export type TrialRow = typeof trialUploads.$inferSelect
+
+/** Inserting the same id again changes nothing, so that a save can be repeated. */
+export async function insertUpload(
+  database: Database,
+  userId: string,
+  upload: NewUpload,
+  extras: { readonly userAgent: string | null; readonly uploadSource: string },
+): Promise<void> {
+  await inUserScope(database, userId, (tx) =>
+    tx
+      .insert(userUploads)
+      .values({ ...upload, ...extras, userId })
+      .onConflictDoNothing(),
+  )
+}
+
+/** Own upload that is not deleted. */
+export async function findOwnUpload(database: Database, userId: string, id: string): Promise<UploadRow | undefined> {
+  const [row] = await inUserScope(database, userId, (tx) =>
+    tx
+      .select()
+      .from(userUploads)
+      .where(and(eq(userUploads.id, id), eq(userUploads.status, 'uploaded'))),
+  )
+  return row
+}

@@ -1,0 +1,83 @@
+// How a worker takes a job, holds it and lets it go. `attempts` is the fence: it grows with every claim, and a worker writes only
+// while its own number stands in the row, so that two workers never write one job.
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '#platform/server/database/database.ts'
+import type { JobRow } from '../jobs/job.store.ts'
+import { type JobMemory, processingHistory } from '../tables.ts'
+
+export interface ClaimedJob extends JobRow {
+  /** Until the deadline, by the database's clock. */
+  readonly remainingMs: number
+}
+
+/** The job was given to another worker, or ended, while this one was busy with it. */
+export class LostJobError extends Error {
+  constructor(id: string) {
+    super(`job ${id} belongs to another worker or has ended`)
+    this.name = 'LostJobError'
+  }
+}
+
+const isMine = (job: Pick<JobRow, 'id' | 'attempts'>) =>
+  and(
+    eq(processingHistory.id, job.id),
+    eq(processingHistory.status, 'processing'),
+    eq(processingHistory.attempts, job.attempts),
+  )
+
+/** Pending → processing. Undefined when another worker has it or it has ended: a delivered message means nothing by itself. */
+export async function claimJob(database: Database, id: string): Promise<ClaimedJob | undefined> {
+  const [row] = await database.orm
+    .update(processingHistory)
+    .set({
+      status: 'processing',
+      attempts: sql`attempts + 1`,
+      startedAt: sql`coalesce(started_at, now())`,
+      heartbeatAt: sql`now()`,
+    })
+    .where(and(eq(processingHistory.id, id), eq(processingHistory.status, 'pending')))
+    .returning()
+  if (!row) return undefined
+  const [left] = await database.query<{ ms: number }>(
+    'select (extract(epoch from deadline_at - now()) * 1000)::float8 as ms from processing_history where id = $1',
+    [id],
+  )
+  return { ...row, remainingMs: left?.ms ?? 0 }
+}
+
+/** Says that the worker lives; answers whether a cancel was asked for. Throws LostJobError. */
+export async function beat(database: Database, job: JobRow): Promise<{ cancelRequested: boolean }> {
+  const [row] = await database.orm
+    .update(processingHistory)
+    .set({ heartbeatAt: sql`now()` })
+    .where(isMine(job))
+    .returning({ cancelRequested: processingHistory.cancelRequested })
+  if (!row) throw new LostJobError(job.id)
+  return row
+}
+
+/** Stores progress; it never falls, also not when a second worker begins again. */
+export async function writeProgress(database: Database, job: JobRow, progress: number, stage: string): Promise<void> {
+  await database.orm
+    .update(processingHistory)
+    .set({ progress: sql`greatest(progress, ${progress}::int)`, stage })
+    .where(isMine(job))
+}
+
+/** Adds to what the job remembers between attempts. Throws LostJobError. */
+export async function rememberStep(database: Database, job: JobRow, step: JobMemory): Promise<void> {
+  const [row] = await database.orm
+    .update(processingHistory)
+    .set({ memory: sql`memory || ${JSON.stringify(step)}::jsonb` })
+    .where(isMine(job))
+    .returning({ id: processingHistory.id })
+  if (!row) throw new LostJobError(job.id)
+}
+
+/** Processing → pending: the process is asked to stop and hands the job to the next one. */
+export async function handBack(database: Database, job: JobRow): Promise<void> {
+  await database.orm
+    .update(processingHistory)
+    .set({ status: 'pending', heartbeatAt: null, attempts: sql`attempts - 1` })
+    .where(isMine(job))
+}

@@ -1,0 +1,60 @@
+// Watches over one running job: beats its heart, and stops it for a cancel, the deadline, a stop of the process, or the loss of
+// the job to another worker. The reason decides how the job ends.
+import type { Log } from '#platform/server/log.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { beat, type ClaimedJob, LostJobError } from './claim-job.ts'
+
+export type StopReason = 'cancelled' | 'timeout' | 'stopping' | 'lost'
+
+export interface JobWatchdog {
+  readonly signal: AbortSignal
+  /** Why the job was stopped; undefined while nothing stopped it. */
+  reason(): StopReason | undefined
+  end(): void
+}
+
+// A running job may finish while the process stops, but must be handed back before the process is killed.
+const HAND_BACK_RESERVE_MS = 3000
+
+type WatchdogParts = Pick<ProcessingParts, 'database' | 'feed' | 'timing' | 'settings' | 'log'>
+
+export function startWatchdog(parts: WatchdogParts, job: ClaimedJob, stopping: AbortSignal): JobWatchdog {
+  const controller = new AbortController()
+  let reason: StopReason | undefined
+  const stop = (why: StopReason) => {
+    reason ??= why
+    controller.abort(new DOMException(why, 'AbortError'))
+  }
+  const heart = setInterval(() => void pulse(parts, job, stop, parts.log), parts.timing.heartbeatMs)
+  const deadline = setTimeout(() => stop('timeout'), Math.max(0, job.remainingMs))
+  const unsubscribe = parts.feed.onCancel(job.id, () => stop('cancelled'))
+  let handBack: NodeJS.Timeout | undefined
+  const onStopping = () => {
+    handBack = setTimeout(() => stop('stopping'), Math.max(0, parts.settings.stopGraceMs - HAND_BACK_RESERVE_MS))
+  }
+  if (stopping.aborted) onStopping()
+  stopping.addEventListener('abort', onStopping, { once: true })
+  if (job.cancelRequested) stop('cancelled')
+  return {
+    signal: controller.signal,
+    reason: () => reason,
+    end() {
+      clearInterval(heart)
+      clearTimeout(deadline)
+      clearTimeout(handBack)
+      unsubscribe()
+      stopping.removeEventListener('abort', onStopping)
+    },
+  }
+}
+
+async function pulse(parts: WatchdogParts, job: ClaimedJob, stop: (why: StopReason) => void, log: Log): Promise<void> {
+  try {
+    const { cancelRequested } = await beat(parts.database, job)
+    if (cancelRequested) stop('cancelled')
+  } catch (error) {
+    // A database that is away for a moment does not end a run: recovery decides by the heartbeat's age.
+    if (error instanceof LostJobError) stop('lost')
+    else log.warn({ err: error, jobId: job.id }, 'heartbeat not written')
+  }
+}

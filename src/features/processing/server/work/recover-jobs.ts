@@ -1,0 +1,109 @@
+// Finds jobs that nobody works on any more and ends or repeats them (architecture §5). Runs at start and every 15 s in every
+// worker; each step is one conditional statement, so several processes may do it at the same time.
+import { and, eq } from 'drizzle-orm'
+import { failJob } from '../jobs/settle-job.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import type { RunFailure } from '../provider/failure-of.ts'
+import { RUN_JOB_QUEUE } from '../queue-names.ts'
+import { processingHistory } from '../tables.ts'
+
+/** A job whose worker was lost this often has probably killed it; it fails and costs nothing. */
+const MAX_ATTEMPTS = 3
+/** A live worker ends its overdue job itself; only after this long somebody else does. */
+const OVERDUE_GRACE_MS = 10_000
+/** A pending job is announced to the queue again when nothing took it up for this long. */
+const WAKE_AGAIN_MS = 60_000
+
+interface LostJob {
+  readonly id: string
+  readonly status: string
+  readonly attempts: number
+  readonly cancel_requested: boolean
+  readonly is_overdue: boolean
+  readonly has_result: boolean
+  readonly waits_ms: number
+}
+
+export interface JobRecovery {
+  /** One look. `nobodyElse`: no other process can have a job, so every running one is lost. Answers how many jobs it touched. */
+  run(options?: { readonly nobodyElse?: boolean }): Promise<number>
+}
+
+export function createJobRecovery(parts: ProcessingParts): JobRecovery {
+  const wokenAtMs = new Map<string, number>()
+  return {
+    async run({ nobodyElse = false } = {}) {
+      let touched = 0
+      const jobs = await findLostJobs(parts, nobodyElse)
+      const seen = new Set(jobs.map((job) => job.id))
+      for (const id of wokenAtMs.keys()) if (!seen.has(id)) wokenAtMs.delete(id)
+      for (const job of jobs) {
+        if (await recover(parts, job, wokenAtMs, nobodyElse)) touched += 1
+      }
+      if (touched > 0) parts.log.info({ touched }, 'lost jobs recovered')
+      return touched
+    },
+  }
+}
+
+/** Waiting jobs, jobs without a heartbeat, and jobs over their deadline. */
+function findLostJobs({ database, timing }: ProcessingParts, nobodyElse: boolean): Promise<LostJob[]> {
+  const staleSeconds = nobodyElse ? 0 : timing.staleMs / 1000
+  return database.query<LostJob>(
+    `select id, status, attempts, cancel_requested, deadline_at <= now() as is_overdue,
+            memory ? 'storedResult' as has_result,
+            (extract(epoch from now() - coalesce(heartbeat_at, created_at)) * 1000)::float8 as waits_ms
+       from processing_history
+      where status = 'pending'
+         or (status = 'processing'
+             and (heartbeat_at is null or heartbeat_at <= now() - make_interval(secs => $1)
+                  or deadline_at <= now() - make_interval(secs => $2)))
+      order by created_at`,
+    [staleSeconds, OVERDUE_GRACE_MS / 1000],
+  )
+}
+
+async function recover(
+  parts: ProcessingParts,
+  job: LostJob,
+  wokenAtMs: Map<string, number>,
+  nobodyElse: boolean,
+): Promise<boolean> {
+  const failure = endOf(job)
+  // The attempts are the fence: a worker that took the job after our look keeps it.
+  if (failure) return failJob(parts.database, job.id, failure, { states: [job.status], attempts: job.attempts })
+  if (job.status === 'processing') return repeat(parts, job)
+  const nowMs = performance.now()
+  const isDue =
+    nobodyElse || (job.waits_ms >= WAKE_AGAIN_MS && nowMs - (wokenAtMs.get(job.id) ?? -Infinity) >= WAKE_AGAIN_MS)
+  if (!isDue) return false
+  wokenAtMs.set(job.id, nowMs)
+  await parts.database.orm.transaction((tx) => parts.queue.send(tx, RUN_JOB_QUEUE, { jobId: job.id }))
+  return true
+}
+
+/** How a lost job ends; undefined when it is to be done again. A stored result is never thrown away: it is only captured. */
+function endOf(job: LostJob): RunFailure | undefined {
+  if (job.has_result) return undefined
+  if (job.cancel_requested) return { code: 'processing-cancelled' }
+  if (job.is_overdue) return { code: 'processing-timeout' }
+  return job.status === 'processing' && job.attempts >= MAX_ATTEMPTS ? { code: 'crashed' } : undefined
+}
+
+async function repeat({ database, queue }: ProcessingParts, job: LostJob): Promise<boolean> {
+  return database.orm.transaction(async (tx) => {
+    const [row] = await tx
+      .update(processingHistory)
+      .set({ status: 'pending', heartbeatAt: null, stage: 'queued' })
+      .where(
+        and(
+          eq(processingHistory.id, job.id),
+          eq(processingHistory.status, 'processing'),
+          eq(processingHistory.attempts, job.attempts),
+        ),
+      )
+      .returning({ id: processingHistory.id })
+    if (row) await queue.send(tx, RUN_JOB_QUEUE, { jobId: job.id })
+    return row !== undefined
+  })
+}

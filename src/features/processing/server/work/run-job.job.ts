@@ -1,0 +1,154 @@
+// One run (architecture §5): take the row, fetch the picture, let the provider work, store the result, then complete and capture.
+// Every step may be the last one of this process: what is remembered in the row is not done again by the next worker, and a
+// message delivered twice finds nothing to take.
+import { join } from 'node:path'
+import { reopenHold } from '#features/credits/server/hold-credits.ts'
+import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/progress.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { completeJob, failJob } from '../jobs/settle-job.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { failureOf } from '../provider/failure-of.ts'
+import type { ProviderOutcome, ProviderRequest } from '../provider/provider.ts'
+import { resultKeys } from '../storage-keys.ts'
+import type { JobMemory } from '../tables.ts'
+import { withTempFolder } from '../temp-folder.ts'
+import { type ClaimedJob, claimJob, handBack, LostJobError, rememberStep } from './claim-job.ts'
+import { createJobProgress, type JobProgress } from './job-progress.ts'
+import { startWatchdog } from './job-watchdog.ts'
+
+type StoredResult = NonNullable<JobMemory['storedResult']>
+
+/** The process stops: the queue delivers the job again elsewhere. */
+export class HandedBackError extends Error {}
+
+/** Handles one delivery. Throws only what shall be delivered again. */
+export async function runJob(parts: ProcessingParts, jobId: string, stopping: AbortSignal): Promise<void> {
+  const job = await claimJob(parts.database, jobId)
+  if (!job) return
+  const watchdog = startWatchdog(parts, job, stopping)
+  try {
+    const stored = await resultOf(parts, job, watchdog.signal).catch((error: unknown) => error as Error)
+    if (stored instanceof Error) await concede(parts, job, stored, watchdog.reason())
+    else await finish(parts, job, stored)
+  } finally {
+    watchdog.end()
+  }
+}
+
+/** The stored result: remembered from an attempt that died after storing, or made now. */
+async function resultOf(parts: ProcessingParts, job: ClaimedJob, signal: AbortSignal): Promise<StoredResult> {
+  const remembered = job.memory.storedResult
+  if (remembered) return remembered
+  const progress = createJobProgress(parts.database, job, isAsyncJob(job))
+  try {
+    return await withTempFolder(parts.tempRoot, 'job', (folder) => produce(parts, job, folder, progress, signal))
+  } finally {
+    await progress.settle()
+  }
+}
+
+async function produce(
+  parts: ProcessingParts,
+  job: ClaimedJob,
+  folder: string,
+  progress: JobProgress,
+  signal: AbortSignal,
+): Promise<StoredResult> {
+  const isAsync = isAsyncJob(job)
+  signal.throwIfAborted()
+  if (isAsync) await progress.reach(ASYNC_PROGRESS.submit, 'submitting')
+  const request: ProviderRequest = {
+    modelKey: job.modelKey,
+    params: job.params,
+    sourcePath: join(folder, 'source'),
+    resultPath: join(folder, 'result.png'),
+    thumbnailPath: join(folder, 'thumbnail.jpg'),
+    viewPath: join(folder, 'view'),
+  }
+  await parts.storage.fetchToFile(job.originalOssUrl, request.sourcePath)
+  await parts.pacer.turn(signal)
+  await progress.reach(isAsync ? ASYNC_PROGRESS.working : SYNC_PROGRESS.sent, 'working')
+  const outcome = await process(parts, job, request, progress, signal)
+  await progress.reach(isAsync ? asyncProgress(100) : SYNC_PROGRESS.received, 'storing')
+  return store(parts, job, request, outcome, signal)
+}
+
+async function process(
+  parts: ProcessingParts,
+  job: ClaimedJob,
+  request: ProviderRequest,
+  progress: JobProgress,
+  signal: AbortSignal,
+): Promise<ProviderOutcome> {
+  const hold = await reopenHold(parts.database.orm, job.id)
+  if (!hold) throw new Error(`job ${job.id} has no open hold`)
+  return parts.provider.process(hold, request, {
+    signal,
+    timeoutMs: job.remainingMs,
+    onProgress: progress.report,
+    remembered: job.memory,
+    remember: (step) => rememberStep(parts.database, job, step),
+  })
+}
+
+async function store(
+  parts: ProcessingParts,
+  job: ClaimedJob,
+  request: ProviderRequest,
+  outcome: ProviderOutcome,
+  signal: AbortSignal,
+): Promise<StoredResult> {
+  const { storage } = parts
+  const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
+  signal.throwIfAborted()
+  await storage.putFile(keys.original, request.resultPath, 'image/png')
+  await storage.putFile(keys.thumbnail, request.thumbnailPath, 'image/jpeg')
+  await storage.putFile(keys.view, request.viewPath, outcome.viewMimeType)
+  const { width, height, inputHeight, seconds, viewMimeType, report } = outcome
+  const storedResult: StoredResult = { width, height, inputHeight, seconds, viewMimeType, ...(report && { report }) }
+  await rememberStep(parts.database, job, { storedResult })
+  return storedResult
+}
+
+async function finish(parts: ProcessingParts, job: ClaimedJob, stored: StoredResult): Promise<void> {
+  await parts.onResultStored?.(job.id)
+  const completion = await completeJob(parts.database, job, stored)
+  parts.log.info({ jobId: job.id, modelKey: job.modelKey, seconds: stored.seconds, completion }, 'run finished')
+  // Nothing points to these files; without this they would stay until the owner's retention finds no row for them.
+  if (completion === 'discarded') await removeFiles(parts, job, stored)
+}
+
+async function removeFiles(parts: ProcessingParts, job: ClaimedJob, stored: StoredResult): Promise<void> {
+  for (const key of Object.values(resultKeys(job.userId, job.id, stored.viewMimeType))) await parts.storage.remove(key)
+}
+
+/** Ends a run that did not make it, as its reason says. */
+async function concede(
+  parts: ProcessingParts,
+  job: ClaimedJob,
+  error: Error,
+  reason: ReturnType<ReturnType<typeof startWatchdog>['reason']>,
+): Promise<void> {
+  const { database, log } = parts
+  if (reason === 'lost' || error instanceof LostJobError) return
+  if (reason === 'stopping') {
+    await handBack(database, job)
+    throw new HandedBackError(`job ${job.id} is handed back`)
+  }
+  const failure = reason === undefined ? failureOf(error) : STOPPED[reason]
+  await failJob(database, job.id, failure, { attempts: job.attempts })
+  const details = { jobId: job.id, modelKey: job.modelKey, errorCode: failure.code }
+  if (reason) log.info(details, 'run stopped')
+  else
+    log.error(
+      { ...details, err: error, adminText: 'adminText' in failure ? failure.adminText : undefined },
+      'run failed',
+    )
+}
+
+const STOPPED = {
+  cancelled: { code: 'processing-cancelled' },
+  timeout: { code: 'processing-timeout' },
+} as const
+
+const isAsyncJob = (job: ClaimedJob): boolean => modelByKey(job.modelKey)?.isAsync ?? false

@@ -1,0 +1,48 @@
+// The worker role of this feature: takes jobs from the queue, looks for lost ones, and keeps the storage tidy.
+import type { ProcessingParts } from '../processing-parts.ts'
+import { RETENTION_QUEUE, RUN_JOB_QUEUE, TRIAL_RETENTION_QUEUE } from '../queue-names.ts'
+import { removeExpiredFiles, removeExpiredTrials } from '../retention/retention.job.ts'
+import { removeStaleTempFolders } from '../temp-folder.ts'
+import { createJobRecovery } from './recover-jobs.ts'
+import { runJob } from './run-job.job.ts'
+
+/** At night, after the day's end in the configured zone; trials every hour. */
+const RETENTION_CRON = '17 3 * * *'
+const TRIAL_RETENTION_CRON = '41 * * * *'
+/** No run and no upload lasts longer. */
+const STALE_TEMP_MS = 60 * 60_000
+
+export interface Worker {
+  start(): Promise<void>
+  recover(): Promise<number>
+  stop(): void
+}
+
+export function createWorker(parts: ProcessingParts): Worker {
+  const recovery = createJobRecovery(parts)
+  let timer: NodeJS.Timeout | undefined
+  const lookForLostJobs = () => {
+    recovery.run().catch((error: unknown) => parts.log.error({ err: error }, 'recovery failed'))
+  }
+  return {
+    recover: () => recovery.run(),
+    async start() {
+      const { queue, settings, database } = parts
+      // The embedded database belongs to this process alone: what it finds running has lost its worker.
+      const nobodyElse = database.kind === 'embedded'
+      await removeStaleTempFolders(parts.tempRoot, nobodyElse ? 0 : STALE_TEMP_MS)
+      await recovery.run({ nobodyElse })
+      await queue.work<{ jobId: string }>(RUN_JOB_QUEUE, settings.engineParallelJobs, ({ data, stopping }) =>
+        runJob(parts, data.jobId, stopping),
+      )
+      await queue.schedule(RETENTION_QUEUE, RETENTION_CRON, settings.timeZone, () => removeExpiredFiles(parts))
+      await queue.schedule(TRIAL_RETENTION_QUEUE, TRIAL_RETENTION_CRON, settings.timeZone, () =>
+        removeExpiredTrials(parts),
+      )
+      timer = setInterval(lookForLostJobs, parts.timing.recoverMs)
+    },
+    stop() {
+      clearInterval(timer)
+    },
+  }
+}

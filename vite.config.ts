@@ -4,8 +4,13 @@ import { defineConfig } from 'vite'
 
 const BROWSER_TARGETS = ['chrome87', 'edge88', 'firefox78', 'safari14']
 
+// Set by scripts/dev.ts: the server that answers everything but pages while developing.
+const serverOrigin = process.env.DEV_SERVER_ORIGIN
+const SERVER_PATHS = ['/api', '/files', '/openapi.json', '/docs/api']
+
 export default defineConfig({
   plugins: [reactRouter()],
   define: { PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web') },
+  server: serverOrigin ? { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, serverOrigin])) } : {},
   build: { target: BROWSER_TARGETS, cssTarget: BROWSER_TARGETS, assetsInlineLimit: 0 },
 })

@@ -32,7 +32,7 @@ function newestMs(path: string): number {
   if (!existsSync(path)) return 0
   const facts = statSync(path)
   if (!facts.isDirectory()) return isServerOnly(path) ? 0 : facts.mtimeMs
-  return Math.max(facts.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
+  return Math.max(0, ...readdirSync(path).map((name) => newestMs(join(path, name))))
 }
 
 const isServerOnly = (path: string): boolean => /\.test\.tsx?$|[\\/](server|engine)([\\/]|\.ts$)/.test(path)

@@ -26,7 +26,16 @@ export interface Service {
 /** `say` tells the person at the console what goes on. */
 export async function startService(settings: Settings, log: Log, say: (line: string) => void): Promise<Service> {
   const startedAt = performance.now()
-  const foundation = await openFoundation(settings, log)
+  const service = await startOn(await openFoundation(settings, log))
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  log.info({ role: settings.role, port: service.port, seconds }, 'started')
+  say(readyLine(settings, service.port))
+  return service
+}
+
+/** The same on plumbing that is open already; stopping closes it. */
+export async function startOn(foundation: Foundation): Promise<Service> {
+  const { settings } = foundation
   const state: RunState = { isStopping: false }
   const stop = () => stopAll(foundation, state)
   try {
@@ -38,9 +47,6 @@ export async function startService(settings: Settings, log: Log, say: (line: str
     if (settings.role !== 'web') await features.startWorker()
     const listening = settings.role === 'worker' ? undefined : await openWeb(foundation, features, metrics, state)
     state.listening = listening
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    log.info({ role: settings.role, port: listening?.port, database: foundation.database.kind, seconds }, 'started')
-    say(readyLine(settings, listening?.port))
     return { port: listening?.port, stop }
   } catch (error) {
     await stop()

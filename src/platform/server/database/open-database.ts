@@ -33,6 +33,8 @@ const MIGRATION_LOCK = 724_501
 
 async function openServer(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
+  // An idle connection that breaks leaves the pool by itself and the next query tells; unheard, the event would end the process.
+  pool.on('error', () => {})
   const orm = drizzleServer(pool)
   const client = await pool.connect()
   try {

@@ -1,0 +1,22 @@
+// Limits per address rest on this: nobody may choose his own.
+import { describe, expect, it } from 'vitest'
+import { createClientAddressOf, isPrivateAddress } from './client-address.ts'
+
+describe('client address', () => {
+  it.each([
+    ['nobody is trusted', [], '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['a proxy is trusted', ['10.0.0.0/8'], '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['a chain of proxies', ['10.0.0.0/8'], '10.0.0.1', '198.51.100.1, 10.0.0.9', '198.51.100.1'],
+    ['a forged hop before the real one', ['10.0.0.1'], '10.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+    ['a hop that is no address', ['10.0.0.1'], '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['an IPv4 caller on a socket of both families', ['10.0.0.1'], '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['no header', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
+  ])('when %s', (_, trusted, socket, forwarded, expected) => {
+    expect(createClientAddressOf(trusted)(socket, forwarded)).toBe(expected)
+  })
+
+  it('tells private from public addresses', () => {
+    expect(['127.0.0.1', '192.168.1.1', '::1', 'fe80::1'].map(isPrivateAddress)).toEqual([true, true, true, true])
+    expect(['8.8.8.8', '2001:db8::1', '', 'x'].map(isPrivateAddress)).toEqual([false, false, false, false])
+  })
+})

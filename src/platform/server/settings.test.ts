@@ -1,0 +1,60 @@
+// Settings: defaults that work, and mistakes that are named.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readSettings, SETTING_NAMES, SettingsError } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'huanying-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const read = (env: Record<string, string> = {}, args: string[] = []) => readSettings({ DATA_DIR: folder, ...env }, args)
+
+describe('settings', () => {
+  it('work with nothing set', () => {
+    expect(read()).toMatchObject({
+      role: 'all',
+      port: 3000,
+      publicOrigin: 'http://localhost:3000',
+      databaseUrl: undefined,
+      timeZone: 'Asia/Shanghai',
+      publicApiKey: 'huanying-web',
+      google: undefined,
+      provider: 'local',
+    })
+  })
+
+  it('stand in .env.example, every one, and that file works as it is', () => {
+    const example = parseEnv(readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8'))
+    expect(Object.keys(example).sort()).toEqual([...SETTING_NAMES].sort())
+    expect(read({ ...(example as Record<string, string>), DATA_DIR: folder })).toEqual(read())
+  })
+
+  it('keep one secret for the owner only', () => {
+    const { secret } = read()
+    expect(secret.length).toBeGreaterThanOrEqual(43)
+    expect(read().secret).toBe(secret)
+    expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
+  })
+
+  it('take the role from the command line', () => {
+    const env = { DATABASE_URL: 'postgres://a@127.0.0.1/b' }
+    expect(read(env, ['--role', 'web']).role).toBe('web')
+    expect(read(env, ['--role=worker']).role).toBe('worker')
+  })
+
+  it.each([
+    ['a split role on the embedded database', {}, ['--role', 'web'], /--role web needs a PostgreSQL server/],
+    ['an unknown role', {}, ['--role', 'chef'], /ROLE/],
+    ['a role without a name', {}, ['--role'], /ROLE/],
+    ['an unusable port', { PORT: '99999' }, [], /PORT/],
+    ['a short secret', { SECRET: 'short' }, [], /SECRET/],
+    ['half a sign-in client', { GOOGLE_CLIENT_ID: 'x' }, [], /GOOGLE_CLIENT_SECRET/],
+    ['an unknown time zone', { TIME_ZONE: 'Mars/Base' }, [], /TIME_ZONE/],
+    ['the inventing provider outside tests', { PROVIDER: 'scripted' }, [], /NODE_ENV=test/],
+    ['another database', { DATABASE_URL: 'mysql://x/y' }, [], /DATABASE_URL/],
+  ])('refuse %s by name', (_, env, args, message) => {
+    expect(() => read(env as Record<string, string>, args)).toThrow(SettingsError)
+    expect(() => read(env as Record<string, string>, args)).toThrow(message)
+  })
+})

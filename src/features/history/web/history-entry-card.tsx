@@ -1,0 +1,70 @@
+// One upload of the list with its records, newest first (document 1 §2, §7; C-14).
+import { ActionIcon, Badge, Checkbox, Text, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { dayOf } from '#rulebook/calendar.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { HISTORY_TEXTS, processTypeLabel } from '#rulebook/history.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { sizeText } from '#rulebook/upload.ts'
+import type { HistoryEntry } from '../contract.ts'
+import classes from './history-page.module.css'
+import { HistoryRecord } from './history-record.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+
+interface HistoryEntryCardProps {
+  readonly entry: HistoryEntry
+  readonly isSelected: boolean
+  readonly onSelect: (isSelected: boolean) => void
+  readonly onRemove: () => void
+  /** The addresses of this list no longer work. */
+  readonly onStale: () => void
+}
+
+export function HistoryEntryCard({ entry, isSelected, onSelect, onRemove, onStale }: HistoryEntryCardProps) {
+  const name = entry.originalFilename
+  const remove = `${HISTORY_PAGE_TEXTS.remove} ${name}`
+  return (
+    <li className={classes.entry} data-selected={isSelected || undefined}>
+      <Checkbox
+        checked={isSelected}
+        onChange={(event) => onSelect(event.currentTarget.checked)}
+        aria-label={fillText(HISTORY_PAGE_TEXTS.select, { name })}
+        className={classes.check}
+      />
+      <Thumbnail address={entry.filesRemoved ? undefined : entry.thumbnailAddress} alt={name} />
+      <div className={classes.body}>
+        <div className={classes.entryHead}>
+          <Text fw={600} className={classes.name} title={name}>
+            {name}
+          </Text>
+          <Tooltip label={HISTORY_PAGE_TEXTS.remove} openDelay={300}>
+            <ActionIcon variant="subtle" color="gray" size={40} onClick={onRemove} aria-label={remove}>
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        <Text size="sm" c="dimmed" className={classes.facts}>
+          <span>{dayOf(Date.parse(entry.createdAt))}</span>
+          <span>{`${entry.width} × ${entry.height}`}</span>
+          <span>{sizeText(entry.fileSize)}</span>
+          <span>
+            {entry.filesRemoved
+              ? HISTORY_PAGE_TEXTS.expired
+              : fillText(HISTORY_TEXTS.keptUntil, { date: dayOf(Date.parse(entry.filesKeptUntil)) })}
+          </span>
+        </Text>
+        {entry.records.length === 0 ? (
+          <Badge variant="light" color="gray" mt="xs">
+            {processTypeLabel(undefined)}
+          </Badge>
+        ) : (
+          <ul className={classes.records}>
+            {entry.records.map((record) => (
+              <HistoryRecord key={record.id} record={record} onStale={onStale} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,104 @@
+// /profile/history (document 1 §2 "/profile area", §8): statistics, uploads with their records, load more, delete, download.
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconAlertCircle, IconPhotoPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { messageOf } from '#rulebook/errors.ts'
+import { HISTORY_TEXTS } from '#rulebook/history.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { HistoryEntryCard } from './history-entry-card.tsx'
+import classes from './history-page.module.css'
+import { HistoryStats } from './history-stats.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { entriesOf, useHistoryList, useRemoveUploads } from './use-history.ts'
+
+export function HistoryPage() {
+  const list = useHistoryList()
+  const entries = entriesOf(list.data?.pages ?? [])
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
+  const [toRemove, setToRemove] = useState<readonly string[]>([])
+  const removal = useRemoveUploads(() => {
+    setSelectedIds([])
+    setToRemove([])
+  })
+  const select = (id: string, isSelected: boolean) =>
+    setSelectedIds((before) => (isSelected ? [...before, id] : before.filter((other) => other !== id)))
+
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1}>{HISTORY_PAGE_TEXTS.title}</Title>
+        <Text c="dimmed">{HISTORY_PAGE_TEXTS.intro}</Text>
+      </div>
+      <HistoryStats />
+      {list.isError && <LoadFailed onRetry={() => void list.refetch()} />}
+      {list.isPending && <Loading />}
+      {list.isSuccess && entries.length === 0 && <Empty />}
+      {selectedIds.length > 0 && (
+        <SelectionBar
+          count={selectedIds.length}
+          onRemove={() => setToRemove(selectedIds)}
+          onClear={() => setSelectedIds([])}
+        />
+      )}
+      <ul className={classes.list}>
+        {entries.map((entry) => (
+          <HistoryEntryCard
+            key={entry.id}
+            entry={entry}
+            isSelected={selectedIds.includes(entry.id)}
+            onSelect={(isSelected) => select(entry.id, isSelected)}
+            onRemove={() => setToRemove([entry.id])}
+            onStale={() => void list.refetch()}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {HISTORY_TEXTS.loadMore}
+          </Button>
+        </Group>
+      )}
+      <RemoveDialog
+        count={toRemove.length}
+        isRemoving={removal.isPending}
+        onConfirm={() => removal.mutate([...toRemove])}
+        onClose={() => setToRemove([])}
+      />
+    </Stack>
+  )
+}
+
+const LoadFailed = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Alert color="red" role="alert" icon={<IconAlertCircle size={18} aria-hidden />}>
+    <Group justify="space-between" gap="xs">
+      <span>{messageOf({ code: 'history-load-failed' })}</span>
+      <Button size="compact-sm" variant="default" onClick={onRetry}>
+        {HISTORY_PAGE_TEXTS.retry}
+      </Button>
+    </Group>
+  </Alert>
+)
+
+const Loading = () => (
+  <Stack gap="md" aria-busy>
+    {['first', 'second', 'third'].map((row) => (
+      <Skeleton key={row} height={128} radius="lg" />
+    ))}
+  </Stack>
+)
+
+const Empty = () => (
+  <div className={classes.empty}>
+    <IconPhotoPlus size={56} stroke={1.3} aria-hidden />
+    <Text fw={600} size="lg">
+      {HISTORY_TEXTS.empty}
+    </Text>
+    <Button component={Link} to={PATHS.editor}>
+      {HISTORY_TEXTS.startFirst}
+    </Button>
+  </div>
+)

@@ -1,0 +1,26 @@
+// Asks before uploads and all that belongs to them are removed.
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { fillText } from '#rulebook/fill-text.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+
+interface RemoveDialogProps {
+  /** 0: closed. */
+  readonly count: number
+  readonly isRemoving: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+export const RemoveDialog = ({ count, isRemoving, onConfirm, onClose }: RemoveDialogProps) => (
+  <Modal opened={count > 0} onClose={onClose} title={HISTORY_PAGE_TEXTS.removeTitle} centered>
+    <Text>{fillText(HISTORY_PAGE_TEXTS.removeBody, { n: count })}</Text>
+    <Group justify="flex-end" mt="lg" gap="xs">
+      <Button variant="default" data-autofocus onClick={onClose}>
+        {HISTORY_PAGE_TEXTS.keep}
+      </Button>
+      <Button color="red" loading={isRemoving} onClick={onConfirm}>
+        {HISTORY_PAGE_TEXTS.remove}
+      </Button>
+    </Group>
+  </Modal>
+)

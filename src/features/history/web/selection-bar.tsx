@@ -1,0 +1,38 @@
+// What can be done with the selected uploads (document 1 §2; document 2 §8; P-10, U-61).
+import { Button, Group, Text } from '@mantine/core'
+import { IconDownload, IconTrash } from '@tabler/icons-react'
+import { notifyInfo } from '#platform/web/notices.tsx'
+import { fillText } from '#rulebook/fill-text.ts'
+import { HISTORY_TEXTS } from '#rulebook/history.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import classes from './history-page.module.css'
+
+interface SelectionBarProps {
+  readonly count: number
+  readonly onRemove: () => void
+  readonly onClear: () => void
+}
+
+export const SelectionBar = ({ count, onRemove, onClear }: SelectionBarProps) => (
+  <div className={classes.selection}>
+    <Text size="sm" fw={600} role="status">
+      {fillText(HISTORY_PAGE_TEXTS.selected, { n: count })}
+    </Text>
+    <Group gap="xs">
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => notifyInfo(HISTORY_TEXTS.batchDownloadInDevelopment)}
+      >
+        {HISTORY_PAGE_TEXTS.downloadSelected}
+      </Button>
+      <Button size="sm" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+        {HISTORY_PAGE_TEXTS.removeSelected}
+      </Button>
+      <Button size="sm" variant="subtle" onClick={onClear}>
+        {HISTORY_PAGE_TEXTS.clearSelection}
+      </Button>
+    </Group>
+  </div>
+)

@@ -1,13 +1,23 @@
 // The features, made from the plumbing in their order: site · catalogue · account · credits · processing · history · billing · admin.
-import type { AnyRouter } from '@orpc/server'
+import { type AnyRouter, implement } from '@orpc/server'
 import { eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
+import { contract } from '#app/contract.ts'
+import type { Engine } from '#engine/engine-types.ts'
+import { createLocalEngine } from '#engine/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
 import { createCredits } from '#features/credits/server/credits.ts'
+import { createHistory } from '#features/history/server/history.ts'
+import { createProcessing } from '#features/processing/server/processing.ts'
+import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
+import type { Provider } from '#features/processing/server/provider/provider.ts'
+import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createSite, type Site } from '#features/site/server/site.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import type { CallContext } from '#platform/server/http/rpc-routes.ts'
+import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
 import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
 
@@ -25,8 +35,14 @@ export interface Features {
   stop(): Promise<void>
 }
 
-export function composeFeatures(foundation: Foundation): Features {
-  const { database, settings, clock, log, mailer } = foundation
+/** What tests put in the place of the real parts. */
+export interface Replacements {
+  readonly provider?: Provider
+}
+
+export async function composeFeatures(foundation: Foundation, replacements: Replacements = {}): Promise<Features> {
+  const { database, settings, clock, log, mailer, storage } = foundation
+  const engine = createLocalEngine({ parallelRuns: settings.engineParallelJobs })
   const site = createSite({ database, clock, settings, isAdmin: (userId) => isAdmin(database, userId) })
   const credits = createCredits({ database })
   const accounts = createAccounts({
@@ -37,16 +53,31 @@ export function composeFeatures(foundation: Foundation): Features {
     clock,
     onSignUp: (userId) => credits.grantSignUpCredits(userId),
   })
+  const provider = replacements.provider ?? createProvider(settings, engine)
+  const readSystemSettings = site.readSystemSettings
+  const processing = await createProcessing({ ...foundation, engine, provider, readSystemSettings })
+  const history = createHistory({ database, storage, settings, processing })
   return {
     site,
     accounts,
-    router: { site: site.router, account: accounts.router },
-    routes: [createAccountRoutes(accounts)],
-    ownBodyLimits: [],
-    startWorker: async () => {},
-    stop: () => accounts.stop(),
+    router: implement(contract).$context<CallContext>().router({
+      site: site.router,
+      account: accounts.router,
+      processing: processing.router,
+      history: history.router,
+    }),
+    routes: [createAccountRoutes(accounts), processing.routes, createFileRoutes(storage, clock)],
+    ownBodyLimits: processing.ownBodyLimits,
+    startWorker: processing.startWorker,
+    stop: async () => {
+      await processing.stop()
+      await accounts.stop()
+    },
   }
 }
+
+const createProvider = (settings: Foundation['settings'], engine: Engine): Provider =>
+  settings.provider === 'scripted' ? createScriptedProvider() : createLocalProvider(engine)
 
 async function isAdmin(database: Database, userId: string): Promise<boolean> {
   const [profile] = await database.orm

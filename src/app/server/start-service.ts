@@ -7,7 +7,7 @@ import type { Log } from '#platform/server/log.ts'
 import { createMetrics, type Metrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { routeOf } from '#rulebook/site-map.ts'
-import { composeFeatures, type Features } from './compose-features.ts'
+import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
 import { type Foundation, openFoundation } from './open-foundation.ts'
 import { measureQueue } from './service-metrics.ts'
@@ -34,12 +34,12 @@ export async function startService(settings: Settings, log: Log, say: (line: str
 }
 
 /** The same on plumbing that is open already; stopping closes it. */
-export async function startOn(foundation: Foundation): Promise<Service> {
+export async function startOn(foundation: Foundation, replacements?: Replacements): Promise<Service> {
   const { settings } = foundation
   const state: RunState = { isStopping: false }
   const stop = () => stopAll(foundation, state)
   try {
-    const features = composeFeatures(foundation)
+    const features = await composeFeatures(foundation, replacements)
     state.features = features
     await features.accounts.makeStartupAdmin()
     const metrics = createMetrics()

@@ -12,7 +12,8 @@ import type { HttpEnv, RequestContext } from './request-context.ts'
 export const RPC_PATH = '/api/rpc'
 export const REST_PATH = '/api/v1'
 
-type CallContext = RequestContext & ResponseHeadersPluginContext
+/** What a call's handler may read, and the headers it may add to the answer. */
+export type CallContext = RequestContext & ResponseHeadersPluginContext
 
 /** `router` implements the contract over RequestContext. */
 export function createRpcRoutes(router: AnyRouter, log: Log): Hono<HttpEnv> {

@@ -3,14 +3,15 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
+import type { HttpEnv } from '../http/request-context.ts'
 import type { ByteRange, FolderStorage } from './folder-storage.ts'
 import { FILES_PATH } from './signed-address.ts'
 
 const SHOWN_INLINE = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 
 /** GET and HEAD of `/files/*`; 403 for a forged or expired address, 404 for a removed object. */
-export function createFileRoutes(storage: FolderStorage, clock: Clock): Hono {
-  const routes = new Hono()
+export function createFileRoutes(storage: FolderStorage, clock: Clock): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>()
   routes.get(`${FILES_PATH}*`, async (context) => {
     const nowMs = clock.now().getTime()
     const claim = storage.signer.verify(new URL(context.req.url), nowMs)

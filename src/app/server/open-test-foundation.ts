@@ -1,0 +1,46 @@
+// The plumbing of a service for tests: a fresh database on either home, a folder that goes away, a free port, a silent log.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { createLog } from '#platform/server/log.ts'
+import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
+import { openQueue } from '#platform/server/queue/boss-queue.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
+import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
+import type { Foundation } from './open-foundation.ts'
+
+/** Closing the database also removes the folder. */
+export async function openTestFoundation(env: Record<string, string> = {}): Promise<Foundation> {
+  const folder = mkdtempSync(join(tmpdir(), 'huanying-test-'))
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    PUBLIC_ORIGIN: 'http://service.test',
+    DATA_DIR: folder,
+    STOP_GRACE_SECONDS: '1',
+    ...env,
+  })
+  const log = createLog('silent')
+  const opened = await openTestDatabase()
+  const database = {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return {
+    settings,
+    log,
+    clock: systemClock,
+    database,
+    storage: await openFolderStorage(join(folder, 'files'), createAddressSigner(settings.secret), systemClock),
+    queue: await openQueue(database, PROCESSING_QUEUES, log),
+    mailer: createOutboxMailer(join(folder, 'outbox'), log, systemClock),
+  }
+}

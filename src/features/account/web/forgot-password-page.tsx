@@ -1,0 +1,63 @@
+// /auth/forgot-password (document 1 §2, §8; C-33): sends a reset link, or says that no mail can be sent.
+import { Anchor, Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { FORGOT_PAGE_TEXTS } from '#rulebook/auth-page-texts.ts'
+import { AUTH_ERRORS } from '#rulebook/auth-texts.ts'
+import { checkEmail } from '#rulebook/email.ts'
+import { messageOf } from '#rulebook/errors.ts'
+import { SIGN_IN_TEXTS } from '#rulebook/sign-up.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { requestPasswordReset } from './auth-api.ts'
+import classes from './auth-card.module.css'
+import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
+import { EmailField } from './email-field.tsx'
+import { useAccountOptions } from './use-account-options.ts'
+
+export function ForgotPasswordPage() {
+  const canSend = useAccountOptions()?.mail !== false
+  return (
+    <AuthCard
+      title={FORGOT_PAGE_TEXTS.title}
+      lead={canSend ? FORGOT_PAGE_TEXTS.lead : undefined}
+      footer={
+        <Anchor component={Link} to={PATHS.login} size="sm">
+          {FORGOT_PAGE_TEXTS.back}
+        </Anchor>
+      }
+    >
+      {canSend ? <ResetRequestForm /> : <ErrorBox text={AUTH_ERRORS['mail-not-configured']} />}
+    </AuthCard>
+  )
+}
+
+function ResetRequestForm() {
+  const [query] = useSearchParams()
+  const [email, setEmail] = useState(query.get('email') ?? '')
+  const [isLoading, setLoading] = useState(false)
+  const [outcome, setOutcome] = useState<{ readonly sent?: true; readonly error?: string }>({})
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setLoading(true)
+    setOutcome({})
+    setOutcome(
+      await requestPasswordReset(email).then(
+        () => ({ sent: true as const }),
+        (problem) => ({ error: messageOf(problem) }),
+      ),
+    )
+    setLoading(false)
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <EmailField value={email} onChange={setEmail} />
+      <ErrorBox text={outcome.error} />
+      <NoticeBox text={outcome.sent && SIGN_IN_TEXTS.resetSent} />
+      <Button type="submit" fullWidth disabled={isLoading || Boolean(checkEmail(email))}>
+        {isLoading ? FORGOT_PAGE_TEXTS.submitting : FORGOT_PAGE_TEXTS.submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,131 @@
+// /auth/login (document 1 §2, §5, §8; C-21, C-38, U-06, U-09–U-11, U-15, U-57).
+import { Anchor, Button, Checkbox } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { notifySuccess } from '#platform/web/notices.tsx'
+import { AUTH_FORM_TEXTS, LOGIN_PAGE_TEXTS } from '#rulebook/auth-page-texts.ts'
+import { AUTH_ERRORS } from '#rulebook/auth-texts.ts'
+import { messageOf } from '#rulebook/errors.ts'
+import { plainQueryText } from '#rulebook/guard.ts'
+import { SIGN_IN_TEXTS } from '#rulebook/sign-up.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { forgotPasswordAddress, type LoginPageState, providerReturn, withRedirect } from './auth-addresses.ts'
+import { type ProviderName, sendVerificationEmail, signInWithPassword, signInWithProvider } from './auth-api.ts'
+import classes from './auth-card.module.css'
+import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
+import { authStore, useAuth } from './auth-store.ts'
+import { EmailField } from './email-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { rememberEmail, rememberedEmail } from './remembered-login.ts'
+import { useForwardSignedIn } from './use-forward-signed-in.ts'
+
+export function LoginPage() {
+  const [query] = useSearchParams()
+  const [error, setError] = useState<string | undefined>(plainQueryText(query.get('error')) || undefined)
+  const redirect = query.get('redirect')
+  useForwardSignedIn()
+
+  const startProvider = (provider: ProviderName) =>
+    signInWithProvider(provider, providerReturn(redirect)).catch((problem) => setError(messageOf(problem)))
+  const notice = query.get('email') ? SIGN_IN_TEXTS.emailVerified : plainQueryText(query.get('message'))
+
+  return (
+    <AuthCard
+      title={LOGIN_PAGE_TEXTS.title}
+      lead={LOGIN_PAGE_TEXTS.lead}
+      footer={
+        <>
+          {LOGIN_PAGE_TEXTS.noAccount}
+          <Anchor component={Link} to={withRedirect(PATHS.register, redirect)} size="sm">
+            {LOGIN_PAGE_TEXTS.toRegister}
+          </Anchor>
+        </>
+      }
+    >
+      <NoticeBox text={notice} />
+      <ProviderButtons isSignUp={false} onChoose={startProvider} />
+      <LoginForm error={error} setError={setError} />
+    </AuthCard>
+  )
+}
+
+/** The email query wins over what the register page handed over, and that over the remembered address. */
+function useFirstEmail(): string {
+  const [query] = useSearchParams()
+  const { state } = useLocation() as { state: LoginPageState | null }
+  return query.get('email') ?? state?.email ?? rememberedEmail() ?? ''
+}
+
+function LoginForm(props: { readonly error: string | undefined; readonly setError: (text?: string) => void }) {
+  const auth = useAuth()
+  const firstEmail = useFirstEmail()
+  const [email, setEmail] = useState(firstEmail)
+  const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(() => rememberedEmail() !== undefined)
+  const [isLoading, setLoading] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setLoading(true)
+    props.setError(undefined)
+    try {
+      await signInWithPassword(email, password)
+      rememberEmail(remember ? email : undefined)
+      await authStore.signedIn()
+      const { user, error } = authStore.getState()
+      if (user) notifySuccess(SIGN_IN_TEXTS.success)
+      else props.setError(error ?? AUTH_ERRORS['sign-in-failed'])
+    } catch (problem) {
+      props.setError(messageOf(problem))
+    } finally {
+      setLoading(false)
+    }
+  }
+  // Signed in, yet the profile did not come: the page forwards by itself as soon as it does (C-38).
+  const error = props.error ?? (auth.user ? auth.error : undefined)
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <EmailField value={email} onChange={setEmail} />
+      <PasswordField
+        label={AUTH_FORM_TEXTS.password}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <div className={classes.row}>
+        <Checkbox
+          label={LOGIN_PAGE_TEXTS.remember}
+          checked={remember}
+          onChange={(event) => setRemember(event.currentTarget.checked)}
+        />
+        <Anchor component={Link} to={forgotPasswordAddress(email)} size="sm">
+          {LOGIN_PAGE_TEXTS.forgot}
+        </Anchor>
+      </div>
+      <ErrorBox text={error}>{error === AUTH_ERRORS['email-unverified'] && <ResendButton email={email} />}</ErrorBox>
+      <Button type="submit" fullWidth disabled={isLoading || email === '' || password === ''}>
+        {isLoading ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
+      </Button>
+    </form>
+  )
+}
+
+function ResendButton({ email }: { readonly email: string }) {
+  const [outcome, setOutcome] = useState<string>()
+  const resend = () =>
+    sendVerificationEmail(email).then(
+      () => setOutcome(LOGIN_PAGE_TEXTS.resent),
+      (problem) => setOutcome(messageOf(problem)),
+    )
+  if (outcome) return <p role="status">{outcome}</p>
+  return (
+    <div>
+      <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={resend}>
+        {LOGIN_PAGE_TEXTS.resend}
+      </Button>
+    </div>
+  )
+}

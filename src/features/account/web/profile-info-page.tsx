@@ -1,0 +1,72 @@
+// /profile/info, first form (document 1 §2 "/profile area"; U-08): who I am, what I have, and my name to change. Avatar, password,
+// e-mail and phone come with the account screens.
+import { Badge, Paper, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { notifyError } from '#platform/web/notices.tsx'
+import { PROFILE_INFO_TEXTS } from '#rulebook/auth-page-texts.ts'
+import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { plainQueryText } from '#rulebook/guard.ts'
+import { LOGIN_METHOD_LABELS } from '#rulebook/login-methods.ts'
+import { lookUp } from '#rulebook/look-up.ts'
+import { CONTACT_LINE_TEXTS } from '#rulebook/navigation.ts'
+import { userTypeLabel } from '#rulebook/tiers.ts'
+import { useAuth } from './auth-store.ts'
+import classes from './profile-info-page.module.css'
+import { UsernameEditor } from './username-editor.tsx'
+
+export function ProfileInfoPage() {
+  const { user, profile } = useAuth()
+  useErrorQuery()
+  if (!user || !profile) return null
+  const provider = lookUp(LOGIN_METHOD_LABELS, user.app_metadata.provider)
+  return (
+    <Paper withBorder radius="lg" className={classes.card}>
+      <Title order={2} fz="h3">
+        {PROFILE_INFO_TEXTS.basics}
+      </Title>
+      <dl className={classes.facts}>
+        <dt>{PROFILE_INFO_TEXTS.username}</dt>
+        <dd>
+          <UsernameEditor username={profile.username} />
+        </dd>
+        <dt>{PROFILE_INFO_TEXTS.email}</dt>
+        <dd>
+          <Text span className={classes.value}>
+            {user.email ?? CONTACT_LINE_TEXTS.noEmail}
+          </Text>
+          {provider && (
+            <Badge variant="light" tt="none">
+              {provider}
+            </Badge>
+          )}
+        </dd>
+        <dt>{PROFILE_INFO_TEXTS.type}</dt>
+        <dd>{userTypeLabel(profile.user_type)}</dd>
+        <dt>{PROFILE_INFO_TEXTS.credits}</dt>
+        <dd>{fillText(CREDIT_TEXTS.credits, { credits: profile.credits.remaining })}</dd>
+      </dl>
+    </Paper>
+  )
+}
+
+/** The guard's error: shown once as a notification, then the query goes (U-08). */
+function useErrorQuery(): void {
+  const [query, setQuery] = useSearchParams()
+  const shown = useRef<string>(undefined)
+  const error = plainQueryText(query.get('error'))
+  useEffect(() => {
+    if (!error || shown.current === error) return
+    shown.current = error
+    notifyError(error)
+    setQuery(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.delete('error')
+        return after
+      },
+      { replace: true },
+    )
+  }, [error, setQuery])
+}

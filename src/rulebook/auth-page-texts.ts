@@ -1,0 +1,80 @@
+// Words of the auth pages and of /profile/info that no document quotes (document 1 §2 "/auth/…", "/profile area"; C-23, C-33,
+// U-15). Quoted ones stand in auth-texts.ts, sign-up.ts, callback.ts, email.ts, password.ts and profile.ts.
+
+export const AUTH_FORM_TEXTS = {
+  email: '邮箱',
+  emailExample: 'you@example.com',
+  password: '密码',
+  confirmation: '确认密码',
+  newPassword: '新密码',
+  showPassword: '显示密码',
+  hidePassword: '隐藏密码',
+  or: '或使用邮箱',
+  google: '使用 Google 账户登录',
+  github: '使用 GitHub 账户登录',
+  googleSignUp: '使用 Google 账户注册',
+  githubSignUp: '使用 GitHub 账户注册',
+} as const
+
+export const LOGIN_PAGE_TEXTS = {
+  title: '欢迎回来',
+  lead: '登录后即可使用全部 AI 工具，查看您的历史记录。',
+  remember: '记住我',
+  forgot: '忘记密码？',
+  submit: '登录',
+  noAccount: '还没有账户？',
+  toRegister: '免费注册',
+  resend: '重新发送验证邮件',
+  resent: '验证邮件已重新发送，请查收',
+} as const
+
+export const REGISTER_PAGE_TEXTS = {
+  title: '创建账户',
+  /** Free credits of a new account (document 1 §1, §9). */
+  lead: '新用户注册即送 {n} 个免费积分，积分永不过期。',
+  strength: '密码强度',
+  submit: '注册',
+  submitting: '注册中...',
+  hasAccount: '已有账户？',
+  toLogin: '直接登录',
+  existsBody: '这个邮箱已经注册过，您可以：',
+  leaving: '即将前往登录页…',
+} as const
+
+export const FORGOT_PAGE_TEXTS = {
+  title: '忘记密码',
+  lead: '输入注册时使用的邮箱，我们会发送一封带有重置链接的邮件。',
+  submit: '发送重置链接',
+  submitting: '发送中...',
+  back: '返回登录',
+} as const
+
+export const RESET_PAGE_TEXTS = {
+  title: '设置新密码',
+  submit: '保存新密码',
+  submitting: '保存中...',
+  again: '重新申请',
+} as const
+
+export const CALLBACK_PAGE_TEXTS = {
+  working: '正在完成登录，请稍候…',
+  failedTitle: '未能完成',
+  back: '返回登录',
+  /** A provider's address that belongs to an account which never confirmed it. */
+  notLinked: '该邮箱已注册，请先使用原来的方式登录',
+  linkExpired: '链接已过期，请重新登录以获取新的验证邮件',
+} as const
+
+export const PROFILE_INFO_TEXTS = {
+  basics: '基本信息',
+  username: '用户名',
+  usernameMissing: '尚未设置',
+  email: '邮箱',
+  provider: '登录方式',
+  type: '账户类型',
+  credits: '剩余积分',
+  toBilling: '查看积分',
+  edit: '修改',
+  save: '保存',
+  cancel: '取消',
+} as const

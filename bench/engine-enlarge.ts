@@ -45,7 +45,7 @@ function bicubic(source: Raster, size: Size): Raster {
 function ours(source: Raster, size: Size): Raster {
   const target = createRaster(size.width, size.height, source.channels, 8)
   let planes = createEnlargePlanes(source, size)
-  for (const step of enlargeSteps(FAITHFUL)) {
+  for (const step of enlargeSteps(FAITHFUL, size.height / source.height)) {
     for (const rect of tileGrid(size.width, size.height, TILE_PX)) runEnlargeStep(step, FAITHFUL, planes, target, rect)
     planes = { ...planes, from: planes.to, to: planes.from }
   }

@@ -1,8 +1,6 @@
 // Entry of the child process: one task, then the end. It dies with its parent, and a crash here takes nothing else down.
 import { unlinkSync } from 'node:fs'
 import { failureOf } from './failure.ts'
-import { inspectPicture } from './inspect-picture.ts'
-import { processPicture } from './process-picture.ts'
 import type { ChildAnswer, ChildStart, ChildTask } from './protocol.ts'
 
 let task: ChildTask | undefined
@@ -26,8 +24,13 @@ process.once('message', async (start: ChildStart) => {
   process.exit(0)
 })
 
-function run({ task, memoryLimitBytes }: ChildStart) {
-  if (task.kind === 'inspect') return inspectPicture(task.request)
+/** Only what the task needs is loaded: an upload waits for this. */
+async function run({ task, memoryLimitBytes }: ChildStart) {
+  if (task.kind === 'inspect') {
+    const { inspectPicture } = await import('./inspect-picture.ts')
+    return inspectPicture(task.request)
+  }
+  const { processPicture } = await import('./process-picture.ts')
   return processPicture(task.request, {
     threads: task.threads,
     memoryLimitBytes,

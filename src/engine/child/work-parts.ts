@@ -34,7 +34,10 @@ export function workParts(plan: Plan, picture: Size): WorkPart[] {
 function partOf(pass: PlanPass, size: Size): WorkPart {
   if (pass.kind === 'shrink') return { shares: [{ stage: 'enlarge', costSeconds: SHRINK_COST * megapixels(size) }] }
   if (pass.kind === 'enlarge') {
-    const perMegapixel = enlargeSteps(pass.settings).reduce((sum, step) => sum + STEP_COST[step], 0)
+    const perMegapixel = enlargeSteps(pass.settings, pass.size.height / size.height).reduce(
+      (sum, step) => sum + STEP_COST[step],
+      0,
+    )
     return { shares: [{ stage: 'enlarge', costSeconds: perMegapixel * megapixels(pass.size) }] }
   }
   const side = coreSideFor(size.width, size.height, haloOf(pass.operations))

@@ -1,5 +1,4 @@
 // Bytes → an upright Picture: EXIF orientation applied, colours in sRGB (Display P3 kept as it is), grey stays grey, 16 bits stay 16.
-import decodeHeic from 'heic-decode'
 import { bleedColour } from './bleed-colour.ts'
 import { checkSize } from './check-size.ts'
 import { isDisplayP3 } from './colour-profile.ts'
@@ -51,6 +50,8 @@ export async function decodeSamples(bytes: Buffer, source: SourceFacts): Promise
 
 /** libheif applies the file's own turns and mirrors, so the EXIF orientation is not applied a second time. */
 async function decodeHevc(bytes: Buffer): Promise<Samples> {
+  // Loaded on demand: the decoder is several megabytes of WebAssembly.
+  const { default: decodeHeic } = await import('heic-decode')
   const { width, height, data } = await decodeHeic({ buffer: bytes }).catch(asCorrupt)
   checkSize(width, height)
   return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height, channels: 4 }

@@ -1,12 +1,47 @@
-// The eight enlarging models.
-import { FAITHFUL } from '../enlarge/enlarge-settings.ts'
+// The eight enlarging models, without weights (engine study §3.2): clean the source, enlarge, finish the detail.
+// One recipe per model says how it is true to its name; a value that the consumer leaves out follows the measurements.
+import type { ParameterKey } from '#rulebook/tools/parameter.ts'
+import { addTexture } from '../enhance/add-texture.ts'
+import { boostDetail } from '../enhance/boost-detail.ts'
+import { cleanFlats } from '../enhance/clean-flats.ts'
+import { sharpenStrokes } from '../enhance/sharpen-strokes.ts'
+import type { TileOperation } from '../operation.ts'
+import { cleaningOperations } from './clean-source.ts'
+import { RECIPES, type Recipe } from './enhance-recipes.ts'
 import { outputSize } from './output-size.ts'
 import type { PlanInput, PlanPass } from './plan.ts'
+import { scalePasses } from './scale-passes.ts'
 
-export function planEnhance({ params, picture }: PlanInput, _seed: number): readonly PlanPass[] {
-  const wanted = typeof params.output_height === 'number' ? params.output_height : undefined
-  const size = outputSize(picture, wanted)
-  if (size.height < picture.height) return [{ kind: 'shrink', size, kernel: 'lanczos3' }]
-  if (size.height === picture.height) return []
-  return [{ kind: 'enlarge', size, settings: FAITHFUL }]
+export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[] {
+  const recipe = RECIPES[input.modelKey]
+  if (!recipe) throw new Error(`no enlarging model ${input.modelKey}`)
+  const { picture } = input
+  const size = outputSize(picture, numberOf(input, 'output_height'))
+  const factor = size.height / picture.height
+  const shrinks = factor < 1
+  const cleaning = operationsPass(cleaningOperations(input, recipe, Math.min(1, factor)))
+  const scaling = scalePasses(picture, size, recipe.enlarge)
+  const finishing = operationsPass(finishingOperations(input, recipe, seed, Math.max(1, factor)))
+  // A picture that becomes smaller is shrunk first: the other steps then have less to do and nothing to undo.
+  return shrinks ? [...scaling, ...cleaning, ...finishing] : [...cleaning, ...scaling, ...finishing]
+}
+
+const operationsPass = (operations: readonly TileOperation[]): PlanPass[] =>
+  operations.length > 0 ? [{ kind: 'operations', operations }] : []
+
+export function numberOf({ params }: PlanInput, key: ParameterKey): number | undefined {
+  const value = params[key]
+  return typeof value === 'number' ? value : undefined
+}
+
+function finishingOperations(input: PlanInput, recipe: Recipe, seed: number, factor: number): TileOperation[] {
+  const { detail, texture, strokes } = recipe.finish(input)
+  const operations: TileOperation[] = []
+  if (strokes > 0)
+    operations.push(sharpenStrokes({ strength: strokes, radiusPx: Math.max(2, Math.round(1.5 * factor)) }))
+  if (detail !== 1)
+    operations.push(boostDetail({ gain: detail, sigmaPx: 0.8 * Math.max(1, factor * 0.75), overshoot: 0.08 }))
+  if (texture > 0) operations.push(addTexture({ seed, amplitude: texture, factor }))
+  if (recipe.flatsAfter > 0) operations.push(cleanFlats({ rangeLevels: recipe.flatsAfter }))
+  return operations
 }

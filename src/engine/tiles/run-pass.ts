@@ -30,7 +30,7 @@ export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster>
 }
 
 async function runSteps(runner: TileRunner, { passIndex, source, onDone }: PassJob, pass: EnlargePass, target: Raster) {
-  const steps = enlargeSteps(pass.settings)
+  const steps = enlargeSteps(pass.settings, target.height / source.height)
   const total = steps.reduce((sum, step) => sum + STEP_COST[step], 0)
   const tiles = tilesOf(pass, source)
   let planes = createEnlargePlanes(source, target)

@@ -8,16 +8,16 @@ export interface Rect {
 }
 
 /** Small pictures take small tiles, so that two threads and the progress bar have something to share. */
-const SMALL_PICTURE_PX = 2_000_000
-const SMALL_CORE_PX = 256
-const CORE_PX = 512
+const SMALL_PICTURE_PX = 500_000
+const MEDIUM_PICTURE_PX = 2_000_000
 /** With a wide halo a small core would mostly compute what is thrown away. */
-const WIDE_HALO_PX = 64
-const WIDE_CORE_PX = 1024
+const WIDE_HALO_PX = 32
+const CORE_PX = { small: 256, medium: 512, wide: 768 } as const
 
 export function coreSideFor(width: number, height: number, haloPx: number): number {
-  if (haloPx > WIDE_HALO_PX) return WIDE_CORE_PX
-  return width * height <= SMALL_PICTURE_PX ? SMALL_CORE_PX : CORE_PX
+  const area = width * height
+  if (area <= SMALL_PICTURE_PX) return CORE_PX.small
+  return area > MEDIUM_PICTURE_PX && haloPx > WIDE_HALO_PX ? CORE_PX.wide : CORE_PX.medium
 }
 
 export function tileGrid(width: number, height: number, side: number): Rect[] {

@@ -1,0 +1,63 @@
+// What is taken away before a picture is enlarged: JPEG damage, noise, blur; measured, or as the sliders say (engine study §3.3).
+import { cleanFlats } from '../enhance/clean-flats.ts'
+import type { TileOperation } from '../operation.ts'
+import { gaussianKernel } from '../operations/blur-kernel.ts'
+import { deblock } from '../operations/deblock.ts'
+import { deblur } from '../operations/deblur.ts'
+import { denoise } from '../operations/denoise.ts'
+import type { Recipe } from './enhance-recipes.ts'
+import type { PlanInput } from './plan.ts'
+
+/** `denoise` = 1 expects this much noise, in 8-bit levels; the slider is quadratic because the eye is. */
+const MAX_NOISE_LEVELS = 40
+/** `fix_compression` = 1 treats a file at least like this quality. */
+const WORST_SLIDER_QUALITY = 30
+/** `sharpen` = 1 undoes the measured blur and this much more, in pixels. */
+const EXTRA_BLUR_PX = 1
+/** Left alone in auto mode: the effort would not be seen. */
+const UNSEEN_NOISE_LEVELS = 0.8
+const UNSEEN_QUALITY = 93
+const UNSEEN_BLUR_PX = 0.35
+/** From here on the deblurring filter has to fight the noise that it raises. */
+const QUIET_BLUR_PX = 0.7
+
+/** `shrunk` (≤ 1) is the factor by which the picture was made smaller before: noise and blur shrank with it. */
+export function cleaningOperations(input: PlanInput, recipe: Recipe, shrunk: number): TileOperation[] {
+  const quality = qualityOf(input, recipe, shrunk)
+  const noise = noiseOf(input, recipe, shrunk)
+  const blurPx = blurOf(input, recipe, shrunk)
+  const operations: TileOperation[] = []
+  if (quality < UNSEEN_QUALITY) operations.push(deblock({ quality }))
+  if (noise.luma > 0 || noise.chroma > 0) {
+    operations.push(denoise({ lumaSigma: noise.luma, chromaSigma: noise.chroma, keepDetail: 0 }))
+  }
+  if (blurPx > 0) operations.push(deblurOf(blurPx, 0.7 + 0.15 * noise.luma))
+  if (recipe.flatsBefore > 0) operations.push(cleanFlats({ rangeLevels: recipe.flatsBefore }))
+  return operations
+}
+
+const deblurOf = (sigmaPx: number, noiseSigma: number) =>
+  deblur({ blur: gaussianKernel(sigmaPx), noiseSigma, overshoot: 0.2, shrinkNoise: sigmaPx > QUIET_BLUR_PX })
+
+function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): number {
+  const slider = params.fix_compression
+  if (typeof slider === 'number') return 100 - slider * (100 - Math.min(analysis.jpegQuality, WORST_SLIDER_QUALITY))
+  const damage = (100 - analysis.jpegQuality) * recipe.compression * shrunk ** 2
+  return Math.max(1, 100 - damage)
+}
+
+function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number) {
+  if (typeof params.denoise === 'number') {
+    const level = MAX_NOISE_LEVELS * params.denoise ** 2
+    return { luma: level, chroma: level }
+  }
+  const heard = (sigma: number) => (sigma * shrunk < UNSEEN_NOISE_LEVELS ? 0 : sigma * shrunk * recipe.noise)
+  return { luma: heard(analysis.noiseSigma), chroma: heard(analysis.chromaNoiseSigma) }
+}
+
+function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): number {
+  const measured = analysis.blurSigma * shrunk
+  if (typeof params.sharpen === 'number') return params.sharpen * (EXTRA_BLUR_PX + Math.min(1, measured))
+  const wanted = Math.max(recipe.leastBlur, measured * recipe.blur)
+  return wanted < UNSEEN_BLUR_PX ? 0 : Math.min(wanted, 2)
+}

@@ -1,0 +1,106 @@
+// What makes each enlarging model different (engine study §3.2, §3.3). Numbers without a source were chosen by eye and bench here.
+import { PARAMETERS } from '#rulebook/tools/parameters.ts'
+import { type EnlargeSettings, FAITHFUL } from '../enlarge/enlarge-settings.ts'
+import type { PlanInput } from './plan.ts'
+
+export interface Finish {
+  /** Gain of the fine luma band; 1 changes nothing. */
+  readonly detail: number
+  /** Strength of the seeded texture, 0–1. */
+  readonly texture: number
+  /** Strength of the stroke contrast, 0–1. */
+  readonly strokes: number
+}
+
+export interface Recipe {
+  /** How much of the measured noise, JPEG damage and blur is treated when the consumer leaves it to us. */
+  readonly noise: number
+  readonly compression: number
+  readonly blur: number
+  /** Blur in source pixels that is always assumed, because the model is for blurred pictures. */
+  readonly leastBlur: number
+  /** Colour range (8-bit levels) evened out before and after enlarging; 0 = not. */
+  readonly flatsBefore: number
+  readonly flatsAfter: number
+  readonly enlarge: EnlargeSettings
+  finish(input: PlanInput): Finish
+}
+
+const PLAIN: Finish = { detail: 1, texture: 0, strokes: 0 }
+const numberOr = (value: unknown, otherwise: unknown): number => (typeof value === 'number' ? value : Number(otherwise))
+
+/** 0–1 from the documents' 1–6. */
+const creativityOf = ({ params }: PlanInput) => {
+  const { min = 1, max = 6, default: usual } = PARAMETERS.creativity
+  return (numberOr(params.creativity, usual) - min) / (max - min)
+}
+/** Gain of the detail band: 0.7 to 1.5 (engine study §3.3). */
+const detailGain = ({ params }: PlanInput) => 0.7 + 0.8 * numberOr(params.detail, PARAMETERS.detail.default)
+
+const base = { noise: 0.9, compression: 1, blur: 0.8, leastBlur: 0, flatsBefore: 0, flatsAfter: 0 } as const
+
+export const RECIPES: Readonly<Record<string, Recipe>> = {
+  'enhance/standard/standard-v2': {
+    ...base,
+    enlarge: FAITHFUL,
+    finish: () => ({ ...PLAIN, detail: 1.15 }),
+  },
+  'enhance/standard/low-resolution-v2': {
+    ...base,
+    noise: 1.2,
+    compression: 1.2,
+    blur: 1,
+    leastBlur: 0.5,
+    enlarge: { ...FAITHFUL, rounds: 3 },
+    finish: () => ({ ...PLAIN, detail: 1.3 }),
+  },
+  'enhance/standard/cgi': {
+    ...base,
+    noise: 0.6,
+    blur: 0.5,
+    flatsBefore: 6,
+    flatsAfter: 3,
+    enlarge: { ...FAITHFUL, rounds: 3, narrowing: 0.55 },
+    finish: () => PLAIN,
+  },
+  // Half of every estimate, all channels projected back: shrinking the result gives the source.
+  'enhance/standard/high-fidelity-v2': {
+    ...base,
+    noise: 0.5,
+    compression: 0.5,
+    blur: 0,
+    enlarge: { ...FAITHFUL, allChannels: true },
+    finish: () => PLAIN,
+  },
+  'enhance/standard/text-refine': {
+    ...base,
+    blur: 1,
+    enlarge: { ...FAITHFUL, rounds: 3, narrowing: 0.6 },
+    finish: ({ params }) => ({ ...PLAIN, strokes: numberOr(params.strength, PARAMETERS.strength.default) }),
+  },
+  'enhance/generative/redefine': {
+    ...base,
+    enlarge: { ...FAITHFUL, rounds: 3 },
+    finish: (input) => {
+      const creativity = creativityOf(input)
+      const texture = numberOr(input.params.texture, PARAMETERS.texture.default)
+      return { ...PLAIN, detail: 1 + 0.8 * creativity, texture: texture * (0.25 + 0.75 * creativity) }
+    },
+  },
+  'enhance/generative/recovery': {
+    ...base,
+    noise: 1.1,
+    compression: 1.2,
+    blur: 1.1,
+    leastBlur: 0.6,
+    enlarge: { ...FAITHFUL, rounds: 3 },
+    finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.18 }),
+  },
+  // Milder on the source, more invented fine structure: more natural surfaces.
+  'enhance/generative/recovery-v2': {
+    ...base,
+    leastBlur: 0.45,
+    enlarge: { ...FAITHFUL, rounds: 3, narrowing: 0.4 },
+    finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
+  },
+}

@@ -1,0 +1,19 @@
+// From one size to another: one shrinking pass, or as many enlarging passes as keep each at most ×4 (engine study §3.2 scale plan).
+import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import type { Size } from '../resample/taps.ts'
+import type { PlanPass } from './plan.ts'
+
+/** Edges are found in a neighbourhood that grows with the factor; beyond this it costs more than a pass between. */
+const MAX_PASS_FACTOR = 4
+
+export function scalePasses(from: Size, to: Size, settings: EnlargeSettings): PlanPass[] {
+  if (to.height === from.height && to.width === from.width) return []
+  if (to.height < from.height) return [{ kind: 'shrink', size: to, kernel: 'lanczos3' }]
+  const factor = to.height / from.height
+  const count = Math.max(1, Math.ceil(Math.log(factor) / Math.log(MAX_PASS_FACTOR) - 1e-9))
+  return Array.from({ length: count }, (_, i) => {
+    const part = factor ** ((i + 1) / count)
+    const size = { width: Math.round(from.width * part), height: Math.round(from.height * part) }
+    return { kind: 'enlarge', size: i === count - 1 ? to : size, settings }
+  })
+}

@@ -1,7 +1,56 @@
 // Measures the whole picture once, on a bounded number of pixels (engine study §3.2 "estimate").
-import type { AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
+import { blurCells } from '../operations/blur-cells.ts'
+import { lumaOf, toOpponent } from '../operations/opponent.ts'
+import type { Plane } from '../operations/plane.ts'
+import { scratchMask } from '../operations/scratch-mask.ts'
+import { estimateBlur } from './blur.ts'
+import { estimateExposure } from './exposure.ts'
+import { estimateIlluminant } from './illuminant.ts'
+import { estimateJpegQuality } from './jpeg-quality.ts'
+import { estimateMotion } from './motion.ts'
+import { estimateNoise } from './noise.ts'
+import type { AnalysisCrop, AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
 
-/** Pure and deterministic; costs well under a second for the largest input the type describes. */
-export function analyse(_input: AnalysisInput): PictureAnalysis {
-  throw new Error('analyse is not built yet')
+/** Pure and deterministic; costs one to two seconds for the largest input the type describes. */
+export function analyse({ crops, overview, jpegQuality }: AnalysisInput): PictureAnalysis {
+  const planes = crops.map(toPlanes)
+  const lumaNoise = estimateNoise(planes.map(({ luma, bright }) => ({ plane: luma, bright })))
+  const chromaNoise = estimateNoise(
+    planes.flatMap(({ redBlue, greenMagenta, bright }) => [
+      { plane: redBlue, bright },
+      { plane: greenMagenta, bright },
+    ]),
+  )
+  const lumas = planes.map(({ luma }) => luma)
+  return {
+    noiseSigma: lumaNoise[0],
+    chromaNoiseSigma: chromaNoise[0],
+    lumaNoiseByScale: lumaNoise,
+    chromaNoiseByScale: chromaNoise,
+    blurSigma: estimateBlur(lumas.map((luma) => blurCells(luma, lumaNoise[0] / 255))),
+    jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
+    motion: estimateMotion(lumas),
+    illuminant: estimateIlluminant(overview),
+    exposure: estimateExposure(overview),
+    scratchFraction: scratchFraction(
+      planes.map(({ bright }) => bright),
+      lumaNoise[0] / 255,
+    ),
+    overview,
+  }
+}
+
+function toPlanes({ planes, place }: AnalysisCrop) {
+  const opponent = toOpponent(planes, place)
+  return { ...opponent, bright: { ...opponent.luma, samples: lumaOf(planes) } }
+}
+
+function scratchFraction(crops: readonly Plane[], noiseSigma: number): number {
+  let marked = 0
+  let total = 0
+  for (const crop of crops) {
+    for (const value of scratchMask(crop, { noiseSigma })) marked += value
+    total += crop.samples.length
+  }
+  return total === 0 ? 0 : marked / total
 }

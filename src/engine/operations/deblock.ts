@@ -4,7 +4,7 @@ import type { Planes, TileOperation } from '../operation.ts'
 import { correctCoarse } from './denoise.ts'
 import { halve } from './half-scale.ts'
 import { jpegSteps } from './jpeg-tables.ts'
-import { type Plane, withSamples } from './plane.ts'
+import type { Plane } from './plane.ts'
 import { SLIDING_DCT_HALO_PX, slidingDct } from './sliding-dct.ts'
 
 export interface DeblockSettings {
@@ -17,6 +17,10 @@ const A = 0.27
 const B = 0.58
 const TYPICAL_STEP = 20
 const HARD_FACTOR = 2.7
+/** σ at half size as a part of the error of the block means. */
+const COARSE_PART = 0.4
+/** One pass each at quarter, half and full size, grown back in between. */
+const HALO_PX = 2 * (2 * (SLIDING_DCT_HALO_PX + 2) + 2) + SLIDING_DCT_HALO_PX
 const UNTOUCHED_QUALITY = 98
 
 export function deblock({ quality }: DeblockSettings): TileOperation {
@@ -25,7 +29,7 @@ export function deblock({ quality }: DeblockSettings): TileOperation {
   const chroma = errorOf(steps.chroma)
   return {
     stage: 'denoise',
-    haloPx: Math.max(2 * SLIDING_DCT_HALO_PX, 2 * (SLIDING_DCT_HALO_PX + 2) + SLIDING_DCT_HALO_PX + 2),
+    haloPx: HALO_PX,
     costPerMegapixel: 1.6,
     run(tile, place) {
       if (quality >= UNTOUCHED_QUALITY) return tile
@@ -34,7 +38,7 @@ export function deblock({ quality }: DeblockSettings): TileOperation {
       return fromYcc(
         tile.width,
         tile.height,
-        twoPasses({ ...frame, samples: y }, luma),
+        lumaPasses({ ...frame, samples: y }, luma),
         colourPass({ ...frame, samples: cb }, chroma),
         colourPass({ ...frame, samples: cr }, chroma),
       )
@@ -44,17 +48,28 @@ export function deblock({ quality }: DeblockSettings): TileOperation {
 
 const errorOf = (steps: Float64Array) => steps.map((step) => (A * step ** B * TYPICAL_STEP ** (1 - B)) / 255)
 
-function twoPasses(plane: Plane, sigmaByBand: Float64Array): Float32Array {
+function lumaPasses(plane: Plane, sigmaByBand: Float64Array): Float32Array {
   const settings = { step: 2, sigmaByBand, hardFactor: HARD_FACTOR }
-  return slidingDct(plane, { ...settings, pilot: slidingDct(plane, settings) })
+  const fine = slidingDct(plane, { ...settings, pilot: slidingDct(plane, settings) })
+  flattenCoarse(fine, plane, sigmaByBand)
+  return fine
 }
 
 /** The decoder has grown the colour planes, so the fine scale holds little; the half scale holds the blocks. */
 function colourPass(plane: Plane, sigmaByBand: Float64Array): Float32Array {
   const fine = slidingDct(plane, { step: 4, sigmaByBand, hardFactor: HARD_FACTOR })
   const half = halve(plane)
-  correctCoarse(fine, plane, slidingDct(half, { step: 2, sigmaByBand, hardFactor: HARD_FACTOR }), half)
+  const coarse = slidingDct(half, { step: 2, sigmaByBand, hardFactor: HARD_FACTOR })
+  flattenCoarse(coarse, half, sigmaByBand)
+  correctCoarse(fine, plane, coarse, half)
   return fine
+}
+
+/** Steps of mean brightness from block to block are wider than one transform; at half size they fit into it. */
+function flattenCoarse(fine: Float32Array, frame: Plane, sigmaByBand: Float64Array) {
+  const half = halve(frame)
+  const steps = sigmaByBand.map(() => COARSE_PART * sigmaByBand[0]!)
+  correctCoarse(fine, frame, slidingDct(half, { step: 2, sigmaByBand: steps, hardFactor: HARD_FACTOR }), half)
 }
 
 function toYcc({ r, g, b }: Planes) {

@@ -19,6 +19,8 @@ export interface DeblurSettings {
   readonly overshoot?: number
   /** Part of the change that is laid on, 0–1. */
   readonly amount?: number
+  /** False for small blurs of clean pictures, where the noise hardly grows: five times faster. */
+  readonly shrinkNoise?: boolean
 }
 
 /** Rounding to 8 bits alone is 0.29 levels; the model needs some noise to stay finite. */
@@ -34,17 +36,18 @@ export interface PlaneDeblur {
 }
 
 export function preparePlaneDeblur(settings: DeblurSettings): PlaneDeblur {
-  const { blur, regularity = 1, overshoot = DEFAULT_OVERSHOOT, amount = 1 } = settings
+  const { blur, regularity = 1, overshoot = DEFAULT_OVERSHOOT, amount = 1, shrinkNoise = true } = settings
   const sigma = Math.max(NOISE_FLOOR_LEVELS, settings.noiseSigma) / 255
   const { filter, noiseGainByBand } = designInverse(blur, sigma, regularity)
   const shrink = { step: STEP_PX, sigmaByBand: noiseGainByBand.map((gain) => gain * sigma), hardFactor: HARD_FACTOR }
   return {
-    haloPx: filter.radius + 2 * SLIDING_DCT_HALO_PX,
+    haloPx: filter.radius + (shrinkNoise ? 2 * SLIDING_DCT_HALO_PX : 0),
     run(plane) {
       const { width, height } = plane
       const restored = withSamples(plane, applySeparable(plane.samples, width, height, filter))
-      const pilot = slidingDct(restored, shrink)
-      const out = slidingDct(restored, { ...shrink, pilot })
+      const out = shrinkNoise
+        ? slidingDct(restored, { ...shrink, pilot: slidingDct(restored, shrink) })
+        : restored.samples
       const { low, high } = localRange(plane.samples, width, height, blur.radius)
       for (let i = 0; i < out.length; i++) {
         const reach = overshoot * (high[i]! - low[i]!)

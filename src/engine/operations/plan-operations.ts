@@ -4,13 +4,11 @@ import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { TileOperation } from '../operation.ts'
 
+export { planDenoise } from './plan-denoise.ts'
+export { planLighting } from './plan-lighting.ts'
+
 const notBuilt = (name: string): never => {
   throw new Error(`${name} is not built yet`)
-}
-
-/** `denoise/normal`, `denoise/strong`, `denoise/extreme`. */
-export function planDenoise(_modelKey: string, _params: ParameterValues, _analysis: PictureAnalysis): TileOperation[] {
-  return notBuilt('planDenoise')
 }
 
 /** The seven models below `sharpen/standard/`. */
@@ -31,9 +29,4 @@ export function planSuperFocus(
 /** `restore/dust-scratch`. */
 export function planRestore(_modelKey: string, _params: ParameterValues, _analysis: PictureAnalysis): TileOperation[] {
   return notBuilt('planRestore')
-}
-
-/** `lighting/adjust` and `lighting/white-balance`. */
-export function planLighting(_modelKey: string, _params: ParameterValues, _analysis: PictureAnalysis): TileOperation[] {
-  return notBuilt('planLighting')
 }

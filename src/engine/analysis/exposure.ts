@@ -1,0 +1,10 @@
+// Where the picture's brightness lies: three percentiles of gamma-coded luma over the overview.
+import type { Planes } from '../operation.ts'
+import { lumaOf } from '../operations/opponent.ts'
+import type { ExposureEstimate } from './picture-analysis.ts'
+
+export function estimateExposure(overview: Planes): ExposureEstimate {
+  const sorted = lumaOf(overview).sort()
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0
+  return { low: at(0.005), median: at(0.5), high: at(0.995) }
+}

@@ -1,0 +1,90 @@
+// Lighting "Adjust": exposure, highlights and shadows as stops of light, colour correction as adaptation to the measured
+// light and a careful stretch (engine study §3.2, §3.3). Neutral values without colour correction are the identity.
+import type { Planes, TileOperation } from '../operation.ts'
+import { toGamma, toLinear } from './colour-space.ts'
+import { baseOf, type LightMap } from './light-map.ts'
+import { lumaOf } from './opponent.ts'
+
+export interface AdjustLightSettings {
+  /** Stops for the whole picture, its bright parts and its dark parts. */
+  readonly exposureStops: number
+  readonly highlightStops: number
+  readonly shadowStops: number
+  readonly map: LightMap
+  /** Linear-light matrix, row-major, applied first. */
+  readonly adaptation?: readonly number[]
+  /** Gamma-coded levels that become black and white. */
+  readonly stretch?: { readonly low: number; readonly high: number }
+}
+
+/** Base brightness above (below) which the highlight (shadow) control reaches full effect; they meet nothing in between. */
+const HIGHLIGHT_FROM = 0.45
+const HIGHLIGHT_FULL = 0.8
+const SHADOW_FROM = 0.55
+const SHADOW_FULL = 0.2
+/** Linear light above which brightening bends into a shoulder instead of clipping. */
+const SHOULDER = 0.7
+
+export function adjustLight(settings: AdjustLightSettings): TileOperation {
+  return { stage: 'light', haloPx: 0, costPerMegapixel: 0.3, run: (tile, place) => adjustTile(tile, place, settings) }
+}
+
+function adjustTile(tile: Planes, place: Parameters<TileOperation['run']>[1], settings: AdjustLightSettings): Planes {
+  const { exposureStops, highlightStops, shadowStops, map } = settings
+  const corrected = settings.adaptation || settings.stretch ? correct(tile, settings) : tile
+  if (exposureStops === 0 && highlightStops === 0 && shadowStops === 0) return corrected
+  const base = baseOf(map, lumaOf(tile), tile.width, place)
+  const r = new Float32Array(base.length)
+  const g = new Float32Array(base.length)
+  const b = new Float32Array(base.length)
+  const lift = exposureStops > 0 || highlightStops > 0 || shadowStops > 0
+  for (let i = 0; i < base.length; i++) {
+    const stops =
+      exposureStops +
+      highlightStops * smooth(HIGHLIGHT_FROM, HIGHLIGHT_FULL, base[i]!) +
+      shadowStops * smooth(SHADOW_FROM, SHADOW_FULL, base[i]!)
+    const gain = 2 ** stops
+    const red = gain * toLinear(corrected.r[i]!)
+    const green = gain * toLinear(corrected.g[i]!)
+    const blue = gain * toLinear(corrected.b[i]!)
+    const peak = Math.max(red, green, blue)
+    const fit = lift && gain > 1 && peak > SHOULDER ? shoulder(peak, gain) / peak : 1
+    r[i] = toGamma(red * fit)
+    g[i] = toGamma(green * fit)
+    b[i] = toGamma(blue * fit)
+  }
+  return { width: tile.width, height: tile.height, r, g, b }
+}
+
+/** 0 at `from`, 1 at `to`, smooth in between; works in both directions. */
+function smooth(from: number, to: number, value: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)))
+  return t * t * (3 - 2 * t)
+}
+
+/** Bends [SHOULDER, gain] into [SHOULDER, 1], rising, with slope 1 at its start; hue is kept because all channels share it. */
+function shoulder(peak: number, gain: number): number {
+  const span = gain - SHOULDER
+  const room = 1 - SHOULDER
+  const t = Math.min(1, (peak - SHOULDER) / span)
+  const bend = span / room
+  return SHOULDER + (room * (bend * t)) / (1 + (bend - 1) * t)
+}
+
+function correct(tile: Planes, { adaptation, stretch }: AdjustLightSettings): Planes {
+  const r = new Float32Array(tile.r.length)
+  const g = new Float32Array(r.length)
+  const b = new Float32Array(r.length)
+  const m = adaptation ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]
+  const low = stretch?.low ?? 0
+  const scale = 1 / ((stretch?.high ?? 1) - low)
+  for (let i = 0; i < r.length; i++) {
+    const red = toLinear(tile.r[i]!)
+    const green = toLinear(tile.g[i]!)
+    const blue = toLinear(tile.b[i]!)
+    r[i] = scale * (toGamma(m[0]! * red + m[1]! * green + m[2]! * blue) - low)
+    g[i] = scale * (toGamma(m[3]! * red + m[4]! * green + m[5]! * blue) - low)
+    b[i] = scale * (toGamma(m[6]! * red + m[7]! * green + m[8]! * blue) - low)
+  }
+  return { width: tile.width, height: tile.height, r, g, b }
+}

@@ -13,7 +13,7 @@ import { forgotPasswordAddress, type LoginPageState, providerReturn, withRedirec
 import { type ProviderName, sendVerificationEmail, signInWithPassword, signInWithProvider } from './auth-api.ts'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
-import { authStore, useAuth } from './auth-store.ts'
+import { authStore } from './auth-store.ts'
 import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -58,7 +58,6 @@ function useFirstEmail(): string {
 }
 
 function LoginForm(props: { readonly error: string | undefined; readonly setError: (text?: string) => void }) {
-  const auth = useAuth()
   const firstEmail = useFirstEmail()
   const [email, setEmail] = useState(firstEmail)
   const [password, setPassword] = useState('')
@@ -82,8 +81,7 @@ function LoginForm(props: { readonly error: string | undefined; readonly setErro
       setLoading(false)
     }
   }
-  // Signed in, yet the profile did not come: the page forwards by itself as soon as it does (C-38).
-  const error = props.error ?? (auth.user ? auth.error : undefined)
+  const { error } = props
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

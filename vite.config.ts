@@ -12,5 +12,10 @@ export default defineConfig({
   plugins: [reactRouter()],
   define: { PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web') },
   server: serverOrigin ? { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, serverOrigin])) } : {},
-  build: { target: BROWSER_TARGETS, cssTarget: BROWSER_TARGETS, assetsInlineLimit: 0 },
+  build: {
+    target: BROWSER_TARGETS,
+    cssTarget: BROWSER_TARGETS,
+    assetsInlineLimit: 0,
+    rolldownOptions: { experimental: { lazyBarrel: true } },
+  },
 })

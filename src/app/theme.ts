@@ -1,6 +1,6 @@
 // The product's look in one place: light, one accent, system CJK fonts (architecture §7; document 1 §1).
 // Every colour pair here reaches WCAG AA: Mantine's own defaults do not (reference stack.md §5).
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Container, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The accent. White on shade 7 is 5.9:1, shade 7 on white and on shade 0 more than 5:1. */
 const jade: MantineColorsTuple = [
@@ -32,6 +32,8 @@ const gray: MantineColorsTuple = [
 
 const FONT_FAMILY =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "HarmonyOS Sans SC", "Noto Sans CJK SC", "Noto Sans SC", sans-serif'
+
+const CONTAINER_SIZES = { xs: '440px', sm: '680px', md: '880px', lg: '1320px', xl: '1400px' } as const
 
 export const theme = createTheme({
   colors: { jade, gray },
@@ -68,6 +70,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'md' } },
+    // `lg` is as wide as the navigation bar.
+    Container: Container.extend({
+      defaultProps: { px: { base: 'md', sm: 'lg' } },
+      vars: (_, { size }) => ({
+        root: { '--container-size': CONTAINER_SIZES[size as keyof typeof CONTAINER_SIZES] ?? CONTAINER_SIZES.lg },
+      }),
+    }),
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Anchor: { defaultProps: { underline: 'hover' } },

@@ -1,3 +1,17 @@
-export default function Page() {
-  return <main>tool</main>
+// Every address of a model, and those below a tool that name none (document 2 §2; U-12, U-18).
+import { type MetaArgs, useLocation } from 'react-router'
+import { ToolPage } from '#features/processing/web/tool-page.tsx'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PATHS, routeOf } from '#rulebook/site-map.ts'
+import { pageMeta } from '../page-meta.ts'
+
+export function meta({ location }: MetaArgs) {
+  const { model } = routeOf(location.pathname)
+  return model ? pageMeta(model.title, model.description) : pageMeta(PAGE_TITLES['unknown-model'])
+}
+
+export default function ToolRoute() {
+  const { pathname } = useLocation()
+  const modelKey = pathname.slice(PATHS.catalogue.length + 1).replace(/\/+$/, '')
+  return <ToolPage modelKey={modelKey} />
 }

@@ -14,13 +14,15 @@ export interface PackCardsParts {
 
 export function PackCards({ onBuy, chosenId }: PackCardsParts) {
   return (
-    <ul className={classes.cards}>
-      {CREDIT_PACKS.map((pack) => (
-        <li key={pack.id} className={classes.card} data-popular={pack.popular} data-chosen={pack.id === chosenId}>
-          <PackCard pack={pack} onBuy={() => onBuy(pack)} />
-        </li>
-      ))}
-    </ul>
+    <div className={classes.place}>
+      <ul className={classes.cards}>
+        {CREDIT_PACKS.map((pack) => (
+          <li key={pack.id} className={classes.card} data-popular={pack.popular} data-chosen={pack.id === chosenId}>
+            <PackCard pack={pack} onBuy={() => onBuy(pack)} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -41,7 +43,7 @@ function PackCard({ pack, onBuy }: { readonly pack: CreditPack; readonly onBuy: 
         <span className={classes.credits}>{fillText(CREDIT_TEXTS.credits, { credits: pack.credits })}</span>
       </p>
       <p className={classes.perCredit}>
-        {fillText(PACK_TEXTS.perCredit, { price: pack.pricePerCredit.toFixed(2) })}
+        {fillText(PACK_TEXTS.perCredit, { price: usdText(pack.pricePerCredit) })}
         {pack.discount > 0 && <span> · {fillText(PACK_TEXTS.discount, { n: pack.discount })}</span>}
       </p>
       <ul className={classes.features}>

@@ -1,0 +1,8 @@
+// `/auth/callback` (document 1 §2).
+import { CallbackPage } from '#features/account/web/callback-page.tsx'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { pageMeta } from '../page-meta.ts'
+
+export const meta = () => pageMeta(PAGE_TITLES.callback)
+
+export default CallbackPage

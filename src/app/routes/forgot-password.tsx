@@ -1,0 +1,8 @@
+// `/auth/forgot-password` (document 1 §2; C-33).
+import { ForgotPasswordPage } from '#features/account/web/forgot-password-page.tsx'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { pageMeta } from '../page-meta.ts'
+
+export const meta = () => pageMeta(PAGE_TITLES['forgot-password'])
+
+export default ForgotPasswordPage

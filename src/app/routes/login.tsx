@@ -1,0 +1,8 @@
+// `/auth/login` (document 1 §2; C-16).
+import { LoginPage } from '#features/account/web/login-page.tsx'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { pageMeta } from '../page-meta.ts'
+
+export const meta = () => pageMeta(PAGE_TITLES.login)
+
+export default LoginPage

@@ -1,0 +1,8 @@
+// `/auth/register` (document 1 §2).
+import { RegisterPage } from '#features/account/web/register-page.tsx'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { pageMeta } from '../page-meta.ts'
+
+export const meta = () => pageMeta(PAGE_TITLES.register)
+
+export default RegisterPage

@@ -1,0 +1,8 @@
+// `/auth/reset-password` (document 1 §2; C-26).
+import { ResetPasswordPage } from '#features/account/web/reset-password-page.tsx'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { pageMeta } from '../page-meta.ts'
+
+export const meta = () => pageMeta(PAGE_TITLES['reset-password'])
+
+export default ResetPasswordPage

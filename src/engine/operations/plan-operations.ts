@@ -6,24 +6,11 @@ import type { TileOperation } from '../operation.ts'
 
 export { planDenoise } from './plan-denoise.ts'
 export { planLighting } from './plan-lighting.ts'
+export { planSharpen } from './plan-sharpen.ts'
+export { planSuperFocus } from './plan-super-focus.ts'
 
 const notBuilt = (name: string): never => {
   throw new Error(`${name} is not built yet`)
-}
-
-/** The seven models below `sharpen/standard/`. */
-export function planSharpen(_modelKey: string, _params: ParameterValues, _analysis: PictureAnalysis): TileOperation[] {
-  return notBuilt('planSharpen')
-}
-
-/** `sharpen/generative/super-focus` and `-v2`; `autoSeed` is used when the consumer set no seed. */
-export function planSuperFocus(
-  _modelKey: string,
-  _params: ParameterValues,
-  _analysis: PictureAnalysis,
-  _autoSeed: number,
-): TileOperation[] {
-  return notBuilt('planSuperFocus')
 }
 
 /** `restore/dust-scratch`. */

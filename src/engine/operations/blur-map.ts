@@ -1,0 +1,50 @@
+// Softness of every pixel of a tile, smooth over about 50 pixels; built from cells on the picture's grid, so tiles agree.
+import { BLUR_CELL_PX, BLUR_CELLS_HALO_PX, blurCells, sigmaOfEnergies } from './blur-cells.ts'
+import type { Plane } from './plane.ts'
+import { blurSeparable, gaussianTaps } from './separable.ts'
+
+const CELL_TAPS = gaussianTaps(2)
+export const BLUR_MAP_HALO_PX = BLUR_CELLS_HALO_PX + BLUR_CELL_PX * ((CELL_TAPS.length >> 1) + 2)
+/** Flat cells (root of the mean squared gradient below this) cannot tell; they count as sharp and stay untouched. */
+const FLAT_GRADIENT = 0.0008
+
+/** σ in pixels per pixel; `noiseSigma` on the scale of the samples. */
+export function blurMap(plane: Plane, noiseSigma: number): Float32Array {
+  const { width, height, x, y, first, second } = blurCells(plane, noiseSigma)
+  const gather = (energies: Float64Array) => blurSeparable(Float32Array.from(energies), width, height, CELL_TAPS)
+  const a = gather(first)
+  const b = gather(second)
+  const flat = FLAT_GRADIENT ** 2 * BLUR_CELL_PX ** 2
+  const sigma = a.map((energy, i) => (energy < flat ? 0 : sigmaOfEnergies(energy, b[i]!)))
+  return growCells(plane, { width, height, x, y, sigma })
+}
+
+interface SigmaCells {
+  readonly width: number
+  readonly height: number
+  readonly x: number
+  readonly y: number
+  readonly sigma: Float32Array
+}
+
+function growCells(plane: Plane, cells: SigmaCells): Float32Array {
+  const out = new Float32Array(plane.width * plane.height)
+  for (let y = 0; y < plane.height; y++) {
+    const row = between(plane.y + y, cells.y, cells.height)
+    for (let x = 0; x < plane.width; x++) {
+      const column = between(plane.x + x, cells.x, cells.width)
+      const at = (r: number, c: number) => cells.sigma[r * cells.width + c]!
+      const top = at(row.near, column.near) * (1 - column.part) + at(row.near, column.far) * column.part
+      const bottom = at(row.far, column.near) * (1 - column.part) + at(row.far, column.far) * column.part
+      out[y * plane.width + x] = top * (1 - row.part) + bottom * row.part
+    }
+  }
+  return out
+}
+
+function between(at: number, origin: number, length: number) {
+  const position = (at + 0.5) / BLUR_CELL_PX - 0.5
+  const floor = Math.floor(position)
+  const clamp = (index: number) => Math.min(length - 1, Math.max(0, index - origin))
+  return { near: clamp(floor), far: clamp(floor + 1), part: position - floor }
+}

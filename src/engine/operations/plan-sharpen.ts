@@ -1,0 +1,98 @@
+// The seven sharpening models (engine study §3.2, §3.3). `strength` 0.5 is a model's nominal effect: below it the effect
+// fades out, above it the assumed blur grows and edges are drawn harder.
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import type { TileOperation } from '../operation.ts'
+import { discKernel, gaussianKernel, lineKernel } from './blur-kernel.ts'
+import { deblur } from './deblur.ts'
+import { deblurByMap } from './deblur-by-map.ts'
+import { denoise, whiteByScale } from './denoise.ts'
+import { numberOr } from './plan-denoise.ts'
+import { sharpenEdges } from './sharpen-edges.ts'
+
+/** What the strength slider means for a model. */
+interface Force {
+  /** Part of the change that is laid on, 0–1. */
+  readonly amount: number
+  /** Multiplies the assumed blur, 1 at the nominal strength. */
+  readonly scale: number
+  /** 0.02–2, 1 at the nominal strength: gain of edge sharpening. */
+  readonly edge: number
+}
+
+type Model = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => TileOperation[]
+
+const MODELS: Readonly<Record<string, Model>> = {
+  'sharpen/standard/standard': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => [
+    deblur({ blur: gaussianKernel(scale * within(0.5, 1.2, 0.8 * blurSigma)), noiseSigma, amount, regularity: 3 }),
+    sharpenEdges({ amount: 0.5 * edge, radius: 1, noiseSigma }),
+  ],
+  'sharpen/standard/strong': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => [
+    deblur({ blur: gaussianKernel(scale * within(1, 2, blurSigma)), noiseSigma, amount, regularity: 2 }),
+    sharpenEdges({ amount: 1.2 * edge, radius: 1.4, overshoot: 0.12, noiseSigma }),
+  ],
+  'sharpen/standard/lens-blur': ({ amount, scale }, { blurSigma }, noiseSigma) => [
+    deblur({ blur: discKernel(scale * within(1.4, 6, 2 * blurSigma)), noiseSigma, amount, regularity: 3 }),
+  ],
+  'sharpen/standard/lens-blur-v2': ({ amount, scale }, _analysis, noiseSigma) => [
+    deblurByMap({ noiseSigma, amount, boost: scale, fromSigma: 0.15, fullSigma: 0.7, regularity: 3 }),
+  ],
+  'sharpen/standard/motion-blur': ({ amount, scale, edge }, { motion, blurSigma }, noiseSigma) =>
+    motion.confidence >= MOTION_CONFIDENCE_MIN
+      ? [
+          deblur({
+            blur: lineKernel(motion.angleRad, within(3, 40, motion.lengthPx * scale)),
+            noiseSigma,
+            amount,
+            regularity: 3,
+          }),
+        ]
+      : // No straight smear to be seen: what is left of a shake is softness.
+        [
+          deblur({ blur: gaussianKernel(scale * within(0.8, 1.8, blurSigma)), noiseSigma, amount, regularity: 3 }),
+          sharpenEdges({ amount: 0.3 * edge, radius: 1.2, noiseSigma }),
+        ],
+  'sharpen/standard/natural': ({ edge }, { blurSigma }, noiseSigma) => [
+    sharpenEdges({ amount: 1.1 * edge, radius: within(0.6, 1, blurSigma), overshoot: 0, noiseSigma: 1.5 * noiseSigma }),
+  ],
+  'sharpen/standard/refocus': ({ amount, scale }, _analysis, noiseSigma) => [
+    deblurByMap({ noiseSigma, amount, boost: 1.1 * scale, fromSigma: 0.9, fullSigma: 1.5, regularity: 2 }),
+  ],
+}
+
+const MOTION_CONFIDENCE_MIN = 0.25
+/** `minor_denoise` reaches at most this much noise, in 8-bit levels. */
+const MINOR_DENOISE_MAX_LEVELS = 12
+const AUTO_DENOISE_FROM_LEVELS = 2
+
+/** The seven models below `sharpen/standard/`. */
+export function planSharpen(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): TileOperation[] {
+  const model = MODELS[modelKey]
+  if (!model) throw new Error(`no sharpening model ${modelKey}`)
+  const removed = denoiseLevels(params.minor_denoise, analysis.noiseSigma)
+  const left = Math.max(1, analysis.noiseSigma - removed)
+  const first = removed < 0.3 ? [] : [minorDenoise(removed)]
+  return [...first, ...model(forceOf(numberOr(params.strength, 0.5)), analysis, left)]
+}
+
+function denoiseLevels(value: unknown, measured: number): number {
+  if (typeof value === 'number') return value * Math.min(MINOR_DENOISE_MAX_LEVELS, 2 + 2 * measured)
+  return measured > AUTO_DENOISE_FROM_LEVELS ? Math.min(MINOR_DENOISE_MAX_LEVELS, 0.7 * measured) : 0
+}
+
+const minorDenoise = (levels: number) =>
+  denoise({
+    lumaSigma: levels,
+    chromaSigma: 1.5 * levels,
+    lumaByScale: whiteByScale(levels),
+    chromaByScale: whiteByScale(1.5 * levels),
+    keepDetail: 0,
+  })
+
+export const forceOf = (strength: number): Force => ({
+  amount: Math.min(1, 2 * strength),
+  scale: 1 + 0.5 * Math.max(0, strength - 0.5),
+  edge: 2 * strength,
+})
+
+export const within = (low: number, high: number, value: number): number => Math.min(high, Math.max(low, value))

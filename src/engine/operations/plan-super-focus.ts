@@ -1,0 +1,56 @@
+// The two generative sharpening models (engine study §3.2, §3.3, §3.4): bold deconvolution and seeded texture. Without
+// weights "generative" means texture synthesis; the texture follows what the picture itself has.
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import type { TileOperation } from '../operation.ts'
+import { discKernel } from './blur-kernel.ts'
+import { deblur } from './deblur.ts'
+import { deblurByMap } from './deblur-by-map.ts'
+import { numberOr } from './plan-denoise.ts'
+import { forceOf, within } from './plan-sharpen.ts'
+import { seededTexture } from './seeded-texture.ts'
+import { sharpenEdges } from './sharpen-edges.ts'
+
+const FOCUS_BOOST_DEFAULT = 0.5
+const DETAIL_DEFAULT = 0.5
+
+/** `sharpen/generative/super-focus` and `-v2`; `autoSeed` is used when the consumer set no seed. */
+export function planSuperFocus(
+  modelKey: string,
+  params: ParameterValues,
+  analysis: PictureAnalysis,
+  autoSeed: number,
+): TileOperation[] {
+  const seed = numberOr(params.seed, autoSeed)
+  const noiseSigma = Math.max(1, analysis.noiseSigma)
+  if (modelKey === 'sharpen/generative/super-focus') return superFocus(params, analysis, noiseSigma, seed)
+  if (modelKey === 'sharpen/generative/super-focus-v2') return superFocusV2(params, noiseSigma, seed)
+  throw new Error(`no super focus model ${modelKey}`)
+}
+
+function superFocus(
+  params: ParameterValues,
+  analysis: PictureAnalysis,
+  noiseSigma: number,
+  seed: number,
+): TileOperation[] {
+  const { amount, scale, edge } = forceOf(numberOr(params.strength, 0.5))
+  // The consumer says how far out of focus the picture is; otherwise it is measured.
+  const radiusPx =
+    typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.75, 4, 2.2 * analysis.blurSigma)
+  return [
+    deblur({ blur: discKernel(scale * radiusPx), noiseSigma, amount, regularity: 1, overshoot: 0.6 }),
+    sharpenEdges({ amount: 0.5 * edge, radius: 1.2, noiseSigma }),
+    seededTexture({ seed, amount: 0.35 * edge, grainPx: 0.7 }),
+  ]
+}
+
+function superFocusV2(params: ParameterValues, noiseSigma: number, seed: number): TileOperation[] {
+  const detail = numberOr(params.detail, DETAIL_DEFAULT)
+  const boost = numberOr(params.focus_boost, FOCUS_BOOST_DEFAULT)
+  return [
+    deblurByMap({ noiseSigma, amount: 1, boost: 0.6 + 0.8 * boost, fromSigma: 0.2, fullSigma: 0.8, regularity: 1 }),
+    sharpenEdges({ amount: 0.2 + detail, radius: 1.2, noiseSigma }),
+    seededTexture({ seed, amount: 0.5 * detail, grainPx: 0.8 }),
+  ]
+}

@@ -1,0 +1,23 @@
+// Old photos: find dust and scratches, fill them from their surroundings, touch nothing else (engine study §3.2 "Restore").
+import type { TileOperation } from '../operation.ts'
+import { INPAINT_REACH_PX, inpaint } from './inpaint.ts'
+import { lumaOf } from './opponent.ts'
+import { SCRATCH_MASK_HALO_PX, scratchMask } from './scratch-mask.ts'
+
+export interface RepairScratchesSettings {
+  /** Noise in 8-bit levels: grain must not be taken for dust. */
+  readonly noiseSigma: number
+}
+
+export function repairScratches({ noiseSigma }: RepairScratchesSettings): TileOperation {
+  return {
+    stage: 'repair',
+    haloPx: SCRATCH_MASK_HALO_PX + INPAINT_REACH_PX,
+    costPerMegapixel: 1.5,
+    run(tile, place) {
+      const frame = { width: tile.width, height: tile.height, x: place.x, y: place.y }
+      const mask = scratchMask({ ...frame, samples: lumaOf(tile) }, { noiseSigma: noiseSigma / 255 })
+      return mask.includes(1) ? inpaint(tile, mask) : tile
+    },
+  }
+}

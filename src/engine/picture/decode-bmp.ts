@@ -60,7 +60,7 @@ function parseHeader(bytes: Buffer): BmpHeader {
 }
 
 function checkKind(bits: number, compression: number) {
-  const plain = compression === 0 && [1, 4, 8, 16, 24, 32].includes(bits)
+  const plain = compression === 0 && [1, 2, 4, 8, 16, 24, 32].includes(bits)
   const runs = (compression === RLE8 && bits === 8) || (compression === RLE4 && bits === 4)
   const fields = (compression === BIT_FIELDS || compression === ALPHA_BIT_FIELDS) && (bits === 16 || bits === 32)
   if (!plain && !runs && !fields)

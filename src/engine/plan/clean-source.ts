@@ -12,12 +12,15 @@ import type { PlanInput } from './plan.ts'
 const MAX_NOISE_LEVELS = 40
 /** `fix_compression` = 1 treats a file at least like this quality. */
 const WORST_SLIDER_QUALITY = 30
-/** `sharpen` = 1 undoes the measured blur and this much more, in pixels. */
-const EXTRA_BLUR_PX = 1
+/** The sharpening slider blends with a picture freed from the measured blur and this much more, in pixels. */
+const EXTRA_BLUR_PX = 0.4
+const SLIDER_BLUR_PX = { least: 0.6, most: 1.4 } as const
 /** Left alone in auto mode: the effort would not be seen. */
 const UNSEEN_NOISE_LEVELS = 0.8
 const UNSEEN_QUALITY = 93
 const UNSEEN_BLUR_PX = 0.35
+/** A stronger blur is the sharpening tools' business. */
+const MAX_AUTO_BLUR_PX = 2
 /** From here on the deblurring filter has to fight the noise that it raises. */
 const QUIET_BLUR_PX = 0.7
 
@@ -25,19 +28,24 @@ const QUIET_BLUR_PX = 0.7
 export function cleaningOperations(input: PlanInput, recipe: Recipe, shrunk: number): TileOperation[] {
   const quality = qualityOf(input, recipe, shrunk)
   const noise = noiseOf(input, recipe, shrunk)
-  const blurPx = blurOf(input, recipe, shrunk)
+  const blur = blurOf(input, recipe, shrunk)
   const operations: TileOperation[] = []
   if (quality < UNSEEN_QUALITY) operations.push(deblock({ quality }))
   if (noise.luma > 0 || noise.chroma > 0) {
     operations.push(denoise({ lumaSigma: noise.luma, chromaSigma: noise.chroma, keepDetail: 0 }))
   }
-  if (blurPx > 0) operations.push(deblurOf(blurPx, 0.7 + 0.15 * noise.luma))
+  if (blur.amount > 0) operations.push(deblurOf(blur, 0.7 + 0.15 * noise.luma))
   if (recipe.flatsBefore > 0) operations.push(cleanFlats({ rangeLevels: recipe.flatsBefore }))
   return operations
 }
 
-const deblurOf = (sigmaPx: number, noiseSigma: number) =>
-  deblur({ blur: gaussianKernel(sigmaPx), noiseSigma, overshoot: 0.2, shrinkNoise: sigmaPx > QUIET_BLUR_PX })
+interface Blur {
+  readonly sigmaPx: number
+  readonly amount: number
+}
+
+const deblurOf = ({ sigmaPx, amount }: Blur, noiseSigma: number) =>
+  deblur({ blur: gaussianKernel(sigmaPx), noiseSigma, amount, overshoot: 0.2, shrinkNoise: sigmaPx > QUIET_BLUR_PX })
 
 function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): number {
   const slider = params.fix_compression
@@ -55,9 +63,12 @@ function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number
   return { luma: heard(analysis.noiseSigma), chroma: heard(analysis.chromaNoiseSigma) }
 }
 
-function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): number {
+function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): Blur {
   const measured = analysis.blurSigma * shrunk
-  if (typeof params.sharpen === 'number') return params.sharpen * (EXTRA_BLUR_PX + Math.min(1, measured))
-  const wanted = Math.max(recipe.leastBlur, measured * recipe.blur)
-  return wanted < UNSEEN_BLUR_PX ? 0 : Math.min(wanted, 2)
+  if (typeof params.sharpen === 'number') {
+    const { least, most } = SLIDER_BLUR_PX
+    return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }
+  }
+  const wanted = Math.min(MAX_AUTO_BLUR_PX, Math.max(recipe.leastBlur, measured * recipe.blur))
+  return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : 1 }
 }

@@ -1,0 +1,86 @@
+// Runs a plan in the test's own process, with any cut into tiles: `tileSidePx` larger than the picture is the whole at once.
+
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { overviewOf } from '../child/collect-crops.ts'
+import { createEnlargePlanes, enlargeSteps } from '../enlarge/enlarge-steps.ts'
+import { createRaster, type Raster } from '../picture/raster.ts'
+import { makePlan } from '../plan/make-plan.ts'
+import type { Plan, PlanPass } from '../plan/plan.ts'
+import { runTile, sizeAfter } from '../tiles/run-tile.ts'
+import { tileGrid } from '../tiles/tile-grid.ts'
+
+/** Measurements of a clean, sharp picture; a test replaces what it is about. */
+export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> = {}): PictureAnalysis {
+  return {
+    noiseSigma: 0,
+    chromaNoiseSigma: 0,
+    blurSigma: 0,
+    jpegQuality: 100,
+    lumaNoiseByScale: [0, 0, 0],
+    chromaNoiseByScale: [0, 0, 0],
+    motion: { angleRad: 0, lengthPx: 0, confidence: 0 },
+    illuminant: [1, 1, 1],
+    exposure: { low: 0, median: 0.5, high: 1 },
+    scratchFraction: 0,
+    overview: overviewOf(source),
+    ...changes,
+  }
+}
+
+export function planFor(
+  source: Raster,
+  modelKey: string,
+  params: ParameterValues = {},
+  changes: Partial<PictureAnalysis> = {},
+): Plan {
+  const picture = { width: source.width, height: source.height }
+  return makePlan({
+    modelKey,
+    params,
+    picture,
+    analysis: calmAnalysis(source, changes),
+    autoSeed: 7,
+    tier: 'classical',
+  })
+}
+
+export function runPlan(plan: Plan, source: Raster, tileSidePx: number, bits: 8 | 16 = 8): Raster {
+  return plan.passes.reduce((raster, pass) => runWhole(pass, raster, tileSidePx, bits), source)
+}
+
+function runWhole(pass: PlanPass, source: Raster, tileSidePx: number, bits: 8 | 16): Raster {
+  const { width, height } = sizeAfter(pass, source)
+  const target = createRaster(width, height, source.channels, bits)
+  const tiles = tileGrid(width, height, tileSidePx)
+  if (pass.kind !== 'enlarge') {
+    for (const tile of tiles) runTile(pass, { passIndex: 0, source, target, tile })
+    return target
+  }
+  let planes = createEnlargePlanes(source, target)
+  for (const step of enlargeSteps(pass.settings, height / source.height)) {
+    for (const tile of tiles) runTile(pass, { passIndex: 0, source, target, tile, step, planes })
+    planes = { ...planes, from: planes.to, to: planes.from }
+  }
+  return target
+}
+
+/** Mean squared central difference of the first channel: what sharpening raises. */
+export function gradientEnergy({ data, width, height, channels }: Raster): number {
+  let sum = 0
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = (y * width + x) * channels
+      sum +=
+        (data[i + channels]! - data[i - channels]!) ** 2 +
+        (data[i + width * channels]! - data[i - width * channels]!) ** 2
+    }
+  }
+  return sum / (width * height)
+}
+
+export function meanDifference(a: Raster, b: Raster): number {
+  let sum = 0
+  for (let i = 0; i < a.data.length; i++) sum += Math.abs(a.data[i]! - b.data[i]!)
+  return sum / a.data.length
+}

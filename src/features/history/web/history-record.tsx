@@ -7,13 +7,14 @@ import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { processTypeLabel } from '#rulebook/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
-import { isInProgress, type JobState, jobStateLabel } from '#rulebook/job-states.ts'
+import { type JobState, jobStateLabel } from '#rulebook/job-states.ts'
 import { durationText } from '#rulebook/tool-page-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { HistoryEntry } from '../contract.ts'
 import { downloadFile } from './download-file.ts'
 import classes from './history-page.module.css'
 import { Thumbnail } from './thumbnail.tsx'
+import { isRunning } from './use-history.ts'
 
 type HistoryJob = HistoryEntry['records'][number]
 
@@ -48,7 +49,7 @@ export function HistoryRecord({ record, onStale }: HistoryRecordProps) {
             <span key={fact}>{fact}</span>
           ))}
         </Text>
-        {isInProgress(status) && <Running record={record} />}
+        {isRunning(record) && <Running record={record} />}
         {status === 'failed' && error && (
           <Text size="sm" c="error">
             {messageOf(error)}

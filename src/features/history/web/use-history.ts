@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
 import { messageOf } from '#rulebook/errors.ts'
 import { HISTORY_SCREEN_PAGE_SIZE, HISTORY_TEXTS, hasMoreHistory } from '#rulebook/history.ts'
-import { isInProgress } from '#rulebook/job-states.ts'
+import { isInProgress, isJobState } from '#rulebook/job-states.ts'
 import { POLL_INTERVAL_MS } from '#rulebook/polling.ts'
 import type { HistoryEntry, HistoryPage } from '../contract.ts'
 import { historyClient } from './history-client.ts'
@@ -16,8 +16,11 @@ export function entriesOf(pages: readonly HistoryPage[]): HistoryEntry[] {
   return [...byId.values()]
 }
 
-export const hasRunning = (entries: readonly HistoryEntry[]): boolean =>
-  entries.some((entry) => entry.records.some((record) => isInProgress(record.status)))
+/** False also for a stored state that this page does not know. */
+export const isRunning = ({ status }: { readonly status: string }): boolean =>
+  isJobState(status) && isInProgress(status)
+
+const hasRunning = (entries: readonly HistoryEntry[]): boolean => entries.some((entry) => entry.records.some(isRunning))
 
 export function useHistoryList() {
   return useInfiniteQuery({

@@ -106,6 +106,7 @@ function SliderControl({ definition, value, isDisabled, id, describedBy, onChang
       value={isUnset ? min : value}
       disabled={isDisabled}
       label={null}
+      thumbValueText={isUnset ? PARAMETER_TEXTS.unset : undefined}
       className={classes.slider}
       data-unset={isUnset || undefined}
       onChange={(next) => onChange(Number(next.toFixed(decimals)))}
@@ -113,7 +114,6 @@ function SliderControl({ definition, value, isDisabled, id, describedBy, onChang
         id,
         'aria-labelledby': `${id}-label`,
         'aria-describedby': describedBy,
-        ...(isUnset ? { 'aria-valuetext': PARAMETER_TEXTS.unset } : {}),
       }}
     />
   )

@@ -1,0 +1,219 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import type { HistoryEntry } from '../contract.ts'
+import { historyClient } from './history-client.ts'
+import { HistoryPage } from './history-page.tsx'
+
+vi.mock('./history-client.ts', () => ({ historyClient: { list: vi.fn(), stats: vi.fn(), remove: vi.fn() } }))
+const { list, stats, remove } = vi.mocked(historyClient, { deep: true })
+
+type HistoryJob = HistoryEntry['records'][number]
+
+const entry = (number: number, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  originalFilename: `photo-${number}.jpg`,
+  fileSize: 2 * 1024 * 1024,
+  mimeType: 'image/jpeg',
+  width: 1200,
+  height: 800,
+  thumbnailAddress: `/files/thumb-${number}`,
+  viewAddress: '/files/view',
+  createdAt: '2026-01-05T04:00:00.000Z',
+  filesKeptUntil: '2026-02-04T04:00:00.000Z',
+  filesRemoved: false,
+  records: [],
+  ...changes,
+})
+
+const record = (changes: Partial<HistoryJob> = {}): HistoryJob => ({
+  id: 'aaaaaaaa-1111-4222-8333-555555555555',
+  uploadId: entry(1).id,
+  parentId: null,
+  modelKey: 'denoise/strong',
+  processType: 'denoise',
+  mode: 'auto',
+  params: {},
+  originalFilename: 'photo-1.jpg',
+  status: 'completed',
+  progress: 100,
+  stage: 'storing',
+  waitingBefore: 0,
+  creditsHeld: 0,
+  creditsConsumed: 2,
+  aiService: 'local',
+  error: null,
+  result: {
+    width: 2400,
+    height: 1600,
+    thumbnailAddress: '/files/result-thumb',
+    viewAddress: '/files/result-view',
+    downloadAddress: '/files/result-download',
+    processingSeconds: 7,
+    estimates: {},
+  },
+  filesRemoved: false,
+  createdAt: '2026-01-05T04:00:00.000Z',
+  startedAt: null,
+  completedAt: null,
+  usualSeconds: null,
+  ...changes,
+})
+
+const page = (entries: HistoryEntry[]) => ({ entries, hasMore: false })
+const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => entry(from + index))
+const show = (...entries: HistoryEntry[]) => {
+  list.mockResolvedValue(page(entries))
+  return renderPage(<HistoryPage />)
+}
+const item = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
+
+beforeAll(prepareDom)
+beforeEach(() => {
+  vi.clearAllMocks()
+  stats.mockResolvedValue({
+    totalUploads: 12,
+    totalProcessing: 34,
+    completedProcessing: 31,
+    totalStorageUsed: 5 * 1024 * 1024,
+    totalCreditsUsed: 77,
+    monthlyUploads: 3,
+    monthlyProcessing: 4,
+  })
+})
+
+it('[HIST-01] lists uploads with their processing records', async () => {
+  show(entry(1, { records: [record()] }))
+  const row = await item('photo-1.jpg')
+  expect(within(row).getByText('降噪 · 强力降噪')).toBeTruthy()
+  expect(within(row).getByText('文件保留至 2026-02-04')).toBeTruthy()
+})
+
+it('[HIST-02] shows the statistics', async () => {
+  show()
+  for (const text of ['12', '34', '31', '77', '5MB']) expect(await screen.findByText(text)).toBeTruthy()
+})
+
+it('[HIST-03] [HIST-04] loads 10 per page and offers more only after a full page', async () => {
+  list.mockResolvedValueOnce(page(many(10))).mockResolvedValueOnce(page(many(1, 11)))
+  renderPage(<HistoryPage />)
+  fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
+  await item('photo-11.jpg')
+  expect(list.mock.calls.map(([input]) => input)).toEqual([
+    { limit: 10, offset: 0 },
+    { limit: 10, offset: 10 },
+  ])
+  expect(screen.getAllByRole('checkbox')).toHaveLength(11)
+  await waitFor(() => expect(screen.queryByRole('button', { name: '加载更多' })).toBeNull())
+})
+
+it.each([
+  ['[HIST-14] completed', record(), '已完成'],
+  ['[HIST-15] [STATE-04] processing', record({ status: 'processing', progress: 40, result: null }), '处理中'],
+  ['[HIST-15] pending', record({ status: 'pending', progress: 0, result: null }), '处理中'],
+  ['[HIST-16] failed', record({ status: 'failed', result: null, error: { code: 'processing-timeout' } }), '失败'],
+  ['[HIST-17] anything else', record({ status: 'archived' as HistoryJob['status'], result: null }), '未知'],
+])('%s has its status label', async (_title, run, label) => {
+  show(entry(1, { records: [run] }))
+  expect(within(await item('photo-1.jpg')).getByText(label)).toBeTruthy()
+})
+
+it('[HIST-13] an upload without a record reads 仅上传', async () => {
+  show(entry(1))
+  expect(within(await item('photo-1.jpg')).getByText('仅上传')).toBeTruthy()
+})
+
+it('a failed run tells why', async () => {
+  show(entry(1, { records: [record({ status: 'failed', result: null, error: { code: 'processing-timeout' } })] }))
+  expect(within(await item('photo-1.jpg')).getByText('处理超时，请稍后重试')).toBeTruthy()
+})
+
+it('[HIST-06] deletes one upload after a confirmation', async () => {
+  remove.mockResolvedValue({ removed: 1 })
+  show(entry(1), entry(2))
+  fireEvent.click(within(await item('photo-2.jpg')).getByRole('button', { name: '删除 photo-2.jpg' }))
+  expect(remove).not.toHaveBeenCalled()
+  fireEvent.click(await screen.findByRole('button', { name: '删除' }))
+  expect(await screen.findByText('删除成功')).toBeTruthy()
+  expect(remove.mock.calls[0]?.[0]).toEqual({ uploadIds: [entry(2).id] })
+})
+
+it('[HIST-07] deletes several uploads at once', async () => {
+  remove.mockResolvedValue({ removed: 2 })
+  show(entry(1), entry(2), entry(3))
+  await item('photo-1.jpg')
+  for (const box of screen.getAllByRole('checkbox').slice(0, 2)) fireEvent.click(box)
+  fireEvent.click(screen.getByRole('button', { name: '批量删除' }))
+  fireEvent.click(await screen.findByRole('button', { name: '删除' }))
+  expect(await screen.findByText('批量删除成功')).toBeTruthy()
+  expect(remove.mock.calls[0]?.[0]).toEqual({ uploadIds: [entry(1).id, entry(2).id] })
+})
+
+it('[HIST-25] a failed load shows its text and can be tried again', async () => {
+  list.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(page([entry(1)]))
+  renderPage(<HistoryPage />)
+  expect(await screen.findByText('加载历史记录失败，请重试')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(await item('photo-1.jpg')).toBeTruthy()
+})
+
+it.each([
+  ['[HIST-26] single', 1, '删除失败，请重试'],
+  ['[HIST-27] batch', 2, '批量删除失败，请重试'],
+])('%s delete failure shows its text', async (_title, count, text) => {
+  remove.mockRejectedValue(new Error('x'))
+  show(...many(2))
+  await item('photo-1.jpg')
+  for (const box of screen.getAllByRole('checkbox').slice(0, count)) fireEvent.click(box)
+  fireEvent.click(screen.getByRole('button', { name: '批量删除' }))
+  fireEvent.click(await screen.findByRole('button', { name: '删除' }))
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+it('[HIST-28] a failed download shows its text and reads new addresses', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('', { status: 404 }))
+  show(entry(1, { records: [record()] }))
+  fireEvent.click(within(await item('photo-1.jpg')).getByRole('button', { name: '下载 photo-1.jpg' }))
+  expect(await screen.findByText('下载失败，请重试')).toBeTruthy()
+  expect(list).toHaveBeenCalledTimes(2)
+  vi.restoreAllMocks()
+})
+
+it('expired files say so and offer no download', async () => {
+  show(entry(1, { filesRemoved: true, records: [record({ filesRemoved: true })] }))
+  const row = await item('photo-1.jpg')
+  expect(within(row).getAllByText('文件已过期')).toHaveLength(2)
+  expect(within(row).queryByRole('button', { name: '下载 photo-1.jpg' })).toBeNull()
+  expect(within(row).getAllByTestId('thumbnail-placeholder')).toHaveLength(2)
+})
+
+it('[HIST-12] a broken thumbnail falls back to a placeholder', async () => {
+  show(entry(1))
+  const row = await item('photo-1.jpg')
+  fireEvent.error(within(row).getByAltText('photo-1.jpg'))
+  expect(within(row).getByTestId('thumbnail-placeholder')).toBeTruthy()
+  expect(within(row).queryByAltText('photo-1.jpg')).toBeNull()
+})
+
+it('[HIST-11] the empty state links to /editor', async () => {
+  show()
+  const link = await screen.findByRole('link', { name: '去处理第一张图片' })
+  expect(link.getAttribute('href')).toBe('/editor')
+})
+
+it('[HIST-30] batch download shows the in-development text', async () => {
+  show(entry(1))
+  await item('photo-1.jpg')
+  fireEvent.click(screen.getByRole('checkbox'))
+  fireEvent.click(screen.getByRole('button', { name: '批量下载' }))
+  expect(await screen.findByText('批量下载功能开发中...')).toBeTruthy()
+})
+
+it('entries of overlapping pages are shown once', async () => {
+  list.mockResolvedValueOnce(page(many(10))).mockResolvedValueOnce(page(many(2, 10)))
+  renderPage(<HistoryPage />)
+  fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
+  await item('photo-11.jpg')
+  expect(screen.getAllByRole('checkbox')).toHaveLength(11)
+})

@@ -1,0 +1,163 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { ParameterPanel } from './parameter-panel.tsx'
+import { sizeNoteOf } from './size-note.ts'
+import { type ParameterControl, useParameters } from './use-parameters.ts'
+
+let parameters: ParameterControl
+
+function Panel({ modelKey, unsupported = {} }: { modelKey: string; unsupported?: Record<string, string> }) {
+  const model = modelByKey(modelKey)!
+  parameters = useParameters(model)
+  return (
+    <ParameterPanel
+      model={model}
+      parameters={parameters}
+      unsupported={unsupported}
+      isDisabled={false}
+      picture={undefined}
+    />
+  )
+}
+
+const show = (modelKey: string, unsupported?: Record<string, string>) =>
+  renderPage(<Panel modelKey={modelKey} unsupported={unsupported} />)
+const choose = (mode: '自动' | '手动') => fireEvent.click(screen.getByRole('radio', { name: mode }))
+const slider = (name: string) => screen.getByRole('slider', { name })
+const press = (name: string, key: string) => fireEvent.keyDown(slider(name), { key })
+const reset = (name: string) => screen.getByRole('button', { name: `${name}：恢复默认值` })
+
+beforeAll(prepareDom)
+
+it('[PARAM-01] [PARAM-03] starts in auto, where nothing is sent, and can be switched to manual', () => {
+  show('denoise/normal')
+  expect(screen.getByRole('radio', { name: '自动' })).toHaveProperty('checked', true)
+  expect(screen.queryByRole('slider')).toBeNull()
+  expect(parameters.params).toEqual({})
+  choose('手动')
+  expect(parameters.mode).toBe('manual')
+  expect(slider('强度')).toBeTruthy()
+})
+
+it('[PARAM-04] switching to manual fills each value from its default', () => {
+  show('lighting/adjust')
+  choose('手动')
+  expect(parameters.params).toEqual({ color_correction: true, exposure: 1, highlight: 1, shadow: 1 })
+})
+
+it('[PARAM-02] switching to auto clears all advanced values', () => {
+  show('denoise/normal')
+  choose('手动')
+  press('强度', 'End')
+  expect(parameters.values.strength).toBe(1)
+  choose('自动')
+  expect(parameters.values).toEqual({})
+  choose('手动')
+  expect(parameters.values.strength).toBe(0.5)
+})
+
+it('[PARAM-05] the reset button in manual mode returns to auto', () => {
+  show('denoise/normal')
+  choose('手动')
+  fireEvent.click(screen.getByRole('button', { name: '恢复自动' }))
+  expect(parameters.mode).toBe('auto')
+  expect(screen.queryByRole('button', { name: '恢复自动' })).toBeNull()
+})
+
+it('[PARAM-06] each slider has a reset to its default', () => {
+  show('denoise/normal')
+  choose('手动')
+  expect(screen.getAllByRole('slider')).toHaveLength(3)
+  for (const name of ['强度', '轻微去模糊', '保留原始细节']) {
+    expect(reset(name)).toHaveProperty('disabled', true)
+    press(name, 'Home')
+    fireEvent.click(reset(name))
+  }
+  expect(parameters.values).toEqual({ strength: 0.5, minor_deblur: 0.5, original_detail: 0.5 })
+})
+
+it('[PARAM-07] [PARAM-10] [PARAM-11] [PARAM-12] unset sliders read 自动 and are not sent; a touched one is, and can be unset again', () => {
+  show('enhance/standard/standard-v2')
+  choose('手动')
+  expect(parameters.params).toEqual({ output_height: 2048, face_enhancement: false })
+  for (const name of ['锐化', '降噪', '修复压缩']) expect(slider(name).getAttribute('aria-valuetext')).toBe('自动')
+  press('锐化', 'ArrowRight')
+  expect(parameters.params).toMatchObject({ sharpen: 0.1 })
+  fireEvent.click(reset('锐化'))
+  expect(parameters.params).not.toHaveProperty('sharpen')
+  expect(slider('锐化').getAttribute('aria-valuetext')).toBe('自动')
+})
+
+it('[PARAM-08] output height runs from 512 to 4096 in steps of 64, starting at 2048', () => {
+  show('enhance/standard/standard-v2')
+  choose('手动')
+  const { ariaValueMin, ariaValueMax, ariaValueNow } = {
+    ariaValueMin: slider('输出高度').getAttribute('aria-valuemin'),
+    ariaValueMax: slider('输出高度').getAttribute('aria-valuemax'),
+    ariaValueNow: slider('输出高度').getAttribute('aria-valuenow'),
+  }
+  expect([ariaValueMin, ariaValueMax, ariaValueNow]).toEqual(['512', '4096', '2048'])
+  press('输出高度', 'ArrowRight')
+  expect(parameters.values.output_height).toBe(2112)
+})
+
+it('[PARAM-17] a prompt of 1024 characters is taken, one more is refused with a text', () => {
+  show('enhance/generative/redefine')
+  choose('手动')
+  const prompt = screen.getByRole('textbox', { name: '提示词' })
+  fireEvent.change(prompt, { target: { value: '字'.repeat(1024) } })
+  expect(parameters.problems).toEqual({})
+  fireEvent.change(prompt, { target: { value: '字'.repeat(1025) } })
+  expect(screen.getByRole('alert').textContent).toContain('1024')
+})
+
+it('[PARAM-22] the seed is optional and stays within 32 bits', () => {
+  show('sharpen/generative/super-focus')
+  choose('手动')
+  const seed = screen.getByRole('textbox', { name: '随机种子' })
+  expect(parameters.params).not.toHaveProperty('seed')
+  fireEvent.change(seed, { target: { value: '2147483647' } })
+  expect(parameters.problems).toEqual({})
+  expect(parameters.params).toMatchObject({ seed: 2147483647 })
+  fireEvent.change(seed, { target: { value: '2147483648' } })
+  expect(parameters.problems.seed).toBeTruthy()
+  fireEvent.change(seed, { target: { value: '1.5' } })
+  expect(parameters.problems.seed).toBeTruthy()
+  fireEvent.change(seed, { target: { value: '' } })
+  expect(parameters.params).not.toHaveProperty('seed')
+})
+
+it('shows what the provider cannot do disabled, with the reason', () => {
+  show('enhance/standard/standard-v2', { face_enhancement: '本地引擎暂不支持人脸增强' })
+  choose('手动')
+  const faces = screen.getByRole('switch', { name: '人脸增强' })
+  expect(faces).toHaveProperty('disabled', true)
+  const note = document.getElementById(faces.getAttribute('aria-describedby') ?? '')
+  expect(note?.textContent).toContain('本地引擎暂不支持人脸增强')
+})
+
+it('a tool without parameters says that it works on its own', () => {
+  show('restore/dust-scratch')
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.getByText('该工具全自动处理，无需设置参数')).toBeTruthy()
+})
+
+it('[PARAM-30] states 2–10 minutes for generative tools', () => {
+  const { container } = show('enhance/generative/recovery-v2')
+  expect(within(container).getByText('预计 2–10 分钟')).toBeTruthy()
+})
+
+it('[PARAM-31] states 5–60 seconds for standard tools', () => {
+  const { container } = show('denoise/normal')
+  expect(within(container).getByText('预计 5–60 秒')).toBeTruthy()
+})
+
+it('tells what an output height means for the held picture', () => {
+  const picture = { width: 1500, height: 1000 }
+  expect(sizeNoteOf(2048, picture)).toBe('结果约 3072 × 2048 像素（2 倍）')
+  expect(sizeNoteOf(512, picture)).toBe('低于原图高度，结果会缩小')
+  expect(sizeNoteOf(2048, undefined)).toBeUndefined()
+})

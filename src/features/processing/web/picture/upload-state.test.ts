@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { NO_UPLOAD, type UploadAction, uploadReducer } from './upload-state.ts'
+
+const file = new File(['x'], 'street.jpg', { type: 'image/jpeg' })
+const after = (...actions: UploadAction[]) => actions.reduce(uploadReducer, NO_UPLOAD)
+const failWith = (code: string) => after({ type: 'start', file }, { type: 'fail', problem: { code } })
+
+it('counts the bytes that were sent', () => {
+  const state = after({ type: 'start', file }, { type: 'progress', sentBytes: 3, totalBytes: 10 })
+  expect(state).toMatchObject({ phase: 'uploading', file, sentBytes: 3, totalBytes: 10 })
+})
+
+it('keeps the file after a lost network, so that it can be sent again', () => {
+  expect(failWith('network-failed')).toMatchObject({ phase: 'idle', file, problem: { code: 'network-failed' } })
+})
+
+it('[UPLOAD-25] clears the picture when the storage has failed', () => {
+  expect(failWith('storage-failed')).toMatchObject({ phase: 'idle', file: undefined })
+})
+
+it('drops a file that the server refuses: sending it again would end the same', () => {
+  expect(failWith('image-type').file).toBeUndefined()
+})
+
+it('progress that arrives after the end changes nothing', () => {
+  const ended = failWith('network-failed')
+  expect(uploadReducer(ended, { type: 'progress', sentBytes: 1, totalBytes: 1 })).toBe(ended)
+})

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { flowStateOf } from '../flow-state.ts'
+import { finishedJob, makeJob } from '../testing/make-job.ts'
+import { isBusy, NO_RUN, type RunAction, type RunState, runReducer } from './run-state.ts'
+
+const after = (...actions: RunAction[]): RunState => actions.reduce(runReducer, NO_RUN)
+const job = (changes: Parameters<typeof makeJob>[0]): RunAction => ({ type: 'job', job: makeJob(changes), timeMs: 9 })
+const start: RunAction = { type: 'start', timeMs: 1 }
+const finish: RunAction = { type: 'job', job: finishedJob(), timeMs: 9 }
+
+it('[STATE-06] the progress task goes from pending to running to completed or failed', () => {
+  expect(after(start).task?.status).toBe('pending')
+  const running = after(start, job({ status: 'processing', progress: 30 }))
+  expect(running.task).toMatchObject({ status: 'running', progress: 30, startTime: 1, endTime: undefined })
+  expect(runReducer(running, finish).task).toMatchObject({ status: 'completed', progress: 100, endTime: 9 })
+  const failed = runReducer(running, job({ status: 'failed', error: { code: 'processing-timeout' } }))
+  expect(failed.task).toMatchObject({ status: 'failed', error: 'processing-timeout' })
+})
+
+it('[DATA-PROC-26] the progress task has the documented fields', () => {
+  const task = after(start, job({ status: 'processing', progress: 55, stage: 'denoise' })).task!
+  expect(Object.keys(task).sort()).toEqual(
+    ['currentStep', 'endTime', 'error', 'message', 'progress', 'startTime', 'status', 'taskId', 'totalSteps'].sort(),
+  )
+  expect(task.message).toBe('denoise')
+})
+
+it('[PROC-20] shows the progress of the server in its order', () => {
+  const states = [10, 30, 90].map((progress) => job({ status: 'processing', progress }))
+  const seen: (number | undefined)[] = []
+  let state = after(start)
+  for (const action of [...states, finish]) {
+    state = runReducer(state, action)
+    seen.push(state.task?.progress)
+  }
+  expect(seen).toEqual([10, 30, 90, 100])
+})
+
+it('a job found after a reload counts its time from its creation', () => {
+  expect(after(job({ status: 'processing' })).task?.startTime).toBe(Date.parse('2026-01-01T00:00:00.000Z'))
+})
+
+it('a cancelled job leaves nothing but the held picture', () => {
+  const state = after(start, job({ status: 'failed', error: { code: 'processing-cancelled' } }))
+  expect(state).toEqual(NO_RUN)
+})
+
+it('only one run at a time: starting, watching and lost are busy', () => {
+  expect(isBusy(after(start))).toBe(true)
+  expect(isBusy(after(start, job({})))).toBe(true)
+  expect(isBusy(after(start, job({}), { type: 'lost', error: new Error('x') }))).toBe(true)
+  expect(isBusy(after(start, finish))).toBe(false)
+  expect(isBusy(after(start, { type: 'refused', error: { code: 'banned' } }))).toBe(false)
+})
+
+it('[TOOL-13] the flow goes idle, uploading, held, processing, result', () => {
+  const flow = (isUploading: boolean, hasPicture: boolean, run: RunState) =>
+    flowStateOf({ isUploading, hasPicture, run })
+  expect(flow(false, false, NO_RUN)).toBe('idle')
+  expect(flow(true, false, NO_RUN)).toBe('uploading')
+  expect(flow(false, true, NO_RUN)).toBe('held')
+  expect(flow(false, true, after(start))).toBe('processing')
+  expect(flow(false, true, after(start, finish))).toBe('result')
+  expect(flow(false, true, after(start, { type: 'refused', error: { code: 'banned' } }))).toBe('held')
+})

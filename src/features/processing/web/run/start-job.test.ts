@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeJob, UPLOAD_ID } from '../testing/make-job.ts'
+import { createJobStarter, type StartCall, type StartRequest } from './start-job.ts'
+import { makeStartKey } from './start-key.ts'
+
+const request: StartRequest = {
+  source: { uploadId: UPLOAD_ID },
+  modelKey: 'denoise/normal',
+  mode: 'auto',
+  params: {},
+  shownCredits: 2,
+}
+const signal = new AbortController().signal
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const keysOf = (start: ReturnType<typeof vi.fn<StartCall>>) => start.mock.calls.map(([input]) => input.startKey)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('a lost answer is asked for again with the same key, so that it is one job', async () => {
+  const start = vi.fn<StartCall>().mockImplementationOnce(lost).mockResolvedValue(makeJob())
+  const answer = createJobStarter(start)(request, signal)
+  await vi.advanceTimersByTimeAsync(1000)
+  await answer
+  const [first, second] = keysOf(start)
+  expect(first).toBe(second)
+})
+
+it('a press after a press without an answer keeps the key; after an answer it is a new one', async () => {
+  const start = vi.fn<StartCall>().mockImplementation(lost)
+  const startJob = createJobStarter(start)
+  const first = startJob(request, signal).catch((error: Error) => error.message)
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(await first).toBe('Failed to fetch')
+  const lostKey = keysOf(start)[0]
+  start.mockResolvedValue(makeJob())
+  await startJob(request, signal)
+  await startJob(request, signal)
+  const [again, next] = keysOf(start).slice(-2)
+  expect(again).toBe(lostKey)
+  expect(next).not.toBe(lostKey)
+})
+
+it('the key of unanswered presses is one and the same over all tries', async () => {
+  const start = vi.fn<StartCall>().mockImplementation(lost)
+  const startJob = createJobStarter(start)
+  for (let press = 0; press < 2; press++) {
+    const pressed = startJob(request, signal).catch(() => {})
+    await vi.advanceTimersByTimeAsync(4000)
+    await pressed
+  }
+  expect(start).toHaveBeenCalledTimes(6)
+  expect(new Set(keysOf(start)).size).toBe(1)
+})
+
+it('other settings are another run and get another key', async () => {
+  const start = vi.fn<StartCall>().mockImplementation(lost)
+  const startJob = createJobStarter(start)
+  for (const modelKey of ['denoise/normal', 'denoise/strong']) {
+    const pressed = startJob({ ...request, modelKey }, signal).catch(() => {})
+    await vi.advanceTimersByTimeAsync(4000)
+    await pressed
+  }
+  expect(new Set(keysOf(start)).size).toBe(2)
+})
+
+it('a refusal is not repeated', async () => {
+  const refusal = Object.assign(new Error('refused'), { code: 'insufficient-credits' })
+  const start = vi.fn<StartCall>().mockRejectedValue(refusal)
+  await expect(createJobStarter(start)(request, signal)).rejects.toBe(refusal)
+  expect(start).toHaveBeenCalledTimes(1)
+})
+
+it('keys are UUIDs and differ', () => {
+  const keys = Array.from({ length: 50 }, makeStartKey)
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(new Set(keys).size).toBe(50)
+})

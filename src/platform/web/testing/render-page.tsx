@@ -1,0 +1,60 @@
+// Renders a page part in tests as the application does: look, queries, router, session, notices. jsdom lacks three browser
+// parts that the component library asks for; they are given here with the least that works.
+import { MantineProvider } from '@mantine/core'
+import { cleanNotifications, Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { SessionContext, type SessionView } from '../session-context.ts'
+
+class NoResizeObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+const noMatch = (query: string): MediaQueryList =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }) as unknown as MediaQueryList
+
+/** Call once per test file, before the first render. */
+export function prepareDom(): void {
+  globalThis.ResizeObserver = NoResizeObserver
+  window.matchMedia = noMatch
+  Element.prototype.scrollIntoView = () => {}
+}
+
+export const TEST_SESSION: SessionView = {
+  isAuthenticated: true,
+  userType: 'free',
+  status: 'active',
+  creditsRemaining: 5,
+  refreshProfile: async () => {},
+}
+
+/** The part inside everything that it may count on; `path` is the address that it believes to stand at. */
+export function renderPage(
+  part: ReactNode,
+  options: { readonly session?: Partial<SessionView>; readonly path?: string } = {},
+) {
+  cleanup() // of the test before
+  cleanNotifications()
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider env="test">
+        <Notifications />
+        <SessionContext.Provider value={{ ...TEST_SESSION, ...options.session }}>
+          <MemoryRouter initialEntries={[options.path ?? '/']}>{part}</MemoryRouter>
+        </SessionContext.Provider>
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+}

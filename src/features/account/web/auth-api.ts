@@ -5,8 +5,11 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { openHeaders } from '#platform/web/api-headers.ts'
 import { apiLink, openLink } from '#platform/web/api-link.ts'
 import { type ErrorCode, isErrorCode } from '#rulebook/errors.ts'
+import { PROCESSING_ERRORS } from '#rulebook/provider-failures.ts'
+import { HTTP_TIMEOUT_MS } from '#rulebook/timing.ts'
 import type { accountContract } from '../contract.ts'
 import type { AuthBackend } from './auth-backend.ts'
+import { within } from './auth-state.ts'
 
 type AccountClient = ContractRouterClient<typeof accountContract>
 /** In the name of whoever is signed in. */
@@ -30,10 +33,14 @@ export class AuthCallError extends Error {
 }
 
 export const authBackend: AuthBackend = {
-  getSession: () => openAccountClient.session(),
-  getProfile: () => accountClient.profile.get(),
+  getSession: () => answered(openAccountClient.session()),
+  getProfile: () => answered(accountClient.profile.get()),
   signOut: async () => void (await post('/sign-out', {})),
 }
+
+/** A request that hangs must not keep the next one from being sent. */
+const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
+  within(call, HTTP_TIMEOUT_MS, PROCESSING_ERRORS['network-failed'])
 
 /** Answers whether the visitor is signed in now; otherwise a letter with a link is on its way (C-22, C-33). */
 export async function signUpWithPassword(email: string, password: string): Promise<{ readonly isSignedIn: boolean }> {

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { JobRow } from '#features/processing/server/jobs/job.store.ts'
 import { processingHistory, userUploads } from '#features/processing/server/tables.ts'
 import type { UploadRow } from '#features/processing/server/uploads/upload.store.ts'
+import { hasMoreHistory } from '#rulebook/history.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 
 export interface UploadWithRecords {
@@ -10,7 +11,7 @@ export interface UploadWithRecords {
   readonly records: readonly JobRow[]
 }
 
-/** A page of uploads that are not deleted; `hasMore` tells whether another one follows. */
+/** A page of uploads that are not deleted; more is offered while full pages come (document 1 §9). */
 export function listUploads(
   database: Database,
   userId: string,
@@ -22,16 +23,15 @@ export function listUploads(
       .from(userUploads)
       .where(eq(userUploads.status, 'uploaded'))
       .orderBy(desc(userUploads.createdAt), desc(userUploads.id))
-      .limit(limit + 1)
+      .limit(limit)
       .offset(offset)
-    const page = rows.slice(0, limit)
-    const ids = page.map((upload) => upload.id)
+    const ids = rows.map((upload) => upload.id)
     const records = await tx
       .select()
       .from(processingHistory)
       .where(and(inArray(processingHistory.uploadId, ids), isNull(processingHistory.deletedAt)))
       .orderBy(desc(processingHistory.createdAt), desc(processingHistory.id))
-    const uploads = page.map((upload) => ({ upload, records: records.filter((row) => row.uploadId === upload.id) }))
-    return { uploads, hasMore: rows.length > limit }
+    const uploads = rows.map((upload) => ({ upload, records: records.filter((row) => row.uploadId === upload.id) }))
+    return { uploads, hasMore: hasMoreHistory(rows.length, limit) }
   })
 }

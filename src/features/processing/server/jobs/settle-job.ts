@@ -13,8 +13,11 @@ import type { JobRow } from './job.store.ts'
 
 type StoredResult = NonNullable<JobMemory['storedResult']>
 
-/** `discarded`: the job had ended otherwise meanwhile, and nothing points to the stored files. */
-export type Completion = 'completed' | 'late' | 'discarded'
+/**
+ * `late`: kept without a charge. `discarded`: the job had failed meanwhile, and nothing points to the stored files.
+ * `lost`: another worker has the job or has finished it, and the files of the same keys are his.
+ */
+export type Completion = 'completed' | 'late' | 'discarded' | 'lost'
 
 /** Completes a run whose files are stored. */
 export async function completeJob(
@@ -26,7 +29,8 @@ export async function completeJob(
     const [job] = await tx.select().from(processingHistory).where(eq(processingHistory.id, row.id)).for('update')
     if (!job) return 'discarded'
     if (job.status === 'failed' && job.errorCode === 'processing-timeout') return keepLateResult(tx, job, stored)
-    if (job.status !== 'processing' || job.attempts !== row.attempts) return 'discarded'
+    if (job.status === 'failed') return 'discarded'
+    if (job.status !== 'processing' || job.attempts !== row.attempts) return 'lost'
     const creditsConsumed = await captureHold(tx, job.id)
     if (creditsConsumed === undefined) throw new Error(`job ${job.id} has no open hold to capture`)
     await tx

@@ -20,6 +20,7 @@ import { createMetrics } from '#platform/server/metrics.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
 import { type FolderStorage, openFolderStorage } from '#platform/server/storage/folder-storage.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { parseSettings, type SystemSettings } from '#rulebook/system-settings.ts'
 import type { Job, processingContract, StartJob } from '../../contract.ts'
@@ -50,6 +51,8 @@ export interface TestServiceOptions {
   readonly hasWorker?: boolean
   readonly parallelJobs?: number
   readonly overrides?: Partial<ProcessingDependencies>
+  /** Puts a fault between the feature and its storage. */
+  readonly wrapStorage?: (storage: FolderStorage) => ObjectStorage
   /** Calls of features that stand on this one. */
   readonly addRouters?: (base: {
     database: Database
@@ -81,7 +84,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   }
   const processing = await createProcessing({
     database,
-    storage,
+    storage: options.wrapStorage?.(storage) ?? storage,
     queue,
     provider,
     engine,

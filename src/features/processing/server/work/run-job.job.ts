@@ -106,7 +106,10 @@ async function store(
   await storage.putFile(keys.view, request.viewPath, outcome.viewMimeType)
   const { width, height, inputHeight, seconds, viewMimeType, report } = outcome
   const storedResult: StoredResult = { width, height, inputHeight, seconds, viewMimeType, ...(report && { report }) }
-  await rememberStep(parts.database, job, { storedResult })
+  // A job that was lost while its files were stored is judged where it would be completed.
+  await rememberStep(parts.database, job, { storedResult }).catch((error: unknown) => {
+    if (!(error instanceof LostJobError)) throw error
+  })
   return storedResult
 }
 

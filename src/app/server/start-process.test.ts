@@ -1,7 +1,7 @@
 // Starts and stops of real processes: what the person at the console sees when something is wrong, and that stopping is clean.
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,6 +66,20 @@ describe('a start that cannot succeed ends with code 1 and one clear sentence', 
     expect(await started.exited).toBe(1)
     expect(started.said()).toMatch(/data folder .* cannot be written .*数据目录无法写入/)
     expect(started.said()).not.toContain('    at ')
+  })
+
+  it('when the disk is full', async (context) => {
+    const disk = join(folder, 'tiny-disk')
+    mkdirSync(disk)
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
+    if (mounted.status !== 0) return context.skip('mounting a small disk is not permitted here')
+    try {
+      const started = start({ DATA_DIR: join(disk, 'data') })
+      expect(await started.exited).toBe(1)
+      expect(started.said()).toMatch(/disk .* is full.*磁盘空间不足/)
+    } finally {
+      spawnSync('umount', [disk])
+    }
   })
 
   it('when the embedded database is asked for by a single role', async () => {

@@ -36,22 +36,27 @@ export function ToolsMenu() {
 }
 
 function ToolGroup({ group: { category, subGroups } }: { readonly group: ModelGroup }) {
-  return subGroups.map(({ key, models }, index) => (
-    <section key={key ?? category.key} className={classes.group} aria-label={category.title}>
-      {index === 0 && (
-        <h2 className={classes.title}>
-          <CategoryIcon category={category.key} sizePx={18} />
-          {category.title}
-        </h2>
-      )}
-      {key && <h3 className={classes.subTitle}>{CATALOGUE_TEXTS[key]}</h3>}
-      <ul className={classes.list}>
-        {models.map((model) => (
-          <li key={model.key}>
-            <ToolLink model={model} withDescription />
-          </li>
-        ))}
-      </ul>
+  const titleId = `tools-menu-${category.key}`
+  return (
+    <section aria-labelledby={titleId}>
+      {subGroups.map(({ key, models }, index) => (
+        <div key={key ?? category.key} className={classes.group}>
+          {index === 0 && (
+            <h2 className={classes.title} id={titleId}>
+              <CategoryIcon category={category.key} sizePx={18} />
+              {category.title}
+            </h2>
+          )}
+          {key && <h3 className={classes.subTitle}>{CATALOGUE_TEXTS[key]}</h3>}
+          <ul className={classes.list}>
+            {models.map((model) => (
+              <li key={model.key}>
+                <ToolLink model={model} withDescription />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
-  ))
+  )
 }

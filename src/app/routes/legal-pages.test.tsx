@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import PrivacyRoute from './privacy-policy.tsx'
+import TermsRoute from './terms-of-service.tsx'
+
+const text = () => document.body.textContent
+const anchorsResolve = () =>
+  within(screen.getByRole('navigation', { name: '本页目录' }))
+    .getAllByRole('link')
+    .every((link) => document.querySelector(link.getAttribute('href')!) !== null)
+
+beforeAll(prepareDom)
+
+describe('/terms-of-service', () => {
+  it('[LEGAL-01] [LEGAL-03] [LEGAL-04] has date, anchors and a link to the privacy policy', () => {
+    renderPage(<TermsRoute />)
+    expect(text()).toContain('最后更新：2025-08-12')
+    expect(anchorsResolve()).toBe(true)
+    expect(screen.getByRole('link', { name: '隐私政策' }).getAttribute('href')).toBe('/privacy-policy')
+  })
+  it.each([
+    ['[LEGAL-11]', '以您最近 12 个月支付的费用为上限'],
+    ['[LEGAL-12]', '积分永不过期。积分售出后不予退款。'],
+    ['[LEGAL-13]', '价格以美元计'],
+  ])('%s states %s', (_row, fact) => {
+    renderPage(<TermsRoute />)
+    expect(text()).toContain(fact)
+  })
+})
+
+describe('/privacy-policy', () => {
+  it('[LEGAL-02] [LEGAL-05] has date, anchors and a link to the terms', () => {
+    renderPage(<PrivacyRoute />)
+    expect(text()).toContain('最后更新：2025-08-12')
+    expect(anchorsResolve()).toBe(true)
+    expect(screen.getByRole('link', { name: '服务条款' }).getAttribute('href')).toBe('/terms-of-service')
+  })
+  it.each([
+    ['[LEGAL-06]', '账户数据在 30 天内移除'],
+    ['[LEGAL-07]', '处理历史保留 2 年'],
+    ['[LEGAL-08]', '付款记录保留 7 年'],
+    ['[LEGAL-09]', '日志保留 90 天'],
+    ['[LEGAL-10]', '在 30 天内答复'],
+  ])('%s states %s', (_row, fact) => {
+    renderPage(<PrivacyRoute />)
+    expect(text()).toContain(fact)
+  })
+})

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { MODELS } from '#rulebook/tools/catalogue.ts'
+import { TOOLS } from '#rulebook/tools/tool.ts'
+import { CataloguePage } from './catalogue-page.tsx'
+
+const cards = () => screen.getAllByRole('link').filter((link) => link.closest('table') === null)
+const cardOf = (path: string) => cards().find((card) => card.getAttribute('href') === path)!
+
+beforeAll(prepareDom)
+beforeEach(() => {
+  renderPage(<CataloguePage />)
+})
+
+describe('/ai', () => {
+  it('[CATALOGUE-01] shows five groups with their models', () => {
+    const groups = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
+    expect(groups).toEqual(['图像增强', '降噪', '老照片修复', '光影调整', '锐化', '功能对比'])
+    expect(cards()).toHaveLength(23)
+  })
+
+  it('[CATALOGUE-02] the enhance group has the sub-categories standard and generative', () => {
+    const enhance = within(screen.getByRole('region', { name: '图像增强' }))
+    expect(enhance.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual(['标准', '生成式'])
+  })
+
+  it.each(MODELS.map((model) => [model.route, model] as const))(
+    '[CATALOGUE-03] [CATALOGUE-04] [CATALOGUE-05] [CATALOGUE-07] [CATALOGUE-10] %s has name, description, cost and time and leads to its page',
+    (route, model) => {
+      const card = cardOf(route)
+      expect(card.textContent).toContain(model.displayName)
+      expect(card.textContent).toContain(model.description)
+      expect(card.textContent).toMatch(/\d 积分预计 \d+–\d+ 秒$/)
+    },
+  )
+
+  it('[CATALOGUE-06] only async models carry the badge 高级', () => {
+    const advanced = cards().filter((card) => within(card).queryByText('高级'))
+    expect(advanced.map((card) => card.getAttribute('href'))).toEqual([
+      '/ai/enhance/generative/redefine',
+      '/ai/enhance/generative/recovery',
+      '/ai/enhance/generative/recovery-v2',
+      '/ai/restore/dust-scratch',
+      '/ai/sharpen/generative/super-focus',
+      '/ai/sharpen/generative/super-focus-v2',
+    ])
+  })
+
+  it('[CATALOGUE-08] [CATALOGUE-09] async models 30–60 s, all others 5–15 s, as an estimate', () => {
+    expect(cardOf('/ai/restore/dust-scratch').textContent).toContain('预计 30–60 秒')
+    expect(cardOf('/ai/enhance/generative/redefine').textContent).toContain('预计 30–60 秒')
+    expect(cardOf('/ai/denoise/normal').textContent).toContain('预计 5–15 秒')
+    expect(cardOf('/ai/sharpen/standard/refocus').textContent).toContain('预计 5–15 秒')
+  })
+})
+
+describe('comparison table', () => {
+  const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1)
+
+  it('[CATALOGUE-12] has function, credits, time, use case and start', () => {
+    const columns = screen.getAllByRole('columnheader').map((cell) => cell.textContent)
+    expect(columns).toEqual(['功能', '积分', '预计时间', '适用场景', '开始'])
+    expect(rows().map((row) => row.textContent)).toEqual([
+      '标准增强2 积分预计 5–15 秒日常照片、插画、截图放大与变清晰开始',
+      '生成式增强5 积分预计 30–60 秒严重模糊或很小的图片开始',
+      '降噪2 积分预计 5–15 秒夜景与高感光度照片开始',
+      '老照片修复3 积分预计 30–60 秒有灰尘与划痕的老照片开始',
+      '光影调整2 积分预计 5–15 秒曝光不准或偏色的照片开始',
+      '锐化2 积分预计 5–15 秒轻微失焦或抖动的照片开始',
+      '生成式锐化4 积分预计 30–60 秒严重失焦的照片开始',
+    ])
+  })
+
+  it('[CATALOGUE-13] each start button opens its tool', () => {
+    const targets = rows().map((row) => within(row).getByRole('link').getAttribute('href'))
+    expect(targets).toEqual([
+      '/ai/enhance',
+      '/ai/enhance-generative',
+      '/ai/denoise',
+      '/ai/restore',
+      '/ai/lighting',
+      '/ai/sharpen',
+      '/ai/sharpen-generative',
+    ])
+  })
+
+  it('[CATALOGUE-14] the keys of the tool-to-route mapping', () => {
+    expect(Object.keys(TOOLS).sort()).toEqual([
+      'denoise',
+      'enhance',
+      'enhance-generative',
+      'lighting',
+      'restore-generative',
+      'sharpen',
+      'sharpen-generative',
+    ])
+  })
+})

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCESS_TOKEN_LIFETIME_MS } from './access-token.ts'
 import { makeAdmin } from './first-admin.ts'
-import { openTestAccounts, type TestAccounts, type TestBrowser } from './test-accounts.ts'
+import { openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
 
 let service: TestAccounts
 

@@ -13,7 +13,7 @@ import type { AccountLetters } from './account-letters.ts'
 import { recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
 import { originOfHost } from './own-origin.ts'
 import type { RateLimiter } from './rate-limit.store.ts'
-import { afterAuthRoute, beforeAuthRoute } from './sign-in-rules.ts'
+import { afterAuthRoute, beforeAuthRoute, mayReceiveLetter } from './sign-in-rules.ts'
 import { authAccounts, authRateLimits, authSessions, authUsers, authVerifications } from './tables.ts'
 
 /** Set by `authHandler` from the address that the HTTP layer found; whatever a client sent under this name is dropped. */
@@ -89,7 +89,10 @@ export function createAuth(parts: AuthParts) {
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
       requireEmailVerification: parts.mailDelivers,
       revokeSessionsOnPasswordReset: true,
-      onExistingUserSignUp: ({ user }) => letters.sendAccountExists(user.email),
+      onExistingUserSignUp: async ({ user }) => {
+        // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.
+        if (await mayReceiveLetter(parts.limiter, user.email)) await letters.sendAccountExists(user.email)
+      },
       sendResetPassword: ({ user, token }) => letters.sendReset(user.email, token),
     },
     emailVerification: {

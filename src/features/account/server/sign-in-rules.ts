@@ -4,10 +4,18 @@ import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { checkEmail, normalizeEmail } from '#rulebook/email.ts'
 import { checkPassword } from '#rulebook/password.ts'
 import type { Problem } from '#rulebook/problem.ts'
+import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/verification-code.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 
 /** Failed tries per account; a good sign-in sets the count back. Ours: the documents only want a refusal text (U-06). */
 export const ACCOUNT_TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
+/** Letters that anybody can cause to one address; the same limit as for codes (U-15). */
+const LETTERS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
+const LETTER_ROUTES = ['/request-password-reset', '/send-verification-email']
+
+/** Counts a letter to this address; false when it has had enough of them. */
+export const mayReceiveLetter = (limiter: RateLimiter, email: string): Promise<boolean> =>
+  limiter.consume(`letter:${normalizeEmail(email)}`, LETTERS)
 
 const triesKey = (email: string): string => `sign-in:${normalizeEmail(email)}`
 
@@ -18,6 +26,9 @@ export const beforeAuthRoute = (limiter: RateLimiter) =>
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
+    if (LETTER_ROUTES.includes(ctx.path) && !(await mayReceiveLetter(limiter, text(ctx.body?.email)))) {
+      throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
+    }
     if (ctx.path === '/sign-in/email') {
       const isAllowed = await limiter.consume(triesKey(text(ctx.body?.email)), ACCOUNT_TRIES)
       if (!isAllowed) throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })

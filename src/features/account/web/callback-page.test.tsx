@@ -6,7 +6,7 @@ import { authStore } from './auth-store.ts'
 import { CallbackPage } from './callback-page.tsx'
 import { ForgotPasswordPage } from './forgot-password-page.tsx'
 import { ResetPasswordPage } from './reset-password-page.tsx'
-import { openPage, prepareWindow, ScriptedServer, TEST_SESSION } from './test-page.tsx'
+import { openPage, prepareWindow, ScriptedServer, TEST_SESSION } from './testing/test-page.tsx'
 
 let server: ScriptedServer
 

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authStore, startAuth } from './auth-store.ts'
 import { LoginPage } from './login-page.tsx'
-import { noticeTexts, openPage, prepareWindow, ScriptedServer } from './test-page.tsx'
+import { noticeTexts, openPage, prepareWindow, ScriptedServer } from './testing/test-page.tsx'
 
 let server: ScriptedServer
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authStore } from './auth-store.ts'
 import { LoginPage } from './login-page.tsx'
 import { RegisterPage } from './register-page.tsx'
-import { noticeTexts, openPage, prepareWindow, ScriptedServer } from './test-page.tsx'
+import { noticeTexts, openPage, prepareWindow, ScriptedServer } from './testing/test-page.tsx'
 
 let server: ScriptedServer
 

@@ -10,7 +10,7 @@ import { createLog } from '#platform/server/log.ts'
 import type { Letter } from '#platform/server/mail/mailer.ts'
 import { statusOfError } from '#rulebook/error-statuses.ts'
 import { type ErrorCode, isErrorCode } from '#rulebook/errors.ts'
-import { type AccountSettings, type Accounts, createAccounts } from './accounts.ts'
+import { type AccountSettings, type Accounts, createAccounts } from '../accounts.ts'
 
 export const TEST_ORIGIN = 'http://service.test'
 

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { queryClient } from '#platform/web/query-client.ts'
-import type { Profile, Session } from '../contract.ts'
+import type { Profile, Session } from '../../contract.ts'
 
 export interface SentCall {
   readonly path: string

@@ -1,0 +1,85 @@
+// An OpenID Connect provider (as Google) and a plain OAuth one (as GitHub) on a local port, for tests: they sign in whoever
+// `person` says, without asking.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly name: string
+}
+
+export interface ProviderEmulator {
+  readonly origin: string
+  person: Person
+  /** What the authorization request carried; the emulator puts it into the id token. */
+  nonce: string | undefined
+  close(): Promise<void>
+}
+
+const CLIENT_ID = 'client-of-tests'
+export const EMULATOR_CLIENT = { clientId: CLIENT_ID, clientSecret: 'secret-of-tests' }
+
+export async function startProviderEmulator(person: Person): Promise<ProviderEmulator> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const key = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }
+  const answers: Record<string, () => unknown> = {
+    '/.well-known/openid-configuration': () => discoveryOf(emulator.origin),
+    '/jwks': () => ({ keys: [key] }),
+    '/token': async () => ({
+      access_token: 'provider-token',
+      token_type: 'Bearer',
+      expires_in: 3600,
+      id_token: await new SignJWT(claimsOf(emulator.person, emulator.nonce))
+        .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+        .setIssuer(emulator.origin)
+        .setAudience(CLIENT_ID)
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(privateKey),
+    }),
+    '/github-token': () => ({ access_token: 'provider-token', token_type: 'bearer' }),
+    '/user': () => ({ id: Number(emulator.person.id), login: 'login', name: emulator.person.name, avatar_url: null }),
+    '/user/emails': () => [
+      { email: 'second@example.com', primary: false, verified: true },
+      { email: emulator.person.email, primary: true, verified: emulator.person.emailVerified },
+    ],
+  }
+  const server = createServer((request, response) => void answer(answers, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const emulator: ProviderEmulator = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    person,
+    nonce: undefined,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return emulator
+}
+
+async function answer(answers: Record<string, () => unknown>, request: IncomingMessage, response: ServerResponse) {
+  const make = answers[new URL(request.url ?? '/', 'http://x').pathname]
+  response.setHeader('content-type', 'application/json')
+  response.statusCode = make ? 200 : 404
+  response.end(JSON.stringify((await make?.()) ?? null))
+}
+
+const discoveryOf = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/authorize`,
+  token_endpoint: `${origin}/token`,
+  jwks_uri: `${origin}/jwks`,
+  userinfo_endpoint: `${origin}/userinfo`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+})
+
+const claimsOf = (person: Person, nonce: string | undefined) => ({
+  sub: person.id,
+  email: person.email,
+  email_verified: person.emailVerified,
+  name: person.name,
+  ...(nonce ? { nonce } : {}),
+})

@@ -37,7 +37,9 @@ function newestMs(path: string): number {
   return Math.max(0, ...readdirSync(path).map((name) => newestMs(join(path, name))))
 }
 
-const isServerOnly = (path: string): boolean => /\.test\.tsx?$|[\\/](server|engine)([\\/]|\.ts$)/.test(path)
+function isServerOnly(path: string): boolean {
+  return /\.test\.tsx?$|[\\/](server|engine)([\\/]|\.ts$)/.test(path)
+}
 
 function build(): void {
   process.stderr.write('Building the browser side, about half a minute … 正在构建网页，请稍候……\n')

@@ -38,7 +38,7 @@ export const REGISTER_PAGE_TEXTS = {
   hasAccount: '已有账户？',
   toLogin: '直接登录',
   existsBody: '这个邮箱已经注册过，您可以：',
-  leaving: '即将前往登录页…',
+  leaving: '正在为您跳转…',
 } as const
 
 export const FORGOT_PAGE_TEXTS = {

@@ -1,6 +1,6 @@
 // The fields of registration; submit opens only when everything is valid (document 1 §5 "Password", "Register e-mail").
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { AUTH_FORM_TEXTS, REGISTER_PAGE_TEXTS } from '#rulebook/auth-page-texts.ts'
 import { checkEmail } from '#rulebook/email.ts'
 import { checkConfirmation, checkPassword, PASSWORD_ERRORS } from '#rulebook/password.ts'
@@ -11,8 +11,9 @@ import { PasswordStrength } from './password-strength.tsx'
 
 export function RegisterForm(props: {
   readonly isLoading: boolean
-  readonly isDone: boolean
   readonly onSubmit: (email: string, password: string) => Promise<void>
+  /** What the last try came to; it stands where the eyes are, above the button. */
+  readonly children: ReactNode
 }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -23,7 +24,7 @@ export function RegisterForm(props: {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid && !props.isLoading && !props.isDone) void props.onSubmit(email, password)
+    if (isValid && !props.isLoading) void props.onSubmit(email, password)
   }
 
   return (
@@ -48,7 +49,8 @@ export function RegisterForm(props: {
         onChange={setConfirmation}
         error={mismatch && PASSWORD_ERRORS[mismatch.code]}
       />
-      <Button type="submit" fullWidth disabled={!isValid || props.isLoading || props.isDone}>
+      {props.children}
+      <Button type="submit" fullWidth disabled={!isValid || props.isLoading}>
         {props.isLoading ? REGISTER_PAGE_TEXTS.submitting : REGISTER_PAGE_TEXTS.submit}
       </Button>
     </form>

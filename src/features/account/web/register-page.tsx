@@ -56,18 +56,24 @@ export function RegisterPage() {
         </>
       }
     >
-      <ProviderButtons isSignUp onChoose={startProvider} />
-      {outcome?.kind === 'exists' && (
-        <AccountExistsBox
-          email={outcome.email}
-          suggestions={outcome.suggestions}
-          redirect={redirect}
-          onProvider={startProvider}
-        />
+      {outcome?.kind === 'done' ? (
+        <NoticeBox text={`${outcome.text} ${REGISTER_PAGE_TEXTS.leaving}`} />
+      ) : (
+        <>
+          <ProviderButtons isSignUp onChoose={startProvider} />
+          <RegisterForm isLoading={isLoading} onSubmit={submit}>
+            {outcome?.kind === 'exists' && (
+              <AccountExistsBox
+                email={outcome.email}
+                suggestions={outcome.suggestions}
+                redirect={redirect}
+                onProvider={startProvider}
+              />
+            )}
+            <ErrorBox text={outcome?.kind === 'failed' ? outcome.text : undefined} />
+          </RegisterForm>
+        </>
       )}
-      <ErrorBox text={outcome?.kind === 'failed' ? outcome.text : undefined} />
-      <NoticeBox text={outcome?.kind === 'done' ? `${outcome.text} ${REGISTER_PAGE_TEXTS.leaving}` : undefined} />
-      <RegisterForm isLoading={isLoading} isDone={outcome?.kind === 'done'} onSubmit={submit} />
     </AuthCard>
   )
 }

@@ -11,6 +11,9 @@ export interface ProgressMeter {
   report(part: number, done: number): void
 }
 
+/** Finer steps than this are not told: every one becomes a row and a message. */
+const SMALLEST_STEP = 0.01
+
 export function createProgressMeter(
   parts: readonly WorkPart[],
   onProgress: (progress: EngineProgress) => void,
@@ -18,11 +21,15 @@ export function createProgressMeter(
   const costs = parts.map(({ shares }) => shares.reduce((sum, { costSeconds }) => sum + costSeconds, 0))
   const total = costs.reduce((sum, cost) => sum + cost, 0) || 1
   let last = 0
+  let told: EngineProgress | undefined
   return {
     report(part, done) {
       const before = costs.slice(0, part).reduce((sum, cost) => sum + cost, 0)
       last = Math.max(last, Math.min(1, (before + costs[part]! * done) / total))
-      onProgress({ stage: stageAt(parts[part]!, done), fraction: last })
+      const stage = stageAt(parts[part]!, done)
+      if (told && stage === told.stage && last < 1 && last - told.fraction < SMALLEST_STEP) return
+      told = { stage, fraction: last }
+      onProgress(told)
     },
   }
 }

@@ -5,6 +5,12 @@ export interface EnlargeSettings {
   readonly rounds: number
   /** 0–1: how far jagged edges are smoothed along their own direction. */
   readonly smoothing: number
+  /** In source pixels: the neighbourhood in which an edge's direction is looked for, and the distance of the averaged samples. */
+  readonly smoothingWindow: number
+  /** Smooths once more at the very end: pixel stairs of a poor source vanish, at the cost of exact back-projection. */
+  readonly polish: boolean
+  /** 0–1: part of each back-projection that is laid on; below 1 the stairs and rings of a poor source are not all brought back. */
+  readonly fidelity: number
   /** How far an edge is narrowed in each round, in pixels of the source; about 0.5. */
   readonly narrowing: number
   /** Red, green and blue are projected back too, not only luma: shrinking the result gives the source back. */
@@ -12,4 +18,12 @@ export interface EnlargeSettings {
 }
 
 /** Nearest to the truth: measured in bench/engine-enlarge.ts. */
-export const FAITHFUL: EnlargeSettings = { rounds: 2, smoothing: 1, narrowing: 0.5, allChannels: false }
+export const FAITHFUL: EnlargeSettings = {
+  rounds: 2,
+  smoothing: 1,
+  smoothingWindow: 0.6,
+  polish: false,
+  fidelity: 1,
+  narrowing: 0.5,
+  allChannels: false,
+}

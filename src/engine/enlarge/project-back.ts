@@ -4,13 +4,13 @@ import { resamplePlane } from '../resample/resample-plane.ts'
 import { tapsFor } from '../resample/taps.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 
-export function projectBack(enlarged: FloatPlane, source: FloatPlane, core: Rect): Float32Array {
+export function projectBack(enlarged: FloatPlane, source: FloatPlane, core: Rect, fidelity: number): Float32Array {
   const { piece, columns, rows } = tapsFor(source, enlarged, core, 'lanczos3')
   const missing = cutPlane(source, piece)
   const shrunk = resampleRect(enlarged, source, piece, 'bicubic')
   for (let i = 0; i < missing.length; i++) missing[i]! -= shrunk[i]!
   const correction = resamplePlane(missing, piece.width, columns, rows)
   const result = cutPlane(enlarged, core)
-  for (let i = 0; i < result.length; i++) result[i]! += correction[i]!
+  for (let i = 0; i < result.length; i++) result[i]! += fidelity * correction[i]!
   return result
 }

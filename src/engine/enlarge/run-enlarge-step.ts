@@ -25,7 +25,8 @@ export function runEnlargeStep(
   const { from, to, source, sourceLuma } = planes
   const factor = target.height / source.height
   if (step === 'start') pastePlane(to, resampleRect(sourceLuma, target, core, 'lanczos3'), core)
-  else if (step === 'project') pastePlane(to, projectBack(from, sourceLuma, core), core)
-  else if (step === 'smooth') pastePlane(to, smoothAlongEdges(from, core, factor, settings.smoothing), core)
+  else if (step === 'project') pastePlane(to, projectBack(from, sourceLuma, core, settings.fidelity), core)
+  else if (step === 'smooth')
+    pastePlane(to, smoothAlongEdges(from, core, settings.smoothingWindow * factor, settings.smoothing), core)
   else pastePlane(to, narrowEdges(from, core, factor, settings.narrowing), core)
 }

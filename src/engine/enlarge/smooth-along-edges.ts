@@ -4,15 +4,13 @@ import { grow, type Rect } from '../tiles/tile-grid.ts'
 import { blurTile, gaussianTaps } from './blur-tile.ts'
 import { sampleBicubic } from './sample-bicubic.ts'
 
-/** In source pixels: window of the structure tensor, and distance of the two neighbours. */
-const WINDOW = 0.6
-const REACH = 0.6
 /** Squared gradient (0–1 scale) below which a direction is taken for noise. */
 const FLOOR = 8 / 255 ** 2
 
-export function smoothAlongEdges(plane: FloatPlane, core: Rect, factor: number, strength: number): Float32Array {
-  const taps = gaussianTaps(WINDOW * factor)
-  const reach = REACH * factor
+/** `windowPx`, in pixels of the plane: σ of the structure tensor's window and distance of the two neighbours. */
+export function smoothAlongEdges(plane: FloatPlane, core: Rect, windowPx: number, strength: number): Float32Array {
+  const taps = gaussianTaps(windowPx)
+  const reach = windowPx
   const margin = Math.max(taps.radius + 1, Math.ceil(reach) + 3)
   const rect = grow(core, margin)
   const x = cutPlane(plane, rect)

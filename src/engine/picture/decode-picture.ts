@@ -1,4 +1,5 @@
 // Bytes → an upright Picture: EXIF orientation applied, colours in sRGB (Display P3 kept as it is), grey stays grey, 16 bits stay 16.
+/// <reference path="./heic-decode.d.ts" />
 import { bleedColour } from './bleed-colour.ts'
 import { checkSize } from './check-size.ts'
 import { isDisplayP3 } from './colour-profile.ts'

@@ -18,9 +18,11 @@ const SLIDER_BLUR_PX = { least: 0.6, most: 1.4 } as const
 /** Left alone in auto mode: the effort would not be seen. */
 const UNSEEN_NOISE_LEVELS = 0.8
 const UNSEEN_QUALITY = 93
-const UNSEEN_BLUR_PX = 0.35
-/** A stronger blur is the sharpening tools' business. */
-const MAX_AUTO_BLUR_PX = 2
+const UNSEEN_BLUR_PX = 0.45
+/** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
+const DEBLUR_QUALITY = { none: 50, full: 85 } as const
+/** Noise at which half is deblurred. */
+const DEBLUR_HALF_NOISE_LEVELS = 8
 /** From here on the deblurring filter has to fight the noise that it raises. */
 const QUIET_BLUR_PX = 0.7
 
@@ -69,6 +71,13 @@ function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number)
     const { least, most } = SLIDER_BLUR_PX
     return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }
   }
-  const wanted = Math.min(MAX_AUTO_BLUR_PX, Math.max(recipe.leastBlur, measured * recipe.blur))
-  return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : 1 }
+  const wanted = Math.min(recipe.mostBlur, Math.max(recipe.leastBlur, measured * recipe.blur))
+  return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : trustIn(analysis) }
+}
+
+/** 0–1: deblurring brings out whatever damage is left, so a bad file is deblurred less, or not at all. */
+function trustIn({ jpegQuality, noiseSigma }: PlanInput['analysis']): number {
+  const { none, full } = DEBLUR_QUALITY
+  const whole = Math.max(0, Math.min(1, (jpegQuality - none) / (full - none)))
+  return whole / (1 + (noiseSigma / DEBLUR_HALF_NOISE_LEVELS) ** 2)
 }

@@ -19,6 +19,8 @@ export interface Recipe {
   readonly blur: number
   /** Blur in source pixels that is always assumed, because the model is for blurred pictures. */
   readonly leastBlur: number
+  /** And no more than this: a stronger blur is the sharpening tools' business. */
+  readonly mostBlur: number
   /** Colour range (8-bit levels) evened out before and after enlarging; 0 = not. */
   readonly flatsBefore: number
   readonly flatsAfter: number
@@ -37,7 +39,18 @@ const creativityOf = ({ params }: PlanInput) => {
 /** Gain of the detail band: 0.7 to 1.5 (engine study §3.3). */
 const detailGain = ({ params }: PlanInput) => 0.7 + 0.8 * numberOr(params.detail, PARAMETERS.detail.default)
 
-const base = { noise: 0.9, compression: 1, blur: 0.8, leastBlur: 0, flatsBefore: 0, flatsAfter: 0 } as const
+/** For sources whose edges are stairs already. */
+const SMOOTH: EnlargeSettings = { ...FAITHFUL, rounds: 3, smoothingWindow: 1, polish: true, fidelity: 0.6 }
+
+const base = {
+  noise: 0.9,
+  compression: 1,
+  blur: 0.8,
+  leastBlur: 0,
+  mostBlur: 0.8,
+  flatsBefore: 0,
+  flatsAfter: 0,
+} as const
 
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   'enhance/standard/standard-v2': {
@@ -50,8 +63,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     noise: 1.2,
     compression: 1.2,
     blur: 1,
-    leastBlur: 0.5,
-    enlarge: { ...FAITHFUL, rounds: 3 },
+    mostBlur: 1.1,
+    enlarge: SMOOTH,
     finish: () => ({ ...PLAIN, detail: 1.3 }),
   },
   'enhance/standard/cgi': {
@@ -60,7 +73,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     blur: 0.5,
     flatsBefore: 6,
     flatsAfter: 3,
-    enlarge: { ...FAITHFUL, rounds: 3, narrowing: 0.55 },
+    enlarge: { ...SMOOTH, narrowing: 0.55 },
     finish: () => PLAIN,
   },
   // Half of every estimate, all channels projected back: shrinking the result gives the source.
@@ -93,6 +106,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     compression: 1.2,
     blur: 1.1,
     leastBlur: 0.6,
+    mostBlur: 1.4,
     enlarge: { ...FAITHFUL, rounds: 3 },
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.18 }),
   },
@@ -100,6 +114,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'enhance/generative/recovery-v2': {
     ...base,
     leastBlur: 0.45,
+    mostBlur: 1.2,
     enlarge: { ...FAITHFUL, rounds: 3, narrowing: 0.4 },
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
   },

@@ -24,8 +24,12 @@ const LINE_TEXTURE = 4
 const DOT_CONTRAST = 0.12
 const DOT_TEXTURE = 6
 const NOISE_FACTOR = 1.5
+const GROW_STEPS = 10
+/** Fainter parts rise at least this share of what a line must. */
+const GROW_PART = 0.6
 
 export const SCRATCH_MASK_HALO_PX =
+  GROW_STEPS +
   LINE_HALF_PX +
   Math.max(4 * HALF_WIDTH_PX + (TEXTURE_TAPS.length >> 1), SPREAD_TAPS.length >> 1) +
   (SMOOTH_TAPS.length >> 1) +
@@ -40,8 +44,11 @@ export function scratchMask(plane: Plane, { noiseSigma }: ScratchSettings): Uint
   const texture = textureLevel({ bright, dark }, width, height)
   for (const hat of [bright, dark]) {
     const rare = keepOutliers(hat, smooth, width, height, hat === bright ? 1 : -1)
-    markLines(rare, texture, width, height, NOISE_FACTOR * noiseSigma, mask)
-    markDots(rare, texture, NOISE_FACTOR * noiseSigma, mask)
+    const found = new Uint8Array(smooth.length)
+    markLines(rare, texture, width, height, NOISE_FACTOR * noiseSigma, found)
+    markDots(rare, texture, NOISE_FACTOR * noiseSigma, found)
+    grow(found, rare, texture, width, height, NOISE_FACTOR * noiseSigma)
+    for (let i = 0; i < mask.length; i++) mask[i]! |= found[i]!
   }
   return dilate(mask, width, height)
 }
@@ -136,6 +143,34 @@ function isLine(hat: Float32Array, at: number, along: Int32Array, limit: number)
 
 function markDots(hat: Float32Array, texture: Float32Array, floor: number, mask: Uint8Array) {
   for (let i = 0; i < hat.length; i++) if (hat[i]! > DOT_CONTRAST + 2 * floor + DOT_TEXTURE * texture[i]!) mask[i] = 1
+}
+
+/** A mark that was found runs on into its fainter parts, step by step. */
+function grow(
+  found: Uint8Array,
+  hat: Float32Array,
+  texture: Float32Array,
+  width: number,
+  height: number,
+  floor: number,
+) {
+  let front: number[] = []
+  for (let i = 0; i < found.length; i++) if (found[i]) front.push(i)
+  for (let step = 0; step < GROW_STEPS && front.length > 0; step++) {
+    const next: number[] = []
+    for (const i of front) {
+      const x = i % width
+      const y = (i - x) / width
+      for (let py = Math.max(0, y - 1); py <= Math.min(height - 1, y + 1); py++)
+        for (let px = Math.max(0, x - 1); px <= Math.min(width - 1, x + 1); px++) {
+          const at = py * width + px
+          if (found[at] || hat[at]! < GROW_PART * (LINE_CONTRAST + floor + LINE_TEXTURE * texture[at]!)) continue
+          found[at] = 1
+          next.push(at)
+        }
+    }
+    front = next
+  }
 }
 
 /** The margin of a mark is half mark, half picture: it goes too. */

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SiteStatus } from '#features/site/contract.ts'
+import { prepareDom } from '#platform/web/testing/render-page.tsx'
+import { PageShell } from './page-shell.tsx'
+import { SIGNED_IN, SIGNED_OUT } from './testing/visitors.ts'
+import { type Visitor, VisitorContext } from './visitor.ts'
+
+const QUIET: SiteStatus = { maintenance: false, emergencyStop: false, announcement: '', contactEmail: null }
+const answer = vi.fn<() => SiteStatus>()
+
+function open(path: string, visitor: Visitor = SIGNED_OUT) {
+  const page = (
+    <PageShell>
+      <h1>page</h1>
+    </PageShell>
+  )
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [path] })
+  return render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MantineProvider env="test">
+        <VisitorContext.Provider value={visitor}>
+          <RouterProvider router={router} />
+        </VisitorContext.Provider>
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+}
+
+beforeAll(prepareDom)
+beforeEach(() => {
+  answer.mockReturnValue(QUIET)
+  vi.stubGlobal('fetch', async () => Response.json({ json: answer() }))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it('[NAV-01] one navigation bar, one main, one footer around every page', () => {
+  open('/anything/at/all')
+  expect(screen.getAllByRole('banner')).toHaveLength(1)
+  expect(screen.getAllByRole('main')).toHaveLength(1)
+  expect(screen.getAllByRole('contentinfo')).toHaveLength(1)
+})
+
+it('the skip link leads to main', () => {
+  open('/')
+  const target = screen.getByRole('link', { name: '跳到主要内容' }).getAttribute('href')
+  expect(`#${screen.getByRole('main').id}`).toBe(target)
+})
+
+it('[LAND-35] [LAND-36] [LAND-38] the footer links to privacy and terms and has a copyright line', () => {
+  open('/')
+  const footer = screen.getByRole('contentinfo')
+  const targets = [...footer.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  expect(targets).toEqual(expect.arrayContaining(['/privacy-policy', '/terms-of-service']))
+  expect(footer.textContent).toMatch(/© \d{4} 焕影/)
+})
+
+it('[LAND-37] the contact link exists once an address is configured, never to nobody (P-22)', async () => {
+  open('/')
+  await waitFor(() => expect(screen.getByText('运营方尚未设置联系邮箱')).toBeDefined())
+  cleanup()
+  answer.mockReturnValue({ ...QUIET, contactEmail: 'help@example.com' })
+  open('/')
+  const contact = await screen.findByRole('link', { name: '联系我们' })
+  expect(contact.getAttribute('href')).toBe('mailto:help@example.com')
+})
+
+it('shows the announcement on every route (U-23)', async () => {
+  answer.mockReturnValue({ ...QUIET, announcement: '今晚升级' })
+  open('/ai')
+  expect(await screen.findByText('今晚升级')).toBeDefined()
+})
+
+describe('maintenance (C-48)', () => {
+  beforeEach(() => {
+    answer.mockReturnValue({ ...QUIET, maintenance: true })
+  })
+
+  it('consumers get the maintenance page, with the navigation around it', async () => {
+    open('/ai', SIGNED_IN)
+    expect(await screen.findByRole('heading', { name: '系统维护中' })).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'page' })).toBeNull()
+    expect(screen.getByRole('banner')).toBeDefined()
+  })
+
+  it('login stays reachable, and administrators see every page', async () => {
+    open('/auth/login')
+    await waitFor(() => expect(answer).toHaveBeenCalled())
+    expect(screen.getByRole('heading', { name: 'page' })).toBeDefined()
+    cleanup()
+    open('/ai', { ...SIGNED_IN, isAdmin: true })
+    await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(1))
+    expect(screen.getByRole('heading', { name: 'page' })).toBeDefined()
+  })
+
+  it('trying again opens the page once it is over', async () => {
+    open('/ai')
+    await screen.findByRole('heading', { name: '系统维护中' })
+    answer.mockReturnValue(QUIET)
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByRole('heading', { name: 'page' })).toBeDefined()
+  })
+})
+
+it('a service that does not answer leaves the page as it is (U-50)', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  open('/ai')
+  expect(await screen.findByRole('heading', { name: 'page' })).toBeDefined()
+})
+
+it('says when the network is gone, and stops saying it when it is back', async () => {
+  open('/')
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  fireEvent(window, new Event('offline'))
+  expect(await screen.findByText(/网络已断开/)).toBeDefined()
+  onLine.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+  await waitFor(() => expect(screen.queryByText(/网络已断开/)).toBeNull())
+  onLine.mockRestore()
+})

@@ -1,12 +1,17 @@
 // What `npm start` runs after the build, and what runs alone where the browser side is built already:
 // `node src/app/server.ts [--role web|worker|all]`. Every setting stands in .env.example.
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { createLog } from '#platform/server/log.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { startFailureMessage } from './server/start-failure.ts'
 import { startService } from './server/start-service.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+// For the engine's children. Measured: their code is ready after 0.17 s instead of 0.5 s of processor time.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('../../node_modules/.cache/huanying/compiled', import.meta.url),
+)
 
 // Messages for people go to standard error; standard output holds the log's JSON lines only.
 const say = (line: string): void => void process.stderr.write(`${line}\n`)

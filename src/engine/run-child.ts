@@ -22,7 +22,15 @@ const STDERR_TAIL_CHARS = 2000
 /** Below the web process, so that it stays quick while pictures are computed. */
 const NICENESS = 10
 /** The child decodes strangers' files: it gets no secrets from our environment. */
-const PASSED_ENVIRONMENT = ['PATH', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'LD_LIBRARY_PATH'] as const
+const PASSED_ENVIRONMENT = [
+  'PATH',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'SystemRoot',
+  'LD_LIBRARY_PATH',
+  'NODE_COMPILE_CACHE',
+] as const
 
 /** Resolves with the child's result; rejects with an EngineError. The process is gone when the promise settles. */
 export async function runChild<Result>(run: ChildRun): Promise<Result> {

@@ -72,8 +72,11 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
     },
     putFile: async (key, path, contentType) => {
       const [target, type] = [objectPath(key), typePath(key)]
-      await write(type, (file) => writeFile(file, contentType))
-      await write(target, (file) => copyFile(path, file, constants.COPYFILE_FICLONE))
+      const writes = await Promise.allSettled([
+        write(type, (file) => writeFile(file, contentType)),
+        write(target, (file) => copyFile(path, file, constants.COPYFILE_FICLONE)),
+      ])
+      for (const ended of writes) if (ended.status === 'rejected') throw ended.reason
     },
     stat: async (key) => readStat(objectPath(key), typePath(key)),
     openRange,

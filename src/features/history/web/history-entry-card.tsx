@@ -53,18 +53,19 @@ export function HistoryEntryCard({ entry, isSelected, onSelect, onRemove, onStal
               : fillText(HISTORY_TEXTS.keptUntil, { date: dayOf(Date.parse(entry.filesKeptUntil)) })}
           </span>
         </Text>
-        {entry.records.length === 0 ? (
+        {entry.records.length === 0 && (
           <Badge variant="light" color="gray" mt="xs">
             {processTypeLabel(undefined)}
           </Badge>
-        ) : (
-          <ul className={classes.records}>
-            {entry.records.map((record) => (
-              <HistoryRecord key={record.id} record={record} onStale={onStale} />
-            ))}
-          </ul>
         )}
       </div>
+      {entry.records.length > 0 && (
+        <ul className={classes.records}>
+          {entry.records.map((record) => (
+            <HistoryRecord key={record.id} record={record} onStale={onStale} />
+          ))}
+        </ul>
+      )}
     </li>
   )
 }

@@ -60,7 +60,13 @@ const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
       </Text>
     </Text>
     {!isBusy(control.run) && (
-      <Button variant="default" size="sm" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onReselect}>
+      <Button
+        variant="default"
+        size="sm"
+        className={classes.reselect}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={onReselect}
+      >
         {UPLOAD_TEXTS.reselect}
       </Button>
     )}

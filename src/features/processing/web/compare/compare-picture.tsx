@@ -35,7 +35,7 @@ export function ComparePicture({ picture, space, placement, pixelRatio, onFail }
       decoding="async"
       onLoad={(event) => setNaturalWidth((known) => known ?? event.currentTarget.naturalWidth)}
       onError={onFail}
-      data-sharp={scale * pixelRatio >= 2 || undefined}
+      data-sharp={scale * pixelRatio >= 4 || undefined}
       style={{
         width: box.width * scale,
         height: box.height * scale,

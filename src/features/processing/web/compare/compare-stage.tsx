@@ -1,10 +1,10 @@
 // What a mode shows: two layers with a divider, two panes, or one picture that a press exchanges.
 import { Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
 import { COMPARE_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { CompareDivider } from './compare-divider.tsx'
-import { dividerFraction, visibleRange } from './compare-geometry.ts'
+import { dividerFraction, type Size, visibleRange } from './compare-geometry.ts'
 import { ComparePane, type PaneLayout } from './compare-pane.tsx'
 import { type ComparedPicture, ComparePicture } from './compare-picture.tsx'
 import type { CompareMode } from './compare-toolbar.tsx'
@@ -29,8 +29,22 @@ const WAITING_FRACTION = 0.84
 export function CompareStage(props: CompareStageProps) {
   const { mode, after, zoom } = props
   const style = { '--compare-ratio': String(zoom.space.width / zoom.space.height) } as React.CSSProperties
+  const keysId = useId()
   return (
-    <div className={classes.stage} style={style} data-mode={after ? mode : 'slider'}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: zoom and pan have keys here, and a click gives them the focus
+      tabIndex={0}
+      aria-label={COMPARE_TEXTS.label}
+      aria-describedby={keysId}
+      className={classes.stage}
+      style={style}
+      data-mode={after ? mode : 'slider'}
+    >
+      <span id={keysId} className={classes.hiddenText}>
+        {COMPARE_TEXTS.keys}
+      </span>
       {mode === 'sideBySide' && after ? (
         <SideBySide {...props} after={after} />
       ) : mode === 'flash' && after ? (
@@ -59,7 +73,11 @@ function Slider({ before, after, isHeld, zoom, onFail }: CompareStageProps) {
           <>
             <ComparePicture picture={before} {...shown} />
             <div className={classes.layer} style={{ clipPath }}>
-              {after ? <ComparePicture picture={after} {...shown} /> : <Waiting leftPx={leftPx} />}
+              {after ? (
+                <ComparePicture picture={after} {...shown} />
+              ) : (
+                <Waiting leftPx={leftPx} rightPx={range.to} layout={layout} space={zoom.space} />
+              )}
             </div>
             <Tag side="left" text={TOOL_PAGE_TEXTS.before} />
             {after && !isHeld && <Tag side="right" text={TOOL_PAGE_TEXTS.after} />}
@@ -77,11 +95,22 @@ function Slider({ before, after, isHeld, zoom, onFail }: CompareStageProps) {
 }
 
 /** The side of a result that does not exist yet; it claims nothing. */
-const Waiting = ({ leftPx }: { readonly leftPx: number }) => (
-  <div className={classes.waiting} style={{ left: leftPx }}>
-    <Text size="sm">{COMPARE_TEXTS.waiting}</Text>
-  </div>
-)
+function Waiting({ leftPx, rightPx, layout: { placement, pane }, space }: WaitingProps) {
+  const top = Math.max(0, placement.y)
+  const bottom = Math.min(pane.height, placement.y + space.height * placement.scale)
+  return (
+    <div className={classes.waiting} style={{ left: leftPx, top, width: rightPx - leftPx, height: bottom - top }}>
+      <Text size="sm">{COMPARE_TEXTS.waiting}</Text>
+    </div>
+  )
+}
+
+interface WaitingProps {
+  readonly leftPx: number
+  readonly rightPx: number
+  readonly layout: PaneLayout
+  readonly space: Size
+}
 
 function SideBySide({ before, after, zoom, onFail }: WithAfter) {
   const pane = (picture: ComparedPicture, text: string, onPane?: CompareZoom['onPane']): ReactNode => (

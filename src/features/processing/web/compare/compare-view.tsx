@@ -42,10 +42,11 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
   const fullScreen = useFullScreen(root)
 
   const onKey = (event: KeyboardEvent, isDown: boolean) => {
-    const isOnButton = event.target instanceof HTMLElement && event.target.closest('button, input, a') !== null
-    if (event.key === ' ' && after && !isOnButton) setHeld(isDown)
-    else if (!isDown || event.ctrlKey || event.metaKey || !zoom.onKey(event.key)) return
-    if (event.key !== ' ' || !isOnButton) event.preventDefault()
+    // Controls keep their own keys: arrows choose a mode, Space presses a button.
+    if (isOn(event, 'input') || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === ' ' && after && !isOn(event, 'button')) setHeld(isDown)
+    else if (!isDown || !zoom.onKey(event.key)) return
+    event.preventDefault()
   }
 
   return (
@@ -79,6 +80,9 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
     </section>
   )
 }
+
+const isOn = (event: KeyboardEvent, selector: string): boolean =>
+  event.target instanceof HTMLElement && event.target.closest(selector) !== null
 
 /** Shows the state before while it is pressed, by pointer or by Space. */
 function HoldButton({ onHold }: { readonly onHold: (isHeld: boolean) => void }) {

@@ -14,8 +14,12 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
     return () => document.removeEventListener('fullscreenchange', onChange)
   }, [element])
   useEffect(() => {
-    if (!isFullScreen || document.fullscreenElement) return
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setFullScreen(false)
+    if (!isFullScreen) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      if (document.fullscreenElement) void document.exitFullscreen()
+      else setFullScreen(false)
+    }
     const overflow = document.body.style.overflow
     document.body.style.overflow = 'hidden'
     document.addEventListener('keydown', onKey)

@@ -45,6 +45,7 @@ export function ParameterField(props: ParameterFieldProps) {
             variant="subtle"
             color="gray"
             size={32}
+            className={classes.reset}
             disabled={isOff || isDefault}
             onClick={onReset}
             aria-label={`${definition.label}：${PARAMETER_TEXTS.reset}`}

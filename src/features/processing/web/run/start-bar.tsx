@@ -29,6 +29,7 @@ export function StartBar({ price, session, isRunning, hasResult, obstacle, onSta
         <Button
           size="lg"
           fullWidth
+          variant={hasResult ? 'default' : 'filled'}
           disabled={isRunning || obstacle !== undefined}
           onClick={onStart}
           leftSection={isRunning ? undefined : <IconSparkles size={20} aria-hidden />}

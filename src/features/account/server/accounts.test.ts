@@ -163,6 +163,25 @@ describe('sign-in', () => {
   })
 })
 
+describe('change of password', () => {
+  it('[CALL-ACC-06] [VALID-PWD-08] [VALID-PWD-09] wants the current one and a valid new one', async () => {
+    const browser = await signedUp('change@example.com')
+    const change = (currentPassword: string, newPassword: string) =>
+      browser.auth('/change-password', { currentPassword, newPassword })
+    expect(codeOf(await change('wrong1', 'newone1'))).toBe('INVALID_PASSWORD')
+    expect(codeOf(await change('abc123', 'onlyletters'))).toBe('password-too-simple')
+    expect(codeOf(await change('abc123', 'ab1'))).toBe('password-too-short')
+    expect((await change('abc123', 'newone1')).status).toBe(200)
+    expect((await service.openBrowser().signIn('change@example.com', 'abc123')).status).toBe(401)
+    expect((await service.openBrowser().signIn('change@example.com', 'newone1')).status).toBe(200)
+  })
+
+  it('is refused without a session', async () => {
+    const body = { currentPassword: 'abc123', newPassword: 'newone1' }
+    expect((await service.openBrowser().auth('/change-password', body)).status).toBe(401)
+  })
+})
+
 describe('access token', () => {
   it('[CALL-ACC-13] names the user without a cookie', async () => {
     const token = await (await signedUp('bearer@example.com')).token()

@@ -1,11 +1,12 @@
 // Better Auth over our tables (architecture §3 "Accounts"; document 1 §1, §7; C-24, C-32, C-33): passwords, sessions, provider
 // sign-in, mail links and limits are its business; here it is told our tables, our rules and what to keep in step.
 // TRAP: sign-up runs inside one database transaction, so nothing here but `after` hooks (they run after it) may use the database.
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/password.ts'
@@ -26,6 +27,7 @@ const ADDRESS_LIMITS = {
   '/sign-in/email': { window: 60, max: 60 },
   '/sign-in/social': { window: 60, max: 60 },
   '/sign-up/email': { window: 60, max: 60 },
+  '/change-password': { window: 60, max: 20 },
   '/request-password-reset': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 10 },
   // TRAP: rows older than the longest window are pruned, our own counters of rate-limit.store.ts (15 minutes) among them.
@@ -61,44 +63,15 @@ export interface AuthParts {
 }
 
 export function createAuth(parts: AuthParts) {
-  const { database, log, letters } = parts
   return betterAuth({
     appName: 'huanying',
     baseURL: parts.publicOrigin,
     basePath: '/api/auth',
     secret: parts.secret,
     telemetry: { enabled: false },
-    database: drizzleAdapter(database.orm, {
-      provider: 'pg',
-      transaction: true,
-      schema: {
-        user: authUsers,
-        session: authSessions,
-        account: authAccounts,
-        verification: authVerifications,
-        rateLimit: authRateLimits,
-      },
-    }),
-    trustedOrigins: (request) => [
-      parts.publicOrigin,
-      ...(request ? [originOfHost(request.headers)].filter((origin) => origin !== undefined) : []),
-    ],
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: PASSWORD_MIN_CHARACTERS,
-      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
-      requireEmailVerification: parts.mailDelivers,
-      revokeSessionsOnPasswordReset: true,
-      onExistingUserSignUp: async ({ user }) => {
-        // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.
-        if (await mayReceiveLetter(parts.limiter, user.email)) await letters.sendAccountExists(user.email)
-      },
-      sendResetPassword: ({ user, token }) => letters.sendReset(user.email, token),
-    },
-    emailVerification: {
-      sendOnSignUp: parts.mailDelivers,
-      sendVerificationEmail: ({ user, token }) => letters.sendVerification(user.email, token),
-    },
+    database: adapterOf(parts.database),
+    trustedOrigins: (request) => trustedOrigins(parts.publicOrigin, request),
+    ...mailAndPasswordOptions(parts),
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_PROLONGED_AFTER_S },
     // An address is joined to a provider only when both sides have confirmed it: otherwise whoever registered a stranger's
     // address first would get into that stranger's account.
@@ -110,9 +83,9 @@ export function createAuth(parts: AuthParts) {
     databaseHooks: {
       user: {
         create: { after: (user) => parts.onUserCreated(user.id) },
-        update: { after: (user) => updateEmailMethod(database, user) },
+        update: { after: (user) => updateEmailMethod(parts.database, user) },
       },
-      account: { create: { after: (account) => recordLoginMethod(database, account) } },
+      account: { create: { after: (account) => recordLoginMethod(parts.database, account) } },
     },
     advanced: {
       // Said aloud because the library drops both checks where NODE_ENV is `test`.
@@ -123,13 +96,61 @@ export function createAuth(parts: AuthParts) {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       backgroundTasks: { handler: parts.inBackground },
     },
+    ...logOptions(parts.log),
+  })
+}
+export type Auth = ReturnType<typeof createAuth>
+
+const adapterOf = (database: Database) =>
+  drizzleAdapter(database.orm, {
+    provider: 'pg',
+    transaction: true,
+    schema: {
+      user: authUsers,
+      session: authSessions,
+      account: authAccounts,
+      verification: authVerifications,
+      rateLimit: authRateLimits,
+    },
+  })
+
+function trustedOrigins(publicOrigin: string, request: Request | undefined): string[] {
+  const origin = request && originOfHost(request.headers)
+  return origin ? [publicOrigin, origin] : [publicOrigin]
+}
+
+function mailAndPasswordOptions({ letters, limiter, mailDelivers }: AuthParts) {
+  return {
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN_CHARACTERS,
+      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+      requireEmailVerification: mailDelivers,
+      revokeSessionsOnPasswordReset: true,
+      onExistingUserSignUp: async ({ user }) => {
+        // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.
+        if (await mayReceiveLetter(limiter, user.email)) await letters.sendAccountExists(user.email)
+      },
+      sendResetPassword: ({ user, token }) => letters.sendReset(user.email, token),
+    },
+    emailVerification: {
+      sendOnSignUp: mailDelivers,
+      sendVerificationEmail: ({ user, token }) => letters.sendVerification(user.email, token),
+    },
+  } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
+}
+
+function logOptions(log: Log) {
+  return {
     logger: { level: 'warn', log: (level, message) => log[level]({ part: 'auth' }, message) },
     onAPIError: {
       onError: (error) => {
         // Refusals are answers, not faults.
-        if (!isAPIError(error) || error.statusCode >= 500) log.error({ part: 'auth', err: error }, 'auth route failed')
+        if (isAPIError(error) && error.statusCode < 500) return
+        // A failed query's own message quotes its values: password hashes and tokens.
+        const err = error instanceof DrizzleQueryError ? error.cause : error
+        log.error({ part: 'auth', err }, 'auth route failed')
       },
     },
-  })
+  } satisfies Pick<BetterAuthOptions, 'logger' | 'onAPIError'>
 }
-export type Auth = ReturnType<typeof createAuth>

@@ -23,7 +23,7 @@ export function ProfileInfoPage() {
   const provider = lookUp(LOGIN_METHOD_LABELS, user.app_metadata.provider)
   return (
     <Paper withBorder radius="lg" className={classes.card}>
-      <Title order={2} fz="h3">
+      <Title order={1} fz="h3">
         {PROFILE_INFO_TEXTS.basics}
       </Title>
       <dl className={classes.facts}>

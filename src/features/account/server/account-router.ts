@@ -1,0 +1,74 @@
+// The account procedures of the contract (document 1 §7; U-44).
+import { implement } from '@orpc/server'
+import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
+import type { Database } from '#platform/server/database/database.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { suggestionsFor } from '#rulebook/sign-up.ts'
+import { checkUsername, normalizeUsername } from '#rulebook/username.ts'
+import { type AccountSuggestion, accountContract, type Profile } from '../contract.ts'
+import { methodsOfEmail } from './login-method.store.ts'
+import { updateUsername } from './profile.store.ts'
+import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
+import { requireUser } from './require-user.ts'
+import type { Exchanged } from './session-exchange.ts'
+
+/** Asking which accounts exist is limited per address (U-44). */
+const SUGGESTION_LIMIT: RateLimit = { max: 20, windowMs: 10 * 60_000 }
+
+export interface AccountRouterParts {
+  readonly database: Database
+  readonly limiter: RateLimiter
+  readonly mailDelivers: boolean
+  /** Providers that are configured and reachable. */
+  readonly providerNames: () => Promise<readonly string[]>
+  readonly profileOf: (userId: string) => Promise<Profile>
+  readonly exchange: (headers: Headers) => Promise<Exchanged>
+}
+
+export function createAccountRouter(parts: AccountRouterParts) {
+  const server = implement(accountContract).$context<RequestContext & ResponseHeadersPluginContext>()
+  return server.router({
+    session: server.session.handler(async ({ context }) => {
+      const { session, cookies } = await parts.exchange(context.headers)
+      for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
+      return session
+    }),
+    options: server.options.handler(async () => {
+      const names = await parts.providerNames()
+      return {
+        google: names.includes('google'),
+        github: names.includes('github'),
+        mail: parts.mailDelivers,
+        sms: false,
+      }
+    }),
+    suggestions: server.suggestions.handler(({ input, context }) => suggest(parts, input.email, context.clientAddress)),
+    profile: {
+      get: server.profile.get.handler(({ context }) => parts.profileOf(requireUser(context))),
+      update: server.profile.update.handler(({ input, context }) =>
+        updateProfile(parts, requireUser(context), input.username),
+      ),
+    },
+  })
+}
+
+async function suggest(
+  parts: AccountRouterParts,
+  email: string,
+  clientAddress: string,
+): Promise<{ exists: boolean; suggestions: AccountSuggestion[] }> {
+  const isAllowed = await parts.limiter.consume(`suggestions:${clientAddress}`, SUGGESTION_LIMIT)
+  if (!isAllowed) throw new ServiceError('too-many-attempts')
+  const methods = await methodsOfEmail(parts.database, email)
+  if (!methods) return { exists: false, suggestions: [] }
+  const suggestions = suggestionsFor(methods, await parts.providerNames())
+  return { exists: true, suggestions: suggestions.map(({ type, action }) => ({ type, action })) }
+}
+
+async function updateProfile(parts: AccountRouterParts, userId: string, username?: string): Promise<Profile> {
+  if (username === undefined) return parts.profileOf(userId)
+  const problem = checkUsername(username)
+  if (problem) throw new ServiceError(problem.code, problem.data)
+  return updateUsername(parts.database, userId, normalizeUsername(username))
+}

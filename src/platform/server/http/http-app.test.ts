@@ -1,4 +1,5 @@
 // The HTTP side with a small contract of its own: what every caller of any feature can rely on.
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { z } from 'zod'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { createHttpApp, type HttpParts } from './http-app.ts'
+import { listen } from './listen.ts'
 import type { HttpEnv, RequestContext } from './request-context.ts'
 import { ServiceError } from './service-error.ts'
 import { openStaticSite } from './static-site.ts'
@@ -29,7 +31,9 @@ const contract = {
     .input(z.object({ how: z.string() }))
     .output(z.object({ ok: z.boolean() })),
   watch: oc.route({ method: 'GET', path: '/watch' }).output(eventIterator(z.number())),
+  forever: oc.route({ method: 'GET', path: '/forever' }).output(eventIterator(z.number())),
 }
+let streams = 0
 const server = implement(contract).$context<RequestContext>()
 const router = server.router({
   whoAmI: server.whoAmI.handler(({ context }) => ({ userId: context.userId })),
@@ -42,6 +46,15 @@ const router = server.router({
   watch: server.watch.handler(async function* () {
     yield 1
     throw new ServiceError('job-not-found')
+  }),
+  forever: server.forever.handler(async function* ({ signal }) {
+    streams += 1
+    try {
+      yield 1
+      await once(signal!, 'abort')
+    } finally {
+      streams -= 1
+    }
   }),
 })
 const plain = new Hono<HttpEnv>()
@@ -198,6 +211,19 @@ describe('calls', () => {
     expect((await post('/api/own/limit', { text })).status).toBe(200)
   })
 
+  it('end a stream when its reader goes away', async () => {
+    const listening = await listen(open(), 0, '127.0.0.1')
+    const abort = new AbortController()
+    const answer = await fetch(`http://127.0.0.1:${listening.port}/api/v1/forever`, { signal: abort.signal })
+    await answer.body!.getReader().read()
+    expect(streams).toBe(1)
+    abort.abort()
+    await expect.poll(() => streams, { timeout: 10_000 }).toBe(0)
+    const ended = listening.stopAccepting()
+    listening.cutAfter(0)
+    await ended
+  })
+
   it('are refused as the composition root decides', async () => {
     const admit = async () => {
       throw new ServiceError('maintenance')
@@ -270,10 +296,10 @@ describe('health', () => {
 describe('API documents', () => {
   it('are made from the contract, and their page loads nothing from elsewhere', async () => {
     const document = await (await open().request('/openapi.json')).json()
-    expect(Object.keys(document.paths)).toEqual(['/who', '/echo', '/fail', '/watch'])
+    expect(Object.keys(document.paths)).toEqual(['/who', '/echo', '/fail', '/watch', '/forever'])
     const html = await (await open().request('/docs/api')).text()
     expect(html).not.toMatch(/https?:\/\//)
-    for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
+    for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g))
       expect((await open().request(path!)).status).toBe(200)
   })
 })

@@ -2,7 +2,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-const BROWSER_TARGETS = ['chrome87', 'edge88', 'firefox78', 'safari14']
+const BROWSER_TARGETS = ['chrome88', 'edge88', 'firefox78', 'safari14']
 
 // Set by scripts/dev.ts: the server that answers everything but pages while developing.
 const serverOrigin = process.env.DEV_SERVER_ORIGIN

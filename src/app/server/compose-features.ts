@@ -10,6 +10,7 @@ import { userProfiles } from '#features/account/server/tables.ts'
 import { createCredits } from '#features/credits/server/credits.ts'
 import { createHistory } from '#features/history/server/history.ts'
 import { createProcessing } from '#features/processing/server/processing.ts'
+import type { ProcessingDependencies } from '#features/processing/server/processing-parts.ts'
 import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
 import type { Provider } from '#features/processing/server/provider/provider.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
@@ -36,7 +37,7 @@ export interface Features {
 }
 
 /** What tests put in the place of the real parts. */
-export interface Replacements {
+export interface Replacements extends Partial<Pick<ProcessingDependencies, 'timing' | 'onResultStored'>> {
   readonly provider?: Provider
 }
 
@@ -55,7 +56,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   })
   const provider = replacements.provider ?? createProvider(settings, engine)
   const readSystemSettings = site.readSystemSettings
-  const processing = await createProcessing({ ...foundation, engine, provider, readSystemSettings })
+  const processing = await createProcessing({ ...foundation, ...replacements, engine, provider, readSystemSettings })
   const history = createHistory({ database, storage, settings, processing })
   return {
     site,

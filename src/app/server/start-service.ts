@@ -24,9 +24,14 @@ export interface Service {
 }
 
 /** `say` tells the person at the console what goes on. */
-export async function startService(settings: Settings, log: Log, say: (line: string) => void): Promise<Service> {
+export async function startService(
+  settings: Settings,
+  log: Log,
+  say: (line: string) => void,
+  replacements?: Replacements,
+): Promise<Service> {
   const startedAt = performance.now()
-  const service = await startOn(await openFoundation(settings, log))
+  const service = await startOn(await openFoundation(settings, log), replacements)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   log.info({ role: settings.role, port: service.port, seconds }, 'started')
   say(readyLine(settings, service.port))

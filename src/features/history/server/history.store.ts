@@ -3,8 +3,8 @@ import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { JobRow } from '#features/processing/server/jobs/job.store.ts'
 import { processingHistory, userUploads } from '#features/processing/server/tables.ts'
 import type { UploadRow } from '#features/processing/server/uploads/upload.store.ts'
-import { hasMoreHistory } from '#rulebook/history.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { hasMoreHistory } from '#rulebook/history.ts'
 
 export interface UploadWithRecords {
   readonly upload: UploadRow

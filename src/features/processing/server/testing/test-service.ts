@@ -51,8 +51,9 @@ export interface TestServiceOptions {
   readonly hasWorker?: boolean
   readonly parallelJobs?: number
   readonly overrides?: Partial<ProcessingDependencies>
-  /** Puts a fault between the feature and its storage. */
+  /** Put a fault between the feature and its storage, or its database. */
   readonly wrapStorage?: (storage: FolderStorage) => ObjectStorage
+  readonly wrapDatabase?: (database: Database) => Database
   /** Calls of features that stand on this one. */
   readonly addRouters?: (base: {
     database: Database
@@ -83,7 +84,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     publicOrigin: 'http://localhost',
   }
   const processing = await createProcessing({
-    database,
+    database: options.wrapDatabase?.(database) ?? database,
     storage: options.wrapStorage?.(storage) ?? storage,
     queue,
     provider,

@@ -35,7 +35,13 @@ export function createJobProgress(database: Database, job: JobRow, isAsync: bool
   let writing: Promise<void> = Promise.resolve()
   let lastWriteMs = Number.NEGATIVE_INFINITY
   let last = ''
+  let waiting: NodeJS.Timeout | undefined
+
+  const forget = () => {
+    clearTimeout(waiting)
+  }
   const write = (progress: number, stage: string) => {
+    forget()
     lastWriteMs = performance.now()
     last = `${progress} ${stage}`
     writing = writing.then(() => writeProgress(database, job, progress, stage)).catch(() => undefined)
@@ -45,9 +51,15 @@ export function createJobProgress(database: Database, job: JobRow, isAsync: bool
     reach: write,
     report({ stage, fraction }) {
       const progress = shownProgress(isAsync, fraction)
-      if (last === `${progress} ${stage}` || performance.now() - lastWriteMs < MIN_GAP_MS) return
-      void write(progress, stage)
+      if (last === `${progress} ${stage}`) return
+      forget()
+      const waitMs = lastWriteMs + MIN_GAP_MS - performance.now()
+      if (waitMs <= 0) void write(progress, stage)
+      else waiting = setTimeout(() => void write(progress, stage), waitMs)
     },
-    settle: () => writing,
+    settle() {
+      forget()
+      return writing
+    },
   }
 }

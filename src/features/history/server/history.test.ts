@@ -1,0 +1,147 @@
+// The history over HTTP on the real database: list, statistics, removal, and that it is nobody else's.
+import type { ContractRouterClient } from '@orpc/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createTestUpload,
+  createTestUser,
+  eventually,
+  openTestService,
+  readMoney,
+  startInput,
+  type TestService,
+  watchToEnd,
+} from '#features/processing/server/testing/test-service.ts'
+import { inUserScope } from '#platform/server/database/database.ts'
+import type { historyContract } from '../contract.ts'
+import { createHistory } from './history.ts'
+
+type HistoryClient = ContractRouterClient<{ history: typeof historyContract }>
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService({
+    addRouters: (base) => ({ history: createHistory({ ...base, settings: { timeZone: 'Asia/Shanghai' } }).router }),
+  })
+})
+afterAll(() => service.close())
+const historyOf = (userId: string | null) => service.clientOf<HistoryClient>(userId).history
+const runOn = async (userId: string, uploadId: string) => {
+  const input = await startInput(service, userId, { source: { uploadId } })
+  return service.clientOf(userId).processing.jobs.start(input)
+}
+
+describe('the list', () => {
+  it('[HIST-01] [HIST-20] [HIST-21] [HIST-22] pages uploads newest first, each with its records newest first', async () => {
+    const userId = await createTestUser(service.database, { extraCredits: 20 })
+    const uploads: string[] = []
+    for (let n = 0; n < 5; n += 1) uploads.push(await createTestUpload(service, userId))
+    const jobs = [await runOn(userId, uploads[0]!), await runOn(userId, uploads[0]!)]
+    for (const { id } of jobs) await watchToEnd(service, userId, id)
+    const first = await historyOf(userId).list({ limit: 2, offset: 0 })
+    const second = await historyOf(userId).list({ limit: 2, offset: 2 })
+    const last = await historyOf(userId).list({ limit: 2, offset: 4 })
+    const ids = [...first.entries, ...second.entries, ...last.entries].map(({ id }) => id)
+    expect(ids).toEqual([...uploads].reverse())
+    expect([first.hasMore, second.hasMore, last.hasMore]).toEqual([true, true, false])
+    expect(last.entries[0]!.records.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id).reverse())
+    expect(last.entries[0]!.records[0]).toMatchObject({ status: 'completed', creditsConsumed: 2 })
+    expect(first.entries[0]!.records).toEqual([])
+  })
+
+  it('[HIST-05] is 20 long when nobody says how long', async () => {
+    const userId = await createTestUser(service.database)
+    for (let n = 0; n < 21; n += 1) await createTestUpload(service, userId)
+    const page = await historyOf(userId).list({})
+    expect([page.entries.length, page.hasMore]).toEqual([20, true])
+  })
+
+  it('[HIST-23] is the own one only, through the calls and through the row policies', async () => {
+    const userId = await createTestUser(service.database)
+    const stranger = await createTestUser(service.database)
+    const uploadId = await createTestUpload(service, userId)
+    await watchToEnd(service, userId, (await runOn(userId, uploadId)).id)
+    expect(await historyOf(stranger).list({})).toEqual({ entries: [], hasMore: false })
+    expect((await historyOf(stranger).stats()).totalUploads).toBe(0)
+    expect(await historyOf(stranger).remove({ uploadIds: [uploadId] })).toEqual({ removed: 0 })
+    expect((await historyOf(userId).list({})).entries).toHaveLength(1)
+    for (const table of ['user_uploads', 'processing_history', 'usage_logs']) {
+      const seen = await inUserScope(service.database, stranger, (tx) =>
+        tx.execute(sql.raw(`select user_id from ${table} where user_id = '${userId}'`)),
+      )
+      expect([table, seen.rows]).toEqual([table, []])
+    }
+    const steal = await inUserScope(service.database, stranger, (tx) =>
+      tx.execute(sql`update processing_history set deleted_at = now() where user_id = ${userId} returning id`),
+    )
+    expect(steal.rows).toEqual([])
+    await expect(historyOf(null).list({})).rejects.toMatchObject({ code: 'login-required' })
+  })
+})
+
+describe('statistics', () => {
+  it('[HIST-02] [HIST-19] count visible uploads only, while the balance keeps everything (C-54)', async () => {
+    const userId = await createTestUser(service.database)
+    const [kept, removed] = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
+    await watchToEnd(service, userId, (await runOn(userId, kept)).id)
+    await watchToEnd(service, userId, (await runOn(userId, removed)).id)
+    const before = await historyOf(userId).stats()
+    expect(before).toEqual({
+      totalUploads: 2,
+      totalProcessing: 2,
+      completedProcessing: 2,
+      totalStorageUsed: 4096,
+      totalCreditsUsed: 4,
+      monthlyUploads: 2,
+      monthlyProcessing: 2,
+    })
+    await historyOf(userId).remove({ uploadIds: [removed] })
+    const after = { totalUploads: 1, totalProcessing: 1, totalStorageUsed: 2048, totalCreditsUsed: 2 }
+    expect(await historyOf(userId).stats()).toMatchObject(after)
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 1, ledger: 1 })
+  })
+
+  it('[HIST-24] begin the month on its first day in the configured zone (U-19)', async () => {
+    const userId = await createTestUser(service.database)
+    const monthStart = `date_trunc('month', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`
+    for (const offset of ['-1 second', '0 seconds']) {
+      const id = await createTestUpload(service, userId)
+      await service.database.query(
+        `update user_uploads set created_at = ${monthStart} + interval '${offset}' where id = $1`,
+        [id],
+      )
+    }
+    expect(await historyOf(userId).stats()).toMatchObject({ totalUploads: 2, monthlyUploads: 1 })
+  })
+})
+
+describe('removal', () => {
+  it('[HIST-06] [HIST-07] [HIST-18] [STATE-05] hides uploads and their records; the rows stay', async () => {
+    const userId = await createTestUser(service.database)
+    const ids = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
+    const job = await runOn(userId, ids[0]!)
+    await watchToEnd(service, userId, job.id)
+    expect(await historyOf(userId).remove({ uploadIds: ids })).toEqual({ removed: 2 })
+    expect(await historyOf(userId).remove({ uploadIds: ids })).toEqual({ removed: 0 })
+    expect((await historyOf(userId).list({})).entries).toEqual([])
+    await expect(service.clientOf(userId).processing.jobs.get({ id: job.id })).rejects.toMatchObject({
+      code: 'job-not-found',
+    })
+    const rows = await service.database.query('select status from user_uploads where user_id = $1', [userId])
+    expect(rows).toEqual([{ status: 'deleted' }, { status: 'deleted' }])
+  })
+
+  it('cancels what still runs on the picture and gives the credits back', async () => {
+    service.provider.next({ hangs: true })
+    const userId = await createTestUser(service.database)
+    const uploadId = await createTestUpload(service, userId)
+    const job = await runOn(userId, uploadId)
+    await historyOf(userId).remove({ uploadIds: [uploadId] })
+    const [row] = await eventually(
+      () => service.database.query<{ s: string }>('select status as s from processing_history where id = $1', [job.id]),
+      (rows) => rows[0]!.s === 'failed',
+    )
+    expect(row!.s).toBe('failed')
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    service.provider.next({})
+  })
+})

@@ -1,0 +1,447 @@
+// Uploading over HTTP with the real engine: lists and limits of each place, bad input by name, storage and records.
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { crc32, deflateSync } from 'node:zlib'
+import { encode as encodeBmp } from 'bmp-ts'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createLocalEngine } from '#engine/local-engine.ts'
+import { StorageFullError } from '#platform/server/storage/object-storage.ts'
+import { messageOf } from '#rulebook/errors.ts'
+import { ALTERNATE_MAX_BYTES, MAIN_MAX_BYTES, MIN_BYTES } from '#rulebook/upload.ts'
+import type { Upload } from '../../contract.ts'
+import { createTestUser, eventually, openTestService, type TestService } from '../testing/test-service.ts'
+
+const HOSTILE = fileURLToPath(new URL('../../../../../../shared/data/formats/own-hostile/', import.meta.url))
+const FORMATS = fileURLToPath(new URL('../../../../../../shared/data/formats/', import.meta.url))
+
+let service: TestService
+let userId: string
+let failingPuts = 0
+let failingTransactions = 0
+beforeAll(async () => {
+  service = await openTestService({
+    engine: createLocalEngine({ parallelInspections: 2 }),
+    hasWorker: false,
+    wrapStorage: (storage) => ({
+      ...storage,
+      putFile: async (key, path, type) => {
+        if (failingPuts > 0 && key.includes('_thumb')) {
+          failingPuts -= 1
+          throw new StorageFullError()
+        }
+        return storage.putFile(key, path, type)
+      },
+    }),
+    wrapDatabase: (database) => ({
+      ...database,
+      orm: new Proxy(database.orm, {
+        get: (orm, name) => {
+          if (name !== 'transaction' || failingTransactions === 0) return Reflect.get(orm, name)
+          failingTransactions -= 1
+          return () => Promise.reject(new Error('the database is away'))
+        },
+      }),
+    }),
+  })
+  userId = await createTestUser(service.database)
+})
+afterAll(() => service.close())
+afterEach(() => {
+  failingPuts = 0
+  failingTransactions = 0
+})
+
+const noise = (width: number, height: number) =>
+  sharp(Buffer.from(Uint8Array.from({ length: width * height * 3 }, (_, n) => (n * 2654435761) >>> 24)), {
+    raw: { width, height, channels: 3 },
+  })
+
+interface Sent {
+  readonly purpose?: string
+  readonly name?: string
+  readonly type?: string
+  readonly as?: string | null
+  readonly path?: string
+  readonly headers?: Record<string, string>
+}
+interface Answer {
+  readonly status: number
+  readonly body: Upload & { code?: string; data?: Record<string, unknown> }
+  /** What the person reads of a refusal. */
+  readonly text: string
+}
+
+async function send(bytes: Uint8Array | undefined, sent: Sent = {}): Promise<Answer> {
+  const {
+    purpose = 'main',
+    name = 'photo.jpg',
+    type = 'image/jpeg',
+    as = userId,
+    path = '/api/uploads',
+    headers,
+  } = sent
+  const form = new FormData()
+  form.set('purpose', purpose)
+  if (bytes) form.set('file', new Blob([bytes as never], { type }), name)
+  const response = await fetch(`${service.origin}${path}`, {
+    method: 'POST',
+    body: form,
+    headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
+  })
+  const body = (await response.json()) as Answer['body']
+  return { status: response.status, body, text: messageOf(body) }
+}
+const hostile = (name: string) => readFile(join(HOSTILE, name))
+const padded = (bytes: Uint8Array, sizeBytes: number) => Buffer.concat([bytes], sizeBytes)
+const uploadsIn = async (folder: string) => (await readdir(join(service.dataDir, folder)).catch(() => [])).length
+const storedObjects = async () =>
+  (
+    await readdir(join(service.dataDir, 'files', 'objects'), { recursive: true, withFileTypes: true }).catch(() => [])
+  ).filter((entry) => entry.isFile()).length
+
+describe('the main uploader', () => {
+  it.each([
+    ['UPLOAD-01', 'jpeg', 'photo.jpeg'],
+    ['UPLOAD-02', 'jpeg', 'photo.jpg'],
+    ['UPLOAD-03', 'png', 'photo.png'],
+    ['UPLOAD-04', 'webp', 'photo.webp'],
+    ['UPLOAD-07', 'tiff', 'photo.tiff'],
+    ['UPLOAD-08', 'tiff', 'photo.tif'],
+  ] as const)('[%s] accepts %s under the name %s', async (_row, format, name) => {
+    const { status, body } = await send(await noise(300, 220).toFormat(format).toBuffer(), { name, type: '' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ originalFilename: name, mimeType: `image/${format}`, width: 300, height: 220 })
+  })
+
+  it.skipIf(!existsSync(FORMATS))(
+    `[UPLOAD-05] [UPLOAD-06] accepts a real HEIC file, also named HEIF${existsSync(FORMATS) ? '' : ' (skipped: ../shared/data is absent)'}`,
+    async () => {
+      const bytes = await findHeic()
+      for (const name of ['photo.heic', 'photo.heif']) {
+        const { status, body } = await send(bytes, { name, type: '' })
+        expect(body).toMatchObject({ originalFilename: name })
+        expect(status).toBe(200)
+      }
+    },
+  )
+
+  it.each([
+    ['gif', () => noise(64, 64).gif().toBuffer()],
+    ['avif', () => noise(64, 64).avif().toBuffer()],
+    ['bmp', async () => bmp(64, 64)],
+  ] as const)('[UPLOAD-09] refuses %s whatever its name says, with the list', async (_format, make) => {
+    const { status, text } = await send(padded(await make(), 20_000), { name: 'photo.png', type: 'image/png' })
+    expect(text).toBe('不支持的文件格式。支持格式：JPEG, JPG, PNG, WEBP, HEIC, HEIF, TIFF, TIF')
+    expect(status).toBe(415)
+  })
+
+  it('[UPLOAD-10] [UPLOAD-26] accepts exactly 50 MB and refuses one byte more', async () => {
+    const picture = await noise(256, 256).jpeg().toBuffer()
+    expect((await send(padded(picture, MAIN_MAX_BYTES))).status).toBe(200)
+    const { status, text } = await send(padded(picture, MAIN_MAX_BYTES + 1))
+    expect(text).toBe('文件大小不能超过 50MB')
+    expect(status).toBe(413)
+  })
+
+  it('[VALID-IMG-03] refuses 1023 bytes and accepts 1024', async () => {
+    const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    expect(picture.length).toBeLessThan(MIN_BYTES)
+    expect((await send(padded(picture, MIN_BYTES - 1))).text).toBe('图片文件过小，可能不是有效图片')
+    expect((await send(padded(picture, MIN_BYTES))).status).toBe(200)
+  })
+
+  it('[VALID-IMG-01] says that no picture came', async () => {
+    expect((await send(undefined)).text).toBe('没有提供图片文件')
+  })
+
+  it('demands a signed-in person', async () => {
+    expect(await send(await noise(64, 64).jpeg().toBuffer(), { as: null })).toMatchObject({
+      status: 401,
+      body: { code: 'login-required' },
+    })
+  })
+})
+
+describe('the alternate uploader', () => {
+  it.each([
+    ['gif', () => noise(64, 64).gif().toBuffer()],
+    ['avif', () => noise(64, 64).avif().toBuffer()],
+    ['bmp', async () => bmp(64, 64)],
+  ] as const)('[UPLOAD-12] accepts %s as any image', async (_format, make) => {
+    expect((await send(padded(await make(), 20_000), { purpose: 'alternate' })).status).toBe(200)
+  })
+
+  it('[UPLOAD-13] refuses what is no image', async () => {
+    const { text } = await send(Buffer.from('%PDF-1.7\n'.repeat(400)), { purpose: 'alternate' })
+    expect(text).toBe('请选择图片文件')
+  })
+
+  it('[UPLOAD-14] accepts exactly 10 MB and refuses one byte more', async () => {
+    const picture = await noise(256, 256).jpeg().toBuffer()
+    expect((await send(padded(picture, ALTERNATE_MAX_BYTES), { purpose: 'alternate' })).status).toBe(200)
+    expect((await send(padded(picture, ALTERNATE_MAX_BYTES + 1), { purpose: 'alternate' })).text).toBe(
+      '文件大小不能超过10MB',
+    )
+  })
+})
+
+describe('what is kept', () => {
+  it('[UPLOAD-17] [UPLOAD-18] [UPLOAD-19] [UPLOAD-20] original, thumbnail and record, under the user’s folder', async () => {
+    const bytes = await noise(400, 260).jpeg().toBuffer()
+    const { body } = await send(bytes, { name: '照片 1.jpg', headers: { 'user-agent': 'Test/1' } })
+    const [row] = await service.database.query('select * from user_uploads where id = $1', [body.id])
+    const folder = `uploads/${userId}/${body.id}`
+    expect(row).toMatchObject({
+      user_id: userId,
+      original_filename: '照片 1.jpg',
+      oss_url: `${folder}/original.jpg`,
+      thumbnail_url: `${folder}/original_thumb.jpg`,
+      status: 'uploaded',
+      upload_source: 'web',
+      user_agent: 'Test/1',
+    })
+    expect(await service.storage.stat(`${folder}/original.jpg`)).toEqual({
+      sizeBytes: bytes.length,
+      contentType: 'image/jpeg',
+    })
+    const thumbnail = await fetch(new URL(body.thumbnailAddress, service.origin))
+    const facts = await sharp(Buffer.from(await thumbnail.arrayBuffer())).metadata()
+    expect(facts).toMatchObject({ format: 'jpeg', width: 200, height: 130 })
+    expect(Date.parse(body.filesKeptUntil) - Date.parse(body.createdAt)).toBe(30 * 24 * 3_600_000)
+    expect(await service.clientOf(userId).processing.uploads.get({ id: body.id })).toMatchObject({ id: body.id })
+  })
+
+  it('nothing of a path or of an endless name', async () => {
+    const bytes = await noise(64, 64).jpeg().toBuffer()
+    expect((await send(bytes, { name: '../../etc/passwd.jpg' })).body.originalFilename).toBe('passwd.jpg')
+    expect((await send(bytes, { name: `${'长'.repeat(400)}.jpg` })).body.originalFilename).toHaveLength(255)
+  })
+
+  it('no temporary file, and nothing at all of a refused picture', async () => {
+    const before = await storedObjects()
+    await send(Buffer.from('no picture'.repeat(500)))
+    expect(await uploadsIn('tmp')).toBe(0)
+    expect(await storedObjects()).toBe(before)
+  })
+
+  it('[UPLOAD-25] says OSS上传失败 when storage fails, and leaves no half upload', async () => {
+    const before = await storedObjects()
+    failingPuts = 1
+    const { text } = await send(await noise(64, 64).jpeg().toBuffer())
+    expect(text).toBe('OSS上传失败')
+    expect(await storedObjects()).toBe(before)
+  })
+
+  it('[UPLOAD-21] a failed record save leaves the picture usable, and the record is saved by a later try (P-26)', async () => {
+    failingTransactions = 2
+    const { status, body } = await send(await noise(64, 64).jpeg().toBuffer())
+    expect(status).toBe(200)
+    expect(failingTransactions).toBe(0)
+    expect(await service.clientOf(userId).processing.uploads.get({ id: body.id })).toMatchObject({ id: body.id })
+  })
+
+  it("another user's upload is unknown, with a known and with a guessed id", async () => {
+    const { body } = await send(await noise(64, 64).jpeg().toBuffer())
+    const stranger = service.clientOf(await createTestUser(service.database))
+    for (const id of [body.id, crypto.randomUUID()]) {
+      await expect(stranger.processing.uploads.get({ id })).rejects.toMatchObject({ code: 'upload-missing' })
+    }
+  })
+})
+
+describe('bad input', () => {
+  it('is judged by its bytes: a JPEG named .txt is a photo, HTML named .png is none', async () => {
+    const photo = await noise(64, 64).jpeg().toBuffer()
+    expect((await send(photo, { name: 'notes.txt', type: 'text/plain' })).body.mimeType).toBe('image/jpeg')
+    const page = Buffer.from(`<html><script>alert(1)</script>${' '.repeat(2000)}</html>`)
+    expect((await send(page, { name: 'photo.png', type: 'image/png' })).body.code).toBe('upload-type-main')
+  })
+
+  it('an empty file, a truncated one, and one of random bytes are refused', async () => {
+    expect((await send(Buffer.alloc(0))).body.code).toBe('image-too-small')
+    const photo = await noise(600, 600).png().toBuffer()
+    const truncated = await send(photo.subarray(0, photo.length / 3), { type: 'image/png' })
+    expect(truncated.text).toBe('无法读取图片信息')
+    expect((await send(Buffer.alloc(5000, 'x'))).body.code).toBe('upload-type-main')
+  })
+
+  it('a bomb of 30000 × 30000 and a strip of 1 × 100000 pixels are refused before they are decoded', async () => {
+    for (const [width, height] of [
+      [30_000, 30_000],
+      [1, 100_000],
+    ] as const) {
+      const { body, text } = await send(flatPng(width, height), { type: 'image/png' })
+      expect([body.code, width]).toEqual(['too-many-pixels', width])
+      expect(text).toBe('图片文件过大或过小，请选择合适大小的图片')
+    }
+  })
+
+  it('an SVG with a script is no picture here, whatever it is called', async () => {
+    const svg = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>alert(1)</script>${' '.repeat(2000)}</svg>`,
+    )
+    for (const name of ['drawing.svg', 'photo.png']) {
+      for (const purpose of ['main', 'alternate', 'home']) {
+        const { status, body } = await send(svg, { name, type: 'image/svg+xml', purpose })
+        expect(status).toBe(415)
+        expect(body.code).toMatch(/^upload-type-/)
+      }
+    }
+  })
+
+  it('of an animated picture the first frame is taken', async () => {
+    const frames = await sharp(Buffer.alloc(64 * 128 * 3, 90), {
+      raw: { width: 64, height: 128, channels: 3, pageHeight: 64 },
+    })
+      .webp({ loop: 0, lossless: true })
+      .toBuffer()
+    expect((await send(padded(frames, 3000), { type: 'image/webp' })).body).toMatchObject({ width: 64, height: 64 })
+  })
+
+  it('a body without a purpose before the file, or no multipart at all, is refused', async () => {
+    const form = new FormData()
+    form.set('file', new Blob([Buffer.alloc(3000)]), 'a.jpg')
+    form.set('purpose', 'main')
+    const headers = { authorization: `Bearer ${userId}` }
+    const late = await fetch(`${service.origin}/api/uploads`, { method: 'POST', body: form, headers })
+    expect(await late.json()).toMatchObject({ code: 'invalid-request' })
+    const plain = await fetch(`${service.origin}/api/uploads`, { method: 'POST', body: 'hello', headers })
+    expect(await plain.json()).toMatchObject({ code: 'image-missing' })
+  })
+
+  it('a caller who goes away in the middle leaves nothing behind', async () => {
+    const before = await storedObjects()
+    const port = Number(new URL(service.origin).port)
+    const call = httpRequest({
+      port,
+      method: 'POST',
+      path: '/api/uploads',
+      headers: {
+        authorization: `Bearer ${userId}`,
+        'content-type': 'multipart/form-data; boundary=xx',
+        'content-length': 5_000_000,
+      },
+    })
+    call.on('error', () => {})
+    call.write('--xx\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nmain\r\n')
+    call.write('--xx\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n')
+    call.write(Buffer.alloc(500_000))
+    await eventually(
+      () => uploadsIn('tmp'),
+      (count) => count === 1,
+    )
+    call.destroy()
+    await eventually(
+      () => uploadsIn('tmp'),
+      (count) => count === 0,
+    )
+    expect(await storedObjects()).toBe(before)
+  })
+})
+
+describe.skipIf(!existsSync(HOSTILE))(
+  `the hostile files of ../shared/data${existsSync(HOSTILE) ? '' : ' (skipped: the folder is absent)'}`,
+  () => {
+    it('are each kept whole or refused with a text, and none of them breaks the service', async () => {
+      const names = await readdir(HOSTILE)
+      const counts = { kept: 0, refused: 0 }
+      for (const name of names) {
+        const { status, body, text } = await send(await hostile(name), { name, type: '', purpose: 'alternate' })
+        expect([name, status < 500]).toEqual([name, true])
+        if (status === 200) counts.kept += 1
+        else counts.refused += 1
+        if (status === 200) expect(body.width * body.height).toBeGreaterThan(0)
+        else expect([name, /[\u4e00-\u9fff]/.test(text)]).toEqual([name, true])
+      }
+      console.log(`hostile files: ${counts.kept} kept, ${counts.refused} refused`)
+      expect(counts.kept + counts.refused).toBe(names.length)
+      expect(await uploadsIn('tmp')).toBe(0)
+    }, 300_000)
+  },
+)
+
+describe('the anonymous trial', () => {
+  const trial = (fingerprint: string, address: string, bytes: Uint8Array) =>
+    send(bytes, {
+      as: null,
+      purpose: 'home',
+      path: '/api/trial-uploads',
+      headers: { 'x-browser-fingerprint': fingerprint, 'x-forwarded-for': address },
+    })
+
+  it('[UPLOAD-19] takes five pictures a day of one fingerprint and of one address, without an upload record (C-36)', async () => {
+    const bytes = await noise(64, 64).jpeg().toBuffer()
+    for (let n = 0; n < 5; n += 1) expect((await trial('browser-a', `198.51.100.${n}`, bytes)).status).toBe(200)
+    const sixth = await trial('browser-a', '198.51.100.9', bytes)
+    expect(sixth).toMatchObject({ status: 429, body: { code: 'trial-quota', data: { limit: 5 } } })
+    for (let n = 0; n < 5; n += 1) expect((await trial(`browser-b${n}`, '203.0.113.7', bytes)).status).toBe(200)
+    expect((await trial('browser-c', '203.0.113.7', bytes)).body.code).toBe('trial-quota')
+    const [rows] = await service.database.query<{ n: number }>(
+      `select count(*)::int as n from user_uploads where oss_url like 'uploads/trial/%'`,
+    )
+    expect(rows!.n).toBe(0)
+    await service.database.query('update user_quotas set day = day - 1')
+    expect((await trial('browser-a', '203.0.113.7', bytes)).status).toBe(200)
+  })
+
+  it('demands a fingerprint', async () => {
+    const { body } = await send(await noise(64, 64).jpeg().toBuffer(), { as: null, path: '/api/trial-uploads' })
+    expect(body.code).toBe('invalid-request')
+  })
+
+  it('is taken over once, after sign-in, by the browser that sent it', async () => {
+    const { body } = await trial('browser-d', '192.0.2.1', await noise(64, 64).jpeg().toBuffer())
+    const other = service.clientOf(await createTestUser(service.database), { 'x-browser-fingerprint': 'browser-x' })
+    await expect(other.processing.uploads.claimTrial({ id: body.id })).rejects.toMatchObject({ code: 'upload-missing' })
+    const mine = service.clientOf(userId, { 'x-browser-fingerprint': 'browser-d' })
+    const claimed = await mine.processing.uploads.claimTrial({ id: body.id })
+    expect(claimed).toMatchObject({ id: body.id, width: 64 })
+    expect(await mine.processing.uploads.claimTrial({ id: body.id })).toMatchObject({ id: body.id })
+    const thief = service.clientOf(await createTestUser(service.database), { 'x-browser-fingerprint': 'browser-d' })
+    await expect(thief.processing.uploads.claimTrial({ id: body.id })).rejects.toMatchObject({ code: 'upload-missing' })
+    expect((await fetch(new URL(claimed.viewAddress, service.origin))).status).toBe(200)
+  })
+})
+
+function bmp(width: number, height: number): Buffer {
+  return encodeBmp({ data: Buffer.alloc(width * height * 4, 200), width, height, bitPP: 24 } as never).data
+}
+
+/** A PNG of one grey, with one bit per pixel: small to send, large to decode. */
+function flatPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc(height * (Math.ceil(width / 8) + 1)))
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const framed = Buffer.alloc(body.length + 8)
+    framed.writeUInt32BE(data.length, 0)
+    body.copy(framed, 4)
+    framed.writeUInt32BE(crc32(body), body.length + 4)
+    return framed
+  }
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const png = Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return padded(png, Math.max(png.length, MIN_BYTES))
+}
+
+/** A HEVC picture of the corpus that is large enough to be a photo. */
+async function findHeic(): Promise<Buffer> {
+  const names = await readdir(FORMATS, { recursive: true })
+  for (const name of names.filter((path) => /\.hei[cf]$/i.test(path) && !/fuzz/i.test(path)).sort()) {
+    const bytes = await readFile(join(FORMATS, name))
+    const facts = await sharp(bytes)
+      .metadata()
+      .catch(() => undefined)
+    if (facts?.compression === 'hevc' && bytes.length >= MIN_BYTES) return bytes
+  }
+  throw new Error('no HEIC file in the corpus')
+}

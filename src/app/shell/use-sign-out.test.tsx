@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+// Signing out while a guarded page is open and the landing page's code is still on its way.
+import { MantineProvider } from '@mantine/core'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { createMemoryRouter, Navigate, Outlet, RouterProvider, useOutletContext } from 'react-router'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { prepareDom } from '#platform/web/testing/render-page.tsx'
+import { SIGNED_IN } from './testing/visitors.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+function Shell() {
+  const [isSignedIn, setSignedIn] = useState(true)
+  const signOut = useSignOut({ ...SIGNED_IN, signOut: async () => setSignedIn(false) }, 'dropdown')
+  return (
+    <>
+      <button type="button" onClick={signOut}>
+        out
+      </button>
+      <p>{isSignedIn ? 'signed in' : 'signed out'}</p>
+      <Outlet context={isSignedIn} />
+    </>
+  )
+}
+const GuardedPage = () => (useOutletContext<boolean>() ? <p>profile</p> : <Navigate to="/auth/login" />)
+const slowLanding = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return { Component: () => <p>landing</p> }
+}
+
+beforeAll(prepareDom)
+afterEach(cleanup)
+
+it('[UDROP-24] ends on the landing page, never on the login page of the guard', async () => {
+  const visited: string[] = []
+  const router = createMemoryRouter(
+    [
+      {
+        element: <Shell />,
+        children: [
+          { path: '/', lazy: slowLanding },
+          { path: '/auth/login', element: <p>login</p> },
+          { path: '/profile/info', Component: GuardedPage },
+        ],
+      },
+    ],
+    { initialEntries: ['/profile/info'] },
+  )
+  router.subscribe(({ location }) => visited.push(location.pathname))
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'out' }))
+  await waitFor(() => expect(screen.getByText('signed out')).toBeDefined())
+  expect(screen.getByText('landing')).toBeDefined()
+  expect(visited).not.toContain('/auth/login')
+})

@@ -102,7 +102,7 @@ describe('a start that cannot succeed ends with code 1 and one clear sentence', 
 })
 
 if (process.env.TEST_DATABASE_URL) {
-  describe('roles on a database server', () => {
+  describe('roles on a database server', { timeout: 180_000 }, () => {
     const name = `test_roles_${process.pid}`
     const url = new URL(process.env.TEST_DATABASE_URL!)
     const administer = async (statement: string) => {
@@ -129,7 +129,7 @@ if (process.env.TEST_DATABASE_URL) {
     })
   })
 } else {
-  describe('the embedded database', () => {
+  describe('the embedded database', { timeout: 180_000 }, () => {
     const env = { DATA_DIR: join(folder, 'embedded') }
 
     it('belongs to one process: a second start says so, the first goes on; SIGTERM frees it', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 // The auth state against a scripted server and a scripted clock (document 1 §4, §8, §9).
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { messageOf } from '#rulebook/errors.ts'
 import type { Profile, Session } from '../contract.ts'
 import type { AuthBackend } from './auth-backend.ts'
 import { INITIAL_AUTH_STATE } from './auth-state.ts'
@@ -368,6 +369,13 @@ describe('derived state', () => {
     await store.initialize()
     store.mergeCredits({ remaining: 3 })
     expect(store.getState().profile?.credits).toEqual({ used: 0, total: 5, remaining: 3 })
+  })
+
+  it('[ERR-ACC-03] says when user and profile cannot be read again', async () => {
+    await store.initialize()
+    backend.getProfile.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(store.refresh()).rejects.toMatchObject({ code: 'user-refresh-failed' })
+    expect(messageOf({ code: 'user-refresh-failed' })).toBe('刷新用户状态失败')
   })
 
   it('merges profile fields, and refuses without a user', async () => {

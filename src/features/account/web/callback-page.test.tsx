@@ -100,6 +100,18 @@ describe('/auth/callback', () => {
   })
 })
 
+describe('/auth/callback after a change of e-mail that cannot be read', () => {
+  it('[CALLBACK-04] [CALLBACK-17] [ERR-ACC-04] says so and goes to login after 3 s', async () => {
+    server.reply({ '/api/rpc/account/session': { status: 500, body: null } })
+    const page = openCallback('?type=email_change')
+    expect(await alertText()).toBe('无法获取更新后的用户信息')
+    await pass(2_800)
+    expect(page.address()).toMatch(/^\/auth\/callback/)
+    await pass(300)
+    expect(page.address()).toBe('/auth/login')
+  })
+})
+
 describe('/auth/forgot-password', () => {
   const open = (query = '') =>
     openPage([{ path: '/auth/forgot-password', element: <ForgotPasswordPage /> }], `/auth/forgot-password${query}`)

@@ -138,17 +138,14 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   }
 }
 
-let userCount = 0
-
 /** A user with a profile and the five free credits. */
 export async function createTestUser(
   database: Database,
   profile: { readonly userType?: string; readonly status?: string; readonly extraCredits?: number } = {},
 ): Promise<string> {
-  userCount += 1
   const [user] = await database.query<{ id: string }>(
     'insert into auth_users (name, email) values ($1, $1) returning id',
-    [`processing-${userCount}@example.com`],
+    [`${crypto.randomUUID()}@example.com`],
   )
   const { userType = 'free', status = 'active', extraCredits = 0 } = profile
   await database.query('insert into user_profiles (id, user_type, status) values ($1, $2, $3)', [

@@ -1,0 +1,124 @@
+// A service process of its own, for tests that kill it: `node test-process.ts '{"dataDir": …, "scenario": …}'`, talking to the
+// test over IPC. It is told to start a job and to stay at one moment of its life, or to finish what an earlier process left.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { call } from '@orpc/server'
+import { pino } from 'pino'
+import { systemClock } from '#platform/server/clock.ts'
+import { openDatabase } from '#platform/server/database/open-database.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { openQueue } from '#platform/server/queue/boss-queue.ts'
+import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
+import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
+import { parseSettings } from '#rulebook/system-settings.ts'
+import type { Job } from '../../contract.ts'
+import { createProcessing } from '../processing.ts'
+import { createScriptedProvider } from '../provider/scripted-provider.ts'
+import { PROCESSING_QUEUES } from '../queue-names.ts'
+import { createTestUser, readMoney, startInput } from './test-service.ts'
+
+export interface ProcessOrder {
+  readonly dataDir: string
+  readonly databaseUrl?: string
+  /** Where to stay: with the job waiting, running, or stored and not captured; or finish the job of an earlier process. */
+  readonly scenario: 'wait' | 'run' | 'store' | 'finish'
+  /** The job of an earlier process; absent means start one. */
+  readonly job?: StartedJob
+}
+export interface StartedJob {
+  readonly userId: string
+  readonly jobId: string
+}
+export type ProcessReport =
+  | { readonly event: 'reached'; readonly job: StartedJob }
+  | {
+      readonly event: 'finished'
+      readonly job: Job
+      readonly attempts: number
+      readonly money: { balance: number; ledger: number }
+      readonly entries: readonly string[]
+      readonly providerCalls: number
+    }
+
+const order = JSON.parse(process.argv[2]!) as ProcessOrder
+const report = (message: ProcessReport) => void process.send!(message)
+
+const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
+mkdirSync(order.dataDir, { recursive: true })
+const database = await openDatabase(order.databaseUrl ? { url: order.databaseUrl } : { folder: order.dataDir })
+const signer = createAddressSigner('a secret of the test that is long enough')
+const storage = await openFolderStorage(join(order.dataDir, 'files'), signer, systemClock)
+const queue = await openQueue(database, PROCESSING_QUEUES, log)
+const provider = createScriptedProvider()
+if (order.scenario === 'run') provider.next({ hangs: true })
+
+let started = order.job
+const processing = await createProcessing({
+  database,
+  storage,
+  queue,
+  provider,
+  engine: { inspect: () => Promise.reject(new Error('not needed')) },
+  readSystemSettings: async () => parseSettings({}),
+  settings: {
+    dataDir: order.dataDir,
+    timeZone: 'Asia/Shanghai',
+    engineParallelJobs: 1,
+    stopGraceMs: 1000,
+    publicOrigin: 'http://localhost',
+  },
+  log,
+  clock: systemClock,
+  timing: { heartbeatMs: 200, staleMs: 1500, recoverMs: 300 },
+  onResultStored: async (jobId) => {
+    if (order.scenario !== 'store') return
+    report({ event: 'reached', job: { userId: started!.userId, jobId } })
+    await new Promise(() => {})
+  },
+})
+
+const context = (userId: string): RequestContext => ({
+  userId,
+  requestId: 'test',
+  clientAddress: '127.0.0.1',
+  userAgent: null,
+  headers: new Headers(),
+  signal: new AbortController().signal,
+})
+const jobOf = ({ userId, jobId }: StartedJob): Promise<Job> =>
+  call(processing.router.jobs.get, { id: jobId }, { context: context(userId) })
+
+if (!started) {
+  const userId = await createTestUser(database)
+  const input = await startInput({ database, storage }, userId)
+  const job = await call(processing.router.jobs.start, input, { context: context(userId) })
+  started = { userId, jobId: job.id }
+}
+if (order.scenario === 'wait') report({ event: 'reached', job: started })
+else await processing.startWorker()
+if (order.scenario === 'run') {
+  while (provider.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  report({ event: 'reached', job: started })
+}
+if (order.scenario === 'finish') {
+  let job = await jobOf(started)
+  while (job.status === 'pending' || job.status === 'processing') {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    job = await jobOf(started)
+  }
+  const [row] = await database.query<{ attempts: number }>('select attempts from processing_history where id = $1', [
+    started.jobId,
+  ])
+  const entries = await database.query<{ kind: string }>(
+    'select kind from usage_logs where job_id = $1 order by kind',
+    [started.jobId],
+  )
+  report({
+    event: 'finished',
+    job,
+    attempts: row!.attempts,
+    money: await readMoney(database, started.userId),
+    entries: entries.map(({ kind }) => kind),
+    providerCalls: provider.requests.length,
+  })
+}

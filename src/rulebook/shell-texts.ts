@@ -44,3 +44,15 @@ export const STATE_TEXTS = {
   /** Basic mode (U-50): what still works and what does not. */
   basicMode: '账户服务暂时无法连接：登录、处理与历史记录暂不可用，其余页面可正常浏览。',
 } as const
+
+/** The developer's info panel: development builds only (document 1 §2; P-25, U-47). */
+export const DEVELOPER_TEXTS = {
+  title: '开发者信息',
+  health: '服务健康',
+  healthy: '正常',
+  unreachable: '无法连接',
+  aiServices: 'AI 服务数量',
+  configurationErrors: '配置错误',
+  none: '无',
+  route: '路由',
+} as const

@@ -115,6 +115,31 @@ it('a service that does not answer leaves the page as it is (U-50)', async () =>
   expect(await screen.findByRole('heading', { name: 'page' })).toBeDefined()
 })
 
+describe('developer info panel', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('[NAV-06] a development build shows health, number of AI services, configuration errors and route', async () => {
+    vi.stubGlobal('fetch', async (input: RequestInfo) =>
+      String(input) === '/readyz'
+        ? Response.json({ status: 'unready', parts: { database: true, storage: false } })
+        : Response.json({ json: { provider: 'local', unsupportedParams: {} } }),
+    )
+    open('/ai/denoise/normal')
+    const panel = (await screen.findByText('开发者信息')).closest('details')!
+    await waitFor(() => expect(panel.textContent).toContain('AI 服务数量1'))
+    expect(panel.textContent).toContain('服务健康unready')
+    expect(panel.textContent).toContain('配置错误storage')
+    expect(panel.textContent).toContain('/ai/denoise/normal · processing-page · login')
+  })
+
+  it('[NAV-07] a production build does not', async () => {
+    vi.stubEnv('DEV', false)
+    open('/ai')
+    await waitFor(() => expect(answer).toHaveBeenCalled())
+    expect(screen.queryByText('开发者信息')).toBeNull()
+  })
+})
+
 it('says when the network is gone, and stops saying it when it is back', async () => {
   open('/')
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -1,7 +1,7 @@
 // What stands around every page: skip link, navigation, announcement, the one <main>, footer (document 1 §2).
 // Pages themselves never render <main>.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { siteQueries } from '#features/site/web/site-client.ts'
 import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
@@ -18,6 +18,9 @@ import { useVisitor } from './visitor.ts'
 /** An operator's switch reaches open pages within this time. */
 const SITE_STATUS_EVERY_MS = 60_000
 const OPEN_IN_MAINTENANCE = /^\/(login|auth\/|admin)/
+
+/** Development builds only (U-47): without this condition the chunk would stand in every build. */
+const DeveloperPanel = import.meta.env.DEV ? lazy(() => import('./developer-panel.tsx')) : undefined
 
 export function PageShell({ children }: { readonly children: ReactNode }) {
   const site = useQuery(siteQueries.status.queryOptions({ refetchInterval: SITE_STATUS_EVERY_MS }))
@@ -38,6 +41,11 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
       <Footer />
       <OfflineNotice />
       <RouteAnnouncer />
+      {import.meta.env.DEV && DeveloperPanel && (
+        <Suspense>
+          <DeveloperPanel />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -32,6 +32,9 @@ const PASSED_ENVIRONMENT = [
   'NODE_COMPILE_CACHE',
 ] as const
 
+/** Fewer memory pools of the C library: freed tiles of one thread serve the next. */
+const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+
 /** Resolves with the child's result; rejects with an EngineError. The process is gone when the promise settles. */
 export async function runChild<Result>(run: ChildRun): Promise<Result> {
   if (run.signal?.aborted) throw new EngineError('cancelled')
@@ -75,9 +78,9 @@ function startChild(): ChildProcess {
   )
   const child = fork(ENTRY, {
     execPath: process.execPath,
-    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
+    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--expose-gc'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env,
+    env: { ...env, ...MEMORY_ENVIRONMENT },
   })
   try {
     if (child.pid) os.setPriority(child.pid, NICENESS)

@@ -14,6 +14,7 @@ import { writeCopies } from '../picture/small-copies.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan, PlanInput } from '../plan/plan.ts'
 import { resampleAlpha } from '../resample/resample-alpha.ts'
+import { freeMemory } from '../tiles/free-memory.ts'
 import { runPass } from '../tiles/run-pass.ts'
 import { sizeAfter } from '../tiles/run-tile.ts'
 import { createTileRunner } from '../tiles/tile-runner.ts'
@@ -44,6 +45,7 @@ export async function processPicture(request: ProcessRequest, options: ProcessOp
   const parts = workParts(plan, picture)
   const meter = createProgressMeter(parts, options.onProgress)
   meter.report(FIRST_PASS_PART - 1, 1)
+  freeMemory()
 
   const enlarged = await runPasses({ plan, input, meter, options }, colour)
   meter.report(parts.length - 1, 0)
@@ -92,6 +94,7 @@ async function runPasses({ plan, input, meter, options }: PassContext, source: R
         meter.report(FIRST_PASS_PART + passIndex, part)
       }
       raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, onDone })
+      freeMemory()
     }
   } finally {
     await runner.close()

@@ -1,9 +1,9 @@
 // The last step: colours by Lanczos plus what the earlier steps changed in luma, and for faithful models a last
 // back-projection of every channel.
 import type { Planes } from '../operation.ts'
-import { cutPlane } from '../resample/float-plane.ts'
 import { resamplePlane } from '../resample/resample-plane.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
+import { cutPlane } from '../resample/stored-plane.ts'
 import { type Size, tapsFor } from '../resample/taps.ts'
 import { cutTile } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'

@@ -1,6 +1,6 @@
 // Makes edges narrower by moving samples away from the middle of the edge, along the slope of the blurred edge strength.
 // Moving never invents brightness: every value is one that stands nearby.
-import { cutPlane, type FloatPlane } from '../resample/float-plane.ts'
+import { cutPlane, type StoredPlane } from '../resample/stored-plane.ts'
 import { grow, type Rect } from '../tiles/tile-grid.ts'
 import { blurTile, gaussianTaps } from './blur-tile.ts'
 import { sampleBicubic } from './sample-bicubic.ts'
@@ -11,7 +11,7 @@ const MAX_MOVE = 0.4
 /** Edge strength (0–1 per pixel) below which nothing moves much: grain and flat areas stay. */
 const FLOOR = 4 / 255
 
-export function narrowEdges(plane: FloatPlane, core: Rect, factor: number, amount: number): Float32Array {
+export function narrowEdges(plane: StoredPlane, core: Rect, factor: number, amount: number): Float32Array {
   const taps = gaussianTaps(WINDOW * factor)
   const farthest = MAX_MOVE * factor
   const margin = Math.max(taps.radius + 2, Math.ceil(farthest) + 3)

@@ -1,10 +1,11 @@
 // Back-projection: the part of the source that shrinking the enlarged plane does not give back is enlarged and added.
-import { cutPlane, type FloatPlane, resampleRect } from '../resample/float-plane.ts'
+
 import { resamplePlane } from '../resample/resample-plane.ts'
+import { cutPlane, resampleRect, type StoredPlane } from '../resample/stored-plane.ts'
 import { tapsFor } from '../resample/taps.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 
-export function projectBack(enlarged: FloatPlane, source: FloatPlane, core: Rect, fidelity: number): Float32Array {
+export function projectBack(enlarged: StoredPlane, source: StoredPlane, core: Rect, fidelity: number): Float32Array {
   const { piece, columns, rows } = tapsFor(source, enlarged, core, 'lanczos3')
   const missing = cutPlane(source, piece)
   const shrunk = resampleRect(enlarged, source, piece, 'bicubic')

@@ -1,6 +1,6 @@
 // One tile of one step of the enlarger.
 import type { Raster } from '../picture/raster.ts'
-import { pastePlane, resampleRect } from '../resample/float-plane.ts'
+import { pastePlane, resampleRect } from '../resample/stored-plane.ts'
 import { pasteTile } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import type { EnlargeSettings } from './enlarge-settings.ts'

@@ -1,5 +1,5 @@
 // Averages each pixel with its two neighbours along the edge it lies on, as far as the structure tensor knows a direction.
-import { cutPlane, type FloatPlane } from '../resample/float-plane.ts'
+import { cutPlane, type StoredPlane } from '../resample/stored-plane.ts'
 import { grow, type Rect } from '../tiles/tile-grid.ts'
 import { blurTile, gaussianTaps } from './blur-tile.ts'
 import { sampleBicubic } from './sample-bicubic.ts'
@@ -8,7 +8,7 @@ import { sampleBicubic } from './sample-bicubic.ts'
 const FLOOR = 8 / 255 ** 2
 
 /** `windowPx`, in pixels of the plane: σ of the structure tensor's window and distance of the two neighbours. */
-export function smoothAlongEdges(plane: FloatPlane, core: Rect, windowPx: number, strength: number): Float32Array {
+export function smoothAlongEdges(plane: StoredPlane, core: Rect, windowPx: number, strength: number): Float32Array {
   const taps = gaussianTaps(windowPx)
   const reach = windowPx
   const margin = Math.max(taps.radius + 1, Math.ceil(reach) + 3)

@@ -73,7 +73,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     blur: 0.5,
     flatsBefore: 6,
     flatsAfter: 3,
-    enlarge: { ...SMOOTH, narrowing: 0.55 },
+    enlarge: { ...SMOOTH, narrowing: 0.55, fidelity: 0.9 },
     finish: () => PLAIN,
   },
   // Half of every estimate, all channels projected back: shrinking the result gives the source.

@@ -77,11 +77,13 @@ describe('the eight enlarging models', () => {
 
   it('CGI evens out flat areas and keeps edges', () => {
     const noisy = addNoise(source, 2)
-    const cgi = run('enhance/standard/cgi', { output_height: 144 }, {}, noisy)
-    const plain = run('enhance/standard/high-fidelity-v2', { output_height: 144 }, {}, noisy)
+    const noiseLeft = (key: string) =>
+      meanDifference(run(key, { output_height: 144 }, {}, noisy), run(key, { output_height: 144 }))
+    expect(noiseLeft('enhance/standard/cgi')).toBeLessThan(0.7 * noiseLeft('enhance/standard/high-fidelity-v2'))
     const clean = run('enhance/standard/high-fidelity-v2', { output_height: 144 })
-    expect(meanDifference(cgi, clean)).toBeLessThan(meanDifference(plain, clean))
-    expect(gradientEnergy(cgi)).toBeGreaterThan(0.9 * gradientEnergy(clean))
+    expect(gradientEnergy(run('enhance/standard/cgi', { output_height: 144 }))).toBeGreaterThan(
+      0.65 * gradientEnergy(clean),
+    )
   })
 })
 

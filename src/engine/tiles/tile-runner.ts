@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import { makePlan } from '../plan/make-plan.ts'
 import type { PlanInput } from '../plan/plan.ts'
+import { freeMemory } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
 
 export interface TileRunner {
@@ -23,6 +24,7 @@ function inlineRunner(input: PlanInput): TileRunner {
     async run(tasks, onTile) {
       for (const [i, task] of tasks.entries()) {
         runTile(passes[task.passIndex]!, task)
+        freeMemory()
         onTile(i + 1)
         // Lets the parent's disconnect and our own messages through between tiles.
         await new Promise((resolve) => setImmediate(resolve))

@@ -1,0 +1,110 @@
+// `node bench/engine-cost.ts`: what every model costs through the real child process: wall seconds, CPU seconds and peak memory
+// at 2 and 12 megapixels, and for a result of 25 megapixels. The picture is made here (edges, texture, noise of 3 levels), so
+// the figures need no data. `quick` measures 2 megapixels only; a further word only the models whose key contains it. Exits 1 above the memory bound.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createLocalEngine } from '#engine/local-engine.ts'
+import { sharpOf } from '#engine/testing/encode-sample.ts'
+import { addNoise, syntheticRaster } from '#engine/testing/synthetic-picture.ts'
+import { MODELS } from '#rulebook/tools/catalogue.ts'
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+
+/** Engine study §3.6: a result of 25 megapixels within this. */
+const MEMORY_BOUND_MB = 700
+const WATCH_MS = 25
+const TICKS_PER_SECOND = 100
+
+const folder = mkdtempSync(path.join(tmpdir(), 'engine-cost-'))
+const engine = createLocalEngine()
+
+interface Usage {
+  peakMb: number
+  cpuSeconds: number
+}
+
+/** Reads /proc of our one child while it runs. */
+function watchChild(): () => Usage {
+  const usage = { peakMb: 0, cpuSeconds: 0 }
+  const timer = setInterval(() => {
+    try {
+      const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+      const pid = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('engine-child'))
+      if (!pid) return
+      const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+      usage.peakMb = Math.max(usage.peakMb, Number(peak?.[1] ?? 0) / 1024)
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      usage.cpuSeconds = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+    } catch {
+      // The child ended between two reads.
+    }
+  }, WATCH_MS)
+  return () => {
+    clearInterval(timer)
+    return usage
+  }
+}
+
+async function source(width: number, height: number): Promise<string> {
+  const file = path.join(folder, `${width}x${height}.jpg`)
+  writeFileSync(
+    file,
+    await sharpOf(addNoise(syntheticRaster(width, height), 3))
+      .jpeg({ quality: 92 })
+      .toBuffer(),
+  )
+  return file
+}
+
+async function measure(label: string, sourcePath: string, modelKey: string, params: ParameterValues): Promise<Usage> {
+  const stop = watchChild()
+  const startedAt = performance.now()
+  const outcome = await engine.process({
+    sourcePath,
+    resultPath: path.join(folder, 'result.png'),
+    thumbnailPath: path.join(folder, 'thumb.jpg'),
+    thumbnailSidePx: 200,
+    thumbnailQuality: 0.8,
+    viewPath: path.join(folder, 'view'),
+    viewMaxSidePx: 2048,
+    modelKey,
+    params,
+  })
+  const wallSeconds = (performance.now() - startedAt) / 1000
+  const usage = stop()
+  const megapixels = (outcome.width * outcome.height) / 1e6
+  const figures = [
+    label.padEnd(44),
+    `${megapixels.toFixed(1).padStart(5)} MP`,
+    `${wallSeconds.toFixed(1).padStart(6)} s`,
+    `${usage.cpuSeconds.toFixed(1).padStart(6)} cpu s`,
+    `${(usage.cpuSeconds / megapixels).toFixed(2).padStart(6)} cpu s/MP`,
+    `${usage.peakMb.toFixed(0).padStart(5)} MB`,
+  ]
+  console.log(figures.join('  '))
+  return usage
+}
+
+try {
+  console.log(`${'model'.padEnd(44)}  result     wall      cpu      cpu per MP    peak`)
+  const [, , extent, wanted = ''] = process.argv
+  const models = MODELS.filter(({ key }) => key.includes(wanted))
+  const sizes =
+    extent === 'quick'
+      ? [[1632, 1224]]
+      : [
+          [1632, 1224],
+          [4000, 3000],
+        ]
+  for (const [width, height] of sizes as [number, number][]) {
+    const file = await source(width, height)
+    for (const { key } of models) await measure(`${key} of ${((width * height) / 1e6).toFixed(0)} MP`, file, key, {})
+  }
+  const large = await source(2880, 2170)
+  const { peakMb } = await measure('standard-v2 of 6 MP, 4096 rows', large, 'enhance/standard/standard-v2', {
+    output_height: 4096,
+  })
+  process.exitCode = peakMb > MEMORY_BOUND_MB ? 1 : 0
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,141 @@
+// The credit ledger on the real database: the proof token, settling once, and the sum that equals the balance whatever happens.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#platform/server/database/database.ts'
+import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { captureHold } from './capture-hold.ts'
+import { createCredits } from './credits.ts'
+import { grantSignUpCredits } from './grant-sign-up-credits.ts'
+import { CreditHold, holdCredits, reopenHold } from './hold-credits.ts'
+import { readBalance } from './read-balance.ts'
+import { releaseHold } from './release-hold.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+async function createUser(): Promise<string> {
+  const [user] = await database.query<{ id: string }>(
+    'insert into auth_users (name, email) values ($1, $1) returning id',
+    [`${crypto.randomUUID()}@example.com`],
+  )
+  await database.query('insert into user_profiles (id) values ($1)', [user!.id])
+  return user!.id
+}
+async function createFreeUser(): Promise<string> {
+  const userId = await createUser()
+  await grantSignUpCredits(database.orm, userId)
+  return userId
+}
+const hold = (userId: string, jobId: string, credits: number) =>
+  database.orm.transaction((tx) => holdCredits(tx, { userId, jobId, credits }))
+const capture = (jobId: string) => database.orm.transaction((tx) => captureHold(tx, jobId))
+const release = (jobId: string) => database.orm.transaction((tx) => releaseHold(tx, jobId))
+const ledgerOf = async (userId: string) =>
+  (
+    await database.query<{ sum: number; total: number }>(
+      'select coalesce(sum(amount), 0)::int as sum, coalesce(sum(total_amount), 0)::int as total from usage_logs where user_id = $1',
+      [userId],
+    )
+  )[0]!
+
+describe('the free credits', () => {
+  it('are five, once, also for many calls at the same time (C-01)', async () => {
+    const userId = await createUser()
+    const grants = await Promise.all(Array.from({ length: 8 }, () => grantSignUpCredits(database.orm, userId)))
+    expect(grants.filter(Boolean)).toHaveLength(1)
+    await createCredits({ database }).grantSignUpCredits(userId)
+    expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 0, remaining: 5 })
+  })
+})
+
+describe('a hold', () => {
+  it('takes the credits at once, and its capture changes the balance no more (U-13)', async () => {
+    const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
+    const proof = await hold(userId, jobId, 3)
+    expect(CreditHold.isHold(proof)).toBe(true)
+    expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 3, remaining: 2 })
+    expect(await capture(jobId)).toBe(3)
+    expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 3, remaining: 2 })
+  })
+
+  it('comes back with its release, once, and is settled once: capture and release exclude each other', async () => {
+    const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
+    await hold(userId, jobId, 4)
+    expect(await release(jobId)).toBe(4)
+    expect(await release(jobId)).toBeUndefined()
+    expect(await capture(jobId)).toBeUndefined()
+    expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 0, remaining: 5 })
+  })
+
+  it('is released or captured by exactly one of many callers at once', async () => {
+    const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
+    await hold(userId, jobId, 2)
+    const outcomes = await Promise.all([release(jobId), capture(jobId), release(jobId), capture(jobId)])
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([2])
+  })
+
+  it('cannot be forged: what looks like one is none', () => {
+    const copy = Object.assign(Object.create(CreditHold.prototype), { userId: 'a', jobId: 'b', credits: 0 })
+    expect(CreditHold.isHold(copy)).toBe(false)
+    expect(CreditHold.isHold({ userId: 'a', jobId: 'b', credits: 0 })).toBe(false)
+  })
+
+  it('is refused by the database when the balance does not reach, and leaves nothing', async () => {
+    const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
+    await expect(hold(userId, jobId, 6)).rejects.toThrow()
+    expect(await reopenHold(database.orm, jobId)).toBeUndefined()
+    expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 0, remaining: 5 })
+  })
+
+  it('of nothing, for unlimited tiers, is a hold like any other (C-05)', async () => {
+    const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
+    await hold(userId, jobId, 0)
+    expect(await reopenHold(database.orm, jobId)).toMatchObject({ userId, jobId, credits: 0 })
+    expect(await capture(jobId)).toBe(0)
+  })
+
+  it('is found again by another worker while it is open, and not after', async () => {
+    const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
+    await hold(userId, jobId, 2)
+    expect(await reopenHold(database.orm, jobId)).toMatchObject({ userId, jobId, credits: 2 })
+    await capture(jobId)
+    expect(await reopenHold(database.orm, jobId)).toBeUndefined()
+    expect(await reopenHold(database.orm, crypto.randomUUID())).toBeUndefined()
+  })
+})
+
+describe('after any sequence of holds, captures and releases', () => {
+  it.each([1, 2, 3])('(seed %i) the balance is the sum of the ledger and never negative', async (seed) => {
+    const random = numbersFrom(seed)
+    const users = [await createFreeUser(), await createFreeUser()]
+    const jobs: string[] = []
+    for (let step = 0; step < 120; step += 1) {
+      const userId = users[random(users.length)]!
+      const action = random(3)
+      if (action === 0 || jobs.length === 0) {
+        const jobId = crypto.randomUUID()
+        await hold(userId, jobId, random(4)).then(
+          () => jobs.push(jobId),
+          () => undefined,
+        )
+      } else if (action === 1) await capture(jobs[random(jobs.length)]!)
+      else await release(jobs[random(jobs.length)]!)
+      const balance = (await readBalance(database.orm, userId))!
+      expect(await ledgerOf(userId)).toEqual({ sum: balance.remaining, total: balance.total })
+      expect(balance.remaining).toBeGreaterThanOrEqual(0)
+    }
+  })
+})
+
+/** The same numbers for the same seed (mulberry32). */
+function numbersFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

@@ -1,0 +1,112 @@
+// What the nightly and hourly rounds remove, and what they must not touch (C-14, C-36, C-54, U-56).
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createTestUpload,
+  createTestUser,
+  openTestService,
+  readMoney,
+  startInput,
+  type TestService,
+  watchToEnd,
+} from '../testing/test-service.ts'
+import { removeExpiredFiles, removeExpiredTrials } from './retention.job.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService()
+})
+afterAll(() => service.close())
+const parts = () => ({ ...service, log: pino({ level: 'silent' }) })
+const age = (table: string, id: string, interval: string) =>
+  service.database.query(`update ${table} set created_at = now() - interval '${interval}' where id = $1`, [id])
+const uploadKey = (userId: string, id: string) => `uploads/${userId}/${id}/original.png`
+const isStored = async (key: string) => (await service.storage.stat(key)) !== undefined
+const runOn = async (userId: string, uploadId: string) => {
+  const input = await startInput(service, userId, { source: { uploadId } })
+  const { id } = await service.clientOf(userId).processing.jobs.start(input)
+  await watchToEnd(service, userId, id)
+  return id
+}
+
+describe('the nightly round', () => {
+  it('removes files after 30 days and keeps the rows, the ledger and younger files', async () => {
+    const userId = await createTestUser(service.database)
+    const [old, young] = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
+    const jobId = await runOn(userId, old)
+    await age('user_uploads', old, '31 days')
+    await age('user_uploads', young, '29 days')
+    await age('processing_history', jobId, '31 days')
+    await removeExpiredFiles(parts())
+    expect(await isStored(uploadKey(userId, old))).toBe(false)
+    expect(await isStored(`results/${userId}/${jobId}/result.png`)).toBe(false)
+    expect(await isStored(uploadKey(userId, young))).toBe(true)
+    const job = await service.clientOf(userId).processing.jobs.get({ id: jobId })
+    expect(job).toMatchObject({ status: 'completed', filesRemoved: true, result: null, creditsConsumed: 2 })
+    expect(await service.clientOf(userId).processing.uploads.get({ id: old })).toMatchObject({ filesRemoved: true })
+    const input = await startInput(service, userId, { source: { uploadId: old } })
+    await expect(service.clientOf(userId).processing.jobs.start(input)).rejects.toMatchObject({
+      code: 'upload-expired',
+    })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+  })
+
+  it('removes the files of removed uploads the next night, but not while a job reads them', async () => {
+    const userId = await createTestUser(service.database)
+    const [removed, busy] = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
+    service.provider.next({ hangs: true })
+    const input = await startInput(service, userId, { source: { uploadId: busy } })
+    const { id } = await service.clientOf(userId).processing.jobs.start(input)
+    await service.database.query(`update user_uploads set status = 'deleted' where user_id = $1`, [userId])
+    await removeExpiredFiles(parts())
+    expect(await isStored(uploadKey(userId, removed))).toBe(false)
+    expect(await isStored(uploadKey(userId, busy))).toBe(true)
+    await service.clientOf(userId).processing.jobs.cancel({ id })
+    await removeExpiredFiles(parts())
+    expect(await isStored(uploadKey(userId, busy))).toBe(false)
+    service.provider.next({})
+  })
+
+  it('removes records after two years, never the ledger', async () => {
+    const userId = await createTestUser(service.database)
+    const uploadId = await createTestUpload(service, userId)
+    const jobId = await runOn(userId, uploadId)
+    await age('user_uploads', uploadId, '2 years 1 day')
+    await age('processing_history', jobId, '2 years 1 day')
+    await removeExpiredFiles(parts())
+    expect(await service.database.query('select id from processing_history where id = $1', [jobId])).toEqual([])
+    expect(await service.database.query('select id from user_uploads where id = $1', [uploadId])).toEqual([])
+    expect(await service.database.query('select kind from usage_logs where job_id = $1', [jobId])).toHaveLength(2)
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+  })
+})
+
+describe('the hourly round', () => {
+  it('removes anonymous pictures after a day, but not the files of one that was taken over', async () => {
+    const userId = await createTestUser(service.database)
+    const path = join(tmpdir(), `huanying-trial-${crypto.randomUUID()}`)
+    await writeFile(path, 'picture')
+    const trial = async (claimedBy: string | null, interval: string) => {
+      const id = crypto.randomUUID()
+      const keys = ['original', 'thumb', 'view'].map((name) => `uploads/trial/${id}/${name}`)
+      for (const key of keys) await service.storage.putFile(key, path, 'image/png')
+      await service.database.query(
+        `insert into trial_uploads (id, fingerprint_hash, original_filename, file_size, mime_type, width, height, oss_url,
+           thumbnail_url, view_key, view_mime_type, claimed_by, created_at)
+         values ($1, 'f', 'a.png', 1, 'image/png', 1, 1, $2, $3, $4, 'image/png', $5, now() - interval '${interval}')`,
+        [id, ...keys, claimedBy],
+      )
+      return keys[0]!
+    }
+    const old = await trial(null, '25 hours')
+    const young = await trial(null, '23 hours')
+    const claimed = await trial(userId, '25 hours')
+    await removeExpiredTrials(parts())
+    expect([await isStored(old), await isStored(young), await isStored(claimed)]).toEqual([false, true, true])
+    const [left] = await service.database.query<{ n: number }>('select count(*)::int as n from trial_uploads')
+    expect(left!.n).toBe(1)
+  })
+})

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Notice, type NoticeChannel, type NoticeType, noticeDurationMs } from '#rulebook/notices.ts'
+import { CLOSE_NOTICE, type Notice, type NoticeChannel, type NoticeType, noticeDurationMs } from '#rulebook/notices.ts'
 
 const LOOKS: Readonly<Record<NoticeType, { color: string; icon: ReactNode }>> = {
   success: { color: 'jade', icon: <IconCheck size={18} aria-hidden /> },
@@ -22,6 +22,7 @@ export function notify(notice: NoticeParts, channel: NoticeChannel = 'notificati
     message: <NoticeBody notice={notice} close={() => closeNotice(id)} />,
     autoClose: noticeDurationMs(notice, channel) ?? false,
     role: notice.type === 'error' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': CLOSE_NOTICE },
   })
   return id
 }

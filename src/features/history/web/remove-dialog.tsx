@@ -12,7 +12,13 @@ interface RemoveDialogProps {
 }
 
 export const RemoveDialog = ({ count, isRemoving, onConfirm, onClose }: RemoveDialogProps) => (
-  <Modal opened={count > 0} onClose={onClose} title={HISTORY_PAGE_TEXTS.removeTitle} centered>
+  <Modal
+    opened={count > 0}
+    onClose={onClose}
+    title={HISTORY_PAGE_TEXTS.removeTitle}
+    centered
+    closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.keep }}
+  >
     <Text>{fillText(HISTORY_PAGE_TEXTS.removeBody, { n: count })}</Text>
     <Group justify="flex-end" mt="lg" gap="xs">
       <Button variant="default" data-autofocus onClick={onClose}>

@@ -24,6 +24,7 @@ interface PictureAreaProps {
   readonly held: HeldPictureView
   readonly control: RunControl
   readonly isOver: boolean
+  readonly isReselected: boolean
   readonly onReselect: () => void
   readonly onUseResult: () => void
 }
@@ -35,7 +36,7 @@ export function PictureArea(props: PictureAreaProps) {
     return (
       <div className={classes.picture}>
         {control.run.phase === 'failed' && <RunProblem run={control.run} />}
-        <Uploader uploader={uploader} control={uploadControl} isOver={isOver} />
+        <Uploader uploader={uploader} control={uploadControl} isOver={isOver} takesFocus={props.isReselected} />
       </div>
     )
   return (

@@ -96,6 +96,7 @@ export function ToolWorkspace({ model }: { readonly model: ModelConfig }) {
         held={held}
         control={control}
         isOver={isOver && !busy}
+        isReselected={selected > 0}
         onReselect={reselect}
         onUseResult={useResult}
       />

@@ -78,7 +78,8 @@ function useWheelZoom(pane: RefObject<HTMLElement | null>, current: RefObject<Pa
     const element = pane.current
     if (!element) return
     const onWheel = (event: WheelEvent) => {
-      const hasFocus = element.contains(document.activeElement) || document.fullscreenElement?.contains(element)
+      const stage = element.parentElement ?? element // takes the focus when a pane is pressed
+      const hasFocus = stage.contains(document.activeElement) || document.fullscreenElement?.contains(element)
       if (!event.ctrlKey && !hasFocus) return
       event.preventDefault()
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 32 : event.deltaY

@@ -63,7 +63,7 @@ export function ParameterPanel(props: ParameterPanelProps) {
 }
 
 const AutoNote = ({ text }: { readonly text: string }) => (
-  <Alert color="jade" variant="light" icon={<IconWand size={18} aria-hidden />} className={classes.auto}>
+  <Alert role="note" color="jade" variant="light" icon={<IconWand size={18} aria-hidden />} className={classes.auto}>
     {text}
   </Alert>
 )

@@ -17,6 +17,8 @@ interface UploaderProps {
   readonly control: UploadControl
   /** Files are being dragged over the window. */
   readonly isOver: boolean
+  /** The button that led here is gone: the focus goes on with the choice of a file. */
+  readonly takesFocus: boolean
 }
 
 const ACCEPT: Readonly<Record<ToolUploader, string>> = {
@@ -28,10 +30,14 @@ const HINTS: Readonly<Record<ToolUploader, string>> = {
   alternate: UPLOAD_TEXTS.modelPageHint,
 }
 
-export function Uploader({ uploader, control, isOver }: UploaderProps) {
+export function Uploader({ uploader, control, isOver, takesFocus }: UploaderProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const { upload } = control
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   if (upload.phase === 'uploading' && upload.file) return <Sending control={control} file={upload.file} />
   return (
     <div className={classes.area} data-over={isOver || undefined}>
@@ -52,7 +58,7 @@ export function Uploader({ uploader, control, isOver }: UploaderProps) {
           {UPLOADER_TEXTS.touch}
         </Text>
         <Group gap="sm" justify="center" className={classes.buttons}>
-          <Button size="md" onClick={() => chooser.current?.click()}>
+          <Button ref={button} size="md" onClick={() => chooser.current?.click()}>
             {UPLOADER_TEXTS.choose}
           </Button>
           <Button

@@ -56,7 +56,7 @@ function NotEnough({ price, session }: PriceNoteProps) {
   const data = { needed: price.credits, remaining: creditsRemaining }
   return (
     <Refusal text={messageOf({ code: 'insufficient-credits', data })}>
-      <Anchor component={Link} to={PATHS.profileBilling} fw={600}>
+      <Anchor component={Link} to={PATHS.profileBilling} fw={600} display="inline-block">
         {RUN_PANEL_TEXTS.buyCredits}
       </Anchor>
     </Refusal>
@@ -64,7 +64,7 @@ function NotEnough({ price, session }: PriceNoteProps) {
 }
 
 const Refusal = ({ text, children }: { readonly text: string; readonly children?: React.ReactNode }) => (
-  <Alert color="orange" mt="xs" p="sm" icon={<IconAlertTriangle size={18} aria-hidden />}>
+  <Alert role="status" color="orange" mt="xs" p="sm" icon={<IconAlertTriangle size={18} aria-hidden />}>
     {text} {children}
   </Alert>
 )

@@ -11,6 +11,7 @@ import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import classes from './progress-card.module.css'
+import { useBroughtIntoView } from './use-brought-into-view.ts'
 import { useElapsedSeconds } from './use-elapsed-seconds.ts'
 import type { RunControl } from './use-run.ts'
 
@@ -25,9 +26,10 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
   const { run } = control
   const { task, job } = run
   const elapsedSeconds = useElapsedSeconds(task?.startTime, task?.endTime)
+  const ref = useBroughtIntoView<HTMLDivElement>()
   const percent = Math.round(task?.progress ?? 0)
   return (
-    <div className={classes.card}>
+    <div ref={ref} className={`${classes.card} ${classes.brought}`}>
       <div className={classes.head}>
         <Text fw={600} size="lg" role="status">
           {titleOf(control)}

@@ -7,13 +7,18 @@ import { loginAddress } from '#rulebook/guard.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { isRefusal } from './poll-job.ts'
+import classes from './progress-card.module.css'
 import type { RunState } from './run-state.ts'
+import { useBroughtIntoView } from './use-brought-into-view.ts'
 
 export function RunProblem({ run }: { readonly run: RunState }) {
   // A job that ended is known to be free of charge; a start without an answer is not.
   const isKnown = run.job !== undefined || isRefusal(run.error)
+  const ref = useBroughtIntoView<HTMLDivElement>()
   return (
     <Alert
+      ref={ref}
+      className={classes.brought}
       color="red"
       role="alert"
       title={RUN_PANEL_TEXTS.failedTitle}

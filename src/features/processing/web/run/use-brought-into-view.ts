@@ -1,0 +1,12 @@
+// What a press has brought about must be seen, also where the button stands far from it (phones).
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Scrolls the element into view when it appears; nothing moves when it is in view already. */
+export function useBroughtIntoView<E extends HTMLElement>(): RefObject<E | null> {
+  const ref = useRef<E>(null)
+  useEffect(() => {
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    ref.current?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'auto' : 'smooth' })
+  }, [])
+  return ref
+}

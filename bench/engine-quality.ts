@@ -149,7 +149,7 @@ function measureBalance(): Row {
     after: mean(after),
     gain: 100 * (1 - mean(after) / mean(before)),
     unit: '% less',
-    gate: 20,
+    gate: 40,
     secondsPerMegapixel: seconds / megapixels,
   }
 }

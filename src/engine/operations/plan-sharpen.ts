@@ -32,10 +32,10 @@ const MODELS: Readonly<Record<string, Model>> = {
     sharpenEdges({ amount: 1.2 * edge, radius: 1.4, overshoot: 0.12, noiseSigma }),
   ],
   'sharpen/standard/lens-blur': ({ amount, scale }, { blurSigma }, noiseSigma) => [
-    deblur({ blur: discKernel(scale * within(1.4, 6, 2 * blurSigma)), noiseSigma, amount, regularity: 3 }),
+    deblur({ blur: discKernel(scale * within(1.4, 6, 2 * blurSigma)), noiseSigma, amount }),
   ],
   'sharpen/standard/lens-blur-v2': ({ amount, scale }, _analysis, noiseSigma) => [
-    deblurByMap({ noiseSigma, amount, boost: scale, fromSigma: 0.15, fullSigma: 0.7, regularity: 3 }),
+    deblurByMap({ noiseSigma, amount, boost: scale, fromSigma: 0.15, fullSigma: 0.7, regularity: 1 }),
   ],
   'sharpen/standard/motion-blur': ({ amount, scale, edge }, { motion, blurSigma }, noiseSigma) =>
     motion.confidence >= MOTION_CONFIDENCE_MIN
@@ -44,7 +44,7 @@ const MODELS: Readonly<Record<string, Model>> = {
             blur: lineKernel(motion.angleRad, within(3, 40, motion.lengthPx * scale)),
             noiseSigma,
             amount,
-            regularity: 3,
+            regularity: 1,
           }),
         ]
       : // No straight smear to be seen: what is left of a shake is softness.
@@ -56,7 +56,7 @@ const MODELS: Readonly<Record<string, Model>> = {
     sharpenEdges({ amount: 1.1 * edge, radius: within(0.6, 1, blurSigma), overshoot: 0, noiseSigma: 1.5 * noiseSigma }),
   ],
   'sharpen/standard/refocus': ({ amount, scale }, _analysis, noiseSigma) => [
-    deblurByMap({ noiseSigma, amount, boost: 1.1 * scale, fromSigma: 0.9, fullSigma: 1.5, regularity: 2 }),
+    deblurByMap({ noiseSigma, amount, boost: 1.1 * scale, fromSigma: 0.9, fullSigma: 1.5, regularity: 1 }),
   ],
 }
 

@@ -4,7 +4,12 @@ import type { Kernel } from './blur-kernel.ts'
 
 export interface SeparableFilter {
   readonly radius: number
-  readonly terms: readonly { readonly row: Float64Array; readonly column: Float64Array }[]
+  readonly terms: readonly Term[]
+}
+
+interface Term {
+  readonly row: Float64Array
+  readonly column: Float64Array
 }
 
 /** Terms are added until the rest of the kernel, relative to its own norm, is below `tolerance`. */
@@ -14,7 +19,7 @@ export function toSeparable(kernel: Kernel, tolerance = 2e-3): SeparableFilter {
   const order = [...values.keys()].sort((a, b) => values[b]! - values[a]!)
   let rest = values.reduce((sum, v) => sum + Math.max(0, v), 0)
   const enough = rest * tolerance * tolerance
-  const terms: { row: Float64Array; column: Float64Array }[] = []
+  const terms: Term[] = []
   for (const index of order) {
     if (rest <= enough) break
     const row = new Float64Array(side)
@@ -24,7 +29,14 @@ export function toSeparable(kernel: Kernel, tolerance = 2e-3): SeparableFilter {
     terms.push({ row, column })
     rest -= Math.max(0, values[index]!)
   }
-  return { radius: kernel.radius, terms }
+  return { radius: kernel.radius, terms: keepSum(terms, kernel) }
+}
+
+/** Flat areas must stay as they are, however few terms are left. */
+function keepSum(terms: Term[], kernel: Kernel): Term[] {
+  const sum = (values: Float64Array) => values.reduce((a, b) => a + b, 0)
+  const factor = sum(kernel.values) / terms.reduce((total, { row, column }) => total + sum(row) * sum(column), 0)
+  return terms.map(({ row, column }) => ({ row, column: column.map((value) => value * factor) }))
 }
 
 /** AᵀA of a square matrix. */

@@ -32,8 +32,29 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_PATHS, censor: '[hidden]' },
+    serializers: { err: describeFailure },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+// TRAP: drizzle writes a failed statement's values into the error's message, PostgreSQL the offending row into `detail`: addresses,
+// codes, password hashes. Both stay out.
+const STATEMENT_VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g
+const KEPT_FIELDS = ['code', 'constraint', 'table', 'syscall'] as const
+
+function describeFailure(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const fields = KEPT_FIELDS.flatMap((name) => {
+    const value = (error as unknown as Record<string, unknown>)[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return {
+    type: error.name,
+    message: error.message.replace(STATEMENT_VALUES, ''),
+    stack: error.stack?.replace(STATEMENT_VALUES, ''),
+    ...Object.fromEntries(fields),
+    ...(error.cause ? { cause: describeFailure(error.cause) } : {}),
+  }
 }
 
 /** A path for the log: names of queries stay, values go, because addresses carry signatures, codes and tokens. */

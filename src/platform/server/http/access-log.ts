@@ -22,8 +22,16 @@ export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv
       durationMs: Math.round(durationMs),
       client: context.req.header('x-client-info'),
     }
-    log[status >= 500 ? 'error' : 'info'](line, 'request')
+    log[levelOf(context.req.path, status)](line, 'request')
   }
+}
+
+/** Supervisors ask every few seconds; that is no news. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+
+function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {
+  if (PROBES.has(path)) return 'debug'
+  return status >= 500 ? 'error' : 'info'
 }
 
 /** Calls that succeeded are named by their path, which the contract bounds; all else by its pattern, so that no caller makes labels. */

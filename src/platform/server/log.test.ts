@@ -1,0 +1,28 @@
+// What must never reach the log.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from './database/database.ts'
+import { openTestDatabase } from './database/test-database.ts'
+import { createLog } from './log.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+describe('log', () => {
+  it('names a failed statement without its values', async () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const insert = () =>
+      database.orm.execute(sql`insert into auth_users (name, email) values (${'NAMESECRET'}, ${'mail@secret.example'})`)
+    await insert()
+    const error: unknown = await insert().catch((failure: unknown) => failure)
+    log.error({ err: error }, 'failed')
+    expect(String(error)).toContain('mail@secret.example')
+    expect(lines.join('')).toContain('insert into auth_users')
+    expect(lines.join('')).toContain('23505')
+    expect(lines.join('')).not.toMatch(/NAMESECRET|secret\.example/)
+  })
+})

@@ -82,7 +82,7 @@ export default {
       name: 'no-dev-dependency-in-product',
       comment: 'a machine that installs without dev dependencies must still start',
       severity: 'error',
-      from: { path: '^src/', pathNot: '[.](test|conformance)[.]tsx?$|/test-[^/]+[.]tsx?$' },
+      from: { path: '^src/', pathNot: '[.](test|conformance)[.]tsx?$|/test-[^/]+[.]tsx?$|/testing/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

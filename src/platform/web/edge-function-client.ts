@@ -4,9 +4,9 @@ import type { EdgeClientErrorCode } from '#rulebook/flow-errors.ts'
 import { apiHeaders } from './api-headers.ts'
 
 /** Sent when the caller wants the function to run in a certain place. */
-export const REGION_HEADER = 'x-region'
+const REGION_HEADER = 'x-region'
 /** Set by whatever stands between us and the function when it could not reach it. */
-export const RELAY_ERROR_HEADER = 'x-relay-error'
+const RELAY_ERROR_HEADER = 'x-relay-error'
 
 export class EdgeFunctionError extends Error {
   readonly code: EdgeClientErrorCode

@@ -1,0 +1,100 @@
+// What stands around every page, measured in a real browser: heights, widths, keyboard, accessibility (document 1 §2, §9; architecture §7).
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const PHONE = { width: 360, height: 740 }
+const OPEN_PAGES = ['/', '/ai', '/terms-of-service', '/privacy-policy', '/auth/login', '/auth/register']
+const OWN_PAGES = [
+  '/profile/info',
+  '/profile/history',
+  '/profile/billing',
+  '/ai/denoise/normal',
+  '/ai/enhance/generative/redefine',
+]
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[]
+}
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate<AxeResult, string[]>(
+    (rules) =>
+      (window as unknown as { axe: { run(where: Document, how: object): Promise<AxeResult> } }).axe.run(document, {
+        runOnly: rules,
+      }),
+    RULES,
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(', ')}`)
+}
+const sidewaysPx = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+async function expectSound(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await violationsOf(page), address).toEqual([])
+  expect(await sidewaysPx(page), address).toBeLessThanOrEqual(0)
+}
+
+test('[NAV-02] [NAV-03] the navigation bar is 64 px high on a desktop and 56 px on a phone', async ({ page }) => {
+  await page.goto('/')
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(64)
+  await page.setViewportSize({ width: 767, height: 800 })
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(56)
+})
+
+test('[UDROP-01] the user dropdown is 240 px wide', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await page.goto('/ai')
+  const button = page.getByRole('button', { name: /用户菜单/ })
+  await button.click()
+  const panel = page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
+  expect((await panel.boundingBox())?.width).toBe(240)
+})
+
+test('[NAV-08] [NAV-15] the pricing link scrolls to the prices, the logo to the top of the landing page', async ({
+  page,
+}) => {
+  await page.goto('/ai')
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '价格' }).click()
+  await expect(page).toHaveURL(/\/#pricing$/)
+  await expect(page.getByRole('heading', { name: '价格' })).toBeInViewport()
+  await page.getByRole('link', { name: '焕影，返回首页' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('keyboard: the first stop leads past the navigation, and a new page starts at its content', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '跳到主要内容' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: '免费试用' }).first().press('Enter')
+  await expect(page).toHaveURL(/\/ai$/)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('[PROD-02] every open page is sound at both widths: WCAG 2.2 AA, nothing to scroll sideways, light', async ({
+  page,
+}) => {
+  for (const address of OPEN_PAGES) await expectSound(page, address)
+  await page.setViewportSize(PHONE)
+  for (const address of OPEN_PAGES) await expectSound(page, address)
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
+})
+
+test('every page of a signed-in person is sound at both widths, open menus included', async ({ page, context }) => {
+  await (await register()).enter(context)
+  for (const address of OWN_PAGES) await expectSound(page, address)
+  await page.getByRole('button', { name: 'AI 工具' }).click()
+  expect(await violationsOf(page)).toEqual([])
+  await page.setViewportSize(PHONE)
+  for (const address of OWN_PAGES) await expectSound(page, address)
+  await page.getByRole('button', { name: '打开菜单' }).click()
+  expect(await violationsOf(page)).toEqual([])
+})

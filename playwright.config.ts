@@ -19,9 +19,9 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json']],
   globalSetup: './e2e/global-setup.ts',
-  use: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', screenshot: 'only-on-failure', trace: 'retain-on-failure' },
+  use: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', screenshot: 'only-on-failure', trace: 'off' },
   projects: [
-    { name: 'desktop', use: { ...chromium, viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: '**/*.phone.e2e.ts', use: { ...chromium, viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       testMatch: '**/*.phone.e2e.ts',

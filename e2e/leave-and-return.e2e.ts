@@ -1,0 +1,152 @@
+// A run belongs to the account, not to the page (architecture §5; C-43, U-31, U-32): reload at every stage, leave and come back,
+// another browser, a lost network, two presses, two tabs.
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey-test.ts'
+import { balanceOf, origin, type Person, register } from './person.ts'
+import { LARGE, type PictureFile, picture } from './picture.ts'
+import {
+  balance,
+  chooser,
+  creditsText,
+  expectFlow,
+  FAST_TOOL,
+  holdPicture,
+  openTool,
+  startButton,
+  uploadOver,
+} from './tool-steps.ts'
+
+const openJobs = async ({ api }: Person) => (await api.processing.jobs.open()).map(({ id }) => id)
+const large = (name: string): Promise<PictureFile> => picture({ ...LARGE, name })
+const expectProgress = (page: Page) => expect(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow', '0')
+
+async function cancelAll(person: Person): Promise<void> {
+  for (const id of await openJobs(person)) await person.api.processing.jobs.cancel({ id })
+}
+
+test('[TOOL-11] reload while uploading, with the picture held, while running and after the end', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/ERR_ABORTED|ERR_FAILED/)
+  const person = await register()
+  await person.enter(context)
+  await openTool(page)
+  await page.route('**/api/uploads', () => new Promise(() => {}))
+  await chooser(page).setInputFiles(await picture())
+  await expectFlow(page, 'uploading')
+  await page.unroute('**/api/uploads')
+  await page.reload()
+  await expectFlow(page, 'idle')
+  await expect(startButton(page)).toBeDisabled()
+
+  await holdPicture(page, await picture({ name: 'kept.jpg', width: 1600, height: 1200 }))
+  await page.reload()
+  await expectFlow(page, 'held')
+  await expect(page.getByText('kept.jpg')).toBeVisible()
+  await expect(startButton(page)).toBeEnabled()
+
+  await startButton(page).click()
+  await expectFlow(page, 'processing')
+  await expect.poll(() => openJobs(person)).toHaveLength(1)
+  const [running] = await openJobs(person)
+  await page.reload()
+  await expectFlow(page, 'processing')
+  expect(await openJobs(person)).toEqual([running])
+  await expectFlow(page, 'result')
+  await page.reload()
+  await expectFlow(page, 'result')
+  await expect(page.getByRole('link', { name: '下载 PNG' })).toBeVisible()
+  expect(await balanceOf(person)).toBe(3)
+})
+
+test('[STATE-04] [STATE-10] [C-27] left and found again: waiting behind another job, in the history, in a second browser', async ({
+  page,
+  context,
+  visit,
+}) => {
+  const [other, person] = [await register(), await register()]
+  const first = await uploadOver(other, await large('first.jpg'), origin())
+  const key = () => crypto.randomUUID()
+  const start = { modelKey: FAST_TOOL, mode: 'auto' as const, params: {}, shownCredits: 2 }
+  await other.api.processing.jobs.start({ ...start, source: { uploadId: first.id }, startKey: key() })
+  await person.enter(context)
+  await openTool(page)
+  await holdPicture(page, await large('left.jpg'))
+  await startButton(page).click()
+  await expect(page.getByText('可以离开此页面')).toBeVisible()
+  await expect(page.getByText('排队等待中').first()).toBeVisible()
+  await page.reload()
+  await expectFlow(page, 'processing')
+  await page.goto('/profile/history')
+  await expect(page.getByRole('listitem').filter({ hasText: 'left.jpg' }).first()).toContainText('处理中')
+  await cancelAll(other)
+  const elsewhere = await visit(person)
+  await openTool(elsewhere)
+  await expectFlow(elsewhere, 'processing')
+  await expect(elsewhere.getByText('left.jpg')).toBeVisible()
+  await expectProgress(elsewhere)
+  await page.goto(`/ai/${FAST_TOOL}`)
+  await expectFlow(page, 'processing')
+  await elsewhere.getByRole('button', { name: '取消', exact: true }).click()
+  await elsewhere.getByRole('button', { name: '确认取消' }).click()
+  await expectFlow(elsewhere, 'held')
+  await expectFlow(page, 'held')
+  await expect(page.getByText('已取消当前处理任务').first()).toBeVisible()
+  expect(await balanceOf(person)).toBe(5)
+})
+
+test('a network that is lost while the run goes on comes back to the result', async ({ page, context, provoked }) => {
+  provoked.patterns.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION/)
+  const person = await register()
+  await person.enter(context)
+  await openTool(page)
+  await holdPicture(page, await picture({ width: 1600, height: 1200 }))
+  await startButton(page).click()
+  await expectFlow(page, 'processing')
+  await expectProgress(page)
+  await context.setOffline(true)
+  await expect(page.getByText('网络已断开').first()).toBeVisible()
+  await expect.poll(() => openJobs(person), { timeout: 60_000 }).toEqual([])
+  await context.setOffline(false)
+  await expectFlow(page, 'result')
+  expect(await balanceOf(person)).toBe(3)
+})
+
+test('[C-43] a double click starts once, and two tabs with credits for one run start one', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 4\d\d.*jobs\/start/)
+  const person = await register()
+  await person.enter(context)
+  await openTool(page)
+  await holdPicture(page)
+  await startButton(page).dblclick()
+  await expectFlow(page, 'result')
+  await expect(balance(page)).toContainText(creditsText(3))
+  expect(
+    (await person.api.history.list({ limit: 10, offset: 0 })).entries.flatMap(({ records }) => records),
+  ).toHaveLength(1)
+
+  // 3 credits left: enough for one run of 2.
+  const second = await context.newPage()
+  await openTool(second, 'denoise/strong')
+  await second.getByRole('main').waitFor()
+  await holdPicture(second)
+  await openTool(page, 'lighting/adjust')
+  await expect(startButton(page)).toBeEnabled()
+  await Promise.all([startButton(page).click(), startButton(second).click()])
+  const ends = await Promise.all(
+    [page, second].map(async (tab) => {
+      const refused = tab.getByRole('alert').filter({ hasText: '积分不足，需要 2 个积分，剩余 1 个' })
+      const finished = tab.getByRole('link', { name: '下载 PNG' })
+      await expect(refused.or(finished).first()).toBeVisible({ timeout: 60_000 })
+      return (await refused.count()) > 0 ? 'refused' : 'finished'
+    }),
+  )
+  expect(ends.sort()).toEqual(['finished', 'refused'])
+  expect(await balanceOf(person)).toBe(1)
+})

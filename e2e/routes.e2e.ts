@@ -1,0 +1,275 @@
+// Every address of both documents, for whoever comes (document 1 §2; document 2 §2; C-16, C-17, C-20, C-38, C-45).
+import type { Page } from '@playwright/test'
+import { MODELS } from '#rulebook/tools/catalogue.ts'
+import { expect, test } from './journey-test.ts'
+import { ADMIN_EMAIL, origin, PASSWORD, register, signIn } from './person.ts'
+
+const addressOf = (page: Page): string => {
+  const { pathname, search, hash } = new URL(page.url())
+  return pathname + decodeURIComponent(search) + hash
+}
+const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+/** Moves inside the single page as the browser's own buttons do: a load per address would only test the loading again. */
+const go = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, address)
+const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(([row]) => `[${row}]`).join(' ')
+const expectAt = (page: Page, address: string) => expect.poll(() => addressOf(page), { message: address }).toBe(address)
+
+const OPEN_PAGES = [
+  ['ROUTE-01', '/', /./],
+  ['ROUTE-03', '/auth/login', '欢迎回来'],
+  ['ROUTE-04', '/auth/register', '创建账户'],
+  ['ROUTE-06', '/auth/forgot-password', '忘记密码'],
+  ['ROUTE-08', '/terms-of-service', '服务条款'],
+  ['ROUTE-09', '/privacy-policy', '隐私政策'],
+  ['ROUTE-16', '/ai', /AI/],
+] as const
+
+test(`[ROUTE-02] ${titled(OPEN_PAGES)} the open addresses show their page to everyone; the landing page has its anchors`, async ({
+  page,
+}) => {
+  for (const [, address, title] of OPEN_PAGES) {
+    await page.goto(address)
+    await expect(heading(page)).toHaveText(title)
+    expect(addressOf(page)).toBe(address)
+    if (address !== '/') continue
+    for (const anchor of ['pricing', 'features', 'faq', 'cta']) await expect(page.locator(`#${anchor}`)).toHaveCount(1)
+  }
+})
+
+test('[ROUTE-05] /auth/callback is open, and shows an error with the way back to login', async ({ page }) => {
+  await page.goto('/auth/callback?error=access_denied')
+  await expect(page.getByRole('main').getByRole('link', { name: '返回登录' })).toBeVisible()
+})
+
+test('[ROUTE-07] /auth/reset-password is open and needs the hash of the mailed link', async ({ page }) => {
+  await page.goto('/auth/reset-password')
+  await expect(page.getByRole('alert')).toContainText('重置链接无效或已过期')
+  await page.goto('/auth/reset-password#access_token=a&refresh_token=b')
+  await page.reload()
+  await expect(page.getByLabel('新密码', { exact: true })).toBeVisible()
+})
+
+test('[ROUTE-14] /editor leads to /ai, query and hash kept', async ({ page }) => {
+  await page.goto('/editor?from=mail#top')
+  await expectAt(page, '/ai?from=mail#top')
+})
+
+test('[ROUTE-15] /login is the login page, query and hash kept', async ({ page }) => {
+  await page.goto('/login?redirect=%2Fprofile%2Fhistory#form')
+  await expectAt(page, '/auth/login?redirect=/profile/history#form')
+  await expect(heading(page)).toHaveText('欢迎回来')
+})
+
+const LOGIN_PAGES = [
+  ['ROUTE-11', '/profile/info'],
+  ['ROUTE-12', '/profile/history'],
+  ['ROUTE-13', '/profile/billing'],
+] as const
+const TOOL_REDIRECTS = [
+  ['ROUTE-17', '/ai/enhance', '/ai/enhance/standard/standard-v2'],
+  ['ROUTE-18', '/ai/sharpen', '/ai/sharpen/standard/standard'],
+  ['ROUTE-19', '/ai/denoise', '/ai/denoise/normal'],
+  ['ROUTE-20', '/ai/lighting', '/ai/lighting/adjust'],
+  ['ROUTE-21', '/ai/enhance-generative', '/ai/enhance/generative/recovery-v2'],
+  ['ROUTE-22', '/ai/sharpen-generative', '/ai/sharpen/generative/super-focus-v2'],
+  ['ROUTE-23', '/ai/restore', '/ai/restore/dust-scratch'],
+] as const
+const SHORT_LINKS = [
+  ['ROUTE-58', '/ai/enhance/low-resolution', '/ai/enhance/standard/low-resolution-v2'],
+  ['ROUTE-59', '/ai/enhance/cgi', '/ai/enhance/standard/cgi'],
+  ['ROUTE-60', '/ai/enhance/high-fidelity', '/ai/enhance/standard/high-fidelity-v2'],
+  ['ROUTE-61', '/ai/enhance/text-refine', '/ai/enhance/standard/text-refine'],
+  ['ROUTE-62', '/ai/denoise/standard', '/ai/denoise/normal'],
+  ['ROUTE-63', '/ai/lighting/smart', '/ai/lighting/adjust'],
+] as const
+const ALIASES = ['soft-focus', 'very-soft-focus', 'out-of-focus'].map((name) => `/ai/sharpen/standard/${name}`)
+const ADMIN_PAGES = [
+  ['ROUTE-25', '/admin'],
+  ['ROUTE-26', '/admin/users'],
+  ['ROUTE-27', '/admin/credit-pool'],
+  ['ROUTE-28', '/admin/stats'],
+  ['ROUTE-29', '/admin/settings'],
+  ['ROUTE-30', '/admin/logs'],
+] as const
+/** In the order of document 2. */
+const MODEL_PAGES = [
+  ['ROUTE-31', '/ai/enhance/standard/standard-v2'],
+  ['ROUTE-32', '/ai/enhance/standard/low-resolution-v2'],
+  ['ROUTE-33', '/ai/enhance/standard/cgi'],
+  ['ROUTE-34', '/ai/enhance/standard/high-fidelity-v2'],
+  ['ROUTE-35', '/ai/enhance/standard/text-refine'],
+  ['ROUTE-36', '/ai/enhance/generative/redefine'],
+  ['ROUTE-37', '/ai/enhance/generative/recovery'],
+  ['ROUTE-38', '/ai/enhance/generative/recovery-v2'],
+  ['ROUTE-39', '/ai/sharpen/standard/standard'],
+  ['ROUTE-40', '/ai/sharpen/standard/strong'],
+  ['ROUTE-41', '/ai/sharpen/standard/lens-blur'],
+  ['ROUTE-42', '/ai/sharpen/standard/lens-blur-v2'],
+  ['ROUTE-43', '/ai/sharpen/standard/motion-blur'],
+  ['ROUTE-44', '/ai/sharpen/standard/natural'],
+  ['ROUTE-45', '/ai/sharpen/standard/refocus'],
+  ['ROUTE-46', '/ai/sharpen/generative/super-focus'],
+  ['ROUTE-47', '/ai/sharpen/generative/super-focus-v2'],
+  ['ROUTE-48', '/ai/denoise/normal'],
+  ['ROUTE-49', '/ai/denoise/strong'],
+  ['ROUTE-50', '/ai/denoise/extreme'],
+  ['ROUTE-51', '/ai/restore/dust-scratch'],
+  ['ROUTE-52', '/ai/lighting/adjust'],
+  ['ROUTE-53', '/ai/lighting/white-balance'],
+] as const
+
+test(`[ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every guarded address goes to login with a way back; signed in, every model shows`, async ({
+  page,
+  visit,
+}) => {
+  test.slow()
+  await page.goto('/ai')
+  const guarded = [
+    '/profile',
+    ...LOGIN_PAGES.map(([, address]) => address),
+    ...TOOL_REDIRECTS.map(([, from]) => from),
+    ...MODEL_PAGES.map(([, address]) => address),
+    ...ADMIN_PAGES.map(([, address]) => address),
+    '/ai/enhance/standard/nope',
+  ]
+  for (const address of guarded) {
+    await go(page, `${address}?a=1#b`)
+    await expectAt(page, `/auth/login?redirect=${address}?a=1#b`)
+  }
+  const signedIn = await visit(await register())
+  await signedIn.goto('/profile/info')
+  await expect(signedIn.getByRole('button', { name: /用户菜单/ })).toBeVisible()
+  for (const [, address] of MODEL_PAGES) {
+    await go(signedIn, address)
+    await expect(heading(signedIn)).toHaveText(MODELS.find(({ route }) => route === address)!.displayName)
+    expect(addressOf(signedIn)).toBe(address)
+  }
+})
+
+test.describe('signed in', () => {
+  test('[ROUTE-10] [ROUTE-11] [ROUTE-12] [ROUTE-13] the profile area opens', async ({ page, context }) => {
+    await (await register()).enter(context)
+    await page.goto('/profile?from=menu#x')
+    await expectAt(page, '/profile/info?from=menu#x')
+    for (const [, address] of LOGIN_PAGES) {
+      await page.goto(address)
+      await expect(heading(page)).toBeVisible()
+      await expectAt(page, address)
+    }
+  })
+
+  test(`${titled([...TOOL_REDIRECTS, ...SHORT_LINKS])} tool, short and alias addresses lead to their model, query and hash kept`, async ({
+    page,
+    context,
+  }) => {
+    await (await register()).enter(context)
+    await page.goto('/ai')
+    await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible()
+    const aliases = ALIASES.map((from) => ['C-45', from, '/ai/sharpen/standard/refocus'] as const)
+    for (const [, from, to] of [...TOOL_REDIRECTS, ...SHORT_LINKS, ...aliases]) {
+      await go(page, `${from}?a=1#b`)
+      await expectAt(page, `${to}?a=1#b`)
+      const model = MODELS.find(({ route }) => route === to)!
+      await expect(heading(page)).toHaveText(model.displayName)
+    }
+  })
+
+  test('[ROUTE-54] [ROUTE-55] [ROUTE-56] [ROUTE-57] an unknown model says so, in the console too', async ({
+    page,
+    context,
+    provoked,
+  }) => {
+    provoked.patterns.push(/Unknown model route/)
+    await (await register()).enter(context)
+    const logged = page.waitForEvent('console', (message) => /Unknown model route/.test(message.text()))
+    await page.goto('/ai/enhance/standard/nope')
+    expect((await logged).type()).toBe('error')
+    await expect(heading(page)).toHaveText('Unknown Model')
+    await expect(page.getByText('模型信息未找到')).toBeVisible()
+    await expect(page.getByRole('main').getByText('1 积分', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: '开始处理' })).toBeDisabled()
+  })
+
+  test(`[GUARD-06] [GUARD-07] ${titled(ADMIN_PAGES)} admin addresses are for admins only`, async ({
+    page,
+    context,
+    visit,
+  }) => {
+    await (await register()).enter(context)
+    await page.goto('/ai')
+    await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible()
+    for (const [, address] of ADMIN_PAGES) {
+      // The page shows the text and then takes it out of the address, so the address is caught on its way.
+      const refused = page.waitForEvent('framenavigated', () => addressOf(page).startsWith('/profile/info?error='))
+      await go(page, address)
+      await refused
+      await expect(page.getByText('您没有访问管理员后台的权限').first()).toBeVisible()
+      await expectAt(page, '/profile/info')
+    }
+    const adminPage = await visit(await signIn(ADMIN_EMAIL))
+    await adminPage.goto('/ai')
+    await expect(adminPage.getByRole('button', { name: /用户菜单/ })).toBeVisible()
+    for (const [, address] of ADMIN_PAGES) {
+      await go(adminPage, address)
+      await expect(heading(adminPage)).toBeVisible()
+      await expectAt(adminPage, address)
+    }
+  })
+})
+
+test('an unknown address keeps the navigation and offers a way on', async ({ page, provoked }) => {
+  provoked.patterns.push(/404 \(Not Found\).*no-such-page/)
+  await page.goto('/no-such-page')
+  await expect(heading(page)).toHaveText('没有找到这个页面')
+  await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: '返回首页' }).click()
+  await expectAt(page, '/')
+})
+
+test.describe('the guard', () => {
+  const SESSION_CALL = '**/api/rpc/account/session'
+
+  test('[GUARD-03] an initialisation of two seconds lets the visit go on', async ({ page, context }) => {
+    await (await register()).enter(context)
+    await page.route(SESSION_CALL, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await route.continue()
+    })
+    await page.goto('/profile/history?a=1')
+    await expect(page.getByRole('main').getByText('加载中...').first()).toBeVisible()
+    await expect(heading(page)).toHaveText('历史记录')
+    await expectAt(page, '/profile/history?a=1')
+  })
+
+  test('[GUARD-01] [GUARD-02] an initialisation that never ends fails after five seconds with its text', async ({
+    page,
+    context,
+  }) => {
+    await (await register()).enter(context)
+    await page.clock.install()
+    let hang = () => {}
+    await page.route(SESSION_CALL, () => new Promise<void>((resolve) => (hang = resolve)))
+    await page.goto('/profile/history')
+    await page.clock.runFor(4800)
+    await expectAt(page, '/profile/history')
+    await page.clock.runFor(600)
+    await expectAt(page, '/auth/login?error=认证系统初始化失败，请刷新页面重试&redirect=/profile/history')
+    await expect(page.getByRole('alert').filter({ hasText: '认证系统初始化失败，请刷新页面重试' })).toBeVisible()
+    hang()
+  })
+
+  test('[GUARD-05] the redirect query brings the visitor back to the wanted address', async ({ page }) => {
+    const { email } = await register()
+    await page.goto('/profile/history?a=1#b')
+    await expectAt(page, '/auth/login?redirect=/profile/history?a=1#b')
+    await page.getByLabel('邮箱').fill(email)
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByRole('main').getByRole('button', { name: '登录', exact: true }).click()
+    await expectAt(page, '/profile/history?a=1#b')
+    expect(new URL(page.url()).origin).toBe(origin())
+  })
+})

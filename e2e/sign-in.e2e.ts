@@ -1,0 +1,160 @@
+// Login and registration as a person sees them (document 1 §2, §5, §8; C-21, C-22, C-25, U-06, U-09, U-10, U-57).
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey-test.ts'
+import { freshEmail, origin, PASSWORD, register } from './person.ts'
+
+const email = (page: Page) => page.getByLabel('邮箱')
+const password = (page: Page) => page.getByLabel('密码', { exact: true })
+const confirmation = (page: Page) => page.getByLabel('确认密码')
+const main = (page: Page) => page.getByRole('main')
+const login = (page: Page) => main(page).getByRole('button', { name: /^登录/ })
+const submit = (page: Page) => main(page).getByRole('button', { name: /^注册/ })
+const remember = (page: Page) => page.getByRole('checkbox', { name: '记住我' })
+
+async function enter(page: Page, address: string, secret = PASSWORD): Promise<void> {
+  await email(page).fill(address)
+  await password(page).fill(secret)
+  await login(page).click()
+}
+const pathOf = (page: Page) => expect.poll(() => page.url().slice(origin().length))
+
+test('[AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-04] [AUTH-LOGIN-05] [AUTH-LOGIN-06] [AUTH-LOGIN-07] [AUTH-LOGIN-08] [AUTH-LOGIN-09] [AUTH-LOGIN-10] [AUTH-LOGIN-11] [AUTH-LOGIN-12] [AUTH-LOGIN-13] [AUTH-LOGIN-20] [AUTH-LOGIN-21] [AUTH-LOGIN-23] the login page: its parts, when it can be sent, what a refusal says, where success leads', async ({
+  page,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 401.*sign-in/)
+  const person = await register()
+  await page.goto('/auth/login')
+  await expect(email(page)).toHaveAttribute('type', 'email')
+  await expect(email(page)).toHaveAttribute('required', '')
+  await expect(remember(page)).not.toBeChecked()
+  await expect(page.getByRole('button', { name: '使用 Google 账户登录' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '忘记密码？' })).toHaveAttribute('href', '/auth/forgot-password')
+  await expect(main(page).getByRole('link', { name: '免费注册' })).toHaveAttribute('href', '/auth/register')
+  await expect(page.getByText(/手机|验证码/)).toHaveCount(0)
+
+  await expect(login(page)).toBeDisabled()
+  await email(page).fill('someone@')
+  await expect(page.getByText('请输入有效的邮箱地址')).toBeVisible()
+  await email(page).fill(person.email)
+  await expect(page.getByText('✓ 邮箱格式正确')).toBeVisible()
+  await expect(login(page)).toBeDisabled()
+  await password(page).fill('wrong-2026')
+  await expect(login(page)).toBeEnabled()
+  await email(page).fill('')
+  await expect(login(page)).toBeDisabled()
+
+  await enter(page, person.email, 'wrong-2026')
+  const refusal = page.getByRole('alert').filter({ hasText: '邮箱或密码错误' })
+  await expect(refusal).toBeVisible()
+  const [red, green, blue] = await refusal.evaluate((box) => getComputedStyle(box).color.match(/\d+/g)!.map(Number))
+  expect(red).toBeGreaterThan(Math.max(green!, blue!))
+
+  let answer = () => {}
+  await page.route('**/api/auth/sign-in/email', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    await route.continue()
+  })
+  await enter(page, person.email)
+  await expect(login(page)).toHaveText('登录中...')
+  await expect(login(page)).toBeDisabled()
+  answer()
+  await expect(page.getByText('登录成功！')).toBeVisible()
+  await pathOf(page).toBe('/')
+})
+
+test('[AUTH-LOGIN-14] [AUTH-LOGIN-15] [AUTH-LOGIN-16] [AUTH-LOGIN-17] [AUTH-LOGIN-18] [AUTH-LOGIN-19] [AUTH-LOGIN-22] [AUTH-LOGIN-24] queries and the remembered e-mail', async ({
+  page,
+}) => {
+  const person = await register()
+  await page.goto('/auth/login?redirect=%2Fprofile%2Fhistory')
+  await remember(page).check()
+  await enter(page, person.email)
+  await pathOf(page).toBe('/profile/history')
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  expect([stored['remember-login'], stored['last-email']]).toEqual(['true', person.email])
+  expect(JSON.stringify(stored)).not.toContain(PASSWORD)
+  await page.getByRole('button', { name: /用户菜单/ }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await pathOf(page).toBe('/')
+
+  await page.goto('/auth/login')
+  await expect(email(page)).toHaveValue(person.email)
+  await expect(remember(page)).toBeChecked()
+  await page.goto('/auth/login?email=a%40b.com')
+  await expect(email(page)).toHaveValue('a@b.com')
+  await expect(main(page).getByRole('status').filter({ hasText: '邮箱已验证，请输入密码登录' })).toBeVisible()
+  await page.goto('/auth/login?error=%3Cb%3E%E5%87%BA%E9%94%99%3C%2Fb%3E')
+  await expect(page.getByRole('alert')).toHaveText('<b>出错</b>')
+  await page.goto('/auth/login?message=%E5%AF%86%E7%A0%81%E5%B7%B2%E6%9B%B4%E6%96%B0')
+  await expect(main(page).getByRole('status').filter({ hasText: '密码已更新' })).toBeVisible()
+})
+
+test('[AUTH-LOGIN-19] a redirect query never leads to another host', async ({ page }) => {
+  const person = await register()
+  await page.goto('/auth/login?redirect=%2F%2Fevil.example%2Fai')
+  await enter(page, person.email)
+  await expect(page.getByText('登录成功！')).toBeVisible()
+  await pathOf(page).toBe('/')
+  // Whoever is signed in is forwarded at once, by the same rule.
+  for (const redirect of ['https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.goto(`/auth/login?redirect=${encodeURIComponent(redirect)}`)
+    await pathOf(page).toBe('/')
+  }
+})
+
+test('[AUTH-REG-01] [AUTH-REG-02] [AUTH-REG-03] [AUTH-REG-04] [AUTH-REG-05] [AUTH-REG-06] [AUTH-REG-07] [AUTH-REG-08] [AUTH-REG-10] registration: its parts, when it can be sent, and the way to login after two seconds', async ({
+  page,
+}) => {
+  await page.goto('/auth/register')
+  await expect(page.getByRole('button', { name: '使用 Google 账户注册' })).toBeVisible()
+  await expect(page.getByText('新用户注册即送 5 个免费积分')).toBeVisible()
+  await expect(submit(page)).toBeDisabled()
+  const address = freshEmail()
+  const fillAll = async () => {
+    await email(page).fill(address)
+    await password(page).fill(PASSWORD)
+    await confirmation(page).fill(PASSWORD)
+    await expect(submit(page)).toBeEnabled()
+  }
+  await fillAll()
+  for (const [field, wrong] of [
+    [email, ''],
+    [email, 'no-address'],
+    [password, ''],
+    [password, 'abc'],
+    [confirmation, ''],
+    [confirmation, `${PASSWORD}!`],
+  ] as const) {
+    await field(page).fill(wrong)
+    await expect(submit(page)).toBeDisabled()
+    if (wrong.endsWith('!')) await expect(page.getByText('两次密码输入不一致')).toBeVisible()
+    await fillAll()
+  }
+  await expect(page.getByText('密码强度')).toBeVisible()
+  await page.clock.install()
+  await submit(page).click()
+  await expect(main(page).getByRole('status').filter({ hasText: '注册成功！' })).toBeVisible()
+  const left = page.waitForEvent('framenavigated', () => page.url().endsWith('/auth/login'))
+  await page.clock.runFor(1500)
+  await pathOf(page).toBe('/auth/register')
+  await page.clock.runFor(600)
+  await left
+})
+
+test('[AUTH-REG-14] [AUTH-REG-15] [AUTH-REG-20] a taken address gets the box 账户已存在 with its suggestions', async ({
+  page,
+}) => {
+  const person = await register()
+  await page.goto('/auth/register')
+  await email(page).fill(person.email)
+  await password(page).fill(PASSWORD)
+  await confirmation(page).fill(PASSWORD)
+  await submit(page).click()
+  const box = page.getByRole('alert').filter({ hasText: '账户已存在' })
+  await expect(box).toBeVisible()
+  expect(await box.getByRole('button').count()).toBeGreaterThan(1)
+  await box.getByRole('button', { name: /登录/ }).first().click()
+  await pathOf(page).toBe('/auth/login')
+  await expect(email(page)).toHaveValue(person.email)
+})

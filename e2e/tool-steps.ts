@@ -1,0 +1,50 @@
+// What a person does on a tool page, as steps that several journeys share.
+import type { Locator, Page } from '@playwright/test'
+import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { expect } from './journey-test.ts'
+import type { Person } from './person.ts'
+import { type PictureFile, picture } from './picture.ts'
+
+export const FAST_TOOL = 'denoise/normal'
+
+export const startButton = (page: Page): Locator => page.getByRole('button', { name: /^(开始处理|再次处理|处理中)/ })
+export const balance = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /剩余积分/ })
+export const chooser = (page: Page): Locator => page.getByLabel(UPLOADER_TEXTS.label, { exact: true })
+const workspace = (page: Page): Locator => page.locator('[data-flow]')
+
+export type Flow = 'idle' | 'uploading' | 'held' | 'processing' | 'result'
+export const expectFlow = (page: Page, flow: Flow, timeoutMs = 60_000): Promise<void> =>
+  expect(workspace(page)).toHaveAttribute('data-flow', flow, { timeout: timeoutMs })
+
+export async function openTool(page: Page, modelKey = FAST_TOOL): Promise<void> {
+  await page.goto(`/ai/${modelKey}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(modelByKey(modelKey)!.displayName)
+}
+
+/** Chooses a file and waits until the page holds it and offers the start. */
+export async function holdPicture(page: Page, file?: PictureFile): Promise<void> {
+  await chooser(page).setInputFiles(file ?? (await picture()))
+  await expectFlow(page, 'held')
+  await expect(startButton(page)).toBeEnabled()
+}
+
+export const creditsText = (credits: number): string => fillText(CREDIT_TEXTS.credits, { credits })
+
+/** The price that the start button shows. */
+export async function pricePressed(page: Page): Promise<number> {
+  const label = (await startButton(page).textContent()) ?? ''
+  return Number(/(\d+) 积分/.exec(label)?.[1])
+}
+
+/** Uploads a picture without a browser. */
+export async function uploadOver(person: Person, file: PictureFile, origin: string, purpose = 'main') {
+  const body = new FormData()
+  body.append('purpose', purpose)
+  body.append('file', new Blob([new Uint8Array(file.buffer)], { type: file.mimeType }), file.name)
+  const answer = await fetch(`${origin}/api/uploads`, { method: 'POST', headers: await person.headers(), body })
+  expect(answer.ok, await answer.clone().text()).toBe(true)
+  return (await answer.json()) as { id: string; width: number; height: number }
+}

@@ -13,6 +13,10 @@ process.on('disconnect', () => {
   process.exit(1)
 })
 
+// Ctrl-C and a supervisor's stop reach every process of the group. What becomes of the work is the parent's decision: it hands the
+// job back and kills with SIGKILL.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+
 process.once('message', async (start: ChildStart) => {
   task = start.task
   try {

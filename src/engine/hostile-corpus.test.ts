@@ -1,5 +1,5 @@
 // Strangers' files through the real child: every file ends with facts or with a code, never with a crash or a hang.
-// Needs ../shared/data/formats. By default our own hostile files and every twelfth of the rest; all of them with ENGINE_CORPUS=all.
+// Needs ../shared/data/formats. By default our own hostile files and every twentieth of the rest; all of them with ENGINE_CORPUS=all.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { createLocalEngine } from './local-engine.ts'
 const CORPUS = path.resolve(import.meta.dirname, '../../../shared/data/formats')
 const present = existsSync(CORPUS)
 if (!present) console.warn('hostile corpus skipped: ../shared/data/formats is not here')
-const SAMPLE_STEP = process.env.ENGINE_CORPUS === 'all' ? 1 : 12
+const SAMPLE_STEP = process.env.ENGINE_CORPUS === 'all' ? 1 : 20
 const PARALLEL = 2
 const CORPUS_TIMEOUT_MS = 1_800_000
 /** What a refusal may say; anything else is a fault of ours. */

@@ -19,8 +19,8 @@ const ENTRY = fileURLToPath(new URL('./child/engine-child.ts', import.meta.url))
 const HEAP_LIMIT_MB = 512
 const MEMORY_WATCH_MS = 50
 const STDERR_TAIL_CHARS = 2000
-/** Below the web process, so that it stays quick while pictures are computed. */
-const NICENESS = 10
+/** Below the web process, so that it stays quick while pictures are computed; somebody waits for an inspection. */
+const NICENESS = { inspect: 1, process: 10 } as const
 /** The child decodes strangers' files: it gets no secrets from our environment. */
 const PASSED_ENVIRONMENT = [
   'PATH',
@@ -38,7 +38,7 @@ const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 /** Resolves with the child's result; rejects with an EngineError. The process is gone when the promise settles. */
 export async function runChild<Result>(run: ChildRun): Promise<Result> {
   if (run.signal?.aborted) throw new EngineError('cancelled')
-  const child = startChild()
+  const child = startChild(NICENESS[run.start.task.kind])
   const stderr = collectStderr(child)
   let answer: Exclude<ChildAnswer, { kind: 'progress' }> | undefined
   let killedFor: EngineErrorCode | undefined
@@ -72,7 +72,7 @@ export async function runChild<Result>(run: ChildRun): Promise<Result> {
   }
 }
 
-function startChild(): ChildProcess {
+function startChild(niceness: number): ChildProcess {
   const env = Object.fromEntries(
     PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
@@ -83,7 +83,7 @@ function startChild(): ChildProcess {
     env: { ...env, ...MEMORY_ENVIRONMENT },
   })
   try {
-    if (child.pid) os.setPriority(child.pid, NICENESS)
+    if (child.pid) os.setPriority(child.pid, niceness)
   } catch {
     // Not allowed or already gone: slower neighbours are no reason to refuse the work.
   }

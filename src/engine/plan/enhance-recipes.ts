@@ -43,8 +43,8 @@ const detailGain = ({ params }: PlanInput) => 0.7 + 0.8 * numberOr(params.detail
 const SMOOTH: EnlargeSettings = { ...FAITHFUL, rounds: 3, smoothingWindow: 1, polish: true, fidelity: 0.6 }
 
 const base = {
-  noise: 0.9,
-  compression: 1,
+  noise: 0.8,
+  compression: 0.6,
   blur: 0.8,
   leastBlur: 0,
   mostBlur: 0.8,
@@ -70,23 +70,25 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'enhance/standard/cgi': {
     ...base,
     noise: 0.6,
+    compression: 1,
     blur: 0.5,
     flatsBefore: 6,
     flatsAfter: 3,
     enlarge: { ...SMOOTH, narrowing: 0.55, fidelity: 0.9 },
     finish: () => PLAIN,
   },
-  // Half of every estimate, all channels projected back: shrinking the result gives the source.
+  // Half of what the standard model takes away, all channels projected back: shrinking the result gives the source.
   'enhance/standard/high-fidelity-v2': {
     ...base,
-    noise: 0.5,
-    compression: 0.5,
+    noise: 0.4,
+    compression: 0.3,
     blur: 0,
     enlarge: { ...FAITHFUL, allChannels: true },
     finish: () => PLAIN,
   },
   'enhance/standard/text-refine': {
     ...base,
+    compression: 1,
     blur: 1,
     enlarge: { ...FAITHFUL, rounds: 3, narrowing: 0.6 },
     finish: ({ params }) => ({ ...PLAIN, strokes: numberOr(params.strength, PARAMETERS.strength.default) }),

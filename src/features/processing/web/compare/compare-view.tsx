@@ -57,6 +57,7 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
       aria-label={COMPARE_TEXTS.label}
       onKeyDown={(event) => onKey(event, true)}
       onKeyUp={(event) => onKey(event, false)}
+      onBlur={() => setHeld(false)}
     >
       <CompareStage
         mode={mode}

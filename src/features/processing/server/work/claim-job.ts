@@ -1,6 +1,6 @@
 // How a worker takes a job, holds it and lets it go. `attempts` is the fence: it grows with every claim, and a worker writes only
 // while its own number stands in the row, so that two workers never write one job.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
@@ -17,6 +17,8 @@ export class LostJobError extends Error {
     this.name = 'LostJobError'
   }
 }
+
+const REMAINING_MS = sql<number>`(extract(epoch from deadline_at - now()) * 1000)::float8`
 
 const isMine = (job: Pick<JobRow, 'id' | 'attempts'>) =>
   and(
@@ -36,13 +38,8 @@ export async function claimJob(database: Database, id: string): Promise<ClaimedJ
       heartbeatAt: sql`now()`,
     })
     .where(and(eq(processingHistory.id, id), eq(processingHistory.status, 'pending')))
-    .returning()
-  if (!row) return undefined
-  const [left] = await database.query<{ ms: number }>(
-    'select (extract(epoch from deadline_at - now()) * 1000)::float8 as ms from processing_history where id = $1',
-    [id],
-  )
-  return { ...row, remainingMs: left?.ms ?? 0 }
+    .returning({ ...getTableColumns(processingHistory), remainingMs: REMAINING_MS })
+  return row
 }
 
 /** Says that the worker lives; answers whether a cancel was asked for. Throws LostJobError. */

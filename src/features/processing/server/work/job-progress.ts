@@ -23,8 +23,8 @@ export function reportedProgress(isAsync: boolean, shown: number): number {
 }
 
 export interface JobProgress {
-  /** A step that is always written. */
-  reach(progress: number, stage: string): Promise<void>
+  /** A step that is always written; the work goes on meanwhile. */
+  reach(progress: number, stage: string): void
   /** The provider's report; written when it is time. */
   report(progress: ProviderProgress): void
   /** Resolves when what was begun is written. */
@@ -45,7 +45,6 @@ export function createJobProgress(database: Database, job: JobRow, isAsync: bool
     lastWriteMs = performance.now()
     last = `${progress} ${stage}`
     writing = writing.then(() => writeProgress(database, job, progress, stage)).catch(() => undefined)
-    return writing
   }
   return {
     reach: write,
@@ -54,8 +53,8 @@ export function createJobProgress(database: Database, job: JobRow, isAsync: bool
       if (last === `${progress} ${stage}`) return
       forget()
       const waitMs = lastWriteMs + MIN_GAP_MS - performance.now()
-      if (waitMs <= 0) void write(progress, stage)
-      else waiting = setTimeout(() => void write(progress, stage), waitMs)
+      if (waitMs <= 0) write(progress, stage)
+      else waiting = setTimeout(() => write(progress, stage), waitMs)
     },
     settle() {
       forget()

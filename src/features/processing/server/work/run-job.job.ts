@@ -56,7 +56,7 @@ async function produce(
 ): Promise<StoredResult> {
   const isAsync = isAsyncJob(job)
   signal.throwIfAborted()
-  if (isAsync) await progress.reach(ASYNC_PROGRESS.submit, 'submitting')
+  if (isAsync) progress.reach(ASYNC_PROGRESS.submit, 'submitting')
   const request: ProviderRequest = {
     modelKey: job.modelKey,
     params: job.params,
@@ -67,9 +67,9 @@ async function produce(
   }
   await parts.storage.fetchToFile(job.originalOssUrl, request.sourcePath)
   await parts.pacer.turn(signal)
-  await progress.reach(isAsync ? ASYNC_PROGRESS.working : SYNC_PROGRESS.sent, 'working')
+  progress.reach(isAsync ? ASYNC_PROGRESS.working : SYNC_PROGRESS.sent, 'working')
   const outcome = await process(parts, job, request, progress, signal)
-  await progress.reach(isAsync ? asyncProgress(100) : SYNC_PROGRESS.received, 'storing')
+  progress.reach(isAsync ? asyncProgress(100) : SYNC_PROGRESS.received, 'storing')
   return store(parts, job, request, outcome, signal)
 }
 
@@ -101,9 +101,11 @@ async function store(
   const { storage } = parts
   const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
   signal.throwIfAborted()
-  await storage.putFile(keys.original, request.resultPath, 'image/png')
-  await storage.putFile(keys.thumbnail, request.thumbnailPath, 'image/jpeg')
-  await storage.putFile(keys.view, request.viewPath, outcome.viewMimeType)
+  await Promise.all([
+    storage.putFile(keys.original, request.resultPath, 'image/png'),
+    storage.putFile(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
+    storage.putFile(keys.view, request.viewPath, outcome.viewMimeType),
+  ])
   const { width, height, inputHeight, seconds, viewMimeType, report } = outcome
   const storedResult: StoredResult = { width, height, inputHeight, seconds, viewMimeType, ...(report && { report }) }
   // A job that was lost while its files were stored is judged where it would be completed.

@@ -38,11 +38,12 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   const usualSeconds = createUsualSeconds(parts.database)
   const recorder = createUploadRecorder(parts)
   const worker = createWorker(parts)
+  const closing = new AbortController()
   const routes = new Hono<HttpEnv>()
   routes.route('/', createUploadRoutes(parts, recorder))
   routes.route('/', createFunctionRoutes(parts))
   return {
-    router: createRouter(parts, usualSeconds),
+    router: createRouter(parts, usualSeconds, closing.signal),
     routes,
     /** These bound their own bodies. */
     ownBodyLimits: [UPLOAD_PATH, TRIAL_UPLOAD_PATH, FUNCTIONS_PATH],
@@ -53,7 +54,9 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     /** For the history: a job as the browser sees it, and the end of jobs whose upload is removed. */
     presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualSeconds, row),
     cancelQuietly: (userId: string, jobId: string): Promise<void> => requestCancel(parts.database, userId, jobId),
+    /** Ends live views too: their pages find another process, or this one after its restart. */
     async stop(): Promise<void> {
+      closing.abort()
       worker.stop()
       recorder.stop()
       await parts.feed.close()
@@ -61,7 +64,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   }
 }
 
-function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds) {
+function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closing: AbortSignal) {
   const { database, storage, provider } = parts
   const os = implement(processingContract).$context<RequestContext>()
   const present = (row: JobRow) => presentJob(parts, usualSeconds, row)
@@ -97,7 +100,8 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds) {
         present(await cancelJob(parts, signedInUser(context), input.id)),
       ),
       watch: os.jobs.watch.handler(async function* ({ input, context, signal }) {
-        for await (const { row, waitingBefore } of watchJob(parts, signedInUser(context), input.id, signal)) {
+        const end = signal ? AbortSignal.any([signal, closing]) : closing
+        for await (const { row, waitingBefore } of watchJob(parts, signedInUser(context), input.id, end)) {
           yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
         }
       }),

@@ -42,6 +42,8 @@ export interface TestService {
   readonly dataDir: string
   /** Calls in the name of this user; for the calls of another feature the caller names the type. */
   clientOf<Client = TestClient>(userId: string | null, headers?: Record<string, string>): Client
+  /** A graceful stop of the worker, as at SIGTERM. */
+  stopWorker(graceMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -128,6 +130,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
           headers: { ...headers, ...(userId && { authorization: `Bearer ${userId}` }) },
         }),
       ) as Client,
+    stopWorker: (graceMs) => queue.stop(graceMs),
     async close() {
       listening.cutAfter(0)
       await queue.stop(500)

@@ -32,5 +32,4 @@ export const HISTORY_PAGE_TEXTS = {
   waiting: '排队中',
   retry: '重试',
   brokenThumbnail: '缩略图无法显示',
-  runningNote: '处理中的任务会自动更新',
 } as const

@@ -12,7 +12,6 @@ export const UPLOADER_TEXTS = {
   paste: '也可以直接粘贴剪贴板中的图片',
   dropNow: '松开鼠标即可上传',
   mainHint: UPLOAD_HINT,
-  alternateHint: UPLOAD_HINT,
   camera: '拍照',
   choose: '选择图片',
   cancelUpload: '取消上传',
@@ -40,6 +39,8 @@ export const RUN_PANEL_TEXTS = {
   reconnect: '重新连接',
   failedTitle: '处理没有完成',
   notCharged: '本次没有消耗积分。',
+  safeRepeat: '没有收到服务器的答复。再次点击会继续同一次提交，不会重复扣费。',
+  otherPicture: '处理另一张图片',
   needPicture: START_GUARD_ERRORS['upload-missing'],
   waitPicture: '正在读取图片',
   buyCredits: '购买积分',
@@ -63,7 +64,6 @@ export const RESULT_TEXTS = {
   again: '再次处理',
   inAppHint: '如无法下载，请点击右上角菜单，在浏览器中打开本页后下载',
   expired: JOB_ERRORS['result-expired'],
-  loadFailed: '图片暂时无法显示',
   reload: '重新加载',
 } as const
 

@@ -107,7 +107,10 @@ function HeldOrRunning({ model, picture, held, control, onReselect, onUseResult 
               }
             : undefined
         }
-        onFail={held.refresh}
+        onFail={() => {
+          held.refresh()
+          control.renewResult()
+        }}
       />
       {result && run.job && <ResultBar model={model} job={run.job} before={picture} onUseAsInput={onUseResult} />}
     </>

@@ -10,6 +10,8 @@ import { type HeldPicture, heldPicture, pictureOfResult, pictureOfUpload } from 
 
 const none = () => undefined
 const ADDRESSES_GOOD_FOR_MS = 5 * 60_000
+/** A picture that fails to load with new addresses as well is not asked for without end. */
+const REFRESH_AT_MOST_EVERY_MS = 30_000
 
 /** The picture of a source with addresses that are good now. Throws what the calls throw, or `upload-expired`. */
 export async function readPicture(source: HeldPicture['source'], signal?: AbortSignal): Promise<HeldPicture> {
@@ -63,7 +65,10 @@ export function useHeldPicture(): HeldPictureView {
       heldPicture.set(picture)
     },
     drop: () => heldPicture.set(undefined),
-    refresh: () => void queryClient.invalidateQueries({ queryKey }),
+    refresh: () => {
+      if (fresh.isError || Date.now() - fresh.dataUpdatedAt > REFRESH_AT_MOST_EVERY_MS)
+        void queryClient.invalidateQueries({ queryKey })
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { flowStateOf } from '../flow-state.ts'
-import { finishedJob, makeJob } from '../testing/make-job.ts'
+import { finishedJob, makeJob, RESULT } from '../testing/make-job.ts'
 import { isBusy, NO_RUN, type RunAction, type RunState, runReducer } from './run-state.ts'
 
 const after = (...actions: RunAction[]): RunState => actions.reduce(runReducer, NO_RUN)
@@ -38,6 +38,14 @@ it('[PROC-20] shows the progress of the server in its order', () => {
 
 it('a job found after a reload counts its time from its creation', () => {
   expect(after(job({ status: 'processing' })).task?.startTime).toBe(Date.parse('2026-01-01T00:00:00.000Z'))
+})
+
+it('a finished run takes newer addresses without another overlay', () => {
+  const shown = after(start, finish, { type: 'discard-task' })
+  const renewed = finishedJob({ result: { ...RESULT, downloadAddress: '/files/newer' } })
+  const state = runReducer(shown, { type: 'job', job: renewed, timeMs: 20 })
+  expect(state.task).toBeUndefined()
+  expect(state.job?.result?.downloadAddress).toBe('/files/newer')
 })
 
 it('a cancelled job leaves nothing but the held picture', () => {

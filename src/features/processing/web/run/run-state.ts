@@ -56,6 +56,7 @@ export function runReducer(state: RunState, action: RunAction): RunState {
 }
 
 function withJob(state: RunState, job: Job, timeMs: number): RunState {
+  if (state.phase === 'finished' && job.status === 'completed') return { ...state, job } // with newer addresses
   const begun = state.task ?? startProgressTask(job.id, TASK_STEPS, Date.parse(job.createdAt))
   const moved = { ...begun, taskId: job.id, progress: job.progress, currentStep: job.progress, message: job.stage }
   const base = { ...state, job, error: undefined }

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { processingClient } from '../processing-client.ts'
-import { finishedJob, makeJob } from '../testing/make-job.ts'
+import { finishedJob, makeJob, RESULT } from '../testing/make-job.ts'
 import { useRun } from './use-run.ts'
 
 vi.mock('../processing-client.ts', () => ({
@@ -47,6 +47,21 @@ it('a job that is no longer heard of is lost, not failed, and can be followed ag
   expect(result.current.run.phase).toBe('finished')
 })
 
+it('a lost job is followed again as soon as the network is back', async () => {
+  jobs.watch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
+  jobs.get.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
+  const { result } = renderHook(() => useRun(() => {}))
+  act(() => result.current.attach(makeJob({ status: 'processing' })))
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(result.current.run.phase).toBe('lost')
+  jobs.watch.mockImplementation(async function* () {
+    yield finishedJob()
+  } as never)
+  await act(async () => window.dispatchEvent(new Event('online')))
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(result.current.run.phase).toBe('finished')
+})
+
 it('a cancel that came too late says that the result is there and was charged', async () => {
   jobs.watch.mockImplementation(() => new Promise(() => {}))
   jobs.cancel.mockResolvedValue(finishedJob())
@@ -56,6 +71,20 @@ it('a cancel that came too late says that the result is there and was charged', 
   await act(() => result.current.cancel())
   expect(result.current.run.phase).toBe('finished')
   expect(onSettled).toHaveBeenCalledTimes(1)
+})
+
+it('a result that stays open gets new addresses before the old ones end', async () => {
+  const newer = finishedJob({ result: { ...RESULT, downloadAddress: '/files/newer' } })
+  jobs.get.mockResolvedValue(newer)
+  const { result } = renderHook(() => useRun(() => {}))
+  act(() => result.current.attach(finishedJob()))
+  await act(() => vi.advanceTimersByTimeAsync(599_000))
+  expect(jobs.get).not.toHaveBeenCalled()
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(result.current.run.job?.result?.downloadAddress).toBe('/files/newer')
+  act(() => result.current.renewResult())
+  act(() => result.current.renewResult())
+  expect(jobs.get).toHaveBeenCalledTimes(1)
 })
 
 it('a refused cancel leaves the job running', async () => {

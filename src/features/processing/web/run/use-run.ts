@@ -11,6 +11,7 @@ import { processingClient } from '../processing-client.ts'
 import { NO_RUN, type RunState, runReducer } from './run-state.ts'
 import { shownJob } from './shown-job.ts'
 import { createJobStarter, type StartRequest } from './start-job.ts'
+import { useFreshResult } from './use-fresh-result.ts'
 import { watchJob } from './watch-job.ts'
 
 const { jobs } = processingClient
@@ -25,6 +26,8 @@ export interface RunControl {
   readonly attach: (job: Job) => void
   /** Follows a lost job again. */
   readonly reconnect: () => void
+  /** Asks for addresses of the result that work. */
+  readonly renewResult: () => void
   /** Forgets a finished, failed or re-selected run; a running job goes on at the server. */
   readonly clear: () => void
 }
@@ -37,6 +40,9 @@ export function useRun(onSettled: () => void): RunControl {
   settled.current = onSettled
   useEffect(() => () => following.current?.abort(), [])
   useDiscardedTask(run, dispatch)
+  const renewResult = useFreshResult(run.phase === 'finished' ? run.job : undefined, (job) =>
+    dispatch({ type: 'job', job, timeMs: Date.now() }),
+  )
   const announced = useRef<string>(undefined)
   const end = useCallback((job: Job, wasCancelled = false) => {
     settled.current()
@@ -91,18 +97,31 @@ export function useRun(onSettled: () => void): RunControl {
     }
   }
 
+  const reconnect = () => run.job && follow(run.job)
+  useOnlineAgain(run.phase === 'lost', reconnect)
+
   return {
     run,
     start,
     cancel,
     attach: follow,
-    reconnect: () => run.job && follow(run.job),
+    reconnect,
+    renewResult,
     clear: useCallback(() => {
       following.current?.abort()
       shownJob.forget()
       dispatch({ type: 'clear' })
     }, []),
   }
+}
+
+/** A lost job is followed again as soon as the network is back, as the offline notice promises. */
+function useOnlineAgain(isLost: boolean, reconnect: () => void): void {
+  useEffect(() => {
+    if (!isLost) return
+    window.addEventListener('online', reconnect)
+    return () => window.removeEventListener('online', reconnect)
+  })
 }
 
 /** The one notice at the end of a run; a failure stays on the page and needs none. */

@@ -48,6 +48,19 @@ describe('the list', () => {
     expect(first.entries[0]!.records).toEqual([])
   })
 
+  it('[ASYNC-10] holds the result of an async run whose page was left at once (U-32)', async () => {
+    service.provider.next({ durationMs: 200 })
+    const userId = await createTestUser(service.database)
+    const input = await startInput(service, userId, { modelKey: 'restore/dust-scratch', shownCredits: 3 })
+    const { id } = await service.clientOf(userId).processing.jobs.start(input)
+    const page = await eventually(
+      () => historyOf(userId).list({}),
+      ({ entries }) => entries[0]?.records[0]?.status === 'completed',
+    )
+    expect(page.entries[0]!.records[0]).toMatchObject({ id, result: { width: 64, height: 48 } })
+    service.provider.next({})
+  })
+
   it('[HIST-05] is 20 long when nobody says how long', async () => {
     const userId = await createTestUser(service.database)
     for (let n = 0; n < 21; n += 1) await createTestUpload(service, userId)

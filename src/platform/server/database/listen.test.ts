@@ -1,0 +1,65 @@
+// Announcements of the database on either home: only what was committed, until nobody listens, and again after a lost connection.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from './database.ts'
+import { openTestDatabase } from './test-database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const announce = (channel: string, payload: string) =>
+  database.query('select pg_notify($1, $2)', [channel, payload]).then(() => undefined)
+
+/** Announces `payload` until it is heard. */
+async function announceUntilHeard(channel: string, payload: string, heard: readonly string[]): Promise<void> {
+  while (!heard.includes(payload)) {
+    await announce(channel, payload)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+describe('listening', () => {
+  it('hears what was committed and nothing that was rolled back', async () => {
+    const heard: string[] = []
+    const stop = await database.listen('test_commits', (payload) => void heard.push(payload))
+    await database.orm
+      .transaction(async (tx) => {
+        await tx.execute(sql`select pg_notify('test_commits', 'rolled back')`)
+        throw new Error('roll back')
+      })
+      .catch(() => undefined)
+    await database.orm.transaction((tx) => tx.execute(sql`select pg_notify('test_commits', 'committed')`))
+    await announceUntilHeard('test_commits', 'end', heard)
+    expect(heard.filter((payload) => payload !== 'end')).toEqual(['committed'])
+    await stop()
+  })
+
+  it('hears nothing more after its end', async () => {
+    const [ended, open]: [string[], string[]] = [[], []]
+    const stop = await database.listen('test_end', (payload) => void ended.push(payload))
+    const stopOpen = await database.listen('test_end', (payload) => void open.push(payload))
+    await stop()
+    await announceUntilHeard('test_end', 'later', open)
+    expect(ended).toEqual([])
+    await stopOpen()
+  })
+
+  it.skipIf(!process.env.TEST_DATABASE_URL)(
+    `hears again after its connection was lost${process.env.TEST_DATABASE_URL ? '' : ' (skipped: the embedded database has none)'}`,
+    async () => {
+      const heard: string[] = []
+      const stop = await database.listen('test_lost', (payload) => void heard.push(payload))
+      await announceUntilHeard('test_lost', 'before', heard)
+      await database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = 'huanying-listen' and datname = current_database()`,
+      )
+      await announceUntilHeard('test_lost', 'after', heard)
+      expect(heard).toContain('after')
+      await stop()
+    },
+  )
+})

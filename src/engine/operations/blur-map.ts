@@ -6,7 +6,7 @@ import { blurSeparable, gaussianTaps } from './separable.ts'
 const CELL_TAPS = gaussianTaps(2)
 export const BLUR_MAP_HALO_PX = BLUR_CELLS_HALO_PX + BLUR_CELL_PX * ((CELL_TAPS.length >> 1) + 2)
 /** Flat cells (root of the mean squared gradient below this) cannot tell; they count as sharp and stay untouched. */
-const FLAT_GRADIENT = 0.0008
+const FLAT_GRADIENT = 0.003
 
 /** σ in pixels per pixel; `noiseSigma` on the scale of the samples. */
 export function blurMap(plane: Plane, noiseSigma: number): Float32Array {

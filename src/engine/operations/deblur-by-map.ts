@@ -1,7 +1,7 @@
-// Deblurring that follows the measured softness from place to place: two disc filters, mixed per pixel with the untouched
+// Deblurring that follows the measured softness from place to place: two filters, mixed per pixel with the untouched
 // picture according to the blur map (engine study §3.2 "Lens Blur V2", "Refocus", "Super Focus V2").
 import type { TileOperation } from '../operation.ts'
-import { discKernel } from './blur-kernel.ts'
+import { gaussianKernel } from './blur-kernel.ts'
 import { BLUR_MAP_HALO_PX, blurMap } from './blur-map.ts'
 import { preparePlaneDeblur } from './deblur.ts'
 import { fromOpponent, toOpponent } from './opponent.ts'
@@ -19,15 +19,26 @@ export interface DeblurByMapSettings {
   readonly regularity: number
 }
 
-/** Disc radii of the two filters; a disc of radius r is about as soft as a Gaussian of σ = r/2. */
-const MILD_RADIUS_PX = 2.2
-const STRONG_RADIUS_PX = 4.6
+/**
+ * σ of the two filters. Gaussian even for lenses: a disc's inverse rings wherever the local estimate is off (seen on blurred
+ * Kodak pictures), a Gaussian's only falls short.
+ */
+const MILD_SIGMA_PX = 1.1
+const STRONG_SIGMA_PX = 1.9
+const OVERSHOOT = 0.15
 
 export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
   const { noiseSigma, fromSigma, fullSigma, boost, amount, regularity } = settings
-  const filter = (radius: number) => preparePlaneDeblur({ blur: discKernel(radius), noiseSigma, regularity, step: 3 })
-  const mild = filter(MILD_RADIUS_PX)
-  const strong = filter(STRONG_RADIUS_PX)
+  const filter = (sigma: number, care: number) =>
+    preparePlaneDeblur({
+      blur: gaussianKernel(sigma),
+      noiseSigma,
+      regularity: care * regularity,
+      step: 3,
+      overshoot: OVERSHOOT,
+    })
+  const mild = filter(MILD_SIGMA_PX, 1)
+  const strong = filter(STRONG_SIGMA_PX, 3)
   return {
     stage: 'deblur',
     haloPx: Math.max(BLUR_MAP_HALO_PX, strong.haloPx, mild.haloPx),
@@ -42,9 +53,9 @@ export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
       const out = new Float32Array(samples.length)
       for (let i = 0; i < out.length; i++) {
         const act = amount * Math.min(1, Math.max(0, (sigma[i]! - fromSigma) / (fullSigma - fromSigma)))
-        const radius = 2 * boost * sigma[i]!
-        const soft = Math.min(1, radius / MILD_RADIUS_PX)
-        const wide = Math.min(1, Math.max(0, (radius - MILD_RADIUS_PX) / (STRONG_RADIUS_PX - MILD_RADIUS_PX)))
+        const wanted = boost * sigma[i]!
+        const soft = Math.min(1, wanted / MILD_SIGMA_PX)
+        const wide = Math.min(1, Math.max(0, (wanted - MILD_SIGMA_PX) / (STRONG_SIGMA_PX - MILD_SIGMA_PX)))
         const repaired = wide * b[i]! + (1 - wide) * (soft * a[i]! + (1 - soft) * samples[i]!)
         out[i] = samples[i]! + act * (repaired - samples[i]!)
       }

@@ -14,8 +14,10 @@ import { sharpenEdges } from './sharpen-edges.ts'
 interface Force {
   /** Part of the change that is laid on, 0–1. */
   readonly amount: number
-  /** Multiplies the assumed blur, 1 at the nominal strength. */
+  /** Multiplies the assumed blur, 1 at the nominal strength. Not for discs and lines: their zeros would wander. */
   readonly scale: number
+  /** Extra edge sharpening beyond the nominal strength, 0–1. */
+  readonly over: number
   /** 0.02–2, 1 at the nominal strength: gain of edge sharpening. */
   readonly edge: number
 }
@@ -31,21 +33,18 @@ const MODELS: Readonly<Record<string, Model>> = {
     deblur({ blur: gaussianKernel(scale * within(1, 2, blurSigma)), noiseSigma, amount, regularity: 2 }),
     sharpenEdges({ amount: 1.2 * edge, radius: 1.4, overshoot: 0.12, noiseSigma }),
   ],
-  'sharpen/standard/lens-blur': ({ amount, scale }, { blurSigma }, noiseSigma) => [
-    deblur({ blur: discKernel(scale * within(1.4, 6, 2 * blurSigma)), noiseSigma, amount }),
+  'sharpen/standard/lens-blur': ({ amount, over }, { blurSigma }, noiseSigma) => [
+    deblur({ blur: discKernel(within(1.4, 6, 2 * blurSigma)), noiseSigma, amount }),
+    sharpenEdges({ amount: over, radius: 1.4, noiseSigma }),
   ],
   'sharpen/standard/lens-blur-v2': ({ amount, scale }, _analysis, noiseSigma) => [
-    deblurByMap({ noiseSigma, amount, boost: scale, fromSigma: 0.15, fullSigma: 0.7, regularity: 1 }),
+    deblurByMap({ noiseSigma, amount, boost: scale, fromSigma: 0.15, fullSigma: 0.7, regularity: 3 }),
   ],
-  'sharpen/standard/motion-blur': ({ amount, scale, edge }, { motion, blurSigma }, noiseSigma) =>
+  'sharpen/standard/motion-blur': ({ amount, scale, edge, over }, { motion, blurSigma }, noiseSigma) =>
     motion.confidence >= MOTION_CONFIDENCE_MIN
       ? [
-          deblur({
-            blur: lineKernel(motion.angleRad, within(3, 40, motion.lengthPx * scale)),
-            noiseSigma,
-            amount,
-            regularity: 1,
-          }),
+          deblur({ blur: lineKernel(motion.angleRad, within(3, 40, motion.lengthPx)), noiseSigma, amount }),
+          sharpenEdges({ amount: over, radius: 1.4, noiseSigma }),
         ]
       : // No straight smear to be seen: what is left of a shake is softness.
         [
@@ -56,29 +55,28 @@ const MODELS: Readonly<Record<string, Model>> = {
     sharpenEdges({ amount: 1.1 * edge, radius: within(0.6, 1, blurSigma), overshoot: 0, noiseSigma: 1.5 * noiseSigma }),
   ],
   'sharpen/standard/refocus': ({ amount, scale }, _analysis, noiseSigma) => [
-    deblurByMap({ noiseSigma, amount, boost: 1.1 * scale, fromSigma: 0.9, fullSigma: 1.5, regularity: 1 }),
+    deblurByMap({ noiseSigma, amount, boost: 1.1 * scale, fromSigma: 1.3, fullSigma: 1.9, regularity: 3 }),
   ],
 }
 
-const MOTION_CONFIDENCE_MIN = 0.25
+const MOTION_CONFIDENCE_MIN = 0.4
 /** `minor_denoise` reaches at most this much noise, in 8-bit levels. */
 const MINOR_DENOISE_MAX_LEVELS = 12
-const AUTO_DENOISE_FROM_LEVELS = 2
 
 /** The seven models below `sharpen/standard/`. */
 export function planSharpen(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): TileOperation[] {
   const model = MODELS[modelKey]
   if (!model) throw new Error(`no sharpening model ${modelKey}`)
   const removed = denoiseLevels(params.minor_denoise, analysis.noiseSigma)
-  const left = Math.max(1, analysis.noiseSigma - removed)
+  // What the first step leaves is uneven, so most of the noise is still expected.
+  const left = Math.max(1, analysis.noiseSigma - 0.3 * removed)
   const first = removed < 0.3 ? [] : [minorDenoise(removed)]
   return [...first, ...model(forceOf(numberOr(params.strength, 0.5)), analysis, left)]
 }
 
-function denoiseLevels(value: unknown, measured: number): number {
-  if (typeof value === 'number') return value * Math.min(MINOR_DENOISE_MAX_LEVELS, 2 + 2 * measured)
-  return measured > AUTO_DENOISE_FROM_LEVELS ? Math.min(MINOR_DENOISE_MAX_LEVELS, 0.7 * measured) : 0
-}
+/** Left to us, the deblurring's own shrinkage handles the noise best, because it still knows its spectrum. */
+const denoiseLevels = (value: unknown, measured: number): number =>
+  typeof value === 'number' ? value * Math.min(MINOR_DENOISE_MAX_LEVELS, 2 + 2 * measured) : 0
 
 const minorDenoise = (levels: number) =>
   denoise({
@@ -92,6 +90,7 @@ const minorDenoise = (levels: number) =>
 export const forceOf = (strength: number): Force => ({
   amount: Math.min(1, 2 * strength),
   scale: 1 + 0.5 * Math.max(0, strength - 0.5),
+  over: 2 * Math.max(0, strength - 0.5),
   edge: 2 * strength,
 })
 

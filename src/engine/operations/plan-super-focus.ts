@@ -34,12 +34,12 @@ function superFocus(
   noiseSigma: number,
   seed: number,
 ): TileOperation[] {
-  const { amount, scale, edge } = forceOf(numberOr(params.strength, 0.5))
+  const { amount, edge } = forceOf(numberOr(params.strength, 0.5))
   // The consumer says how far out of focus the picture is; otherwise it is measured.
   const radiusPx =
     typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.75, 4, 2.2 * analysis.blurSigma)
   return [
-    deblur({ blur: discKernel(scale * radiusPx), noiseSigma, amount, regularity: 0.6, overshoot: 0.6 }),
+    deblur({ blur: discKernel(radiusPx), noiseSigma, amount, regularity: 0.6, overshoot: 0.6 }),
     sharpenEdges({ amount: 0.5 * edge, radius: 1.2, noiseSigma }),
     seededTexture({ seed, amount: 0.35 * edge, grainPx: 0.7 }),
   ]
@@ -49,7 +49,7 @@ function superFocusV2(params: ParameterValues, noiseSigma: number, seed: number)
   const detail = numberOr(params.detail, DETAIL_DEFAULT)
   const boost = numberOr(params.focus_boost, FOCUS_BOOST_DEFAULT)
   return [
-    deblurByMap({ noiseSigma, amount: 1, boost: 0.6 + 0.8 * boost, fromSigma: 0.2, fullSigma: 0.8, regularity: 0.6 }),
+    deblurByMap({ noiseSigma, amount: 1, boost: 0.6 + 0.8 * boost, fromSigma: 0.2, fullSigma: 0.8, regularity: 1.5 }),
     sharpenEdges({ amount: 0.2 + detail, radius: 1.2, noiseSigma }),
     seededTexture({ seed, amount: 0.5 * detail, grainPx: 0.8 }),
   ]

@@ -14,7 +14,7 @@ const server = spawnNode(['--watch', '--watch-preserve-output', 'src/app/server.
   PORT: String(serverPort),
   PUBLIC_ORIGIN: process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`,
 })
-const cli = join(dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')), 'bin.js')
+const cli = join(dirname(createRequire(import.meta.url).resolve('@react-router/dev/package.json')), 'bin.cjs')
 const browserSide = spawnNode([cli, 'dev', '--port', String(port)], {
   NODE_ENV: 'development',
   DEV_SERVER_ORIGIN: `http://localhost:${serverPort}`,

@@ -19,7 +19,13 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json']],
   globalSetup: './e2e/global-setup.ts',
-  use: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', screenshot: 'only-on-failure', trace: 'off' },
+  use: {
+    actionTimeout: 20_000,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
   projects: [
     { name: 'desktop', testIgnore: '**/*.phone.e2e.ts', use: { ...chromium, viewport: { width: 1440, height: 900 } } },
     {

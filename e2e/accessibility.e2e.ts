@@ -1,0 +1,116 @@
+// axe-core in every state of the tool page at both widths (`shell.e2e.ts` does the pages), and the whole way by keyboard alone (architecture §7, WCAG 2.2 AA).
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Locator, Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import { expect, test } from './journey-test.ts'
+import { balanceOf, PASSWORD, register } from './person.ts'
+import { LARGE, picture } from './picture.ts'
+import { balance, creditsText, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+] as const
+
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(axe)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    // A notice that fades in is measured when it stands.
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
+    )
+    const results = (await page.evaluate('axe.run()')) as AxeResults
+    const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    expect(found, `${state} at ${size.width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(size.width)
+  }
+  await page.setViewportSize(SIZES[0])
+}
+
+test('pages that say what went wrong have no accessibility violation', async ({ page, provoked }) => {
+  provoked.patterns.push(/404 \(Not Found\).*no-such-page/)
+  for (const address of ['/auth/login?error=x', '/auth/forgot-password', '/auth/reset-password', '/no-such-page']) {
+    await page.goto(address)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: '登录', exact: true }).first()).toBeVisible()
+    await expectAccessible(page, address)
+  }
+})
+
+test('the tool page in each state, and a filled history, have no accessibility violation', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  await openTool(page)
+  await expectAccessible(page, 'idle')
+  await page.getByRole('radiogroup').getByText('手动', { exact: true }).click()
+  await holdPicture(page, await picture(LARGE))
+  await expectAccessible(page, 'held, manual parameters')
+  await startButton(page).click()
+  await expectFlow(page, 'processing')
+  await expectAccessible(page, 'running')
+  const [job] = await person.api.processing.jobs.open()
+  await person.api.processing.jobs.cancel({ id: job!.id })
+  await expectFlow(page, 'held')
+  await page.getByRole('button', { name: '重新选择' }).click()
+  await holdPicture(page)
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  await expect(page.getByRole('link', { name: '下载 PNG' })).toBeVisible()
+  await expectAccessible(page, 'result')
+  await page.getByRole('button', { name: 'AI 工具' }).click()
+  await expectAccessible(page, 'result with the tools menu open')
+  await page.goto('/profile/history')
+  await expect(page.getByText('已完成')).toBeVisible()
+  await expectAccessible(page, 'history with entries')
+})
+
+/** Tab until this has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return
+  }
+  throw new Error(`80 times Tab did not reach ${target}`)
+}
+
+test('the whole way by keyboard alone: sign in, upload, start, compare, download', async ({ page }) => {
+  const person = await register()
+  await page.goto(`/ai/${FAST_TOOL}`)
+  await tabTo(page, page.getByLabel('邮箱'))
+  await page.keyboard.type(person.email)
+  await tabTo(page, page.getByLabel('密码', { exact: true }))
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expectFlow(page, 'idle')
+  await tabTo(page, page.getByRole('button', { name: '选择图片' }))
+  const asked = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await asked).setFiles(await picture())
+  await expectFlow(page, 'held')
+  await expect(startButton(page)).toBeEnabled()
+  await tabTo(page, startButton(page))
+  await page.keyboard.press('Space')
+  await expectFlow(page, 'result')
+  const handle = page.getByRole('slider', { name: '对比滑块' })
+  await tabTo(page, handle)
+  await page.keyboard.press('End')
+  await expect(handle).toHaveAttribute('aria-valuenow', '100')
+  await expect(handle).toHaveAttribute('aria-valuetext', '左侧 100% 为处理前')
+  await tabTo(page, page.getByRole('link', { name: '下载 PNG' }))
+  const started = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await started).suggestedFilename()).toMatch(/^processed-\d+\.png$/)
+  await expect(balance(page)).toContainText(creditsText(3))
+  expect(await balanceOf(person)).toBe(3)
+})

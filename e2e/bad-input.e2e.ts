@@ -1,0 +1,119 @@
+// Files that are not what an uploader wants (document 2 §5, §8; C-10, C-11): the documents' text, nothing lost, page usable after.
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { MEGABYTE } from '#rulebook/upload.ts'
+import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
+import { type PictureFile, picture } from './picture.ts'
+import { chooser, expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
+
+const HEIC = new URL(
+  '../../shared/data/formats/libheif/fuzzing/data/corpus/colors-no-alpha-thumbnail.heic',
+  import.meta.url,
+)
+const MAIN_REFUSAL = '不支持的文件格式。支持格式：JPEG, JPG, PNG, WEBP, HEIC, HEIF, TIFF, TIF'
+
+const folder = mkdtempSync(join(tmpdir(), 'huanying-journey-'))
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A file of this size that takes no room on the disk. */
+function sparse(name: string, sizeBytes: number): string {
+  const path = join(folder, name)
+  writeFileSync(path, '')
+  truncateSync(path, sizeBytes)
+  return path
+}
+const made = (name: string, mimeType: string, content: string | Buffer): PictureFile => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(content as string),
+})
+
+async function expectRefused(page: Page, file: PictureFile | string, text: string | RegExp): Promise<void> {
+  await chooser(page).setInputFiles(file)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(text)
+}
+const reselect = (page: Page) => page.getByRole('button', { name: '重新选择' }).click()
+
+test('[UPLOAD-09] [UPLOAD-10] [UPLOAD-24] [VALID-IMG-03] the main uploader refuses with the stated texts, keeps what it holds, and goes on', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 4\d\d.*api\/uploads/)
+  await (await register()).enter(context)
+  await openTool(page)
+  const good = await picture({ name: 'good.jpg' })
+  await expectRefused(page, await picture({ format: 'gif' }), MAIN_REFUSAL)
+  await expectRefused(page, made('a.bmp', 'image/bmp', 'BM'.padEnd(2000)), MAIN_REFUSAL)
+  await expectRefused(page, made('a.pdf', 'application/pdf', '%PDF-1.7'.padEnd(2000)), MAIN_REFUSAL)
+  await expectRefused(page, sparse('large.jpg', 50 * MEGABYTE + 1), '文件大小不能超过 50MB')
+  await expectRefused(
+    page,
+    made('tiny.jpg', 'image/jpeg', good.buffer.subarray(0, 900)),
+    /^图片文件过小，可能不是有效图片/,
+  )
+  await expectRefused(page, made('text.jpg', 'image/jpeg', 'no picture at all. '.repeat(200)), MAIN_REFUSAL)
+  const cut = await picture({ width: 1200, height: 900 })
+  await expectRefused(page, made('cut.jpg', 'image/jpeg', cut.buffer.subarray(0, 3000)), /^无法读取图片信息/)
+  await expectFlow(page, 'idle')
+  await expect(startButton(page)).toBeDisabled()
+
+  await holdPicture(page, good)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await page.evaluate(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['%PDF'], 'b.pdf', { type: 'application/pdf' }))
+    for (const type of ['dragover', 'drop'])
+      document.querySelector('main')!.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true }))
+  })
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(MAIN_REFUSAL)
+  await expect(page.getByText('good.jpg')).toBeVisible()
+  await expect(startButton(page)).toBeEnabled()
+})
+
+test('[UPLOAD-01] [UPLOAD-02] [UPLOAD-03] [UPLOAD-04] [UPLOAD-05] [UPLOAD-07] [UPLOAD-08] the main uploader takes each of its types, also under a wrong name', async ({
+  page,
+  context,
+}) => {
+  test.skip(!existsSync(HEIC), 'needs ../shared/data/formats, which is absent')
+  await (await register()).enter(context)
+  await openTool(page)
+  const tiff = await picture({ format: 'tiff' })
+  const png = await picture({ format: 'png' })
+  for (const file of [
+    await picture({ name: 'a.jpeg' }),
+    await picture({ name: 'a.jpg' }),
+    png,
+    await picture({ format: 'webp' }),
+    made('a.heic', 'image/heic', readFileSync(HEIC)),
+    made('a.tiff', 'image/tiff', tiff.buffer),
+    made('a.tif', 'image/tiff', tiff.buffer),
+    made('really-a-png.jpg', 'image/jpeg', png.buffer),
+  ]) {
+    await holdPicture(page, file)
+    await expect(page.getByRole('main').getByText(file.name).first()).toBeVisible()
+    await reselect(page)
+  }
+})
+
+test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-14] [UPLOAD-25] the alternate uploader: its own list, limit and texts; a failed storage loses nothing', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 500.*api\/uploads/)
+  await (await register()).enter(context)
+  await openTool(page, 'sharpen/standard/natural')
+  await expectRefused(page, made('a.txt', 'text/plain', 'text'.repeat(500)), '请选择图片文件')
+  await expectRefused(page, sparse('large.png', 10 * MEGABYTE + 1), '文件大小不能超过10MB')
+  await page.route('**/api/uploads', (route) => route.fulfill({ status: 500, json: { code: 'storage-failed' } }))
+  const gif = await picture({ format: 'gif' })
+  await expectRefused(page, gif, /^OSS上传失败/)
+  await expectFlow(page, 'idle')
+  await page.unroute('**/api/uploads')
+  await holdPicture(page, gif)
+  await expect(page.getByText(gif.name)).toBeVisible()
+})

@@ -42,7 +42,7 @@ const finalStatus = (userId: string, taskId: unknown) =>
   )
 
 describe('topaz-process', () => {
-  it('[PROC-07] [PROC-08] [PROC-09] [PROC-19] waits and answers where the result lies; the default model is Standard V2', async () => {
+  it('[PROC-07] [PROC-08] [PROC-09] [PROC-19] [DATA-PROC-25] waits and answers where the result lies; the default model is Standard V2', async () => {
     const userId = await createTestUser(service.database)
     const { http, answer } = await call(userId, 'topaz-process', {
       image,
@@ -63,7 +63,7 @@ describe('topaz-process', () => {
     expect(uploads).toEqual([{ upload_source: 'api', width: 64 }])
   })
 
-  it('[PROC-06] answers a failed run with its text and without a charge', async () => {
+  it('[PROC-06] [DATA-PROC-25] answers a failed run with its text and without a charge', async () => {
     service.provider.next({ failure: 'request timed out' })
     const userId = await createTestUser(service.database)
     const { answer } = await call(userId, 'topaz-process', { image, functionType: 'denoise', model: 'Strong' })
@@ -108,7 +108,7 @@ describe('topaz-process', () => {
 })
 
 describe('topaz-process-async', () => {
-  it('[PROC-10] [PROC-11] [PROC-12] [ASYNC-02] answers a task, then its status and its result in base64', async () => {
+  it('[PROC-10] [PROC-11] [PROC-12] [ASYNC-02] [DATA-PROC-25] answers a task, then its status and its result in base64', async () => {
     service.provider.next({ durationMs: 4000, fractions: [0.5] })
     const userId = await createTestUser(service.database)
     const { answer } = await call(userId, 'topaz-process-async', { image, functionType: 'enhance-generative' })

@@ -190,12 +190,16 @@ describe('guards', () => {
     expect(await readMoney(service.database, userId)).toEqual({ balance: 18, ledger: 18 })
   })
 
-  it('refuse foreign and impossible values of parameters', async () => {
+  it('[PARAM-29] refuse foreign and impossible values of parameters, and take nothing', async () => {
     const userId = await createTestUser(service.database)
     const params = (values: StartJob['params']) => startInput(service, userId, { mode: 'manual', params: values })
+    const strong = { ...(await params({ strength: 2 })), modelKey: 'enhance/standard/text-refine' }
+    expect(await refusal(userId, strong)).toMatchObject({ code: 'parameter-invalid', status: 400 })
     expect(await refusal(userId, await params({ seed: 1 }))).toMatchObject({ code: 'parameter-unsupported' })
     expect(await refusal(userId, await params({ output_height: 511 }))).toMatchObject({ code: 'parameter-invalid' })
     expect(await refusal(userId, await params({ sharpen: 'a lot' }))).toMatchObject({ code: 'parameter-invalid' })
+    expect(await runsOf(userId)).toBe(0)
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
   })
 
   it("refuse an unknown, a deleted, another user's and an expired picture", async () => {

@@ -5,10 +5,10 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32, deflateSync } from 'node:zlib'
-import { encode as encodeBmp } from 'bmp-ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/local-engine.ts'
+import { bmp24 } from '#engine/testing/encode-sample.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { messageOf } from '#rulebook/errors.ts'
 import { ALTERNATE_MAX_BYTES, MAIN_MAX_BYTES, MIN_BYTES } from '#rulebook/upload.ts'
@@ -192,7 +192,7 @@ describe('the alternate uploader', () => {
 })
 
 describe('what is kept', () => {
-  it('[UPLOAD-17] [UPLOAD-18] [UPLOAD-19] [UPLOAD-20] original, thumbnail and record, under the user’s folder', async () => {
+  it('[UPLOAD-17] [UPLOAD-18] [UPLOAD-19] [UPLOAD-20] [DATA-PROC-20] [DATA-PROC-21] original, thumbnail and record, under the user’s folder', async () => {
     const bytes = await noise(400, 260).jpeg().toBuffer()
     const { body } = await send(bytes, { name: '照片 1.jpg', headers: { 'user-agent': 'Test/1' } })
     const [row] = await service.database.query('select * from user_uploads where id = $1', [body.id])
@@ -200,12 +200,16 @@ describe('what is kept', () => {
     expect(row).toMatchObject({
       user_id: userId,
       original_filename: '照片 1.jpg',
+      mime_type: 'image/jpeg',
+      width: 400,
+      height: 260,
       oss_url: `${folder}/original.jpg`,
       thumbnail_url: `${folder}/original_thumb.jpg`,
       status: 'uploaded',
       upload_source: 'web',
       user_agent: 'Test/1',
     })
+    expect(Number((row as { file_size: unknown }).file_size)).toBe(bytes.length)
     expect(await service.storage.stat(`${folder}/original.jpg`)).toEqual({
       sizeBytes: bytes.length,
       contentType: 'image/jpeg',
@@ -410,7 +414,7 @@ describe('the anonymous trial', () => {
 })
 
 function bmp(width: number, height: number): Buffer {
-  return encodeBmp({ data: Buffer.alloc(width * height * 4, 200), width, height, bitPP: 24 } as never).data
+  return bmp24({ data: new Uint8Array(width * height * 3).fill(200), width, height, channels: 3, bits: 8 })
 }
 
 /** A PNG that promises this size, one bit per pixel, and holds its first rows. */

@@ -17,6 +17,7 @@ export interface DeblurByMapSettings {
   readonly boost: number
   readonly amount: number
   readonly regularity: number
+  readonly maxGain: number
 }
 
 /**
@@ -28,12 +29,13 @@ const STRONG_SIGMA_PX = 1.9
 const OVERSHOOT = 0.15
 
 export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
-  const { noiseSigma, fromSigma, fullSigma, boost, amount, regularity } = settings
+  const { noiseSigma, fromSigma, fullSigma, boost, amount, regularity, maxGain } = settings
   const filter = (sigma: number, care: number) =>
     preparePlaneDeblur({
       blur: gaussianKernel(sigma),
       noiseSigma,
       regularity: care * regularity,
+      maxGain,
       step: 3,
       overshoot: OVERSHOOT,
     })

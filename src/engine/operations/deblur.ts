@@ -15,6 +15,8 @@ export interface DeblurSettings {
   readonly noiseSigma: number
   /** Above 1 more careful, below 1 bolder; 1 is the model's best mean error. */
   readonly regularity?: number
+  /** Ceiling of the filter's gain; absent only where the blur is known and not estimated from the picture. */
+  readonly maxGain?: number
   /** How far values may leave the local range of the input, as a part of that range. */
   readonly overshoot?: number
   /** Part of the change that is laid on, 0–1. */
@@ -41,13 +43,14 @@ export function preparePlaneDeblur(settings: DeblurSettings): PlaneDeblur {
   const {
     blur,
     regularity = 1,
+    maxGain = Number.POSITIVE_INFINITY,
     overshoot = DEFAULT_OVERSHOOT,
     amount = 1,
     shrinkNoise = true,
     step = STEP_PX,
   } = settings
   const sigma = Math.max(NOISE_FLOOR_LEVELS, settings.noiseSigma) / 255
-  const { filter, noiseGainByBand } = designInverse(blur, sigma, regularity)
+  const { filter, noiseGainByBand } = designInverse({ blur, noiseSigma: sigma, regularity, maxGain })
   const shrink = { step, sigmaByBand: noiseGainByBand.map((gain) => gain * sigma), hardFactor: HARD_FACTOR }
   return {
     haloPx: filter.radius + (shrinkNoise ? 2 * SLIDING_DCT_HALO_PX : 0),

@@ -18,10 +18,29 @@ const ZEROS_CARE = 14
 /** Power of a natural photo at frequency f (cycles per pixel, values 0–1) is this over f²; measured: best PSNR on Kodak luma with σ 1.6 and 1 % noise. */
 const PICTURE_POWER = 4e-3
 
-/** `noiseSigma` on 0–1; `regularity` above 1 is more careful than the model, below 1 bolder. */
-export function designInverse(blur: Kernel, noiseSigma: number, regularity: number): InverseFilter {
+/** Cycles per pixel from which the ceiling of a limited filter falls, to 1 at the grid's own frequency. */
+const CEILING_FALLS_FROM = 0.25
+/** How abruptly a limited gain meets its ceiling. */
+const CEILING_HARDNESS = 4
+
+export interface InverseDesign {
+  readonly blur: Kernel
+  /** On 0–1. */
+  readonly noiseSigma: number
+  /** Above 1 more careful than the model, below 1 bolder. */
+  readonly regularity: number
+  /**
+   * Ceiling of the gain, for blurs that are only estimated; Infinity for known ones. A real photo keeps things at the finest
+   * frequencies that its blur did not make (sensor steps, camera sharpening, JPEG). Taken for blurred detail, they were
+   * multiplied by up to 14 into a mesh of pixels (seen on ordinary photos).
+   */
+  readonly maxGain: number
+}
+
+export function designInverse({ blur, noiseSigma, regularity, maxGain }: InverseDesign): InverseFilter {
   const spectrum = spectrumOf(blur)
   const gain = wienerGain(spectrum, noiseSigma, blur.hasZeros ? ZEROS_CARE * regularity : regularity)
+  if (maxGain < Number.POSITIVE_INFINITY) limitGain(gain, maxGain)
   const reach = Math.min(REACH_MAX_PX, Math.max(6, Math.round((blur.hasZeros ? 6 : 3.5) * blur.radius)))
   const kernel = cut(gain, reach)
   return { filter: toSeparable(kernel, 4e-3), noiseGainByBand: noiseGains(spectrumOf(kernel)) }
@@ -53,6 +72,19 @@ function wienerGain(blur: Spectrum, noiseSigma: number, regularity: number): Spe
       im[i] = -blur.im[i]! / power
     }
   return { size: GRID, re, im }
+}
+
+function limitGain({ re, im }: Spectrum, maxGain: number): void {
+  for (let v = 0; v < GRID; v++)
+    for (let u = 0; u < GRID; u++) {
+      const i = v * GRID + u
+      const finest = Math.max(Math.min(u, GRID - u), Math.min(v, GRID - v)) / GRID
+      const over = Math.max(0, finest - CEILING_FALLS_FROM) / (0.5 - CEILING_FALLS_FROM)
+      const ceiling = 1 + (maxGain - 1) * Math.cos((Math.PI / 2) * over) ** 2
+      const held = (1 + (Math.hypot(re[i]!, im[i]!) / ceiling) ** CEILING_HARDNESS) ** (-1 / CEILING_HARDNESS)
+      re[i]! *= held
+      im[i]! *= held
+    }
 }
 
 /** Back to pixels, faded out towards `reach` and scaled so that flat areas stay as they are. */

@@ -23,6 +23,8 @@ const UNSEEN_BLUR_PX = 0.45
 const DEBLUR_QUALITY = { none: 50, full: 85 } as const
 /** Noise at which half is deblurred. */
 const DEBLUR_HALF_NOISE_LEVELS = 8
+/** The blur is estimated, and what is overdone before enlarging is overdone twice. */
+const MAX_DEBLUR_GAIN = 2.2
 /** From here on the deblurring filter has to fight the noise that it raises. */
 const QUIET_BLUR_PX = 0.7
 
@@ -47,7 +49,14 @@ interface Blur {
 }
 
 const deblurOf = ({ sigmaPx, amount }: Blur, noiseSigma: number) =>
-  deblur({ blur: gaussianKernel(sigmaPx), noiseSigma, amount, overshoot: 0.2, shrinkNoise: sigmaPx > QUIET_BLUR_PX })
+  deblur({
+    blur: gaussianKernel(sigmaPx),
+    noiseSigma,
+    amount,
+    overshoot: 0.2,
+    maxGain: MAX_DEBLUR_GAIN,
+    shrinkNoise: sigmaPx > QUIET_BLUR_PX,
+  })
 
 function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): number {
   const slider = params.fix_compression

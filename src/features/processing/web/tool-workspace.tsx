@@ -45,7 +45,8 @@ export function ToolWorkspace({ model }: { readonly model: ModelConfig }) {
   const held = useHeldPicture()
   const parameters = useParameters(model)
   const capabilities = useCapabilities()
-  const control = useRun(() => void session.refreshProfile())
+  // Without a network the old balance stays; the end of the run reads it again.
+  const control = useRun(() => void session.refreshProfile().catch(() => {}))
   const { run } = control
   const [selected, setSelected] = useState(0)
   const uploadControl = useUpload(uploader, (record) => {

@@ -1,4 +1,4 @@
-// The start button with the price of this run; on phones it stays at the lower edge of the window (document 2 §2, §5).
+// The start button with the price of this run; on phones it stays at the lower edge of the window until the run starts (document 2 §2, §5).
 import { Button } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import type { SessionView } from '#platform/web/session-context.ts'
@@ -22,10 +22,12 @@ interface StartBarProps {
 export function StartBar({ price, session, isRunning, hasResult, obstacle, onStart }: StartBarProps) {
   const label = hasResult ? RESULT_TEXTS.again : TOOL_PAGE_TEXTS.start
   const credits = fillText(CREDIT_TEXTS.credits, { credits: price.credits })
+  // While the work runs, and once there is a result, it would only cover what is wanted then: cancel and download.
+  const isNextStep = !isRunning && !hasResult
   return (
     <div className={classes.bar}>
       <PriceNote price={price} session={session} />
-      <div className={classes.sticky}>
+      <div className={isNextStep ? classes.sticky : undefined}>
         <Button
           size="lg"
           fullWidth

@@ -18,6 +18,7 @@ export const flowErrorMessage = (error: FlowError, data?: { message?: string; st
 
 /** Chinese detail for those that the mapping by content does not catch. */
 export const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
+  [/^Edge Function error: /, '处理服务返回错误'],
   [/^Processing failed$/, '处理服务没有完成任务'],
   [/^Failed to start processing$/, '任务未能开始'],
   [/^Failed to download result from Storage/, '结果下载失败'],

@@ -1,6 +1,6 @@
 // The documented processing calls: names, bodies, defaults (document 2 §3, §4, §7; C-44, C-46, U-54).
 import { lookUp } from './look-up.ts'
-import { modelByKey, modelByTopazName } from './tools/catalogue.ts'
+import { MODELS, modelByKey, modelByTopazName } from './tools/catalogue.ts'
 import type { CategoryKey, ModelConfig, ToolKey } from './tools/model.ts'
 import type { ParameterValues } from './tools/parameter.ts'
 import { ASYNC_FUNCTION_TYPES, TOOLS } from './tools/tool.ts'
@@ -57,6 +57,12 @@ export function modelOfCall(functionType: string, topazModel?: string): ModelCon
   const defaultName = isAsyncFunctionType(functionType) ? DEFAULT_ASYNC_MODEL : DEFAULT_SYNC_MODEL
   return modelByTopazName(tool.key, defaultName) ?? modelByKey(tool.defaultModel)
 }
+
+/** The model that the page's service means by a short name and a provider name; without one the call's default (C-44). */
+export const modelOfService = (functionType: ServiceFunctionType, topazModel?: string): ModelConfig | undefined =>
+  topazModel === undefined
+    ? modelOfCall(functionType)
+    : MODELS.find((model) => serviceFunctionTypeOf(model) === functionType && model.topazModel === topazModel)
 
 /** Values as they are sent: only those that are set, without model and credits (document 2 §3, §7). */
 export function paramsToSend(values: Readonly<Record<string, unknown>>): ParameterValues {

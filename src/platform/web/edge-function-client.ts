@@ -11,11 +11,14 @@ const RELAY_ERROR_HEADER = 'x-relay-error'
 export class EdgeFunctionError extends Error {
   readonly code: EdgeClientErrorCode
   readonly data: { readonly status: number } | undefined
-  constructor(code: EdgeClientErrorCode, data?: { readonly status: number }, cause?: unknown) {
+  /** The answer other than 2xx, unread, for callers who know what a refusal of their function holds. */
+  readonly response: Response | undefined
+  constructor(code: EdgeClientErrorCode, { response, cause }: { response?: Response; cause?: unknown } = {}) {
     super(code, { cause })
     this.name = 'EdgeFunctionError'
     this.code = code
-    this.data = data
+    this.data = response && { status: response.status }
+    this.response = response
   }
 }
 
@@ -35,7 +38,7 @@ export const createEdgeFunctionClient = (base: string) => ({
   ): Promise<EdgeFunctionAnswer> {
     const response = await post(`${base}/${functionName}`, body, region, signal)
     if (response.headers.get(RELAY_ERROR_HEADER) === 'true') throw new EdgeFunctionError('edge-relay-failed')
-    if (!response.ok) throw new EdgeFunctionError('edge-http-failed', { status: response.status })
+    if (!response.ok) throw new EdgeFunctionError('edge-http-failed', { response })
     return readByContentType(response)
   },
 })
@@ -50,7 +53,7 @@ async function post(address: string, body: unknown, region?: string, signal?: Ab
     return await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new EdgeFunctionError('edge-fetch-failed', undefined, error)
+    throw new EdgeFunctionError('edge-fetch-failed', { cause: error })
   }
 }
 

@@ -37,7 +37,7 @@ async function expectRefused(page: Page, file: PictureFile | string, text: strin
 }
 const reselect = (page: Page) => page.getByRole('button', { name: '重新选择' }).click()
 
-test('[UPLOAD-09] [UPLOAD-10] [UPLOAD-24] [VALID-IMG-03] the main uploader refuses with the stated texts, keeps what it holds, and goes on', async ({
+test('[UPLOAD-09] [UPLOAD-24] the main uploader refuses with the stated texts, keeps what it holds, and goes on', async ({
   page,
   context,
   provoked,
@@ -99,7 +99,7 @@ test('[UPLOAD-01] [UPLOAD-02] [UPLOAD-03] [UPLOAD-04] [UPLOAD-05] [UPLOAD-07] [U
   }
 })
 
-test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-14] [UPLOAD-25] the alternate uploader: its own list, limit and texts; a failed storage loses nothing', async ({
+test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-25] the alternate uploader: its own list, limit and texts; a failed storage loses nothing', async ({
   page,
   context,
   provoked,

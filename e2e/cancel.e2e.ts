@@ -4,7 +4,7 @@ import { balanceOf, register } from './person.ts'
 import { LARGE, picture } from './picture.ts'
 import { balance, creditsText, expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
-test('[TOOL-16] [ERR-PROC-17] a cancelled run says so, returns the credits, and the start works again', async ({
+test('[TOOL-16] [C-55] a cancelled run says so, returns the credits, and the start works again', async ({
   page,
   context,
 }) => {

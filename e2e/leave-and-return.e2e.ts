@@ -24,7 +24,7 @@ async function cancelAll(person: Person): Promise<void> {
   for (const id of await openJobs(person)) await person.api.processing.jobs.cancel({ id })
 }
 
-test('[TOOL-11] reload while uploading, with the picture held, while running and after the end', async ({
+test('[TOOL-11] [TOOL-13] reload while uploading, with the picture held, while running and after the end', async ({
   page,
   context,
   provoked,
@@ -61,7 +61,7 @@ test('[TOOL-11] reload while uploading, with the picture held, while running and
   expect(await balanceOf(person)).toBe(3)
 })
 
-test('[STATE-04] [STATE-10] [C-27] left and found again: waiting behind another job, in the history, in a second browser', async ({
+test('[STATE-04] [C-27] left and found again: waiting behind another job, in the history, in a second browser', async ({
   page,
   context,
   visit,

@@ -106,7 +106,7 @@ const RANGES: readonly (readonly [string, readonly (readonly [string, readonly n
   ],
 ]
 
-test('[PARAM-13] [PARAM-15] [PARAM-16] [PARAM-17] [PARAM-18] [PARAM-23] [PARAM-24] [PARAM-25] [PARAM-26] [PARAM-27] [PARAM-28] [PARAM-30] ranges and defaults of the other tools', async ({
+test('[PARAM-13] [PARAM-15] [PARAM-16] [PARAM-18] [PARAM-23] [PARAM-24] [PARAM-25] [PARAM-26] [PARAM-27] [PARAM-28] [PARAM-30] ranges and defaults of the other tools', async ({
   page,
   context,
 }) => {
@@ -147,10 +147,7 @@ test('[PRICE-01] [C-08] a small enlargement costs 1 credit, shown with its reaso
   expect(await balanceOf(person)).toBe(4)
 })
 
-test('[TIER-03] [C-05] an unlimited account is told that the run costs nothing, and pays nothing', async ({
-  page,
-  context,
-}) => {
+test('[C-05] an unlimited account is told that the run costs nothing, and pays nothing', async ({ page, context }) => {
   const admin = await signIn(ADMIN_EMAIL)
   const before = await balanceOf(admin)
   await admin.enter(context)

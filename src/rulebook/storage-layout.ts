@@ -1,4 +1,6 @@
 // How pictures lie in storage, and the anonymous trial (document 1 §6, §7, §9; document 2 §6–§9; C-11, C-36, P-22).
+import { fillText } from './fill-text.ts'
+import { DEFAULT_PRODUCT_NAME } from './product.ts'
 
 /** Thumbnail defaults (document 1 §9). */
 export const THUMBNAIL_SIDE_PX = 200
@@ -13,8 +15,14 @@ export const COMPRESSION_MIME_TYPE = 'image/jpeg'
 
 export const UPLOAD_CATEGORY = 'uploads'
 export const UPLOAD_PROCESS_TYPE = 'original'
-/** Stands for the configured product name in the name of the bucket (document 2 §9, P-22). */
-export const BUCKET_PLACEHOLDER = '{product}'
+/** The bucket is named after the configured product (document 2 §9, P-22). */
+const BUCKET_NAME = '{product}'
+
+/** `My Studio` → `My-Studio`: what no folder may be called becomes a hyphen. */
+export const bucketName = (productName: string = DEFAULT_PRODUCT_NAME): string =>
+  fillText(BUCKET_NAME, { product: folderName(productName) || DEFAULT_PRODUCT_NAME })
+
+const folderName = (text: string): string => text.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, '')
 
 /** user_uploads (document 1 §3). */
 export const UPLOAD_STATUSES = ['uploaded', 'deleted'] as const

@@ -12,8 +12,8 @@ import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { type FolderStorage, openFolderStorage } from '#platform/server/storage/folder-storage.ts'
-import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
+import type { FolderStorage } from '#platform/server/storage/folder-storage.ts'
+import { openFileStorage } from './open-file-storage.ts'
 
 export interface Foundation {
   readonly settings: Settings
@@ -33,8 +33,7 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
     settings.databaseUrl ? { url: settings.databaseUrl } : { folder: settings.dataDir },
   )
   try {
-    const signer = createAddressSigner(settings.secret)
-    const storage = await openFolderStorage(join(settings.dataDir, 'files'), signer, clock)
+    const storage = await openFileStorage(settings, clock)
     const queue = await openQueue(database, PROCESSING_QUEUES, log)
     return { settings, log, clock, database, storage, queue, mailer: createMailer(settings, log, clock) }
   } catch (error) {

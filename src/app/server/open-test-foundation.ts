@@ -9,8 +9,7 @@ import { createLog } from '#platform/server/log.ts'
 import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
-import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
+import { openFileStorage } from './open-file-storage.ts'
 import type { Foundation } from './open-foundation.ts'
 
 /** Closing the database also removes the folder. */
@@ -39,7 +38,7 @@ export async function openTestFoundation(env: Record<string, string> = {}): Prom
     log,
     clock: systemClock,
     database,
-    storage: await openFolderStorage(join(folder, 'files'), createAddressSigner(settings.secret), systemClock),
+    storage: await openFileStorage(settings, systemClock),
     queue: await openQueue(database, PROCESSING_QUEUES, log),
     mailer: createOutboxMailer(join(folder, 'outbox'), log, systemClock),
   }

@@ -36,9 +36,12 @@ const LEFTOVER_MS = 24 * 3600 * 1000
 /** Addresses end on a step of a quarter of their life, so that a page asked for again shows pictures from the browser's cache. */
 const STEPS_PER_LIFE = 4
 
+/** Every opened folder has it. */
+export const TEMPORARY_FOLDER = 'temporary'
+
 /** Makes the folder; throws StorageFullError when it cannot be written. */
 export async function openFolderStorage(folder: string, signer: AddressSigner, clock: Clock): Promise<FolderStorage> {
-  const temporary = join(folder, 'temporary')
+  const temporary = join(folder, TEMPORARY_FOLDER)
   await refusingWhenFull(() => mkdir(temporary, { recursive: true }))
   await removeLeftovers(temporary, clock.now().getTime())
   const objectPath = (key: string) => join(folder, 'objects', ...segmentsOf(key))

@@ -11,6 +11,7 @@ import {
   mayStartJobs,
   mayUseAi,
   PERMISSIONS,
+  USER_STATUSES,
   USER_TYPES,
   userStatusLabel,
   userTypeLabel,
@@ -64,6 +65,17 @@ describe('tiers', () => {
     }
     expect(hasUnlimitedAi({ userType: 'free' })).toBe(false)
     expect(isAdmin({ userType: 'admin', status: 'banned' })).toBe(false)
+  })
+  it('[TIER-15] no further rule decides: AI use by the ban alone, a permission by ban and tier alone (U-42)', () => {
+    for (const userType of [...USER_TYPES, 'unknown']) {
+      for (const status of [...USER_STATUSES, null, undefined]) {
+        const isFree = userType !== 'banned' && status !== 'banned'
+        expect(mayUseAi({ userType, status })).toBe(isFree)
+        expect(PERMISSIONS.filter((permission) => hasPermission({ userType, status }, permission))).toEqual(
+          isFree ? permissionsOf(userType) : [],
+        )
+      }
+    }
   })
   it('has five types, four of which an admin may set', () => {
     expect(USER_TYPES).toEqual(['free', 'premium', 'vip', 'admin', 'banned'])

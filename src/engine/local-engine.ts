@@ -8,6 +8,7 @@ import { EngineError } from './engine-error.ts'
 import type { Engine, EngineRunOptions, ImageFacts, ProcessOutcome } from './engine-types.ts'
 import { runChild } from './run-child.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
+import { createStandby, type Standby } from './standby.ts'
 
 export interface LocalEngineOptions {
   /** Pictures computed at a time; each may use `threads` cores. Default 1. */
@@ -22,6 +23,13 @@ export interface LocalEngineOptions {
   /** Used where the caller gives no `timeoutMs`; the time in the queue does not count. */
   readonly runTimeoutMs?: number
   readonly inspectionTimeoutMs?: number
+  /** Keeps a loaded child of each kind waiting, from the first call on. Default false; then `close` has nothing to do. */
+  readonly standby?: boolean
+}
+
+export interface LocalEngine extends Engine {
+  /** Ends the children that wait for work; running calls go on. */
+  close(): void
 }
 
 const GIB = 2 ** 30
@@ -33,25 +41,34 @@ const DEFAULTS: Required<LocalEngineOptions> = {
   inspectionMemoryLimitBytes: GIB,
   runTimeoutMs: 600_000,
   inspectionTimeoutMs: 20_000,
+  standby: false,
 }
 
-export function createLocalEngine(options: LocalEngineOptions = {}): Engine {
+export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine {
   const settings = { ...DEFAULTS, ...options }
   const inspections = createRunQueue(settings.parallelInspections)
   const runs = createRunQueue(settings.parallelRuns)
+  const standby = createStandby(settings.standby)
   return {
+    close: () => standby.close(),
     inspect: (request, run = {}) =>
       withParts([request.thumbnailPath, request.viewPath], ([thumbnailPath, viewPath]) =>
-        inTurn<ImageFacts>(inspections, run, settings.inspectionTimeoutMs, settings.inspectionMemoryLimitBytes, {
-          kind: 'inspect',
-          request: { ...request, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
-        }),
+        inTurn<ImageFacts>(
+          { queue: inspections, standby },
+          run,
+          settings.inspectionTimeoutMs,
+          settings.inspectionMemoryLimitBytes,
+          {
+            kind: 'inspect',
+            request: { ...request, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
+          },
+        ),
       ),
     process: (request, run = {}) =>
       withParts(
         [request.resultPath, request.thumbnailPath, request.viewPath],
         ([resultPath, thumbnailPath, viewPath]) =>
-          inTurn<ProcessOutcome>(runs, run, settings.runTimeoutMs, settings.runMemoryLimitBytes, {
+          inTurn<ProcessOutcome>({ queue: runs, standby }, run, settings.runTimeoutMs, settings.runMemoryLimitBytes, {
             kind: 'process',
             request: { ...request, resultPath: resultPath!, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
             threads: settings.threads,
@@ -61,7 +78,7 @@ export function createLocalEngine(options: LocalEngineOptions = {}): Engine {
 }
 
 async function inTurn<Result>(
-  queue: RunQueue,
+  { queue, standby }: { readonly queue: RunQueue; readonly standby: Standby },
   { signal, onProgress, timeoutMs }: EngineRunOptions,
   defaultTimeoutMs: number,
   memoryLimitBytes: number,
@@ -70,7 +87,10 @@ async function inTurn<Result>(
   const leave = await queue.enter(signal)
   try {
     const start = { task, memoryLimitBytes }
-    return await runChild<Result>({ start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
+    const child = standby.take(task.kind)
+    // Whoever uploads will soon want a run.
+    if (task.kind === 'inspect') standby.warm('process')
+    return await runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
   } finally {
     leave()
   }

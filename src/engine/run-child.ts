@@ -1,45 +1,25 @@
 // One task in one child process: start, watch time and memory, kill, and never leave anything running (engine study §3.6).
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import os from 'node:os'
-import { fileURLToPath } from 'node:url'
 import type { ChildAnswer, ChildStart } from './child/protocol.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineErrorCode, EngineProgress } from './engine-types.ts'
+import type { StartedChild } from './start-child.ts'
 
 export interface ChildRun {
+  /** A child that has not had a task yet. */
+  readonly child: StartedChild
   readonly start: ChildStart
   readonly timeoutMs: number
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: EngineProgress) => void
 }
 
-const ENTRY = fileURLToPath(new URL('./child/engine-child.ts', import.meta.url))
-/** Pixels live outside the V8 heap, so the heap itself stays small. */
-const HEAP_LIMIT_MB = 512
 const MEMORY_WATCH_MS = 50
-const STDERR_TAIL_CHARS = 2000
-/** Below the web process, so that it stays quick while pictures are computed; somebody waits for an inspection. */
-const NICENESS = { inspect: 1, process: 10 } as const
-/** The child decodes strangers' files: it gets no secrets from our environment. */
-const PASSED_ENVIRONMENT = [
-  'PATH',
-  'LANG',
-  'TZ',
-  'TMPDIR',
-  'SystemRoot',
-  'LD_LIBRARY_PATH',
-  'NODE_COMPILE_CACHE',
-] as const
-
-/** Fewer memory pools of the C library: freed tiles of one thread serve the next. */
-const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 /** Resolves with the child's result; rejects with an EngineError. The process is gone when the promise settles. */
 export async function runChild<Result>(run: ChildRun): Promise<Result> {
-  if (run.signal?.aborted) throw new EngineError('cancelled')
-  const child = startChild(NICENESS[run.start.task.kind])
-  const stderr = collectStderr(child)
+  const { process: child, stderr } = run.child
   let answer: Exclude<ChildAnswer, { kind: 'progress' }> | undefined
   let killedFor: EngineErrorCode | undefined
   const kill = (code: EngineErrorCode) => {
@@ -48,6 +28,7 @@ export async function runChild<Result>(run: ChildRun): Promise<Result> {
   }
   const onAbort = () => kill('cancelled')
   run.signal?.addEventListener('abort', onAbort, { once: true })
+  if (run.signal?.aborted) onAbort()
   const deadline = setTimeout(() => kill('timeout'), run.timeoutMs)
   const watch = setInterval(async () => {
     if ((await residentBytes(child.pid)) > run.start.memoryLimitBytes) kill('out-of-memory')
@@ -72,38 +53,12 @@ export async function runChild<Result>(run: ChildRun): Promise<Result> {
   }
 }
 
-function startChild(niceness: number): ChildProcess {
-  const env = Object.fromEntries(
-    PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  )
-  const child = fork(ENTRY, {
-    execPath: process.execPath,
-    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--expose-gc'],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...env, ...MEMORY_ENVIRONMENT },
-  })
-  try {
-    if (child.pid) os.setPriority(child.pid, niceness)
-  } catch {
-    // Not allowed or already gone: slower neighbours are no reason to refuse the work.
-  }
-  return child
-}
-
 /** The answer may arrive before the exit event; both are awaited, so no process outlives its call. */
 function ended(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new EngineError('crashed', error.message)))
     child.once('close', (code, signal) => resolve({ code, signal }))
   })
-}
-
-function collectStderr(child: ChildProcess): () => string {
-  let tail = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    tail = (tail + text).slice(-STDERR_TAIL_CHARS)
-  })
-  return () => tail
 }
 
 /** A SIGKILL that we did not send is the system's own memory guard. */

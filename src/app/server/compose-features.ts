@@ -43,7 +43,7 @@ export interface Replacements extends Partial<Pick<ProcessingDependencies, 'timi
 
 export async function composeFeatures(foundation: Foundation, replacements: Replacements = {}): Promise<Features> {
   const { database, settings, clock, log, mailer, storage } = foundation
-  const engine = createLocalEngine({ parallelRuns: settings.engineParallelJobs })
+  const engine = createLocalEngine({ parallelRuns: settings.engineParallelJobs, standby: true })
   const site = createSite({ database, clock, settings, isAdmin: (userId) => isAdmin(database, userId) })
   const credits = createCredits({ database })
   const accounts = createAccounts({
@@ -72,6 +72,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
     startWorker: processing.startWorker,
     stop: async () => {
       await processing.stop()
+      engine.close()
       await accounts.stop()
     },
   }

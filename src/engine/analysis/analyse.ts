@@ -3,6 +3,7 @@ import { blurCells } from '../operations/blur-cells.ts'
 import { lumaOf, toOpponent } from '../operations/opponent.ts'
 import type { Plane } from '../operations/plane.ts'
 import { scratchMask } from '../operations/scratch-mask.ts'
+import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur } from './blur.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
@@ -11,8 +12,11 @@ import { estimateMotion } from './motion.ts'
 import { estimateNoise } from './noise.ts'
 import type { AnalysisCrop, AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
 
-/** Pure and deterministic; measured: about four CPU seconds for the largest input the type describes (scratch mask and spectra). */
-export function analyse({ crops, overview, jpegQuality }: AnalysisInput): PictureAnalysis {
+/** Pure and deterministic. What is not needed stays at "nothing found": no motion, no scratches. */
+export function analyse(
+  { crops, overview, jpegQuality }: AnalysisInput,
+  needs: AnalysisNeeds = ALL_NEEDS,
+): PictureAnalysis {
   const planes = crops.map(toPlanes)
   const lumaNoise = estimateNoise(planes.map(({ luma, bright }) => ({ plane: luma, bright })))
   const chromaNoise = estimateNoise(
@@ -29,13 +33,10 @@ export function analyse({ crops, overview, jpegQuality }: AnalysisInput): Pictur
     chromaNoiseByScale: chromaNoise,
     blurSigma: estimateBlur(lumas.map((luma) => blurCells(luma, lumaNoise[0] / 255))),
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
-    motion: estimateMotion(lumas),
+    motion: estimateMotion(needs.motion ? lumas : []),
     illuminant: estimateIlluminant(overview),
     exposure: estimateExposure(overview),
-    scratchFraction: scratchFraction(
-      planes.map(({ bright }) => bright),
-      lumaNoise[0] / 255,
-    ),
+    scratchFraction: scratchFraction(needs.scratches ? planes.map(({ bright }) => bright) : [], lumaNoise[0] / 255),
     overview,
   }
 }

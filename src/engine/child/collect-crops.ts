@@ -47,10 +47,10 @@ function addStrip(raster: Raster, overview: Planes, row: number, factor: number)
   const columns = Math.min(overview.width * factor, raster.width)
   const strip = cutTile(raster, { x: 0, y: row * factor, width: columns, height: rows })
   const share = 1 / (rows * Math.min(factor, columns))
+  const cells = Int32Array.from({ length: columns }, (_, x) => row * overview.width + Math.floor(x / factor))
   for (const key of ['r', 'g', 'b'] as const) {
     const from = strip[key]
     const to = overview[key]
-    for (let i = 0; i < from.length; i++)
-      to[row * overview.width + Math.floor((i % columns) / factor)]! += from[i]! * share
+    for (let y = 0, i = 0; y < rows; y++) for (let x = 0; x < columns; x++, i++) to[cells[x]!]! += from[i]! * share
   }
 }

@@ -3,6 +3,13 @@ import { unlinkSync } from 'node:fs'
 import { failureOf } from './failure.ts'
 import type { ChildAnswer, ChildStart, ChildTask } from './protocol.ts'
 
+const loadInspection = () => import('./inspect-picture.ts')
+const loadProcessing = () => import('./process-picture.ts')
+
+// Only what the task needs is loaded, and before the task comes. A failure shows when the task asks for the module again.
+const loaded: Promise<unknown> = process.argv[2] === 'inspect' ? loadInspection() : loadProcessing()
+loaded.catch(() => {})
+
 let task: ChildTask | undefined
 
 const say = (answer: ChildAnswer): Promise<void> =>
@@ -28,13 +35,12 @@ process.once('message', async (start: ChildStart) => {
   process.exit(0)
 })
 
-/** Only what the task needs is loaded: an upload waits for this. */
 async function run({ task, memoryLimitBytes }: ChildStart) {
   if (task.kind === 'inspect') {
-    const { inspectPicture } = await import('./inspect-picture.ts')
+    const { inspectPicture } = await loadInspection()
     return inspectPicture(task.request)
   }
-  const { processPicture } = await import('./process-picture.ts')
+  const { processPicture } = await loadProcessing()
   return processPicture(task.request, {
     threads: task.threads,
     memoryLimitBytes,

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'
+import { needsOf } from '../analysis/analysis-needs.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, ProcessOutcome, ProcessRequest } from '../engine-types.ts'
@@ -37,9 +38,10 @@ export async function processPicture(request: ProcessRequest, options: ProcessOp
   options.onProgress({ stage: 'decode', fraction: 0 })
   const { colour, alpha, embeddedProfile, jpegQuality } = await decodePicture(await readFile(request.sourcePath))
   const picture = { width: colour.width, height: colour.height }
-  const analysis = analyse({ crops: collectCrops(colour), overview: overviewOf(colour), jpegQuality })
   const autoSeed = seedOf(colour, request)
   const { modelKey, params } = request
+  const seen = { crops: collectCrops(colour), overview: overviewOf(colour), jpegQuality }
+  const analysis = analyse(seen, needsOf(modelKey))
   const input: PlanInput = { modelKey, params, picture, analysis, autoSeed, tier: 'classical' }
   const plan = makePlan(input)
   const parts = workParts(plan, picture)

@@ -42,8 +42,9 @@ export function scratchMask(plane: Plane, { noiseSigma }: ScratchSettings): Uint
   const mask = new Uint8Array(smooth.length)
   const { bright, dark } = topHats(smooth, width, height)
   const texture = textureLevel({ bright, dark }, width, height)
+  const around = surroundings(smooth, width, height)
   for (const hat of [bright, dark]) {
-    const rare = keepOutliers(hat, smooth, width, height, hat === bright ? 1 : -1)
+    const rare = keepOutliers(hat, smooth, around, hat === bright ? 1 : -1)
     const found = new Uint8Array(smooth.length)
     markLines(rare, texture, width, height, NOISE_FACTOR * noiseSigma, found)
     markDots(rare, texture, NOISE_FACTOR * noiseSigma, found)
@@ -73,25 +74,26 @@ function textureLevel({ bright, dark }: Hats, width: number, height: number): Fl
   return a.map((value, i) => Math.min(value, b[i]!))
 }
 
+interface Surroundings {
+  readonly mean: Float32Array
+  readonly spread: Float32Array
+}
+
+function surroundings(smooth: Float32Array, width: number, height: number): Surroundings {
+  const mean = blurSeparable(smooth, width, height, SPREAD_TAPS)
+  const squares = smooth.map((v) => v * v)
+  const square = blurSeparable(squares, width, height, SPREAD_TAPS)
+  return { mean, spread: square.map((value, i) => Math.sqrt(Math.max(0, value - mean[i]! ** 2))) }
+}
+
 /** Damage is rare: what lies within the usual spread of the neighbourhood (hair, fences, leaves) is not it. */
 function keepOutliers(
   hat: Float32Array,
   smooth: Float32Array,
-  width: number,
-  height: number,
+  { mean, spread }: Surroundings,
   sign: 1 | -1,
 ): Float32Array {
-  const mean = blurSeparable(smooth, width, height, SPREAD_TAPS)
-  const square = blurSeparable(
-    smooth.map((v) => v * v),
-    width,
-    height,
-    SPREAD_TAPS,
-  )
-  return hat.map((value, i) => {
-    const spread = Math.sqrt(Math.max(0, square[i]! - mean[i]! ** 2))
-    return sign * (smooth[i]! - mean[i]!) > OUTLIER_SPREADS * spread ? value : 0
-  })
+  return hat.map((value, i) => (sign * (smooth[i]! - mean[i]!) > OUTLIER_SPREADS * spread[i]! ? value : 0))
 }
 
 interface Direction {

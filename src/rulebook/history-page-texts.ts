@@ -1,4 +1,5 @@
 // Further words of the history page that the documents leave to us (document 1 §2, §3; C-14, C-54, U-19). Quoted ones stand in history.ts.
+import { JOB_ERRORS } from './start-guards.ts'
 
 export const HISTORY_PAGE_TEXTS = {
   title: '历史记录',
@@ -25,7 +26,7 @@ export const HISTORY_PAGE_TEXTS = {
   keep: '保留',
   download: '下载',
   downloadOf: '下载 {name}',
-  expired: '文件已过期',
+  expired: JOB_ERRORS['result-expired'],
   credits: '{n} 积分',
   progress: '{percent}%',
   takes: '用时 {time}',

@@ -13,7 +13,7 @@ const sourceOf = (file: string): string => readFileSync(resolve(root, file), 'ut
 const sourceRoot = resolve(root, '..')
 const sourceFiles = readdirSync(sourceRoot, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => /\.tsx?$/.test(name) && !/\.(test|conformance)\.tsx?$/.test(name))
+  .filter((name) => /\.tsx?$/.test(name) && !/\.(test|conformance)\.tsx?$|\/testing\//.test(name))
 
 /** Quoted texts of a source, comments left out. */
 const literalsOf = (source: string): string[] =>

@@ -1,4 +1,5 @@
-// Smallest and largest value around each pixel (van Herk 1992): the leash on every sharpening step, against halos and ringing.
+// Smallest and largest value around each pixel: the leash on every sharpening step, against halos and ringing.
+// Windows are doubled until two of them cover the wanted one: few plain passes over memory for any radius.
 
 export interface LocalRange {
   readonly low: Float32Array
@@ -8,38 +9,38 @@ export interface LocalRange {
 /** Over a square of 2·radius+1 pixels, cut at the edges. */
 export function localRange(samples: Float32Array, width: number, height: number, radius: number): LocalRange {
   return {
-    low: extreme(samples, width, height, radius, Math.min, Number.POSITIVE_INFINITY),
-    high: extreme(samples, width, height, radius, Math.max, Number.NEGATIVE_INFINITY),
+    low: extreme(samples, width, height, radius, false),
+    high: extreme(samples, width, height, radius, true),
   }
 }
 
-type Pick = (a: number, b: number) => number
-
-function extreme(samples: Float32Array, width: number, height: number, radius: number, pick: Pick, start: number) {
-  const rows = new Float32Array(samples.length)
-  for (let y = 0; y < height; y++) slide(samples, rows, y * width, 1, width, radius, pick, start)
-  const out = new Float32Array(samples.length)
-  for (let x = 0; x < width; x++) slide(rows, out, x, width, height, radius, pick, start)
-  return out
+function extreme(samples: Float32Array, width: number, height: number, radius: number, isHigh: boolean): Float32Array {
+  const outside = isHigh ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  const window = 2 * radius + 1
+  const rows = new Float32Array((height + 2 * radius) * width).fill(outside)
+  const line = new Float32Array(width + 2 * radius)
+  for (let y = 0; y < height; y++) {
+    line.fill(outside)
+    line.set(samples.subarray(y * width, (y + 1) * width), radius)
+    gather(line, 1, window, isHigh)
+    rows.set(line.subarray(0, width), (y + radius) * width)
+  }
+  gather(rows, width, window, isHigh)
+  return rows.slice(0, width * height)
 }
 
-/** Running extremes from both sides of blocks as long as the window: three comparisons per pixel for any radius. */
-function slide(
-  source: Float32Array,
-  target: Float32Array,
-  from: number,
-  step: number,
-  length: number,
-  radius: number,
-  pick: Pick,
-  start: number,
-) {
-  const window = 2 * radius + 1
-  const padded = Math.ceil((length + 2 * radius) / window) * window
-  const forward = new Float32Array(padded)
-  const backward = new Float32Array(padded)
-  const at = (i: number) => (i < radius || i >= length + radius ? start : source[from + (i - radius) * step]!)
-  for (let i = 0; i < padded; i++) forward[i] = i % window === 0 ? at(i) : pick(forward[i - 1]!, at(i))
-  for (let i = padded - 1; i >= 0; i--) backward[i] = i % window === window - 1 ? at(i) : pick(backward[i + 1]!, at(i))
-  for (let i = 0; i < length; i++) target[from + i * step] = pick(backward[i]!, forward[i + window - 1]!)
+/** In place: every value becomes the extreme of itself and the `window` − 1 values that follow at distance `step`. */
+function gather(values: Float32Array, step: number, window: number, isHigh: boolean) {
+  let span = 1
+  for (; 2 * span <= window; span *= 2) combine(values, span * step, isHigh)
+  if (span < window) combine(values, (window - span) * step, isHigh)
+}
+
+function combine(values: Float32Array, ahead: number, isHigh: boolean) {
+  const end = values.length - ahead
+  if (isHigh) {
+    for (let i = 0; i < end; i++) if (values[i + ahead]! > values[i]!) values[i] = values[i + ahead]!
+  } else {
+    for (let i = 0; i < end; i++) if (values[i + ahead]! < values[i]!) values[i] = values[i + ahead]!
+  }
 }

@@ -1,5 +1,6 @@
 // A new consumer at a desktop computer, with a drawn picture and with a real photograph.
 import { existsSync, readFileSync } from 'node:fs'
+import { TOOLS } from '#rulebook/tools/tool.ts'
 import { dragByMouse, firstRun, handle, runShownPrice, smallPicture } from './first-run.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
@@ -44,7 +45,7 @@ test('[MODELPAGE-02] [MODELPAGE-03] [MODELPAGE-04] [MODELPAGE-05] [MODELPAGE-06]
 }) => {
   await (await register()).enter(context)
   await openTool(page, 'sharpen/standard/standard')
-  await expect(page.getByRole('navigation', { name: 'AI 工具' })).toContainText('标准锐化')
+  await expect(page.getByRole('navigation', { name: 'AI 工具' })).toContainText(TOOLS.sharpen.displayName)
   const header = page.getByRole('main').locator('header')
   await expect(header).toContainText('2 积分')
   await expect(header).toContainText('预计 5–15 秒')
@@ -58,7 +59,7 @@ test('[MODELPAGE-02] [MODELPAGE-03] [MODELPAGE-04] [MODELPAGE-05] [MODELPAGE-06]
   await expect(page.getByRole('button', { name: '重新选择' })).toBeVisible()
   await runShownPrice(page)
   await expect(handle(page)).toBeVisible()
-  await page.getByRole('navigation', { name: '标准锐化' }).getByRole('link').nth(1).click()
+  await page.getByRole('navigation', { name: TOOLS.sharpen.displayName, exact: true }).getByRole('link').nth(1).click()
   await expectFlow(page, 'held')
   await expect(startButton(page)).toHaveText(/开始处理/)
   await expect(page.getByRole('link', { name: '下载 PNG' })).toHaveCount(0)

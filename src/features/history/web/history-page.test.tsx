@@ -110,7 +110,11 @@ it('[HIST-03] [HIST-04] loads 10 per page and offers more only after a full page
 
 it.each([
   ['[HIST-14] completed', record(), '已完成'],
-  ['[HIST-15] [STATE-04] [STATE-10] processing', record({ status: 'processing', progress: 40, result: null }), '处理中'],
+  [
+    '[HIST-15] [STATE-04] [STATE-10] processing',
+    record({ status: 'processing', progress: 40, result: null }),
+    '处理中',
+  ],
   ['[HIST-15] [STATE-10] pending', record({ status: 'pending', progress: 0, result: null }), '处理中'],
   ['[HIST-16] failed', record({ status: 'failed', result: null, error: { code: 'processing-timeout' } }), '失败'],
   ['[HIST-17] anything else', record({ status: 'archived' as HistoryJob['status'], result: null }), '未知'],

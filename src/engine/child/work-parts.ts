@@ -11,7 +11,7 @@ import type { WorkPart } from './progress-meter.ts'
 const DECODE_COST = 0.03
 const ENCODE_COST = 0.1
 const SHRINK_COST = 0.04
-const ANALYSE_SECONDS = 0.3
+const ANALYSE_SECONDS = 0.6
 
 const megapixels = ({ width, height }: Size) => (width * height) / 1e6
 

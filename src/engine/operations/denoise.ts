@@ -34,7 +34,7 @@ export function denoise(settings: DenoiseSettings): TileOperation {
   return {
     stage: 'denoise',
     haloPx: HALO_PX,
-    costPerMegapixel: 2.6,
+    costPerMegapixel: 1.8,
     run(tile, place) {
       const planes = toOpponent(tile, place)
       const clean = denoisePlane(planes.luma, luma, LUMA_STEP_PX)

@@ -128,6 +128,8 @@ test(`[ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every 
 }) => {
   test.slow()
   await page.goto('/ai')
+  // The prerendered page must have come alive before its address may change.
+  await expect(page.getByRole('banner').getByRole('link', { name: '登录', exact: true }).first()).toBeVisible()
   const guarded = [
     '/profile',
     ...LOGIN_PAGES.map(([, address]) => address),

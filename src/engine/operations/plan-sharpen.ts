@@ -4,6 +4,7 @@ import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { TileOperation } from '../operation.ts'
 import { discKernel, gaussianKernel, lineKernel } from './blur-kernel.ts'
+import { deblock } from './deblock.ts'
 import { deblur } from './deblur.ts'
 import { deblurByMap } from './deblur-by-map.ts'
 import { denoise, whiteByScale } from './denoise.ts'
@@ -25,7 +26,7 @@ interface Force {
 type Model = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => TileOperation[]
 
 /** Ceilings of the deblurring filters, by how much each model promises; chosen by eye on real photos. */
-const MAX_GAIN = { standard: 2.5, strong: 3.5, lens: 4, motion: 4, place: 3 } as const
+const MAX_GAIN = { standard: 2.5, strong: 3, lens: 4, motion: 4, place: 3 } as const
 
 const MODELS: Readonly<Record<string, Model>> = {
   'sharpen/standard/standard': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => [
@@ -40,13 +41,13 @@ const MODELS: Readonly<Record<string, Model>> = {
   ],
   'sharpen/standard/strong': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => [
     deblur({
-      blur: gaussianKernel(scale * within(1, 2, blurSigma)),
+      blur: gaussianKernel(scale * within(0.6, 2, 1.2 * blurSigma)),
       noiseSigma,
       amount,
       regularity: 2,
       maxGain: MAX_GAIN.strong,
     }),
-    sharpenEdges({ amount: 1.2 * edge, radius: 1.4, overshoot: 0.12, noiseSigma }),
+    sharpenEdges({ amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
   ],
   'sharpen/standard/lens-blur': ({ amount, over }, { blurSigma }, noiseSigma) => [
     deblur({ blur: discKernel(within(1.4, 6, 2 * blurSigma)), noiseSigma, amount, maxGain: MAX_GAIN.lens }),
@@ -102,6 +103,8 @@ const MODELS: Readonly<Record<string, Model>> = {
 }
 
 const MOTION_CONFIDENCE_MIN = 0.4
+/** Below this JPEG quality sharpening would draw the block edges and rings of the file (seen on scans from the web). */
+const BLOCKS_SEEN_QUALITY = 88
 /** `minor_denoise` reaches at most this much noise, in 8-bit levels. */
 const MINOR_DENOISE_MAX_LEVELS = 12
 
@@ -113,8 +116,12 @@ export function planSharpen(modelKey: string, params: ParameterValues, analysis:
   // What the first step leaves is uneven, so most of the noise is still expected.
   const left = Math.max(1, analysis.noiseSigma - 0.3 * removed)
   const first = removed < 0.3 ? [] : [minorDenoise(removed)]
-  return [...first, ...model(forceOf(numberOr(params.strength, 0.5)), analysis, left)]
+  return [...withoutBlocks(analysis), ...first, ...model(forceOf(numberOr(params.strength, 0.5)), analysis, left)]
 }
+
+/** What has to be gone before anything is sharpened. */
+export const withoutBlocks = ({ jpegQuality }: PictureAnalysis): TileOperation[] =>
+  jpegQuality < BLOCKS_SEEN_QUALITY ? [deblock({ quality: jpegQuality })] : []
 
 /** Left to us, the deblurring's own shrinkage handles the noise best, because it still knows its spectrum. */
 const denoiseLevels = (value: unknown, measured: number): number =>

@@ -7,14 +7,14 @@ import { discKernel } from './blur-kernel.ts'
 import { deblur } from './deblur.ts'
 import { deblurByMap } from './deblur-by-map.ts'
 import { numberOr } from './plan-denoise.ts'
-import { forceOf, within } from './plan-sharpen.ts'
+import { forceOf, within, withoutBlocks } from './plan-sharpen.ts'
 import { seededTexture } from './seeded-texture.ts'
 import { sharpenEdges } from './sharpen-edges.ts'
 
 const FOCUS_BOOST_DEFAULT = 0.5
 const DETAIL_DEFAULT = 0.5
 /** Bolder than the standard models; chosen by eye on real photos. */
-const MAX_GAIN = { disc: 5, place: 4 } as const
+const MAX_GAIN = { disc: 4, place: 2.6 } as const
 
 /** `sharpen/generative/super-focus` and `-v2`; `autoSeed` is used when the consumer set no seed. */
 export function planSuperFocus(
@@ -25,8 +25,10 @@ export function planSuperFocus(
 ): TileOperation[] {
   const seed = numberOr(params.seed, autoSeed)
   const noiseSigma = Math.max(1, analysis.noiseSigma)
-  if (modelKey === 'sharpen/generative/super-focus') return superFocus(params, analysis, noiseSigma, seed)
-  if (modelKey === 'sharpen/generative/super-focus-v2') return superFocusV2(params, noiseSigma, seed)
+  const first = withoutBlocks(analysis)
+  if (modelKey === 'sharpen/generative/super-focus')
+    return [...first, ...superFocus(params, analysis, noiseSigma, seed)]
+  if (modelKey === 'sharpen/generative/super-focus-v2') return [...first, ...superFocusV2(params, noiseSigma, seed)]
   throw new Error(`no super focus model ${modelKey}`)
 }
 
@@ -39,9 +41,16 @@ function superFocus(
   const { amount, edge } = forceOf(numberOr(params.strength, 0.5))
   // The consumer says how far out of focus the picture is; otherwise it is measured.
   const radiusPx =
-    typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.75, 4, 2.2 * analysis.blurSigma)
+    typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.2, 4, 2.2 * analysis.blurSigma)
   return [
-    deblur({ blur: discKernel(radiusPx), noiseSigma, amount, regularity: 0.6, overshoot: 0.6, maxGain: MAX_GAIN.disc }),
+    deblur({
+      blur: discKernel(radiusPx),
+      noiseSigma,
+      amount,
+      regularity: 0.6,
+      overshoot: 0.35,
+      maxGain: MAX_GAIN.disc,
+    }),
     sharpenEdges({ amount: 0.5 * edge, radius: 1.2, noiseSigma }),
     seededTexture({ seed, amount: 0.35 * edge, grainPx: 0.7 }),
   ]
@@ -57,10 +66,10 @@ function superFocusV2(params: ParameterValues, noiseSigma: number, seed: number)
       boost: 0.6 + 0.8 * boost,
       fromSigma: 0.2,
       fullSigma: 0.8,
-      regularity: 1.5,
+      regularity: 4,
       maxGain: MAX_GAIN.place,
     }),
-    sharpenEdges({ amount: 0.2 + detail, radius: 1.2, noiseSigma }),
+    sharpenEdges({ amount: 0.2 + 0.8 * detail, radius: 1.2, noiseSigma }),
     seededTexture({ seed, amount: 0.5 * detail, grainPx: 0.8 }),
   ]
 }

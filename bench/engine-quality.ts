@@ -160,7 +160,11 @@ function measureScratches(): Row {
   const scores = kodak.map((picture, i) => {
     const { picture: scratched, truth } = scratchPicture(picture, 300 + i)
     const plane = { width: picture.width, height: picture.height, x: 0, y: 0, samples: lumaOf(scratched) }
-    return maskF1(scratchMask(plane, { noiseSigma: 2 / 255 }), truth, picture.width)
+    return maskF1(
+      scratchMask(plane, { noiseSigma: 2 / 255, pictureSidePx: Math.min(picture.width, picture.height) }),
+      truth,
+      picture.width,
+    )
   })
   const seconds = (performance.now() - started) / 1000
   const megapixels = kodak.reduce((sum, { r }) => sum + r.length / 1e6, 0)

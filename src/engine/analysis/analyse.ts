@@ -1,7 +1,6 @@
 // Measures the whole picture once, on a bounded number of pixels (engine study §3.2 "estimate").
 import { blurCells } from '../operations/blur-cells.ts'
 import { lumaOf, toOpponent } from '../operations/opponent.ts'
-import type { Plane } from '../operations/plane.ts'
 import { scratchMask } from '../operations/scratch-mask.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur } from './blur.ts'
@@ -36,7 +35,7 @@ export function analyse(
     motion: estimateMotion(needs.motion ? lumas : []),
     illuminant: estimateIlluminant(overview),
     exposure: estimateExposure(overview),
-    scratchFraction: scratchFraction(needs.scratches ? planes.map(({ bright }) => bright) : [], lumaNoise[0] / 255),
+    scratchFraction: needs.scratches ? scratchFraction(crops, lumaNoise[0] / 255) : 0,
     overview,
   }
 }
@@ -46,12 +45,15 @@ function toPlanes({ planes, place }: AnalysisCrop) {
   return { ...opponent, bright: { ...opponent.luma, samples: lumaOf(planes) } }
 }
 
-function scratchFraction(crops: readonly Plane[], noiseSigma: number): number {
+function scratchFraction(crops: readonly AnalysisCrop[], noiseSigma: number): number {
   let marked = 0
   let total = 0
-  for (const crop of crops) {
-    for (const value of scratchMask(crop, { noiseSigma })) marked += value
-    total += crop.samples.length
+  for (const { planes, place } of crops) {
+    const { width, height } = planes
+    const pictureSidePx = Math.min(place.pictureWidth, place.pictureHeight)
+    const plane = { width, height, x: place.x, y: place.y, samples: lumaOf(planes) }
+    for (const value of scratchMask(plane, { noiseSigma, pictureSidePx })) marked += value
+    total += plane.samples.length
   }
   return total === 0 ? 0 : marked / total
 }

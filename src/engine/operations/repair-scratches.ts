@@ -16,7 +16,8 @@ export function repairScratches({ noiseSigma }: RepairScratchesSettings): TileOp
     costPerMegapixel: 1.5,
     run(tile, place) {
       const frame = { width: tile.width, height: tile.height, x: place.x, y: place.y }
-      const mask = scratchMask({ ...frame, samples: lumaOf(tile) }, { noiseSigma: noiseSigma / 255 })
+      const pictureSidePx = Math.min(place.pictureWidth, place.pictureHeight)
+      const mask = scratchMask({ ...frame, samples: lumaOf(tile) }, { noiseSigma: noiseSigma / 255, pictureSidePx })
       return mask.includes(1) ? inpaint(tile, mask) : tile
     },
   }

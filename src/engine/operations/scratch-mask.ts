@@ -4,8 +4,9 @@ import { localRange } from './local-range.ts'
 import type { Plane } from './plane.ts'
 import { blurSeparable, gaussianTaps } from './separable.ts'
 
-/** Marks up to twice this wide are found. */
-const HALF_WIDTH_PX = 4
+/** Marks up to twice this wide are found: one part in 150 of the picture's shorter side. In a small scan a wider "mark" is an eye. */
+const HALF_WIDTH_MAX_PX = 4
+const SIDE_PER_HALF_WIDTH_PX = 300
 const LINE_HALF_PX = 10
 const DIRECTIONS = 16
 const TEXTURE_TAPS = gaussianTaps(10)
@@ -16,14 +17,17 @@ const SMOOTH_TAPS = gaussianTaps(0.7)
 export interface ScratchSettings {
   /** Noise of the plane, on its own scale. */
   readonly noiseSigma: number
+  /** Shorter side of the whole picture. */
+  readonly pictureSidePx: number
 }
 
 /** A line must rise above its surroundings by this much (0–1), plus a share of the texture. */
 const LINE_CONTRAST = 0.06
 const LINE_TEXTURE = 4
-const DOT_CONTRAST = 0.12
-const DOT_TEXTURE = 6
+const DOT_CONTRAST = 0.08
+const DOT_TEXTURE = 5
 const NOISE_FACTOR = 1.5
+const DOT_NOISE_FACTOR = 0.6
 const GROW_STEPS = 10
 /** Fainter parts rise at least this share of what a line must. */
 const GROW_PART = 0.6
@@ -31,28 +35,32 @@ const GROW_PART = 0.6
 export const SCRATCH_MASK_HALO_PX =
   GROW_STEPS +
   LINE_HALF_PX +
-  Math.max(4 * HALF_WIDTH_PX + (TEXTURE_TAPS.length >> 1), SPREAD_TAPS.length >> 1) +
+  Math.max(4 * HALF_WIDTH_MAX_PX + (TEXTURE_TAPS.length >> 1), SPREAD_TAPS.length >> 1) +
   (SMOOTH_TAPS.length >> 1) +
   2
 
 /** 1 where a mark lies (one pixel of margin included), else 0. */
-export function scratchMask(plane: Plane, { noiseSigma }: ScratchSettings): Uint8Array {
+export function scratchMask(plane: Plane, { noiseSigma, pictureSidePx }: ScratchSettings): Uint8Array {
   const { width, height } = plane
   const smooth = blurSeparable(plane.samples, width, height, SMOOTH_TAPS)
   const mask = new Uint8Array(smooth.length)
-  const { bright, dark } = topHats(smooth, width, height)
+  const { bright, dark } = topHats(smooth, width, height, halfWidthFor(pictureSidePx))
   const texture = textureLevel({ bright, dark }, width, height)
   const around = surroundings(smooth, width, height)
   for (const hat of [bright, dark]) {
     const rare = keepOutliers(hat, smooth, around, hat === bright ? 1 : -1)
     const found = new Uint8Array(smooth.length)
     markLines(rare, texture, width, height, NOISE_FACTOR * noiseSigma, found)
-    markDots(rare, texture, NOISE_FACTOR * noiseSigma, found)
+    // Dark dots stay: pupils, nostrils and moles look the same.
+    if (hat === bright) markDots(rare, texture, DOT_NOISE_FACTOR * noiseSigma, found)
     grow(found, rare, texture, width, height, NOISE_FACTOR * noiseSigma)
     for (let i = 0; i < mask.length; i++) mask[i]! |= found[i]!
   }
   return dilate(mask, width, height)
 }
+
+const halfWidthFor = (pictureSidePx: number): number =>
+  Math.min(HALF_WIDTH_MAX_PX, Math.max(1, Math.round(pictureSidePx / SIDE_PER_HALF_WIDTH_PX)))
 
 interface Hats {
   readonly bright: Float32Array
@@ -60,10 +68,10 @@ interface Hats {
 }
 
 /** How far each pixel stands above (below) everything that is wider than a mark. */
-function topHats(samples: Float32Array, width: number, height: number): Hats {
-  const { low, high } = localRange(samples, width, height, HALF_WIDTH_PX)
-  const opened = localRange(low, width, height, HALF_WIDTH_PX).high
-  const closed = localRange(high, width, height, HALF_WIDTH_PX).low
+function topHats(samples: Float32Array, width: number, height: number, halfWidthPx: number): Hats {
+  const { low, high } = localRange(samples, width, height, halfWidthPx)
+  const opened = localRange(low, width, height, halfWidthPx).high
+  const closed = localRange(high, width, height, halfWidthPx).low
   return { bright: samples.map((v, i) => v - opened[i]!), dark: samples.map((v, i) => closed[i]! - v) }
 }
 

@@ -6,9 +6,10 @@ import type { Planes } from '../operation.ts'
 import { gaussianKernel, lineKernel } from './blur-kernel.ts'
 import { toLinear } from './colour-space.ts'
 import { planDenoise, planLighting, planRestore, planSharpen, planSuperFocus } from './plan-operations.ts'
+import { repairScratches } from './repair-scratches.ts'
 import { toSeparable } from './separable.ts'
 import { addNoise, blurPicture, psnr, scratchPicture } from './synthetic-damage.ts'
-import { analysisOf, gradientEnergy, largestDifference, meanOf, runAll, scene } from './test-pictures.ts'
+import { analysisOf, gradientEnergy, largestDifference, meanOf, runAll, scene, wholePlace } from './test-pictures.ts'
 
 const sharpScene = scene(128, 112)
 const softScene = blurPicture(sharpScene, toSeparable(gaussianKernel(1.4)))
@@ -150,11 +151,30 @@ describe('denoising', () => {
 })
 
 describe('restoration', () => {
+  // Marks are as wide as in a scan of this size; in a small picture the same width is an eye.
+  const pieceOfLargeScan = { x: 0, y: 0, pictureWidth: 1200, pictureHeight: 1200 }
+
+  it('leaves pupils and nostrils alone: dark dots, and what is wide for the size of the picture', () => {
+    const { width, height } = sharpScene
+    const dot = (value: number) => {
+      const g = Float32Array.from({ length: width * height }, () => 0.5)
+      for (let y = 50; y < 55; y++) for (let x = 60; x < 65; x++) g[y * width + x] = value
+      return { width, height, r: g, g: g.slice(), b: g.slice() }
+    }
+    for (const picture of [dot(0.1), dot(0.95)]) {
+      const out = repairScratches({ noiseSigma: 1 }).run(picture, wholePlace(picture))
+      expect(largestDifference(out, picture)).toBe(0)
+    }
+    const speck = repairScratches({ noiseSigma: 1 }).run(dot(0.95), pieceOfLargeScan)
+    expect(speck.g[52 * width + 62]).toBeCloseTo(0.5, 2)
+  })
+
   it('removes marks, and stays away when the "marks" are the picture', () => {
     const { picture } = scratchPicture(sharpScene, 5)
     const repaired = runAll(
       planRestore('restore/dust-scratch', {}, analysisOf(picture, { scratchFraction: 0.03 })),
       picture,
+      pieceOfLargeScan,
     )
     const abstained = runAll(
       planRestore('restore/dust-scratch', {}, analysisOf(picture, { scratchFraction: 0.2 })),

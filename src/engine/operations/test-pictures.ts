@@ -40,8 +40,8 @@ export const wholePlace = ({ width, height }: Planes): TilePlace => ({
   pictureHeight: height,
 })
 
-export const runAll = (operations: readonly TileOperation[], picture: Planes): Planes =>
-  operations.reduce((planes, operation) => operation.run(planes, wholePlace(picture)), picture)
+export const runAll = (operations: readonly TileOperation[], picture: Planes, place = wholePlace(picture)): Planes =>
+  operations.reduce((planes, operation) => operation.run(planes, place), picture)
 
 /** Largest difference of any channel over the part of the picture `margin` pixels away from the tile's inner edges. */
 export function tileDifference(

@@ -76,6 +76,7 @@ test('[AUTH-LOGIN-14] [AUTH-LOGIN-15] [AUTH-LOGIN-16] [AUTH-LOGIN-17] [AUTH-LOGI
   expect(JSON.stringify(stored)).not.toContain(PASSWORD)
   await page.getByRole('button', { name: /用户菜单/ }).click()
   await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page.getByText('已成功退出登录')).toBeVisible()
   await pathOf(page).toBe('/')
 
   await page.goto('/auth/login')

@@ -11,7 +11,10 @@ import { useSignOut } from './use-sign-out.ts'
 
 function Shell() {
   const [isSignedIn, setSignedIn] = useState(true)
-  const signOut = useSignOut({ ...SIGNED_IN, signOut: async () => setSignedIn(false) }, 'dropdown')
+  const signOut = useSignOut(
+    { ...SIGNED_IN, signOut: (pageLeft) => pageLeft!.then(() => setSignedIn(false)) },
+    'dropdown',
+  )
   return (
     <>
       <button type="button" onClick={signOut}>

@@ -1,7 +1,7 @@
 // Signing out from the shell: to the landing page, with the text of the place where it was pressed (document 1 §2, §8; C-31).
 //
-// First the guarded page is left, then the session ends: the other way round its guard would send the visitor to login. The
-// effect runs when the landing page really stands; `navigate` resolves before that.
+// The server ends the session at once. The state here is cleared only when the landing page really stands (`navigate` resolves
+// before that): the other way round the guard of the page that is left would send the visitor to login.
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
@@ -13,19 +13,20 @@ import type { Visitor } from './visitor.ts'
 export function useSignOut({ signOut }: Visitor, place: keyof typeof SIGN_OUT_TEXTS): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const [isLeaving, setLeaving] = useState(false)
+  const [leaving, setLeaving] = useState<{ readonly done: () => void }>()
 
   useEffect(() => {
-    if (!isLeaving || pathname !== PATHS.landing) return
-    setLeaving(false)
-    signOut().then(
+    if (!leaving || pathname !== PATHS.landing) return
+    setLeaving(undefined)
+    leaving.done()
+  }, [leaving, pathname])
+
+  return () => {
+    const pageLeft = new Promise<void>((done) => setLeaving({ done }))
+    signOut(pageLeft).then(
       () => notifySuccess(SIGN_OUT_TEXTS[place]),
       () => notifyError(messageOf({ code: 'sign-out-failed' })),
     )
-  }, [isLeaving, pathname, signOut, place])
-
-  return () => {
-    setLeaving(true)
     navigate(PATHS.landing)
   }
 }

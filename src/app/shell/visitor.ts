@@ -12,7 +12,8 @@ export interface Visitor {
   readonly typeLabel: string
   readonly creditsRemaining: number | undefined
   readonly isAdmin: boolean
-  readonly signOut: () => Promise<void>
+  /** The state here is cleared when the server has ended the session and `pageLeft` is done. */
+  readonly signOut: (pageLeft?: Promise<void>) => Promise<void>
 }
 
 export const UNKNOWN_VISITOR: Visitor = {

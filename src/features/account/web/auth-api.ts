@@ -35,7 +35,7 @@ export class AuthCallError extends Error {
 export const authBackend: AuthBackend = {
   getSession: () => answered(openAccountClient.session()),
   getProfile: () => answered(accountClient.profile.get()),
-  signOut: async () => void (await post('/sign-out', {})),
+  signOut: async () => void (await post('/sign-out', {}, { keepalive: true })),
 }
 
 /** A request that hangs must not keep the next one from being sent. */
@@ -86,11 +86,13 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 }
 const TOO_MANY_REQUESTS = 429
 
-async function post(path: string, body: unknown): Promise<unknown> {
+/** `keepalive` finishes a request whose page goes away: who signs out and types another address is signed out. */
+async function post(path: string, body: unknown, options: { keepalive?: boolean } = {}): Promise<unknown> {
   const response = await fetch(`/api/auth${path}`, {
     method: 'POST',
     headers: { ...openHeaders(), 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    ...options,
   })
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw new AuthCallError(codeOf(response.status, answer), response.status)

@@ -59,11 +59,15 @@ export class AuthStateStore {
     return this.#change(this.#renew())
   }
 
-  /** Throws the code `sign-out-failed` and changes nothing when the server could not end the session. */
-  async signOut(): Promise<void> {
+  /**
+   * Ends the session on the server at once and clears the state here when `pageLeft` too is done: a guarded page must be gone
+   * before its guard sees a visitor. Throws the code `sign-out-failed` and changes nothing when the server could not end it.
+   */
+  async signOut(pageLeft: Promise<void> = Promise.resolve()): Promise<void> {
     await this.#backend.signOut().catch(() => {
       throw codedError('sign-out-failed')
     })
+    await pageLeft
     this.#clear()
   }
 

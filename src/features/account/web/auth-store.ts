@@ -34,7 +34,7 @@ export interface Auth extends AuthState {
   readonly userType: string
   readonly isAdmin: boolean
   /** Throws the code `sign-out-failed`. */
-  readonly signOut: () => Promise<void>
+  readonly signOut: (pageLeft?: Promise<void>) => Promise<void>
   readonly refreshProfile: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function authOf(state: AuthState): Auth {
     isAuthenticated: signedIn,
     userType: userTypeOf(state.profile),
     isAdmin: signedIn && isAdmin(account),
-    signOut: () => authStore.signOut(),
+    signOut: (pageLeft) => authStore.signOut(pageLeft),
     refreshProfile: () => authStore.refreshProfile(),
   }
 }

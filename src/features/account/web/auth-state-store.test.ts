@@ -267,6 +267,18 @@ describe('sign-in and renewal', () => {
 })
 
 describe('sign-out', () => {
+  it('asks the server at once and clears the state when the guarded page is left', async () => {
+    await store.initialize()
+    let left = () => {}
+    const done = store.signOut(new Promise<void>((resolve) => (left = resolve)))
+    expect(backend.signOut).toHaveBeenCalledTimes(1)
+    await Promise.resolve()
+    expect(store.getState().user).toMatchObject({ id: USER_ID })
+    left()
+    await done
+    expect(store.getState().user).toBeUndefined()
+  })
+
   it('[AUTHSTATE-10] [AUTHSTATE-11] [AUTHSTATE-12] clears everything, here and in the storages', async () => {
     await store.initialize()
     sessionStorage.setItem('selected-image', 'x')

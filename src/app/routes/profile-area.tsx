@@ -1,10 +1,10 @@
 // What stands around the three profile pages: who it is, and the menu (document 1 §2 "/profile area").
-import { Badge, Container } from '@mantine/core'
+import { Container } from '@mantine/core'
 import { NavLink, Outlet } from 'react-router'
 import { PROFILE_MENU } from '#rulebook/navigation.ts'
 import { PROFILE_AREA_TEXTS } from '#rulebook/profile-area-texts.ts'
 import { useVisitor } from '../shell/visitor.ts'
-import { VisitorAvatar } from '../shell/visitor-avatar.tsx'
+import { VisitorIdentity } from '../shell/visitor-identity.tsx'
 import classes from './profile-area.module.css'
 
 export default function ProfileArea() {
@@ -12,15 +12,7 @@ export default function ProfileArea() {
   return (
     <Container size="lg" className={classes.area}>
       <aside className={classes.sidebar}>
-        <div className={classes.person}>
-          <VisitorAvatar visitor={visitor} sizePx={48} />
-          <div className={classes.names}>
-            <div className={classes.name}>{visitor.displayName}</div>
-            <Badge size="sm" variant="light" tt="none">
-              {visitor.typeLabel}
-            </Badge>
-          </div>
-        </div>
+        <VisitorIdentity visitor={visitor} avatarPx={48} className={classes.person} />
         <nav aria-label={PROFILE_AREA_TEXTS.navigation} className={classes.menu}>
           {PROFILE_MENU.map(
             ({ key, label, path }) =>

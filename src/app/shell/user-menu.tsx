@@ -1,5 +1,4 @@
 // The user dropdown (document 1 §2 "User dropdown"; C-31, U-60).
-import { Badge } from '@mantine/core'
 import { IconChevronDown, IconCreditCard, IconHistory, IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
@@ -11,6 +10,7 @@ import { useSignOut } from './use-sign-out.ts'
 import classes from './user-menu.module.css'
 import type { Visitor } from './visitor.ts'
 import { VisitorAvatar } from './visitor-avatar.tsx'
+import { VisitorIdentity } from './visitor-identity.tsx'
 
 const ICONS = {
   info: IconUser,
@@ -49,15 +49,7 @@ function UserSummary({ visitor }: { readonly visitor: Visitor }) {
   const title = visitor.contactLine === CONTACT_LINE_TEXTS.google ? CONTACT_LINE_TEXTS.googleTitle : undefined
   return (
     <div className={classes.summary}>
-      <div className={classes.person}>
-        <VisitorAvatar visitor={visitor} sizePx={40} />
-        <div className={classes.names}>
-          <div className={classes.name}>{visitor.displayName}</div>
-          <Badge size="sm" variant="light" tt="none">
-            {visitor.typeLabel}
-          </Badge>
-        </div>
-      </div>
+      <VisitorIdentity visitor={visitor} avatarPx={40} className={classes.person} />
       <div className={classes.contact} title={title}>
         {visitor.contactLine}
       </div>

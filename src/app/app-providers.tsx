@@ -32,6 +32,7 @@ function VisitorProvider({ children }: { readonly children: ReactNode }) {
   const session = useMemo(
     () => ({
       isAuthenticated: auth.isAuthenticated,
+      userId: auth.user?.id,
       userType: auth.userType,
       status: auth.profile?.status,
       creditsRemaining: auth.profile?.credits.remaining,

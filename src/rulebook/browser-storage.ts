@@ -4,6 +4,8 @@
 export const SELECTED_IMAGE_KEY = 'selected-image'
 /** Session storage: model and id of the run that a tool page shows, so that a reload finds its result again (U-32). */
 export const SHOWN_JOB_KEY = 'shown-job'
+/** Session storage: mode and values of the parameter panel, for each model. */
+export const TOOL_PARAMETERS_KEY = 'tool-parameters'
 /** Local storage: the remember-me flag, and the last e-mail; never a password. */
 export const REMEMBER_LOGIN_KEY = 'remember-login'
 export const LAST_EMAIL_KEY = 'last-email'
@@ -50,6 +52,10 @@ export interface StoredSelectedImage {
   readonly storageInfo: StorageInfo | undefined
   /** Set when the held picture is the result of an earlier job. */
   readonly parentJobId?: string
+  /** Set when it was uploaded without an account: a tool page takes it over after the sign-in (C-36). */
+  readonly isTrial?: true
+  /** Whose picture it is; another person who signs in here does not see it. */
+  readonly ownerId?: string
   /** Milliseconds since 1970. */
   readonly timestamp: number
 }

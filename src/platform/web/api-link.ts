@@ -24,8 +24,17 @@ export async function fetchSignedIn(request: Request): Promise<Response> {
   return renewed.authorization ? send(again, renewed) : response
 }
 
+/** What a single call may add: `client.call(input, { context: { headers } })`. */
+export interface CallContext {
+  readonly headers?: Record<string, string>
+}
+
 /** Calls in the name of whoever is signed in; also event iterators. */
-export const apiLink = new RPCLink({ url: rpcAddress, fetch: fetchSignedIn })
+export const apiLink = new RPCLink<CallContext>({
+  url: rpcAddress,
+  fetch: fetchSignedIn,
+  headers: ({ context }) => context.headers ?? {},
+})
 
 /** Calls without a bearer token: the exchange of the session cookie for one, and what visitors may ask. */
 export const openLink = new RPCLink({ url: rpcAddress, fetch: (request) => send(request, openHeaders()) })

@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react'
 
 export interface SessionView {
   readonly isAuthenticated: boolean
+  /** Undefined for visitors; what a browser keeps for one person is never shown to another. */
+  readonly userId?: string
   readonly userType: string
   /** Stored status of the account; null or undefined stands for the default. */
   readonly status?: string | null

@@ -2,3 +2,9 @@
 
 /** A result downloads as a real PNG of this name. */
 export const resultFileName = (timestampMs: number): string => `processed-${timestampMs}.png`
+
+/** `生日 - 高保真增强 V2.png`: a result in an archive keeps the name of its picture; what no file system takes becomes an underscore. */
+export const archivedResultName = (originalName: string, modelName: string): string =>
+  `${safeName(originalName.replace(/\.[^.]*$/, ''))} - ${safeName(modelName)}.png`
+
+const safeName = (text: string): string => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 120) || '_'

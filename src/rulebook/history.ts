@@ -9,6 +9,12 @@ export const HISTORY_SCREEN_PAGE_SIZE = 10
 /** Load-more is offered while a full page comes back. */
 export const hasMoreHistory = (rowCount: number, pageSize: number): boolean => rowCount >= pageSize
 
+/** What the list can be narrowed to; waiting runs count as running, as their label says. */
+export const HISTORY_STATES = ['running', 'completed', 'failed', 'upload-only'] as const
+export type HistoryState = (typeof HISTORY_STATES)[number]
+/** Uploads that one batch action takes. */
+export const HISTORY_BATCH_MAX = 50
+
 export const HISTORY_ERRORS = {
   'history-load-failed': '加载历史记录失败，请重试',
   'history-delete-failed': '删除失败，请重试',

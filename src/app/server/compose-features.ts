@@ -57,7 +57,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   const provider = replacements.provider ?? createProvider(settings, engine)
   const readSystemSettings = site.readSystemSettings
   const processing = await createProcessing({ ...foundation, ...replacements, engine, provider, readSystemSettings })
-  const history = createHistory({ database, storage, settings, processing })
+  const history = createHistory({ database, storage, clock, settings, processing })
   return {
     site,
     accounts,
@@ -67,7 +67,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
       processing: processing.router,
       history: history.router,
     }),
-    routes: [createAccountRoutes(accounts), processing.routes, createFileRoutes(storage, clock)],
+    routes: [createAccountRoutes(accounts), processing.routes, history.routes, createFileRoutes(storage, clock)],
     ownBodyLimits: processing.ownBodyLimits,
     startWorker: processing.startWorker,
     stop: async () => {

@@ -1,6 +1,7 @@
 // The processing history: uploads with their records, newest first (document 1 §7 "History list").
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { HISTORY_BATCH_MAX, HISTORY_STATES } from '#rulebook/history.ts'
 import { job, upload } from '../processing/contract.ts'
 
 export const historyEntry = upload.extend({ records: z.array(job) })
@@ -17,12 +18,25 @@ export const userStats = z.object({
   monthlyProcessing: z.int(),
 })
 
+/** What the list is narrowed to; a record must fit tool and state at once. */
+export const historyFilter = z.object({
+  /** A part of the file name, in any case. */
+  search: z.string().trim().max(100).optional(),
+  tool: z.string().max(40).optional(),
+  state: z.enum(HISTORY_STATES).optional(),
+})
+
+/** Uploads and records, and the bytes of the files that they still hold. */
+export const cleanupFigures = z.object({ uploads: z.int(), records: z.int(), sizeBytes: z.int() })
+
+const uploadIds = z.object({ uploadIds: z.array(z.uuid()).min(1).max(HISTORY_BATCH_MAX) })
+
 export const historyContract = {
   /** The service's default page is 20, the screen passes 10 (C-28). */
   list: oc
     .route({ method: 'GET', path: '/history' })
     .input(
-      z.object({
+      historyFilter.extend({
         limit: z.coerce.number().int().min(1).max(50).default(20),
         offset: z.coerce.number().int().min(0).default(0),
       }),
@@ -31,10 +45,21 @@ export const historyContract = {
   stats: oc.route({ method: 'GET', path: '/history/stats' }).output(userStats),
   remove: oc
     .route({ method: 'POST', path: '/history/remove' })
-    .input(z.object({ uploadIds: z.array(z.uuid()).min(1).max(50) }))
+    .input(uploadIds)
     .output(z.object({ removed: z.int() })),
+  /** What the cleanup dialog would remove: own records and files older than 30 days (document 1 §9; C-14). */
+  cleanupPreview: oc.route({ method: 'GET', path: '/history/cleanup' }).output(cleanupFigures),
+  /** Removes it at once and answers what went and what was freed. */
+  cleanup: oc.route({ method: 'POST', path: '/history/cleanup' }).output(cleanupFigures),
+  /** A short-lived address of one ZIP with the results of these uploads, for tiers with batch_process (P-10). */
+  archive: oc
+    .route({ method: 'POST', path: '/history/archive' })
+    .input(uploadIds)
+    .output(z.object({ address: z.string(), files: z.int(), sizeBytes: z.int() })),
 }
 
 export type HistoryEntry = z.infer<typeof historyEntry>
 export type HistoryPage = z.infer<typeof historyPage>
+export type HistoryFilter = z.infer<typeof historyFilter>
+export type CleanupFigures = z.infer<typeof cleanupFigures>
 export type UserStats = z.infer<typeof userStats>

@@ -1,10 +1,11 @@
 // Own uploads with their records, both newest first, read through the row policies (document 1 §7 "History list").
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { JobRow } from '#features/processing/server/jobs/job.store.ts'
 import { processingHistory, userUploads } from '#features/processing/server/tables.ts'
 import type { UploadRow } from '#features/processing/server/uploads/upload.store.ts'
-import { type Database, inUserScope } from '#platform/server/database/database.ts'
-import { hasMoreHistory } from '#rulebook/history.ts'
+import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
+import { type HistoryState, hasMoreHistory } from '#rulebook/history.ts'
+import type { HistoryFilter } from '../contract.ts'
 
 export interface UploadWithRecords {
   readonly upload: UploadRow
@@ -15,23 +16,68 @@ export interface UploadWithRecords {
 export function listUploads(
   database: Database,
   userId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset, ...filter }: HistoryFilter & { readonly limit: number; readonly offset: number },
 ): Promise<{ uploads: UploadWithRecords[]; hasMore: boolean }> {
   return inUserScope(database, userId, async (tx) => {
     const rows = await tx
       .select()
       .from(userUploads)
-      .where(eq(userUploads.status, 'uploaded'))
+      .where(and(eq(userUploads.userId, userId), eq(userUploads.status, 'uploaded'), ...conditionsOf(filter)))
       .orderBy(desc(userUploads.createdAt), desc(userUploads.id))
       .limit(limit)
       .offset(offset)
-    const ids = rows.map((upload) => upload.id)
-    const records = await tx
-      .select()
-      .from(processingHistory)
-      .where(and(inArray(processingHistory.uploadId, ids), isNull(processingHistory.deletedAt)))
-      .orderBy(desc(processingHistory.createdAt), desc(processingHistory.id))
-    const uploads = rows.map((upload) => ({ upload, records: records.filter((row) => row.uploadId === upload.id) }))
-    return { uploads, hasMore: hasMoreHistory(rows.length, limit) }
+    return { uploads: await withRecords(tx, rows), hasMore: hasMoreHistory(rows.length, limit) }
   })
 }
+
+/** These uploads, as far as they are this user's and not deleted. */
+export function readUploads(
+  database: Database,
+  userId: string,
+  uploadIds: readonly string[],
+): Promise<UploadWithRecords[]> {
+  return inUserScope(database, userId, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(userUploads)
+      .where(and(inArray(userUploads.id, [...uploadIds]), eq(userUploads.status, 'uploaded')))
+      .orderBy(desc(userUploads.createdAt), desc(userUploads.id))
+    return withRecords(tx, rows)
+  })
+}
+
+async function withRecords(tx: Queryable, uploads: readonly UploadRow[]): Promise<UploadWithRecords[]> {
+  if (uploads.length === 0) return []
+  const ids = uploads.map((upload) => upload.id)
+  const records = await tx
+    .select()
+    .from(processingHistory)
+    .where(and(inArray(processingHistory.uploadId, ids), isNull(processingHistory.deletedAt)))
+    .orderBy(desc(processingHistory.createdAt), desc(processingHistory.id))
+  return uploads.map((upload) => ({ upload, records: records.filter((row) => row.uploadId === upload.id) }))
+}
+
+const STATUSES: Readonly<Record<Exclude<HistoryState, 'upload-only'>, readonly string[]>> = {
+  running: ['pending', 'processing'],
+  completed: ['completed'],
+  failed: ['failed'],
+}
+
+function conditionsOf({ search, tool, state }: HistoryFilter): SQL[] {
+  const conditions: SQL[] = []
+  if (search) conditions.push(ilike(userUploads.originalFilename, `%${escapePattern(search)}%`))
+  if (state === 'upload-only') conditions.push(sql`not ${recordWhere()}`)
+  else if (tool || state) conditions.push(recordWhere(tool, state && STATUSES[state]))
+  return conditions
+}
+
+/** The upload has a record, of this tool and in one of these states where they are given. */
+function recordWhere(tool?: string, statuses?: readonly string[]): SQL {
+  const fits = [eq(processingHistory.uploadId, userUploads.id), isNull(processingHistory.deletedAt)]
+  if (tool) fits.push(eq(processingHistory.processType, tool))
+  if (statuses) fits.push(inArray(processingHistory.status, [...statuses]))
+  return sql`exists (select 1 from ${processingHistory} where ${and(...fits)})`
+}
+
+/** What LIKE reads as a wildcard is a letter of the name here. */
+const escapePattern = (text: string): string => text.replace(/[\\%_]/g, (letter) => `\\${letter}`)

@@ -1,6 +1,8 @@
 // The history over HTTP on the real database: list, statistics, removal, and that it is nobody else's.
+import { buffer } from 'node:stream/consumers'
 import type { ContractRouterClient } from '@orpc/contract'
 import { sql } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createTestUpload,
@@ -12,15 +14,23 @@ import {
   type TestService,
   watchToEnd,
 } from '#features/processing/server/testing/test-service.ts'
+import { systemClock } from '#platform/server/clock.ts'
 import { inUserScope } from '#platform/server/database/database.ts'
 import type { historyContract } from '../contract.ts'
-import { createHistory } from './history.ts'
+import { createHistory, type HistoryParts } from './history.ts'
 
 type HistoryClient = ContractRouterClient<{ history: typeof historyContract }>
+const historyOn = (base: Pick<HistoryParts, 'database' | 'storage' | 'processing'>) =>
+  createHistory({
+    ...base,
+    clock: systemClock,
+    settings: { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' },
+  })
 let service: TestService
 beforeAll(async () => {
   service = await openTestService({
-    addRouters: (base) => ({ history: createHistory({ ...base, settings: { timeZone: 'Asia/Shanghai' } }).router }),
+    addRouters: (base) => ({ history: historyOn(base).router }),
+    addRoutes: (base) => [historyOn(base).routes],
   })
 })
 afterAll(() => service.close())
@@ -91,6 +101,41 @@ describe('the list', () => {
   })
 })
 
+describe('filters', () => {
+  it('narrow the list by name, tool and state, a record fitting tool and state at once', async () => {
+    const userId = await createTestUser(service.database, { extraCredits: 20 })
+    const [plain, enhanced, restored] = [
+      await createTestUpload(service, userId),
+      await createTestUpload(service, userId),
+      await createTestUpload(service, userId),
+    ]
+    const rename = (id: string, name: string) =>
+      service.database.query('update user_uploads set original_filename = $2 where id = $1', [id, name])
+    await rename(plain, '100%_外婆.PNG')
+    await rename(enhanced, '生日.jpg')
+    await rename(restored, '100个外婆.png')
+    await watchToEnd(service, userId, (await runOn(userId, enhanced)).id)
+    service.provider.next({ failure: 'Invalid image format' })
+    const input = await startInput(service, userId, {
+      source: { uploadId: restored },
+      modelKey: 'restore/dust-scratch',
+      shownCredits: 3,
+    })
+    await watchToEnd(service, userId, (await service.clientOf(userId).processing.jobs.start(input)).id)
+    service.provider.next({})
+    const idsOf = async (filter: object) => (await historyOf(userId).list(filter)).entries.map(({ id }) => id)
+    expect(await idsOf({ search: '外婆' })).toEqual([restored, plain])
+    expect(await idsOf({ search: '100%_' })).toEqual([plain])
+    expect(await idsOf({ search: '.png' })).toEqual([restored, plain])
+    expect(await idsOf({ tool: 'enhance' })).toEqual([enhanced])
+    expect(await idsOf({ state: 'upload-only' })).toEqual([plain])
+    expect(await idsOf({ state: 'failed' })).toEqual([restored])
+    expect(await idsOf({ state: 'completed', search: '生' })).toEqual([enhanced])
+    expect(await idsOf({ state: 'running' })).toEqual([])
+    expect(await idsOf({ tool: 'enhance', state: 'failed' })).toEqual([])
+  })
+})
+
 describe('statistics', () => {
   it('[HIST-02] [HIST-19] count visible uploads only, while the balance keeps everything (C-54)', async () => {
     const userId = await createTestUser(service.database)
@@ -157,4 +202,81 @@ describe('removal', () => {
     expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
     service.provider.next({})
   })
+})
+
+describe('cleanup', () => {
+  const age = (table: string, id: string) =>
+    service.database.query(`update ${table} set created_at = now() - interval '31 days' where id = $1`, [id])
+  const isStored = async (key: string) => (await service.storage.stat(key)) !== undefined
+
+  it('[HIST-10] removes own records and files older than 30 days and says before and after how much', async () => {
+    const userId = await createTestUser(service.database, { extraCredits: 20 })
+    const stranger = await createTestUser(service.database)
+    const [old, mixed, foreign] = [
+      await createTestUpload(service, userId),
+      await createTestUpload(service, userId),
+      await createTestUpload(service, stranger),
+    ]
+    const oldJob = await runOn(userId, old)
+    const youngJob = await runOn(userId, mixed)
+    for (const { id } of [oldJob, youngJob]) await watchToEnd(service, userId, id)
+    for (const id of [old, mixed, foreign]) await age('user_uploads', id)
+    await age('processing_history', oldJob.id)
+
+    const before = await historyOf(userId).cleanupPreview()
+    expect(before).toMatchObject({ uploads: 1, records: 1 })
+    expect(before.sizeBytes).toBeGreaterThan(0)
+    expect(await historyOf(stranger).cleanupPreview()).toMatchObject({ uploads: 1, records: 0 })
+    const done = await historyOf(userId).cleanup()
+    expect(done).toMatchObject({ uploads: 1, records: 1 })
+    expect(done.sizeBytes).toBeGreaterThanOrEqual(before.sizeBytes)
+    expect(await isStored(`results/${userId}/${oldJob.id}/result.png`)).toBe(false)
+    expect(await isStored(`results/${userId}/${youngJob.id}/result.png`)).toBe(true)
+    expect(await isStored(`uploads/${stranger}/${foreign}/original.png`)).toBe(true)
+    expect((await historyOf(userId).list({})).entries.map(({ id }) => id)).toEqual([mixed])
+    expect(await historyOf(userId).cleanupPreview()).toMatchObject({ uploads: 0, records: 0 })
+    const { balance, ledger } = await readMoney(service.database, userId)
+    expect(balance).toBe(ledger)
+  })
+})
+
+describe('batch download', () => {
+  it('is one ZIP with the results under the names of their pictures, for tiers that have it', async () => {
+    const userId = await createTestUser(service.database, { userType: 'premium' })
+    const [first, second] = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
+    await service.database.query(`update user_uploads set original_filename = '外婆/生日.jpg' where id = $1`, [first])
+    for (const uploadId of [first, first, second]) await watchToEnd(service, userId, (await runOn(userId, uploadId)).id)
+    const offer = await historyOf(userId).archive({ uploadIds: [first, second] })
+    expect(offer.files).toBe(3)
+    const answer = await fetch(`${service.origin}${offer.address}`)
+    expect(answer.headers.get('content-type')).toBe('application/zip')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.length).toBe(offer.sizeBytes)
+    const names = Object.keys(unzipSync(bytes)).sort()
+    expect(names).toHaveLength(3)
+    expect(names.filter((name) => name.startsWith('外婆_生日 - '))).toHaveLength(2)
+    const stored = await buffer(
+      await service.storage.openRead(`results/${userId}/${await lastJobOf(userId)}/result.png`),
+    )
+    expect(Object.values(unzipSync(bytes)).map((content) => Buffer.from(content).equals(stored))).toContain(true)
+  })
+
+  it('is refused to the free tier, to others, without results, and with a ticket that is not ours', async () => {
+    const free = await createTestUser(service.database)
+    const paying = await createTestUser(service.database, { userType: 'vip' })
+    const uploadId = await createTestUpload(service, free)
+    await watchToEnd(service, free, (await runOn(free, uploadId)).id)
+    await expect(historyOf(free).archive({ uploadIds: [uploadId] })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(historyOf(paying).archive({ uploadIds: [uploadId] })).rejects.toMatchObject({ code: 'result-expired' })
+    const answer = await fetch(`${service.origin}/api/history/archive?ticket=x.y.z`)
+    expect([answer.status, await answer.json()]).toEqual([403, { code: 'address-expired' }])
+  })
+
+  const lastJobOf = async (userId: string) => {
+    const [row] = await service.database.query<{ id: string }>(
+      'select id from processing_history where user_id = $1 order by created_at desc limit 1',
+      [userId],
+    )
+    return row!.id
+  }
 })

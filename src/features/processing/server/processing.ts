@@ -15,6 +15,7 @@ import { watchJob } from './jobs/watch-job.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
 import { createRequestPacer } from './provider/request-pacer.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
+import { removeExpiredFilesOf } from './retention/retention.job.ts'
 import { signedInUser } from './signed-in-user.ts'
 import { startJob } from './start/start-job.ts'
 import { createUploadRecorder } from './uploads/record-upload.ts'
@@ -54,6 +55,8 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     /** For the history: a job as the browser sees it, and the end of jobs whose upload is removed. */
     presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualSeconds, row),
     cancelQuietly: (userId: string, jobId: string): Promise<void> => requestCancel(parts.database, userId, jobId),
+    /** For the cleanup of the history: files of this user that are due, now instead of the next night; bytes freed. */
+    removeExpiredFilesOf: (userId: string): Promise<number> => removeExpiredFilesOf(parts, userId),
     /** Ends live views too: their pages find another process, or this one after its restart. */
     async stop(): Promise<void> {
       closing.abort()

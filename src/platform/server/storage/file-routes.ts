@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
+import { attachment } from '../http/attachment.ts'
 import type { HttpEnv } from '../http/request-context.ts'
 import type { ByteRange, FolderStorage } from './folder-storage.ts'
 import { FILES_PATH } from './signed-address.ts'
@@ -51,15 +52,4 @@ function rangeOf(context: Context, sizeBytes: number): ByteRange | 'unsatisfiabl
   const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
   if (first !== '' && last !== '' && Number(last) < start) return undefined
   return start >= sizeBytes || start > end ? 'unsatisfiable' : { start, end }
-}
-
-/** RFC 6266 with the name in RFC 5987 form, and a plain form for old clients. */
-function attachment(name: string | undefined): string {
-  if (name === undefined) return 'attachment'
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

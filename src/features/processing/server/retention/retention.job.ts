@@ -40,10 +40,17 @@ export async function removeExpiredFiles(parts: RetentionParts): Promise<void> {
   parts.log.info({ uploads, results }, 'expired files removed')
 }
 
-/** Files of uploads that are old or removed, unless a job still reads them. */
+/** The same for one user, at once (the cleanup dialog, C-14): bytes that were freed. */
+export async function removeExpiredFilesOf(parts: RetentionParts, userId: string): Promise<number> {
+  const uploads = await removeInBatches(parts, EXPIRED_UPLOADS, 'user_uploads', userId)
+  const results = await removeInBatches(parts, EXPIRED_RESULTS, 'processing_history', userId)
+  return uploads.freedBytes + results.freedBytes
+}
+
+/** Files of uploads that are old or removed, unless a job still reads them. $1: of this user, or of all. */
 const EXPIRED_UPLOADS = `
   select id, array[oss_url, thumbnail_url, view_key] as keys from user_uploads u
-   where files_removed_at is null
+   where files_removed_at is null and ($1::uuid is null or user_id = $1)
      and (status = 'deleted' or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
      and not exists (select 1 from processing_history h
                       where h.upload_id = u.id and h.status in ('pending', 'processing'))
@@ -52,36 +59,56 @@ const EXPIRED_UPLOADS = `
 /** Results that are old or removed, unless a job still reads them. */
 const EXPIRED_RESULTS = `
   select id, array[result_oss_url, thumbnail_result_url, result_view_key] as keys from processing_history r
-   where files_removed_at is null and status in ('completed', 'failed')
+   where files_removed_at is null and status in ('completed', 'failed') and ($1::uuid is null or user_id = $1)
      and (deleted_at is not null or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
      and not exists (select 1 from processing_history h
                       where h.parent_id = r.id and h.status in ('pending', 'processing'))
    order by created_at limit ${BATCH_ROWS}`
 
-async function removeInBatches(parts: RetentionParts, statement: string, table: string): Promise<number> {
-  let removed = 0
+interface Removed {
+  readonly rows: number
+  readonly freedBytes: number
+}
+
+async function removeInBatches(
+  parts: RetentionParts,
+  statement: string,
+  table: string,
+  userId: string | null = null,
+): Promise<Removed> {
+  const removed = { rows: 0, freedBytes: 0 }
   for (;;) {
-    const rows = await parts.database.query<FileRow>(statement)
-    const done = await removeFilesOf(parts, rows)
-    await parts.database.query(`update ${table} set files_removed_at = now() where id = any($1::uuid[])`, [done])
-    removed += done.length
+    const rows = await parts.database.query<FileRow>(statement, [userId])
+    const { ids, freedBytes } = await removeFilesOf(parts, rows)
+    await parts.database.query(`update ${table} set files_removed_at = now() where id = any($1::uuid[])`, [ids])
+    removed.rows += ids.length
+    removed.freedBytes += freedBytes
     // A row whose files could not be removed would come again at once; it waits for the next night.
-    if (rows.length < BATCH_ROWS || done.length < rows.length) return removed
+    if (rows.length < BATCH_ROWS || ids.length < rows.length) return removed
   }
 }
 
-/** Ids of the rows whose files are gone. */
-async function removeFilesOf({ storage, log }: RetentionParts, rows: readonly FileRow[]): Promise<string[]> {
-  const done: string[] = []
+/** Ids of the rows whose files are gone, and the bytes that these files held. */
+async function removeFilesOf(
+  { storage, log }: RetentionParts,
+  rows: readonly FileRow[],
+): Promise<{ ids: string[]; freedBytes: number }> {
+  const ids: string[] = []
+  let freedBytes = 0
   for (const { id, keys } of rows) {
     try {
-      for (const key of keys) if (key) await storage.remove(key)
-      done.push(id)
+      for (const key of keys) {
+        if (!key) continue
+        const held = await storage.stat(key)
+        await storage.remove(key)
+        freedBytes += held?.sizeBytes ?? 0
+      }
+      ids.push(id)
     } catch (error) {
       log.error({ err: error, id }, 'files not removed')
     }
   }
-  return done
+  return { ids, freedBytes }
 }
 
 /**

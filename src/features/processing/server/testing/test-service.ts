@@ -8,6 +8,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { AnyRouter } from '@orpc/server'
+import type { Hono } from 'hono'
 import { pino } from 'pino'
 import type { Engine } from '#engine/engine-types.ts'
 import { createCredits } from '#features/credits/server/credits.ts'
@@ -16,6 +17,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { createHttpApp } from '#platform/server/http/http-app.ts'
 import { listen } from '#platform/server/http/listen.ts'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
@@ -62,6 +64,7 @@ export interface TestServiceOptions {
     storage: FolderStorage
     processing: Processing
   }) => Record<string, AnyRouter>
+  readonly addRoutes?: (base: { database: Database; storage: FolderStorage; processing: Processing }) => Hono<HttpEnv>[]
 }
 
 const noEngine: Pick<Engine, 'inspect'> = {
@@ -107,7 +110,11 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     admit: async () => {},
     router: { processing: processing.router, ...options.addRouters?.({ database, storage, processing }) },
     api: { title: 'test', version: '1' },
-    routes: [processing.routes, createFileRoutes(storage, systemClock) as never],
+    routes: [
+      processing.routes,
+      ...(options.addRoutes?.({ database, storage, processing }) ?? []),
+      createFileRoutes(storage, systemClock) as never,
+    ],
     ownBodyLimits: processing.ownBodyLimits,
     site: undefined,
     health: { checks: {}, isStopping: () => false },

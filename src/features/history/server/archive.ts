@@ -1,0 +1,86 @@
+// Batch download (document 2 §8; P-10, U-61): one streamed ZIP with every result of the chosen uploads, for tiers with batch_process.
+import { eq } from 'drizzle-orm'
+import { userProfiles } from '#features/account/server/tables.ts'
+import type { JobRow } from '#features/processing/server/jobs/job.store.ts'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { Tickets } from '#platform/server/http/signed-ticket.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { createZipStream, uniqueNames, type ZipEntry, type ZipStream } from '#platform/server/storage/zip-stream.ts'
+import { archivedResultName } from '#rulebook/file-names.ts'
+import { hasPermission } from '#rulebook/tiers.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { readUploads } from './history.store.ts'
+
+export const ARCHIVE_PATH = '/api/history/archive'
+
+export type ArchiveClaims = { userId: string; uploadIds: string[] }
+
+interface ArchiveParts {
+  readonly database: Database
+  readonly storage: ObjectStorage
+  readonly tickets: Tickets<ArchiveClaims>
+}
+
+/** Refused for tiers without batch download, and when none of these uploads has a result whose file is kept. */
+export async function offerArchive(
+  parts: ArchiveParts,
+  userId: string,
+  uploadIds: string[],
+): Promise<{ address: string; files: number; sizeBytes: number }> {
+  if (!(await mayBatch(parts.database, userId))) throw new ServiceError('forbidden')
+  const entries = await entriesOf(parts, userId, uploadIds)
+  if (entries.length === 0) throw new ServiceError('result-expired')
+  const ticket = await parts.tickets.issue({ userId, uploadIds })
+  const { sizeBytes } = createZipStream(parts.storage, entries)
+  return { address: `${ARCHIVE_PATH}?ticket=${ticket}`, files: entries.length, sizeBytes }
+}
+
+/** Undefined for a ticket that is not (or no longer) good. */
+export async function openArchive(parts: ArchiveParts, ticket: string): Promise<ZipStream | undefined> {
+  const claims = await parts.tickets.verify(ticket)
+  if (!claims) return undefined
+  return createZipStream(parts.storage, await entriesOf(parts, claims.userId, claims.uploadIds))
+}
+
+async function mayBatch(database: Database, userId: string): Promise<boolean> {
+  const [profile] = await inUserScope(database, userId, (tx) =>
+    tx
+      .select({ userType: userProfiles.userType, status: userProfiles.status })
+      .from(userProfiles)
+      .where(eq(userProfiles.id, userId)),
+  )
+  return hasPermission(profile, 'batch_process')
+}
+
+async function entriesOf(
+  { database, storage }: ArchiveParts,
+  userId: string,
+  uploadIds: string[],
+): Promise<ZipEntry[]> {
+  const uploads = await readUploads(database, userId, uploadIds)
+  const nameOf = uniqueNames()
+  const entries: ZipEntry[] = []
+  for (const row of uploads.flatMap(({ records }) => records)) {
+    const entry = await entryOf(storage, row, nameOf)
+    if (entry) entries.push(entry)
+  }
+  return entries
+}
+
+/** Undefined without a result, and for one whose file is gone. */
+async function entryOf(
+  storage: ObjectStorage,
+  row: JobRow,
+  nameOf: (name: string) => string,
+): Promise<ZipEntry | undefined> {
+  if (!row.resultOssUrl || row.filesRemovedAt) return undefined
+  const object = await storage.stat(row.resultOssUrl)
+  if (!object) return undefined
+  return {
+    name: nameOf(archivedResultName(row.originalFilename, modelByKey(row.modelKey)?.displayName ?? row.modelKey)),
+    lastModified: row.completedAt ?? row.createdAt,
+    sizeBytes: object.sizeBytes,
+    content: { key: row.resultOssUrl },
+  }
+}

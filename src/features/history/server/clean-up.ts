@@ -1,0 +1,68 @@
+// The cleanup dialog (document 1 §2, §9; C-14): own records older than 30 days and every file that they still hold, at once.
+// A picture with a younger or running record stays, and so do its files. Rows are hidden like removed ones; the ledger keeps all (C-54).
+import { type SQL, sql } from 'drizzle-orm'
+import type { Processing } from '#features/processing/server/processing.ts'
+import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { CLEANUP_AGE_DAYS } from '#rulebook/retention.ts'
+import type { CleanupFigures } from '../contract.ts'
+
+interface CleanupParts {
+  readonly database: Database
+  readonly storage: ObjectStorage
+  readonly processing: Pick<Processing, 'removeExpiredFilesOf'>
+}
+
+const isOld = (alias: string): SQL => sql.raw(`${alias}.created_at < now() - interval '${CLEANUP_AGE_DAYS} days'`)
+
+const OLD_RECORDS = sql`
+  select r.id, array[r.result_oss_url, r.thumbnail_result_url, r.result_view_key] as keys, r.files_removed_at
+    from processing_history r
+   where r.deleted_at is null and r.status in ('completed', 'failed') and ${isOld('r')}`
+
+const OLD_UPLOADS = sql`
+  select u.id, array[u.oss_url, u.thumbnail_url, u.view_key] as keys, u.files_removed_at
+    from user_uploads u
+   where u.status = 'uploaded' and ${isOld('u')}
+     and not exists (select 1 from processing_history h
+                      where h.upload_id = u.id and h.deleted_at is null
+                        and (h.status in ('pending', 'processing') or not ${isOld('h')}))`
+
+interface OldRow {
+  readonly id: string
+  readonly keys: (string | null)[]
+  readonly files_removed_at: Date | string | null
+}
+
+/** What a cleanup would remove now. */
+export async function previewCleanup({ database, storage }: CleanupParts, userId: string): Promise<CleanupFigures> {
+  const { uploads, records } = await inUserScope(database, userId, readOld)
+  const keys = [...uploads, ...records].filter((row) => row.files_removed_at === null).flatMap((row) => row.keys)
+  let sizeBytes = 0
+  for (const key of keys) if (key) sizeBytes += (await storage.stat(key))?.sizeBytes ?? 0
+  return { uploads: uploads.length, records: records.length, sizeBytes }
+}
+
+/** Removes it; what could not be removed from storage goes with the next night. */
+export async function cleanUp({ database, processing }: CleanupParts, userId: string): Promise<CleanupFigures> {
+  const { uploads, records } = await inUserScope(database, userId, async (tx) => {
+    const old = await readOld(tx)
+    await tx.execute(
+      sql`update user_uploads set status = 'deleted', updated_at = now() where id in ${idsOf(old.uploads)}`,
+    )
+    await tx.execute(sql`update processing_history set deleted_at = now() where id in ${idsOf(old.records)}`)
+    return old
+  })
+  const sizeBytes = await processing.removeExpiredFilesOf(userId)
+  return { uploads: uploads.length, records: records.length, sizeBytes }
+}
+
+async function readOld(tx: Queryable): Promise<{ uploads: OldRow[]; records: OldRow[] }> {
+  const uploads = await tx.execute(OLD_UPLOADS)
+  const records = await tx.execute(OLD_RECORDS)
+  return { uploads: uploads.rows as unknown as OldRow[], records: records.rows as unknown as OldRow[] }
+}
+
+/** Never empty: an empty list is no SQL. */
+const idsOf = (rows: readonly OldRow[]): SQL =>
+  sql`(${sql.join([sql`null::uuid`, ...rows.map(({ id }) => sql`${id}::uuid`)], sql`, `)})`

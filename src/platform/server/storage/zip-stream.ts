@@ -1,0 +1,49 @@
+// A ZIP of stored objects as a stream: stored, not compressed (pictures are compressed already), ZIP64 where needed, names in UTF-8.
+// Objects are opened one after the other as the reader takes them, so memory does not grow with the archive.
+import { makeZip, predictLength } from 'client-zip'
+import type { ObjectStorage } from './object-storage.ts'
+
+export interface ZipEntry {
+  readonly name: string
+  readonly lastModified: Date
+  readonly sizeBytes: number
+  /** A stored object by its key, or the text of a file made for this archive. */
+  readonly content: { readonly key: string } | { readonly text: string }
+}
+
+export interface ZipStream {
+  readonly body: ReadableStream<Uint8Array>
+  /** Known beforehand, so that browsers show how much is left. */
+  readonly sizeBytes: number
+}
+
+/** Entries whose object is gone by the time it is read end the stream with an error: a short archive never looks whole. */
+export function createZipStream(storage: ObjectStorage, entries: readonly ZipEntry[]): ZipStream {
+  const facts = entries.map(({ name, lastModified, sizeBytes }) => ({ name, lastModified, size: sizeBytes }))
+  return { body: makeZip(open(storage, entries)), sizeBytes: Number(predictLength(facts)) }
+}
+
+async function* open(storage: ObjectStorage, entries: readonly ZipEntry[]) {
+  for (const { name, lastModified, sizeBytes, content } of entries) {
+    if ('text' in content) {
+      yield { name, lastModified, size: sizeBytes, input: content.text }
+      continue
+    }
+    const source = await storage.openRead(content.key)
+    try {
+      yield { name, lastModified, size: sizeBytes, input: source }
+    } finally {
+      source.destroy() // also when the reader left in the middle
+    }
+  }
+}
+
+/** Two files of one archive never share a name: `a.png`, `a (2).png`. */
+export function uniqueNames(): (name: string) => string {
+  const taken = new Map<string, number>()
+  return (name) => {
+    const count = (taken.get(name.toLowerCase()) ?? 0) + 1
+    taken.set(name.toLowerCase(), count)
+    return count === 1 ? name : name.replace(/(\.[^.]*)?$/, (ending) => ` (${count})${ending}`)
+  }
+}

@@ -6,7 +6,13 @@ import { type Database, inUserScope } from '#platform/server/database/database.t
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Tickets } from '#platform/server/http/signed-ticket.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { createZipStream, uniqueNames, type ZipEntry, type ZipStream } from '#platform/server/storage/zip-stream.ts'
+import {
+  createZipStream,
+  uniqueNames,
+  type ZipEntry,
+  type ZipStream,
+  zipSizeBytes,
+} from '#platform/server/storage/zip-stream.ts'
 import { archivedResultName } from '#rulebook/file-names.ts'
 import { hasPermission } from '#rulebook/tiers.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
@@ -32,8 +38,7 @@ export async function offerArchive(
   const entries = await entriesOf(parts, userId, uploadIds)
   if (entries.length === 0) throw new ServiceError('result-expired')
   const ticket = await parts.tickets.issue({ userId, uploadIds })
-  const { sizeBytes } = createZipStream(parts.storage, entries)
-  return { address: `${ARCHIVE_PATH}?ticket=${ticket}`, files: entries.length, sizeBytes }
+  return { address: `${ARCHIVE_PATH}?ticket=${ticket}`, files: entries.length, sizeBytes: zipSizeBytes(entries) }
 }
 
 /** Undefined for a ticket that is not (or no longer) good. */

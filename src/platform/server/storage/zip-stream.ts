@@ -12,15 +12,32 @@ export interface ZipEntry {
 }
 
 export interface ZipStream {
+  /** Begins to read at once, so it must be read or cancelled. */
   readonly body: ReadableStream<Uint8Array>
-  /** Known beforehand, so that browsers show how much is left. */
   readonly sizeBytes: number
 }
 
 /** Entries whose object is gone by the time it is read end the stream with an error: a short archive never looks whole. */
-export function createZipStream(storage: ObjectStorage, entries: readonly ZipEntry[]): ZipStream {
-  const facts = entries.map(({ name, lastModified, sizeBytes }) => ({ name, lastModified, size: sizeBytes }))
-  return { body: makeZip(open(storage, entries)), sizeBytes: Number(predictLength(facts)) }
+export const createZipStream = (storage: ObjectStorage, entries: readonly ZipEntry[]): ZipStream => ({
+  body: leavable(makeZip(open(storage, entries))),
+  sizeBytes: zipSizeBytes(entries),
+})
+
+/** Known before a byte is read, so that browsers show how much is left. */
+export const zipSizeBytes = (entries: readonly ZipEntry[]): number =>
+  Number(predictLength(entries.map(({ name, lastModified, sizeBytes }) => ({ name, lastModified, size: sizeBytes }))))
+
+/** TRAP: client-zip answers a reader that leaves by throwing his reason back, which nobody would catch. */
+function leavable(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = stream.getReader()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason).catch(() => {}),
+  })
 }
 
 async function* open(storage: ObjectStorage, entries: readonly ZipEntry[]) {

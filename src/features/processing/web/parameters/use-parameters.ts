@@ -1,11 +1,12 @@
 // Mode and values of the parameter panel (document 2 §4 "Parameter mode", §7; C-46), checked while they change.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ParameterMode } from '#rulebook/credits.ts'
 import { paramsToSend } from '#rulebook/processing-calls.ts'
 import { checkParameters } from '#rulebook/tools/check-parameters.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterKey, ParameterValue, ParameterValues } from '#rulebook/tools/parameter.ts'
 import { resetToDefault, valuesForMode } from '#rulebook/tools/parameter-mode.ts'
+import { keepParameters, keptParametersOf, type PanelState } from './kept-parameters.ts'
 
 export interface ParameterControl {
   readonly mode: ParameterMode
@@ -27,10 +28,9 @@ export function problemsOf(model: ModelConfig, values: ParameterValues): Partial
 }
 
 export function useParameters(model: ModelConfig): ParameterControl {
-  const [{ mode, values }, set] = useState<{ mode: ParameterMode; values: ParameterValues }>({
-    mode: 'auto',
-    values: {},
-  })
+  const [panel, set] = useState<PanelState>(() => keptParametersOf(model))
+  const { mode, values } = panel
+  useRemembered(model, panel)
   return {
     mode,
     values,
@@ -40,4 +40,12 @@ export function useParameters(model: ModelConfig): ParameterControl {
     setValue: (key, value) => set((before) => ({ ...before, values: { ...before.values, [key]: value } })),
     resetValue: (key) => set((before) => ({ ...before, values: resetToDefault(model, before.values, key) })),
   }
+}
+
+/** Written with every change, and once more on the way out: a session that ended has emptied the storage by then. */
+function useRemembered(model: ModelConfig, panel: PanelState): void {
+  const last = useRef(panel)
+  last.current = panel
+  useEffect(() => keepParameters(model, panel), [model, panel])
+  useEffect(() => () => keepParameters(model, last.current), [model])
 }

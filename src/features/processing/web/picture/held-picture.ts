@@ -13,6 +13,10 @@ export interface HeldPicture {
   readonly height: number
   readonly viewAddress: string
   readonly thumbnailAddress: string
+  /** Uploaded without an account: `uploadId` names a trial until it is taken over (C-36). */
+  readonly isTrial?: true
+  /** Who holds it; undefined for a trial. */
+  readonly ownerId?: string
 }
 
 export const pictureOfUpload = (upload: Upload): HeldPicture => ({
@@ -45,7 +49,7 @@ export const isSameSource = (a: StartJob['source'], b: StartJob['source']): bool
   JSON.stringify(a) === JSON.stringify(b)
 
 export const toStored = (picture: HeldPicture, timestamp: number): StoredSelectedImage => {
-  const { source, name, sizeBytes, type, width, height, viewAddress, thumbnailAddress } = picture
+  const { source, name, sizeBytes, type, width, height, viewAddress, thumbnailAddress, isTrial, ownerId } = picture
   const isUpload = 'uploadId' in source
   return {
     currentImage: { url: viewAddress, name, size: sizeBytes, type, width, height },
@@ -57,6 +61,8 @@ export const toStored = (picture: HeldPicture, timestamp: number): StoredSelecte
       uploaded: true,
     },
     ...(isUpload ? {} : { parentJobId: source.parentJobId }),
+    ...(isTrial && { isTrial }),
+    ...(ownerId && { ownerId }),
     timestamp,
   }
 }
@@ -64,28 +70,39 @@ export const toStored = (picture: HeldPicture, timestamp: number): StoredSelecte
 /** Undefined for anything that is not what `toStored` wrote: session storage is no trusted source. */
 export function fromStored(text: string | null): HeldPicture | undefined {
   try {
-    const { currentImage, storageInfo, parentJobId } = JSON.parse(text ?? '') as StoredSelectedImage
+    const { currentImage, storageInfo, parentJobId, isTrial, ownerId } = JSON.parse(text ?? '') as StoredSelectedImage
     const { url, name, size, type, width, height } = currentImage
     const source = parentJobId ? { parentJobId } : storageInfo?.uploadId && { uploadId: storageInfo.uploadId }
     if (!source || !(width > 0) || !(height > 0)) return undefined
     const thumbnailAddress = storageInfo?.thumbnailUrl ?? url
-    return { source, name, sizeBytes: size, type, width, height, viewAddress: url, thumbnailAddress }
+    const owner = { ...(isTrial && { isTrial }), ...(ownerId && { ownerId }) }
+    return { source, name, sizeBytes: size, type, width, height, viewAddress: url, thumbnailAddress, ...owner }
   } catch {
     return undefined
   }
 }
 
-/** undefined: not looked up yet; null: none. */
-let held: HeldPicture | null | undefined
+/** What session storage held when it was read last, and the picture made of it: screens compare by identity. */
+let known: { readonly text: string | null; readonly picture: HeldPicture | undefined } = {
+  text: null,
+  picture: undefined,
+}
+/** Where storage is full or forbidden the picture is held until the page is left. */
+let isUnstorable = false
 const listeners = new Set<() => void>()
 
+/**
+ * Session storage is the truth: the landing page and the service worker's receiver write there too, and a sign-out empties it.
+ * A page that is thrown out because the session ended writes its picture again (`use-held-picture.ts`).
+ */
 export const heldPicture = {
   get(): HeldPicture | undefined {
-    if (held === undefined) held = fromStored(sessionStorage.getItem(SELECTED_IMAGE_KEY)) ?? null
-    return held ?? undefined
+    if (isUnstorable) return known.picture
+    const text = read()
+    if (text !== known.text) known = { text, picture: fromStored(text) }
+    return known.picture
   },
   set(picture: HeldPicture | undefined): void {
-    held = picture ?? null
     store(picture)
     for (const listener of listeners) listener()
   },
@@ -95,11 +112,22 @@ export const heldPicture = {
   },
 }
 
-function store(picture: HeldPicture | undefined): void {
+function read(): string | null {
   try {
-    if (picture) sessionStorage.setItem(SELECTED_IMAGE_KEY, JSON.stringify(toStored(picture, Date.now())))
-    else sessionStorage.removeItem(SELECTED_IMAGE_KEY)
+    return sessionStorage.getItem(SELECTED_IMAGE_KEY)
   } catch {
-    // Storage full or forbidden: the picture is then held until the page is left.
+    return null
+  }
+}
+
+function store(picture: HeldPicture | undefined): void {
+  const text = picture ? JSON.stringify(toStored(picture, Date.now())) : null
+  known = { text, picture }
+  try {
+    if (text) sessionStorage.setItem(SELECTED_IMAGE_KEY, text)
+    else sessionStorage.removeItem(SELECTED_IMAGE_KEY)
+    isUnstorable = false
+  } catch {
+    isUnstorable = true
   }
 }

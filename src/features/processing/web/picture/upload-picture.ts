@@ -26,7 +26,11 @@ export class UploadRefused extends Error {
 /** The record of the uploaded picture. Throws `UploadRefused`, or the signal's reason after an abort. */
 export async function uploadPicture(file: File, options: UploadOptions): Promise<Upload> {
   let answer = await send(file, await apiHeaders(), options)
-  if (answer.status === 401) answer = await send(file, await apiHeaders(true), options)
+  if (answer.status === 401) {
+    const renewed = await apiHeaders(true)
+    if (!renewed.authorization) throw new UploadRefused('login-required')
+    answer = await send(file, renewed, options)
+  }
   const body = readJson(answer.text)
   if (answer.status >= 200 && answer.status < 300 && isUpload(body)) return body
   const { code, data } = (body ?? {}) as { code?: unknown; data?: unknown }

@@ -1,8 +1,10 @@
 // The held picture for a screen: as stored at once, then with addresses that are good now. Until the server has confirmed
 // that it still has the bytes, no run may be started with it (U-31); one that is gone is dropped with the reason.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
 import { notifyWarning } from '#platform/web/notices.tsx'
+import { useSessionView } from '#platform/web/session-context.ts'
 import { messageOf } from '#rulebook/errors.ts'
 import { processingClient } from '../processing-client.ts'
 import { isRefusal } from '../run/poll-job.ts'
@@ -12,6 +14,12 @@ const none = () => undefined
 const ADDRESSES_GOOD_FOR_MS = 5 * 60_000
 /** A picture that fails to load with new addresses as well is not asked for without end. */
 const REFRESH_AT_MOST_EVERY_MS = 30_000
+
+/** Takes a picture that was uploaded without an account into the own ones (C-36). */
+async function claimTrial(id: string, signal: AbortSignal): Promise<HeldPicture> {
+  const headers = { [FINGERPRINT_HEADER]: browserFingerprint() }
+  return pictureOfUpload(await processingClient.uploads.claimTrial({ id }, { signal, context: { headers } }))
+}
 
 /** The picture of a source with addresses that are good now. Throws what the calls throw, or `upload-expired`. */
 export async function readPicture(source: HeldPicture['source'], signal?: AbortSignal): Promise<HeldPicture> {
@@ -39,16 +47,27 @@ export interface HeldPictureView {
 }
 
 export function useHeldPicture(): HeldPictureView {
-  const stored = useSyncExternalStore(heldPicture.subscribe, heldPicture.get, none)
+  const { userId } = useSessionView()
+  const kept = useSyncExternalStore(heldPicture.subscribe, heldPicture.get, none)
+  const isStrange = kept?.ownerId !== undefined && userId !== undefined && kept.ownerId !== userId
+  const stored = isStrange ? undefined : kept
+  useEffect(() => {
+    if (isStrange) heldPicture.set(undefined)
+  }, [isStrange])
+  useKeptThroughSignIn(stored)
   const queryClient = useQueryClient()
   const queryKey = ['processing', 'picture', stored?.source]
   const fresh = useQuery({
     queryKey,
-    queryFn: ({ signal }) => readPicture(stored!.source, signal),
+    queryFn: ({ signal }) => readHeld(stored!, signal),
     enabled: stored !== undefined,
     staleTime: ADDRESSES_GOOD_FOR_MS,
     retry: (failures, error) => failures < 2 && !isRefusal(error),
   })
+  const isClaimed = stored?.isTrial === true && fresh.data !== undefined
+  useEffect(() => {
+    if (isClaimed) heldPicture.set({ ...fresh.data, ...(userId && { ownerId: userId }) })
+  }, [isClaimed, fresh.data, userId])
   const refusal = isRefusal(fresh.error) ? fresh.error : undefined
   const isGone = refusal !== undefined && !isSignedOut(refusal)
   useEffect(() => {
@@ -62,7 +81,7 @@ export function useHeldPicture(): HeldPictureView {
     isUnreachable: fresh.isError && !isGone,
     hold: (picture) => {
       queryClient.setQueryData(['processing', 'picture', picture.source], picture)
-      heldPicture.set(picture)
+      heldPicture.set({ ...picture, ...(userId && { ownerId: userId }) })
     },
     drop: () => heldPicture.set(undefined),
     refresh: () => {
@@ -70,6 +89,26 @@ export function useHeldPicture(): HeldPictureView {
         void queryClient.invalidateQueries({ queryKey })
     },
   }
+}
+
+const readHeld = (picture: HeldPicture, signal: AbortSignal): Promise<HeldPicture> =>
+  picture.isTrial && 'uploadId' in picture.source
+    ? claimTrial(picture.source.uploadId, signal)
+    : readPicture(picture.source, signal)
+
+/**
+ * A session that ends while the page is open empties session storage and leads to the login: what is held here is written
+ * again on the way out, so that it is still there after the sign-in. Whoever signs out himself has left the page before.
+ */
+function useKeptThroughSignIn(picture: HeldPicture | undefined): void {
+  const last = useRef(picture)
+  last.current = picture
+  useEffect(
+    () => () => {
+      if (last.current && !heldPicture.get()) heldPicture.set(last.current)
+    },
+    [],
+  )
 }
 
 /** The session ended in the middle of work: the picture is still there after the sign-in. */

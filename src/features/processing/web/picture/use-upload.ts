@@ -1,6 +1,9 @@
-// Choosing, checking, sending and cancelling: one upload at a time.
+// Choosing, checking, sending and cancelling: one upload at a time. A page that goes away while it sends (another model, a session
+// that ended) leaves its file to the next tool page of the same person, which sends it.
 import { useEffect, useReducer, useRef } from 'react'
+import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
 import { notifySuccess } from '#platform/web/notices.tsx'
+import { useSessionView } from '#platform/web/session-context.ts'
 import { checkAlternateUpload, checkMainUpload, UPLOAD_TEXTS } from '#rulebook/upload.ts'
 import type { Upload } from '../../contract.ts'
 import { uploadPicture } from './upload-picture.ts'
@@ -22,7 +25,7 @@ export interface UploadControl {
 export function useUpload(uploader: ToolUploader, onUploaded: (upload: Upload) => void): UploadControl {
   const [upload, dispatch] = useReducer(uploadReducer, NO_UPLOAD)
   const sending = useRef<AbortController>(undefined)
-  useEffect(() => () => sending.current?.abort(), [])
+  const { userId } = useSessionView()
 
   const choose = async (file: File) => {
     sending.current?.abort()
@@ -45,6 +48,7 @@ export function useUpload(uploader: ToolUploader, onUploaded: (upload: Upload) =
       if (!control.signal.aborted) dispatch({ type: 'fail', problem: error })
     }
   }
+  useHandedOver({ file: upload.file, sending, userId, choose })
 
   return {
     upload,
@@ -55,4 +59,31 @@ export function useUpload(uploader: ToolUploader, onUploaded: (upload: Upload) =
       dispatch({ type: 'reset' })
     },
   }
+}
+
+interface HandOver {
+  /** On its way, or waiting for another try. */
+  readonly file: File | undefined
+  readonly sending: React.RefObject<AbortController | undefined>
+  readonly userId: string | undefined
+  readonly choose: (file: File) => Promise<void>
+}
+
+/** Takes what another page has left or the phone has shared, and leaves what this page could not finish. */
+function useHandedOver(now: HandOver): void {
+  const last = useRef(now)
+  last.current = now
+  useEffect(() => {
+    let isHere = true
+    takeKeptFile(last.current.userId).then((file) => {
+      if (file && isHere) void last.current.choose(file)
+      else if (file) void keepFile(file, last.current.userId)
+    })
+    return () => {
+      isHere = false
+      const { file, sending, userId } = last.current
+      sending.current?.abort()
+      if (file) void keepFile(file, userId)
+    }
+  }, [])
 }

@@ -1,0 +1,49 @@
+// Mode and values of the panel, remembered for each model while the browser's tab is open: trying another model and coming
+// back, a reload, or a sign-in in the middle of work lose none of them (document 2 §4).
+import { TOOL_PARAMETERS_KEY } from '#rulebook/browser-storage.ts'
+import type { ParameterMode } from '#rulebook/credits.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import type { ParameterKey, ParameterValue, ParameterValues } from '#rulebook/tools/parameter.ts'
+
+export interface PanelState {
+  readonly mode: ParameterMode
+  readonly values: ParameterValues
+}
+
+export const AUTO_PANEL: PanelState = { mode: 'auto', values: {} }
+
+type Kept = Record<string, PanelState>
+
+/** What was kept for this model, without anything that its panel does not have: session storage is no trusted source. */
+export function keptParametersOf(model: ModelConfig): PanelState {
+  const kept = read()[model.key]
+  if (kept?.mode !== 'manual' || typeof kept.values !== 'object' || kept.values === null) return AUTO_PANEL
+  const known = Object.entries(kept.values).filter(([key, value]) => key in model.params && isValue(value)) as [
+    ParameterKey,
+    ParameterValue,
+  ][]
+  return { mode: 'manual', values: Object.fromEntries(known) }
+}
+
+export function keepParameters({ key }: ModelConfig, panel: PanelState): void {
+  const { [key]: _before, ...others } = read()
+  try {
+    sessionStorage.setItem(
+      TOOL_PARAMETERS_KEY,
+      JSON.stringify(panel.mode === 'manual' ? { ...others, [key]: panel } : others),
+    )
+  } catch {
+    // Storage full or forbidden: the values live as long as the page.
+  }
+}
+
+function read(): Kept {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(TOOL_PARAMETERS_KEY) ?? '')
+    return typeof kept === 'object' && kept !== null ? (kept as Kept) : {}
+  } catch {
+    return {}
+  }
+}
+
+const isValue = (value: unknown): value is ParameterValue => ['number', 'boolean', 'string'].includes(typeof value)

@@ -1,4 +1,5 @@
 // Further words of the history page that the documents leave to us (document 1 §2, §3; C-14, C-54, U-19). Quoted ones stand in history.ts.
+import { CLEANUP_AGE_DAYS } from './retention.ts'
 import { JOB_ERRORS } from './start-guards.ts'
 
 export const HISTORY_PAGE_TEXTS = {
@@ -32,5 +33,33 @@ export const HISTORY_PAGE_TEXTS = {
   takes: '用时 {time}',
   waiting: '排队中',
   retry: '重试',
+  filters: '筛选',
+  search: '按文件名搜索',
+  clearSearch: '清除搜索',
+  tool: '工具',
+  anyTool: '全部工具',
+  state: '状态',
+  anyState: '全部状态',
+  states: { running: '处理中', completed: '已完成', failed: '失败', 'upload-only': '仅上传' },
+  noMatch: '没有符合条件的记录',
+  clearFilters: '清除筛选',
+  compare: '对比',
+  compareOf: '对比 {name} 处理前后',
+  close: '关闭',
+  process: '去处理',
+  again: '再次处理',
+  againOf: '再次处理 {name}',
+  sameTool: '用原图重新处理（同一模型）',
+  otherTool: '用原图试试其他工具',
+  continueResult: '继续处理这个结果',
+  fromResult: '以上一次的结果为输入',
+  cleanup: '清理旧记录',
+  cleanupTitle: `清理 ${CLEANUP_AGE_DAYS} 天前的记录`,
+  cleanupCounting: '正在统计可清理的内容…',
+  cleanupBody: '将删除 {uploads} 张图片和 {records} 条处理记录，释放 {size}。积分余额与账单不受影响，删除后无法恢复。',
+  cleanupNothing: `没有 ${CLEANUP_AGE_DAYS} 天前的记录，无需清理。`,
+  cleanupConfirm: '清理',
+  cleanupDone: '{done}：已删除 {uploads} 张图片和 {records} 条记录，释放 {size}',
+  archiveStarted: '开始下载 {n} 个结果，共 {size}',
   brokenThumbnail: '缩略图无法显示',
 } as const

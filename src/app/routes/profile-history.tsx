@@ -1,8 +1,67 @@
-// `/profile/history` (document 1 §2).
+// `/profile/history` (document 1 §2): the history, joined with the compare view and with the picture that the tools hold.
+import { Modal } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { HistoryEntry, HistoryJob } from '#features/history/contract.ts'
+import { type HistoryActions, HistoryActionsContext } from '#features/history/web/history-actions.ts'
 import { HistoryPage } from '#features/history/web/history-page.tsx'
+import { heldPicture, pictureOfResult, pictureOfUpload } from '#features/processing/web/picture/held-picture.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
+import { LoadingScreen } from '../shell/loading-screen.tsx'
+
+const CompareView = lazy(() =>
+  import('#features/processing/web/compare/compare-view.tsx').then((module) => ({ default: module.CompareView })),
+)
 
 export const meta = () => pageMeta(PAGE_TITLES['profile-history'])
 
-export default HistoryPage
+export default function ProfileHistory() {
+  const navigate = useNavigate()
+  const [compared, setCompared] = useState<{ readonly entry: HistoryEntry; readonly record: HistoryJob }>()
+  const actions: HistoryActions = {
+    compare: (entry, record) => setCompared({ entry, record }),
+    processOriginal: (entry, path) => {
+      heldPicture.set(pictureOfUpload(entry))
+      void navigate(path)
+    },
+    processResult: (record, path) => {
+      heldPicture.set(pictureOfResult(record))
+      void navigate(path)
+    },
+  }
+  return (
+    <HistoryActionsContext value={actions}>
+      <HistoryPage />
+      <Modal
+        opened={compared !== undefined}
+        onClose={() => setCompared(undefined)}
+        fullScreen
+        title={compared?.entry.originalFilename}
+        closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.close }}
+      >
+        {compared && <Compared {...compared} />}
+      </Modal>
+    </HistoryActionsContext>
+  )
+}
+
+function Compared({ entry, record }: { readonly entry: HistoryEntry; readonly record: HistoryJob }) {
+  const { result } = record
+  if (!result) return null
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <CompareView
+        name={entry.originalFilename}
+        before={{ address: entry.viewAddress, width: entry.width, height: entry.height }}
+        after={{
+          address: result.viewAddress,
+          fullAddress: result.downloadAddress,
+          width: result.width,
+          height: result.height,
+        }}
+      />
+    </Suspense>
+  )
+}

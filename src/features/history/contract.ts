@@ -59,6 +59,7 @@ export const historyContract = {
 }
 
 export type HistoryEntry = z.infer<typeof historyEntry>
+export type HistoryJob = HistoryEntry['records'][number]
 export type HistoryPage = z.infer<typeof historyPage>
 export type HistoryFilter = z.infer<typeof historyFilter>
 export type CleanupFigures = z.infer<typeof cleanupFigures>

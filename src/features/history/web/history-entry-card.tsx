@@ -1,12 +1,14 @@
 // One upload of the list with its records, newest first (document 1 §2, §7; C-14).
-import { ActionIcon, Badge, Checkbox, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { dayOf } from '#rulebook/calendar.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_TEXTS, processTypeLabel } from '#rulebook/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { PATHS } from '#rulebook/site-map.ts'
 import { sizeText } from '#rulebook/upload.ts'
 import type { HistoryEntry } from '../contract.ts'
+import { useHistoryActions } from './history-actions.ts'
 import classes from './history-page.module.css'
 import { HistoryRecord } from './history-record.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -21,6 +23,7 @@ interface HistoryEntryCardProps {
 }
 
 export function HistoryEntryCard({ entry, isSelected, onSelect, onRemove, onStale }: HistoryEntryCardProps) {
+  const { processOriginal } = useHistoryActions()
   const name = entry.originalFilename
   const remove = `${HISTORY_PAGE_TEXTS.remove} ${name}`
   return (
@@ -54,15 +57,22 @@ export function HistoryEntryCard({ entry, isSelected, onSelect, onRemove, onStal
           </span>
         </Text>
         {entry.records.length === 0 && (
-          <Badge variant="light" color="gray" mt="xs">
-            {processTypeLabel(undefined)}
-          </Badge>
+          <Group gap="sm" mt="xs">
+            <Badge variant="light" color="gray">
+              {processTypeLabel(undefined)}
+            </Badge>
+            {!entry.filesRemoved && (
+              <Button variant="default" size="sm" onClick={() => processOriginal(entry, PATHS.catalogue)}>
+                {HISTORY_PAGE_TEXTS.process}
+              </Button>
+            )}
+          </Group>
         )}
       </div>
       {entry.records.length > 0 && (
         <ul className={classes.records}>
           {entry.records.map((record) => (
-            <HistoryRecord key={record.id} record={record} onStale={onStale} />
+            <HistoryRecord key={record.id} entry={entry} record={record} onStale={onStale} />
           ))}
         </ul>
       )}

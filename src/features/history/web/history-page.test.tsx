@@ -2,14 +2,30 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import type { HistoryEntry } from '../contract.ts'
+import type { HistoryEntry, HistoryJob } from '../contract.ts'
+import { HistoryActionsContext } from './history-actions.ts'
 import { historyClient } from './history-client.ts'
 import { HistoryPage } from './history-page.tsx'
 
-vi.mock('./history-client.ts', () => ({ historyClient: { list: vi.fn(), stats: vi.fn(), remove: vi.fn() } }))
-const { list, stats, remove } = vi.mocked(historyClient, { deep: true })
-
-type HistoryJob = HistoryEntry['records'][number]
+vi.mock('./history-client.ts', () => ({
+  historyClient: {
+    list: vi.fn(),
+    stats: vi.fn(),
+    remove: vi.fn(),
+    cleanupPreview: vi.fn(),
+    cleanup: vi.fn(),
+    archive: vi.fn(),
+  },
+}))
+const { list, stats, remove, cleanupPreview, cleanup, archive } = vi.mocked(historyClient, { deep: true })
+const actions = { compare: vi.fn(), processOriginal: vi.fn(), processResult: vi.fn() }
+const showPage = (options?: Parameters<typeof renderPage>[1]) =>
+  renderPage(
+    <HistoryActionsContext value={actions}>
+      <HistoryPage />
+    </HistoryActionsContext>,
+    options,
+  )
 
 const entry = (number: number, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
   id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
@@ -50,6 +66,8 @@ const record = (changes: Partial<HistoryJob> = {}): HistoryJob => ({
     thumbnailAddress: '/files/result-thumb',
     viewAddress: '/files/result-view',
     downloadAddress: '/files/result-download',
+    sizeBytes: null,
+    hasAlpha: false,
     processingSeconds: 7,
     estimates: {},
   },
@@ -65,7 +83,7 @@ const page = (entries: HistoryEntry[]) => ({ entries, hasMore: false })
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => entry(from + index))
 const show = (...entries: HistoryEntry[]) => {
   list.mockResolvedValue(page(entries))
-  return renderPage(<HistoryPage />)
+  return showPage()
 }
 const item = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
 
@@ -97,7 +115,7 @@ it('[HIST-02] shows the statistics', async () => {
 
 it('[HIST-03] [HIST-04] loads 10 per page and offers more only after a full page', async () => {
   list.mockResolvedValueOnce(page(many(10))).mockResolvedValueOnce(page(many(1, 11)))
-  renderPage(<HistoryPage />)
+  showPage()
   fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
   await item('photo-11.jpg')
   expect(list.mock.calls.map(([input]) => input)).toEqual([
@@ -156,7 +174,7 @@ it('[HIST-07] deletes several uploads at once', async () => {
 
 it('[HIST-25] a failed load shows its text and can be tried again', async () => {
   list.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(page([entry(1)]))
-  renderPage(<HistoryPage />)
+  showPage()
   expect(await screen.findByText('加载历史记录失败，请重试')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
   expect(await item('photo-1.jpg')).toBeTruthy()
@@ -216,8 +234,89 @@ it('[HIST-30] batch download shows the in-development text', async () => {
 
 it('entries of overlapping pages are shown once', async () => {
   list.mockResolvedValueOnce(page(many(10))).mockResolvedValueOnce(page(many(2, 10)))
-  renderPage(<HistoryPage />)
+  showPage()
   fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
   await item('photo-11.jpg')
   expect(screen.getAllByRole('checkbox')).toHaveLength(11)
+})
+
+it('tiers with batch_process get one archive of the selected results', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('', { status: 200 }))
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  archive.mockResolvedValue({ address: '/api/history/archive?ticket=t', files: 2, sizeBytes: 3 * 1024 * 1024 })
+  list.mockResolvedValue(page([entry(1), entry(2)]))
+  showPage({ session: { userType: 'premium' } })
+  await item('photo-1.jpg')
+  for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box)
+  fireEvent.click(screen.getByRole('button', { name: '批量下载' }))
+  expect(await screen.findByText('开始下载 2 个结果，共 3MB')).toBeTruthy()
+  await waitFor(() => expect(click).toHaveBeenCalledTimes(1))
+  expect(archive.mock.calls[0]?.[0]).toEqual({ uploadIds: [entry(1).id, entry(2).id] })
+  vi.restoreAllMocks()
+})
+
+it('narrows the list by name, tool and state; a filter that nothing fits can be cleared', async () => {
+  list.mockImplementation(async (input) => page(input?.tool ? [] : [entry(1)]))
+  showPage()
+  await item('photo-1.jpg')
+  fireEvent.change(screen.getByRole('combobox', { name: '工具' }), { target: { value: 'denoise' } })
+  expect(await screen.findByText('没有符合条件的记录')).toBeTruthy()
+  expect(list.mock.lastCall?.[0]).toEqual({ limit: 10, offset: 0, tool: 'denoise' })
+  fireEvent.click(screen.getByRole('button', { name: '清除筛选' }))
+  await item('photo-1.jpg')
+  fireEvent.change(screen.getByRole('combobox', { name: '状态' }), { target: { value: 'failed' } })
+  fireEvent.change(screen.getByRole('searchbox', { name: '按文件名搜索' }), { target: { value: ' 外婆 ' } })
+  await waitFor(() =>
+    expect(list.mock.lastCall?.[0]).toEqual({ limit: 10, offset: 0, state: 'failed', search: '外婆' }),
+  )
+})
+
+it('[HIST-09] the cleanup dialog says beforehand how much goes and afterwards what was freed', async () => {
+  cleanupPreview.mockResolvedValue({ uploads: 3, records: 7, sizeBytes: 5 * 1024 * 1024 })
+  cleanup.mockResolvedValue({ uploads: 3, records: 7, sizeBytes: 5 * 1024 * 1024 })
+  show(entry(1))
+  await item('photo-1.jpg')
+  fireEvent.click(screen.getByRole('button', { name: '清理旧记录' }))
+  const dialog = await screen.findByRole('dialog', { name: '清理 30 天前的记录' })
+  expect(await within(dialog).findByText(/将删除 3 张图片和 7 条处理记录，释放 5MB/)).toBeTruthy()
+  expect(cleanup).not.toHaveBeenCalled()
+  fireEvent.click(within(dialog).getByRole('button', { name: '清理' }))
+  expect(await screen.findByText('清理完成：已删除 3 张图片和 7 条记录，释放 5MB')).toBeTruthy()
+})
+
+it('the cleanup dialog with nothing to clean offers only the way back', async () => {
+  cleanupPreview.mockResolvedValue({ uploads: 0, records: 0, sizeBytes: 0 })
+  show(entry(1))
+  await item('photo-1.jpg')
+  fireEvent.click(screen.getByRole('button', { name: '清理旧记录' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText('没有 30 天前的记录，无需清理。')).toBeTruthy()
+  expect(within(dialog).queryByRole('button', { name: '清理' })).toBeNull()
+})
+
+it('[HIST-29] a failed cleanup shows its text', async () => {
+  cleanupPreview.mockResolvedValue({ uploads: 1, records: 0, sizeBytes: 0 })
+  cleanup.mockRejectedValue(new Error('x'))
+  show(entry(1))
+  await item('photo-1.jpg')
+  fireEvent.click(screen.getByRole('button', { name: '清理旧记录' }))
+  fireEvent.click(await screen.findByRole('button', { name: '清理' }))
+  expect(await screen.findByText('清理失败，请重试')).toBeTruthy()
+})
+
+it('a run can be looked at again, run again from its original, and continued from its result', async () => {
+  const run = record()
+  show(entry(1, { records: [run] }))
+  const row = await item('photo-1.jpg')
+  fireEvent.click(within(row).getByRole('button', { name: '对比 photo-1.jpg 处理前后' }))
+  expect(actions.compare).toHaveBeenCalledWith(expect.objectContaining({ id: entry(1).id }), run)
+  fireEvent.click(within(row).getByRole('button', { name: '再次处理 photo-1.jpg' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: '用原图重新处理（同一模型）' }))
+  expect(actions.processOriginal).toHaveBeenLastCalledWith(
+    expect.objectContaining({ id: entry(1).id }),
+    '/ai/denoise/strong',
+  )
+  fireEvent.click(within(row).getByRole('button', { name: '再次处理 photo-1.jpg' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: '继续处理这个结果' }))
+  expect(actions.processResult).toHaveBeenLastCalledWith(run, '/ai')
 })

@@ -7,17 +7,23 @@ import { messageOf } from '#rulebook/errors.ts'
 import { HISTORY_TEXTS } from '#rulebook/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
+import { CleanupDialog } from './cleanup-dialog.tsx'
 import { HistoryEntryCard } from './history-entry-card.tsx'
+import { HistoryFilterBar } from './history-filter-bar.tsx'
 import classes from './history-page.module.css'
 import { HistoryStats } from './history-stats.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { entriesOf, useHistoryList, useRemoveUploads } from './use-history.ts'
+import { entriesOf, useDownloadArchive, useHistoryList, useRemoveUploads } from './use-history.ts'
+import { useHistoryFilter } from './use-history-filter.ts'
 
 export function HistoryPage() {
-  const list = useHistoryList()
+  const filterControl = useHistoryFilter()
+  const list = useHistoryList(filterControl.filter)
   const entries = entriesOf(list.data?.pages ?? [])
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
+  const [isCleaning, setCleaning] = useState(false)
+  const archive = useDownloadArchive()
   const [toRemove, setToRemove] = useState<readonly string[]>([])
   const removal = useRemoveUploads(() => {
     setSelectedIds([])
@@ -33,12 +39,18 @@ export function HistoryPage() {
         <Text c="dimmed">{HISTORY_PAGE_TEXTS.intro}</Text>
       </div>
       <HistoryStats />
+      {(entries.length > 0 || filterControl.isActive) && (
+        <HistoryFilterBar control={filterControl} onCleanUp={() => setCleaning(true)} />
+      )}
       {list.isError && <LoadFailed onRetry={() => void list.refetch()} />}
       {list.isPending && <Loading />}
-      {list.isSuccess && entries.length === 0 && <Empty />}
+      {list.isSuccess && entries.length === 0 && !filterControl.isActive && <Empty />}
+      {list.isSuccess && entries.length === 0 && filterControl.isActive && <NoMatch onClear={filterControl.clear} />}
       {selectedIds.length > 0 && (
         <SelectionBar
           count={selectedIds.length}
+          isDownloading={archive.isPending}
+          onDownload={() => archive.mutate([...selectedIds])}
           onRemove={() => setToRemove(selectedIds)}
           onClear={() => setSelectedIds([])}
         />
@@ -68,6 +80,7 @@ export function HistoryPage() {
         onConfirm={() => removal.mutate([...toRemove])}
         onClose={() => setToRemove([])}
       />
+      <CleanupDialog isOpen={isCleaning} onClose={() => setCleaning(false)} />
     </Stack>
   )
 }
@@ -89,6 +102,17 @@ const Loading = () => (
       <Skeleton key={row} height={128} radius="lg" />
     ))}
   </Stack>
+)
+
+const NoMatch = ({ onClear }: { readonly onClear: () => void }) => (
+  <div className={classes.empty}>
+    <Text fw={600} size="lg" role="status">
+      {HISTORY_PAGE_TEXTS.noMatch}
+    </Text>
+    <Button variant="default" onClick={onClear}>
+      {HISTORY_PAGE_TEXTS.clearFilters}
+    </Button>
+  </div>
 )
 
 const Empty = () => (

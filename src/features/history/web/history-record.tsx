@@ -1,8 +1,5 @@
 // One run below its upload: what was done, how it stands, what it cost, and the result (document 1 §2, §4; C-14, C-27, U-07).
-import { Badge, Button, Progress, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
-import { notifyError } from '#platform/web/notices.tsx'
+import { Badge, Progress, Text } from '@mantine/core'
 import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { processTypeLabel } from '#rulebook/history.ts'
@@ -10,13 +7,11 @@ import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
 import { type JobState, jobStateLabel } from '#rulebook/job-states.ts'
 import { durationText } from '#rulebook/tool-page-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import type { HistoryEntry } from '../contract.ts'
-import { downloadFile } from './download-file.ts'
+import type { HistoryEntry, HistoryJob } from '../contract.ts'
 import classes from './history-page.module.css'
+import { RecordActions } from './record-actions.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { isRunning } from './use-history.ts'
-
-type HistoryJob = HistoryEntry['records'][number]
 
 const COLOURS: Readonly<Record<JobState, string>> = {
   pending: 'jade',
@@ -26,11 +21,12 @@ const COLOURS: Readonly<Record<JobState, string>> = {
 }
 
 interface HistoryRecordProps {
+  readonly entry: HistoryEntry
   readonly record: HistoryJob
   readonly onStale: () => void
 }
 
-export function HistoryRecord({ record, onStale }: HistoryRecordProps) {
+export function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
   const { status, result, error, filesRemoved } = record
   return (
     <li className={classes.record}>
@@ -56,7 +52,12 @@ export function HistoryRecord({ record, onStale }: HistoryRecordProps) {
           </Text>
         )}
       </div>
-      {result && <Download record={record} onStale={onStale} />}
+      {filesRemoved && status === 'completed' && (
+        <Text size="sm" c="dimmed">
+          {HISTORY_PAGE_TEXTS.expired}
+        </Text>
+      )}
+      {!isRunning(record) && !filesRemoved && <RecordActions entry={entry} record={record} onStale={onStale} />}
     </li>
   )
 }
@@ -68,8 +69,9 @@ function titleOf({ processType, modelKey }: HistoryJob): string {
   return model && model !== tool ? `${tool} · ${model}` : tool
 }
 
-function factsOf({ result, creditsConsumed, status }: HistoryJob): string[] {
+function factsOf({ result, creditsConsumed, status, parentId }: HistoryJob): string[] {
   const facts: string[] = []
+  if (parentId) facts.push(HISTORY_PAGE_TEXTS.fromResult)
   if (result) facts.push(`${result.width} × ${result.height}`)
   if (result) facts.push(fillText(HISTORY_PAGE_TEXTS.takes, { time: durationText(result.processingSeconds) }))
   if (status === 'completed' || creditsConsumed > 0)
@@ -87,37 +89,3 @@ const Running = ({ record }: { readonly record: HistoryJob }) => (
     </Text>
   </div>
 )
-
-function Download({ record, onStale }: HistoryRecordProps) {
-  const [isAsking, setAsking] = useState(false)
-  const { result, filesRemoved, originalFilename } = record
-  if (!result) return null
-  if (filesRemoved)
-    return (
-      <Text size="sm" c="dimmed">
-        {HISTORY_PAGE_TEXTS.expired}
-      </Text>
-    )
-  const download = async () => {
-    setAsking(true)
-    try {
-      await downloadFile(result.downloadAddress)
-    } catch {
-      notifyError(messageOf({ code: 'history-download-failed' }))
-      onStale()
-    }
-    setAsking(false)
-  }
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      loading={isAsking}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void download()}
-      aria-label={fillText(HISTORY_PAGE_TEXTS.downloadOf, { name: originalFilename })}
-    >
-      {HISTORY_PAGE_TEXTS.download}
-    </Button>
-  )
-}

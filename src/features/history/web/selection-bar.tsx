@@ -2,37 +2,45 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { notifyInfo } from '#platform/web/notices.tsx'
+import { useSessionView } from '#platform/web/session-context.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_TEXTS } from '#rulebook/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { hasPermission } from '#rulebook/tiers.ts'
 import classes from './history-page.module.css'
 
 interface SelectionBarProps {
   readonly count: number
+  readonly isDownloading: boolean
+  readonly onDownload: () => void
   readonly onRemove: () => void
   readonly onClear: () => void
 }
 
-export const SelectionBar = ({ count, onRemove, onClear }: SelectionBarProps) => (
-  <div className={classes.selection}>
-    <Text size="sm" fw={600} role="status">
-      {fillText(HISTORY_PAGE_TEXTS.selected, { n: count })}
-    </Text>
-    <Group gap="xs">
-      <Button
-        size="sm"
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => notifyInfo(HISTORY_TEXTS.batchDownloadInDevelopment)}
-      >
-        {HISTORY_PAGE_TEXTS.downloadSelected}
-      </Button>
-      <Button size="sm" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
-        {HISTORY_PAGE_TEXTS.removeSelected}
-      </Button>
-      <Button size="sm" variant="subtle" onClick={onClear}>
-        {HISTORY_PAGE_TEXTS.clearSelection}
-      </Button>
-    </Group>
-  </div>
-)
+export const SelectionBar = ({ count, isDownloading, onDownload, onRemove, onClear }: SelectionBarProps) => {
+  const canDownload = hasPermission(useSessionView(), 'batch_process')
+  return (
+    <div className={classes.selection}>
+      <Text size="sm" fw={600} role="status">
+        {fillText(HISTORY_PAGE_TEXTS.selected, { n: count })}
+      </Text>
+      <Group gap="xs">
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isDownloading}
+          onClick={canDownload ? onDownload : () => notifyInfo(HISTORY_TEXTS.batchDownloadInDevelopment)}
+        >
+          {HISTORY_PAGE_TEXTS.downloadSelected}
+        </Button>
+        <Button size="sm" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+          {HISTORY_PAGE_TEXTS.removeSelected}
+        </Button>
+        <Button size="sm" variant="subtle" onClick={onClear}>
+          {HISTORY_PAGE_TEXTS.clearSelection}
+        </Button>
+      </Group>
+    </div>
+  )
+}

@@ -1,14 +1,18 @@
 // The list page by page (10 on the screen, C-28), renewed every 5 s while a job runs, and the removal of uploads.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyError, notifyInfo, notifySuccess } from '#platform/web/notices.tsx'
 import { messageOf } from '#rulebook/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_SCREEN_PAGE_SIZE, HISTORY_TEXTS, hasMoreHistory } from '#rulebook/history.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
 import { isInProgress, isJobState } from '#rulebook/job-states.ts'
 import { POLL_INTERVAL_MS } from '#rulebook/polling.ts'
-import type { HistoryEntry, HistoryPage } from '../contract.ts'
+import { sizeText } from '#rulebook/upload.ts'
+import type { HistoryEntry, HistoryFilter, HistoryPage } from '../contract.ts'
+import { downloadFile } from './download-file.ts'
 import { historyClient } from './history-client.ts'
 
-const KEY = ['history']
+export const HISTORY_KEY = ['history']
 
 /** Pages overlap when something was uploaded meanwhile; every entry is shown once. */
 export function entriesOf(pages: readonly HistoryPage[]): HistoryEntry[] {
@@ -22,11 +26,11 @@ export const isRunning = ({ status }: { readonly status: string }): boolean =>
 
 const hasRunning = (entries: readonly HistoryEntry[]): boolean => entries.some((entry) => entry.records.some(isRunning))
 
-export function useHistoryList() {
+export function useHistoryList(filter: HistoryFilter) {
   return useInfiniteQuery({
-    queryKey: [...KEY, 'list'],
+    queryKey: [...HISTORY_KEY, 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      historyClient.list({ limit: HISTORY_SCREEN_PAGE_SIZE, offset: pageParam }, { signal }),
+      historyClient.list({ ...filter, limit: HISTORY_SCREEN_PAGE_SIZE, offset: pageParam }, { signal }),
     initialPageParam: 0,
     getNextPageParam: (last: HistoryPage, pages) =>
       hasMoreHistory(last.entries.length, HISTORY_SCREEN_PAGE_SIZE)
@@ -34,12 +38,14 @@ export function useHistoryList() {
         : undefined,
     refetchInterval: ({ state }) => (hasRunning(entriesOf(state.data?.pages ?? [])) ? POLL_INTERVAL_MS : false),
     refetchOnMount: 'always',
+    // While a changed filter is asked, the list before it stays.
+    placeholderData: keepPreviousData,
   })
 }
 
 export const useHistoryStats = () =>
   useQuery({
-    queryKey: [...KEY, 'stats'],
+    queryKey: [...HISTORY_KEY, 'stats'],
     queryFn: ({ signal }) => historyClient.stats(undefined, { signal }),
     refetchOnMount: 'always',
   })
@@ -52,10 +58,27 @@ export function useRemoveUploads(onRemoved: () => void) {
     onSuccess: async (_answer, uploadIds) => {
       notifySuccess(uploadIds.length === 1 ? HISTORY_TEXTS.deleted : HISTORY_TEXTS.batchDeleted)
       onRemoved()
-      await queryClient.invalidateQueries({ queryKey: KEY })
+      await queryClient.invalidateQueries({ queryKey: HISTORY_KEY })
     },
     onError: (_error, uploadIds) => {
       notifyError(messageOf({ code: uploadIds.length === 1 ? 'history-delete-failed' : 'history-batch-delete-failed' }))
     },
   })
 }
+
+/** One archive of everything that the selected uploads brought forth (P-10). */
+export const useDownloadArchive = () =>
+  useMutation({
+    mutationFn: async (uploadIds: string[]) => {
+      const offer = await historyClient.archive({ uploadIds })
+      notifyInfo(fillText(HISTORY_PAGE_TEXTS.archiveStarted, { n: offer.files, size: sizeText(offer.sizeBytes) }))
+      await downloadFile(offer.address)
+    },
+    onError: (error) => notifyError(messageOf(refusalOf(error))),
+  })
+
+/** Files that are gone are said so; everything else is a failed download. */
+const refusalOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'result-expired'
+    ? { code: 'result-expired' as const }
+    : { code: 'history-download-failed' as const }

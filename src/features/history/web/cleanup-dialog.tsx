@@ -1,0 +1,83 @@
+// Says beforehand how much goes, and afterwards what was freed (document 1 §2, §9; C-14, P-11).
+import { Alert, Button, Group, Loader, Modal, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
+import { messageOf } from '#rulebook/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { HISTORY_TEXTS } from '#rulebook/history.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { sizeText } from '#rulebook/upload.ts'
+import type { CleanupFigures } from '../contract.ts'
+import { historyClient } from './history-client.ts'
+import { HISTORY_KEY } from './use-history.ts'
+
+interface CleanupDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+const filled = (text: string, { uploads, records, sizeBytes }: CleanupFigures, more: Record<string, string> = {}) =>
+  fillText(text, { uploads, records, size: sizeText(sizeBytes), ...more })
+
+export function CleanupDialog({ isOpen, onClose }: CleanupDialogProps) {
+  const queryClient = useQueryClient()
+  const preview = useQuery({
+    queryKey: [...HISTORY_KEY, 'cleanup'],
+    queryFn: ({ signal }) => historyClient.cleanupPreview(undefined, { signal }),
+    enabled: isOpen,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const cleanup = useMutation({
+    mutationFn: () => historyClient.cleanup(),
+    onSuccess: async (done) => {
+      notifySuccess(filled(HISTORY_PAGE_TEXTS.cleanupDone, done, { done: HISTORY_TEXTS.cleanedUp }))
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: HISTORY_KEY })
+    },
+    onError: () => notifyError(messageOf({ code: 'history-cleanup-failed' })),
+  })
+  const figures = preview.data
+  const hasWork = figures !== undefined && figures.uploads + figures.records > 0
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={HISTORY_PAGE_TEXTS.cleanupTitle}
+      centered
+      closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.close }}
+    >
+      <div aria-live="polite">
+        {preview.isError && (
+          <Alert color="red" role="alert">
+            <Group justify="space-between" gap="xs">
+              <span>{messageOf({ code: 'history-load-failed' })}</span>
+              <Button size="compact-sm" variant="default" onClick={() => void preview.refetch()}>
+                {HISTORY_PAGE_TEXTS.retry}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {preview.isPending && (
+          <Group gap="sm">
+            <Loader size="sm" aria-hidden />
+            <Text>{HISTORY_PAGE_TEXTS.cleanupCounting}</Text>
+          </Group>
+        )}
+        {figures && (
+          <Text>{hasWork ? filled(HISTORY_PAGE_TEXTS.cleanupBody, figures) : HISTORY_PAGE_TEXTS.cleanupNothing}</Text>
+        )}
+      </div>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {hasWork ? HISTORY_PAGE_TEXTS.keep : HISTORY_PAGE_TEXTS.close}
+        </Button>
+        {hasWork && (
+          <Button color="red" loading={cleanup.isPending} onClick={() => cleanup.mutate()}>
+            {HISTORY_PAGE_TEXTS.cleanupConfirm}
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+// What the list is narrowed to. It stands in the address, so that reload and back keep it.
+import { useSearchParams } from 'react-router'
+import { HISTORY_STATES, type HistoryState } from '#rulebook/history.ts'
+import { TOOLS } from '#rulebook/tools/tool.ts'
+import type { HistoryFilter } from '../contract.ts'
+
+const KEYS = { search: 'q', tool: 'tool', state: 'state' } as const
+
+export interface HistoryFilterControl {
+  readonly filter: HistoryFilter
+  readonly isActive: boolean
+  readonly change: (changes: Partial<Record<keyof HistoryFilter, string | null>>) => void
+  readonly clear: () => void
+}
+
+const isState = (text: string | null): text is HistoryState =>
+  (HISTORY_STATES as readonly string[]).includes(text ?? '')
+
+export function useHistoryFilter(): HistoryFilterControl {
+  const [query, setQuery] = useSearchParams()
+  const [search, tool, state] = [query.get(KEYS.search), query.get(KEYS.tool), query.get(KEYS.state)]
+  const filter: HistoryFilter = {
+    ...(search?.trim() && { search: search.trim() }),
+    ...(tool !== null && Object.hasOwn(TOOLS, tool) && { tool }),
+    ...(isState(state) && { state }),
+  }
+  const change: HistoryFilterControl['change'] = (changes) =>
+    setQuery(
+      (before) => {
+        for (const [key, value] of Object.entries(changes)) {
+          if (value) before.set(KEYS[key as keyof HistoryFilter], value)
+          else before.delete(KEYS[key as keyof HistoryFilter])
+        }
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return {
+    filter,
+    isActive: Object.keys(filter).length > 0,
+    change,
+    clear: () => change({ search: null, tool: null, state: null }),
+  }
+}

@@ -17,6 +17,7 @@ import { PASSWORD_ERRORS } from './password.ts'
 import { PHONE_ERRORS } from './phone.ts'
 import { PROFILE_ERRORS } from './profile.ts'
 import { operationTimeoutText, PROCESSING_ERRORS } from './provider-failures.ts'
+import { EXPORT_ERRORS } from './result-exports.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from './start-guards.ts'
 import { SETTING_ERRORS } from './system-settings.ts'
 import { UPLOAD_ERRORS } from './upload.ts'
@@ -39,6 +40,7 @@ export const ERROR_TEXTS = {
   ...PROCESSING_ERRORS,
   ...EDGE_CLIENT_ERRORS,
   ...ENGINE_ERRORS,
+  ...EXPORT_ERRORS,
   ...AUTH_ERRORS,
   ...GUARD_ERRORS,
   ...ADMIN_ERRORS,

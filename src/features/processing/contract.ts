@@ -2,6 +2,7 @@
 // `POST /api/uploads` (multipart: purpose, file) answers an `Upload`; pictures come from the signed addresses in these shapes.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/result-exports.ts'
 
 /** Which uploader sent the picture; each has its own list and limit (C-10, C-11). */
 export const uploadPurpose = z.enum(['main', 'alternate', 'home'])
@@ -52,6 +53,9 @@ export const job = z.object({
       viewAddress: z.string(),
       /** PNG of full size as an attachment named processed-{timestamp}.png (C-37). */
       downloadAddress: z.string(),
+      /** Bytes of the PNG; null for results of earlier versions. */
+      sizeBytes: z.int().nullable(),
+      hasAlpha: z.boolean(),
       processingSeconds: z.number(),
       estimates: z.record(z.string(), z.number()),
     })
@@ -81,10 +85,27 @@ export const capabilities = z.object({
   unsupportedParams: z.record(z.string(), z.string()),
 })
 
+/** A result as a smaller file, made at the first request for it and kept as long as the result. */
+export const exportRequest = z.object({
+  id: z.uuid(),
+  format: z.enum(EXPORT_FORMAT_KEYS),
+  quality: z.enum(EXPORT_QUALITY_KEYS),
+})
+export const resultExport = z.object({
+  /** Signed and short-lived, as an attachment named processed-{timestamp} with the ending of its format. */
+  downloadAddress: z.string(),
+  sizeBytes: z.int(),
+})
+
 const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
   capabilities: oc.route({ method: 'GET', path: '/processing/capabilities' }).output(capabilities),
+  /** What a run of this model usually takes here, before one is started (C-12). */
+  usualSeconds: oc
+    .route({ method: 'GET', path: '/processing/usual-seconds' })
+    .input(z.object({ modelKey: z.string().max(100) }))
+    .output(z.object({ seconds: z.number().nullable() })),
   uploads: {
     get: oc.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
     /** Takes over a picture of the anonymous trial after sign-in (C-36). */
@@ -95,6 +116,7 @@ export const processingContract = {
     get: oc.route({ method: 'GET', path: '/jobs/{id}' }).input(byId).output(job),
     /** Jobs of this user that wait or run, newest first: a page that was left finds its job again. */
     open: oc.route({ method: 'GET', path: '/jobs/open' }).output(z.array(job)),
+    export: oc.route({ method: 'POST', path: '/jobs/{id}/exports' }).input(exportRequest).output(resultExport),
     cancel: oc.route({ method: 'POST', path: '/jobs/{id}/cancel' }).input(byId).output(job),
     /** Server-sent events: the row as it is now, then every change until it ends. */
     watch: oc.route({ method: 'GET', path: '/jobs/{id}/events' }).input(byId).output(eventIterator(job)),
@@ -104,5 +126,6 @@ export const processingContract = {
 export type Upload = z.infer<typeof upload>
 export type UploadPurpose = z.infer<typeof uploadPurpose>
 export type Job = z.infer<typeof job>
+export type ResultExport = z.infer<typeof resultExport>
 export type StartJob = z.infer<typeof startJob>
 export type Capabilities = z.infer<typeof capabilities>

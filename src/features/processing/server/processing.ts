@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { type Job, processingContract } from '../contract.ts'
+import { createResultExports } from './exports/export-result.ts'
 import { createFunctionRoutes, FUNCTIONS_PATH } from './functions/function-routes.ts'
 import { cancelJob, requestCancel } from './jobs/cancel-job.ts'
 import { countWaitingBefore, findOpenJobs, findOwnJob, type JobRow } from './jobs/job.store.ts'
@@ -69,6 +70,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
 
 function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closing: AbortSignal) {
   const { database, storage, provider } = parts
+  const exportResult = createResultExports(parts)
   const os = implement(processingContract).$context<RequestContext>()
   const present = (row: JobRow) => presentJob(parts, usualSeconds, row)
   return os.router({
@@ -76,6 +78,7 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
       provider: provider.name,
       unsupportedParams: provider.capabilities.unsupportedParams,
     })),
+    usualSeconds: os.usualSeconds.handler(async ({ input }) => ({ seconds: await usualSeconds.of(input.modelKey) })),
     uploads: {
       get: os.uploads.get.handler(async ({ input, context }) => {
         const row = await findOwnUpload(database, signedInUser(context), input.id)
@@ -98,6 +101,9 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
       }),
       open: os.jobs.open.handler(async ({ context }) =>
         Promise.all((await findOpenJobs(database, signedInUser(context))).map(present)),
+      ),
+      export: os.jobs.export.handler(({ input, context, signal }) =>
+        exportResult(signedInUser(context), input, signal),
       ),
       cancel: os.jobs.cancel.handler(async ({ input, context }) =>
         present(await cancelJob(parts, signedInUser(context), input.id)),

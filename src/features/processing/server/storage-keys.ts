@@ -1,9 +1,18 @@
 // Where the files of uploads and results lie in storage (document 2 §7; UPLOAD-17, UPLOAD-18). Keys are deterministic, so a
 // repeated step overwrites its own file and leaves no second one.
+import {
+  EXPORT_FORMAT_KEYS,
+  EXPORT_FORMATS,
+  EXPORT_QUALITY_KEYS,
+  type ExportFormat,
+  type ExportQuality,
+} from '#rulebook/result-exports.ts'
 import { THUMBNAIL_SUFFIX, thumbnailName, UPLOAD_CATEGORY, UPLOAD_PROCESS_TYPE } from '#rulebook/storage-layout.ts'
 
 /** Long side of the picture that browsers show; larger ones are scaled down for the screen only. */
 export const VIEW_MAX_SIDE_PX = 4096
+
+const RESULT_NAME = 'result.png'
 
 /** Life of a signed address; a page that shows one longer asks again. */
 export const ADDRESS_LIFETIME_MS = 60 * 60_000
@@ -30,8 +39,19 @@ export function uploadKeys(owner: string, uploadId: string, format: string, view
 export function resultKeys(userId: string, jobId: string, viewMimeType: string): PictureKeys {
   const folder = `results/${userId}/${jobId}`
   return {
-    original: `${folder}/result.png`,
+    original: `${folder}/${RESULT_NAME}`,
     thumbnail: `${folder}/result${THUMBNAIL_SUFFIX}.jpg`,
     view: `${folder}/${viewName(viewMimeType)}`,
   }
+}
+
+/** A smaller file lies beside the PNG that it was made from. */
+export const exportKey = (resultKey: string, format: ExportFormat, quality: ExportQuality): string =>
+  `${resultKey.replace(/[^/]*$/, '')}export-${quality}.${EXPORT_FORMATS[format].ending}`
+
+/** A stored file and all that may have been made of it later, so that they are removed together. */
+export function keysWithCopies(key: string | null): string[] {
+  if (!key) return []
+  if (!key.endsWith(`/${RESULT_NAME}`)) return [key]
+  return [key, ...EXPORT_FORMAT_KEYS.flatMap((format) => EXPORT_QUALITY_KEYS.map((q) => exportKey(key, format, q)))]
 }

@@ -85,6 +85,8 @@ export interface JobMemory {
     inputHeight: number
     seconds: number
     viewMimeType: string
+    /** Of the PNG; absent in rows of earlier versions. */
+    sizeBytes?: number
     report?: EngineReport
   }
   /** Values for the text of `errorCode`. */

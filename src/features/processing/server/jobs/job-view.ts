@@ -50,6 +50,8 @@ async function toResult(storage: ObjectStorage, row: JobRow): Promise<Job['resul
     thumbnailAddress: await storage.signedAddress(thumbnailResultUrl, shown),
     viewAddress: await storage.signedAddress(resultViewKey, shown),
     downloadAddress: await storage.signedAddress(resultOssUrl, { ...shown, downloadName }),
+    sizeBytes: row.memory.storedResult?.sizeBytes ?? null,
+    hasAlpha: row.resultViewMimeType === 'image/png',
     processingSeconds: row.processingTimeSeconds ?? 0,
     estimates: { ...row.report?.estimates },
   }

@@ -7,6 +7,7 @@ import type { Log } from '#platform/server/log.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { FILE_RETENTION_DAYS, HISTORY_RETENTION_YEARS } from '#rulebook/retention.ts'
 import { TRIAL_RETENTION_HOURS } from '#rulebook/storage-layout.ts'
+import { keysWithCopies } from '../storage-keys.ts'
 
 export interface RetentionParts {
   readonly database: Database
@@ -97,8 +98,7 @@ async function removeFilesOf(
   let freedBytes = 0
   for (const { id, keys } of rows) {
     try {
-      for (const key of keys) {
-        if (!key) continue
+      for (const key of keys.flatMap(keysWithCopies)) {
         const held = await storage.stat(key)
         await storage.remove(key)
         freedBytes += held?.sizeBytes ?? 0

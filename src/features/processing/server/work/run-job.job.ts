@@ -1,6 +1,7 @@
 // One run (architecture §5): take the row, fetch the picture, let the provider work, store the result, then complete and capture.
 // Every step may be the last one of this process: what is remembered in the row is not done again by the next worker, and a
 // message delivered twice finds nothing to take.
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reopenHold } from '#features/credits/server/hold-credits.ts'
 import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/progress.ts'
@@ -107,7 +108,16 @@ async function store(
     storage.putFile(keys.view, request.viewPath, outcome.viewMimeType),
   ])
   const { width, height, inputHeight, seconds, viewMimeType, report } = outcome
-  const storedResult: StoredResult = { width, height, inputHeight, seconds, viewMimeType, ...(report && { report }) }
+  const { size: sizeBytes } = await stat(request.resultPath)
+  const storedResult: StoredResult = {
+    width,
+    height,
+    inputHeight,
+    seconds,
+    viewMimeType,
+    sizeBytes,
+    ...(report && { report }),
+  }
   // A job that was lost while its files were stored is judged where it would be completed.
   await rememberStep(parts.database, job, { storedResult }).catch((error: unknown) => {
     if (!(error instanceof LostJobError)) throw error

@@ -25,6 +25,8 @@ export const RESULT: NonNullable<Job['result']> = {
   thumbnailAddress: '/files/result-thumb',
   viewAddress: '/files/result-view',
   downloadAddress: '/files/result-download',
+  sizeBytes: 4_300_000,
+  hasAlpha: false,
   processingSeconds: 7.4,
   estimates: {},
 }

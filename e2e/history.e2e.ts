@@ -1,0 +1,86 @@
+// The history as a place to work from: find, look again, run again, take everything along (document 1 §2; P-09, P-10, C-14).
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { expect, test } from './journey-test.ts'
+import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
+import { picture } from './picture.ts'
+import { expectFlow, FAST_TOOL, startButton, uploadOver } from './tool-steps.ts'
+
+async function runOver(person: Person, uploadId: string): Promise<string> {
+  const { id } = await person.api.processing.jobs.start({
+    source: { uploadId },
+    modelKey: FAST_TOOL,
+    mode: 'auto',
+    params: {},
+    shownCredits: 2,
+    startKey: randomUUID(),
+  })
+  await expect
+    .poll(async () => (await person.api.processing.jobs.get({ id })).status, { timeout: 60_000 })
+    .toBe('completed')
+  return id
+}
+
+test('[HIST-08] [HIST-09] a run is found again, compared, downloaded and run again', async ({ page, context }) => {
+  const person = await register()
+  await person.enter(context)
+  const upload = await uploadOver(person, await picture({ name: '外婆的生日.jpg' }), origin())
+  await uploadOver(person, await picture({ name: '风景.png', format: 'png' }), origin())
+  const jobId = await runOver(person, upload.id)
+
+  await page.goto('/profile/history')
+  await expect(page.getByText('风景.png')).toBeVisible()
+  await page.getByRole('searchbox', { name: '按文件名搜索' }).fill('生日')
+  await expect(page.getByText('风景.png')).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('外婆的生日.jpg')).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: '按文件名搜索' })).toHaveValue('生日')
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '下载 外婆的生日.jpg' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^processed-\d+\.png$/)
+  expect((await sharp(await file.path()).metadata()).format).toBe('png')
+
+  await page.getByRole('button', { name: '对比 外婆的生日.jpg 处理前后' }).click()
+  const dialog = page.getByRole('dialog', { name: '外婆的生日.jpg' })
+  await expect(dialog.getByRole('slider')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: '清理旧记录' }).click()
+  await expect(page.getByText('没有 30 天前的记录，无需清理。')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+
+  await page.getByRole('button', { name: '再次处理 外婆的生日.jpg' }).click()
+  await page.getByRole('menuitem', { name: '用原图重新处理（同一模型）' }).click()
+  await expect(page).toHaveURL(new RegExp(`/ai/${FAST_TOOL}$`))
+  await expectFlow(page, 'held')
+  await expect(startButton(page)).toBeEnabled()
+  expect(await person.api.processing.jobs.get({ id: jobId })).toMatchObject({ status: 'completed' })
+})
+
+test('tiers with batch_process take the chosen results along as one archive', async ({ page, context }) => {
+  const person = await signIn(ADMIN_EMAIL)
+  await person.enter(context)
+  const names = [`甲-${randomUUID().slice(0, 6)}.jpg`, `乙-${randomUUID().slice(0, 6)}.jpg`]
+  for (const name of names) {
+    const upload = await uploadOver(person, await picture({ name }), origin())
+    await runOver(person, upload.id)
+  }
+  await page.goto('/profile/history')
+  for (const name of names) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '批量下载' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^焕影-结果-\d{4}-\d\d-\d\d\.zip$/)
+  const files = unzipSync(await readFile(await file.path()))
+  expect(Object.keys(files).sort()).toEqual(names.map((name) => `${name.slice(0, -4)} - 标准降噪.png`).sort())
+  for (const content of Object.values(files)) expect((await sharp(content).metadata()).format).toBe('png')
+})

@@ -17,3 +17,7 @@ export const catalogueEstimate = ({ isAsync }: { readonly isAsync: boolean }): s
 /** Parameter panel. */
 export const panelEstimate = ({ isAsync }: { readonly isAsync: boolean }): string =>
   isAsync ? range(PANEL_GENERATIVE_MINUTES, '分钟') : range(PANEL_STANDARD_SECONDS, '秒')
+
+/** The upper end of what the panel says, in seconds. */
+export const expectedMaxSeconds = ({ isAsync }: { readonly isAsync: boolean }): number =>
+  isAsync ? PANEL_GENERATIVE_MINUTES.max * 60 : PANEL_STANDARD_SECONDS.max

@@ -22,6 +22,23 @@ export const UPLOADER_TEXTS = {
   restoring: '正在恢复上次的图片…',
   privacy: '图片仅您本人可见，{days} 天后自动删除',
   offline: '网络已断开，恢复后可以继续',
+  recent: '从历史记录选择',
+  sample: '没有图片？试试示例图片',
+  sampleOf: '使用示例图片：{name}',
+  sampleFailed: '示例图片没有载入，请稍后再试',
+  carried: '这张图片超出本工具的上限（{size}），请换一张，或返回其他工具',
+} as const
+
+/** Choosing a picture that is on the server already. */
+export const RECENT_PICTURE_TEXTS = {
+  title: '从历史记录选择',
+  intro: '选择最近上传的原图或处理结果，无需重新上传。',
+  original: '原图',
+  result: '处理结果',
+  choose: '{kind}：{name}，{size} 像素',
+  empty: '还没有可用的图片',
+  emptyHint: '上传的图片和处理结果会保留 {days} 天，并显示在这里。',
+  more: '显示更多',
 } as const
 
 export const RUN_PANEL_TEXTS = {
@@ -39,6 +56,7 @@ export const RUN_PANEL_TEXTS = {
   reconnect: '重新连接',
   failedTitle: '处理没有完成',
   notCharged: '本次没有消耗积分。',
+  returned: '本次没有消耗积分，预扣的积分已退回。',
   safeRepeat: '没有收到服务器的答复。再次点击会继续同一次提交，不会重复扣费。',
   otherPicture: '处理另一张图片',
   needPicture: START_GUARD_ERRORS['upload-missing'],
@@ -48,6 +66,17 @@ export const RUN_PANEL_TEXTS = {
   listPrice: '原价 {credits} 积分',
   outputSize: '结果约 {width} × {height} 像素（{factor} 倍）',
   outputSmaller: '低于原图高度，结果会缩小',
+  stopped: 'AI 处理已暂停，恢复后即可开始',
+  stoppedNote: '图片和参数会保留在本页，恢复后无需重新上传。',
+  slow: '比平时久一些，仍在处理',
+  percentTitle: '({percent}%) {title}',
+  doneTitle: '✓ 处理完成 · {title}',
+  failedInTitle: '✕ 未完成 · {title}',
+  notifyMe: '完成后通知我',
+  notifyOn: '完成后会通知您',
+  notifyDenied: '浏览器未允许通知，可在浏览器设置中开启',
+  notifyBody: '{name} · {model}',
+  tryAgain: '重新处理',
   unavailable: '暂不可用：{reason}',
   signIn: '重新登录',
   characters: '{n} / {max}',
@@ -56,10 +85,16 @@ export const RUN_PANEL_TEXTS = {
 
 export const RESULT_TEXTS = {
   sizes: '{before} → {after} 像素',
+  factor: '{factor} 倍',
+  fileSize: 'PNG {size}',
+  engine: '处理引擎：{engine}',
   seconds: '用时 {time}',
   charged: '消耗 {credits} 积分',
   asInput: '在结果上继续处理',
   otherModel: '换一个模型再试',
+  onOriginal: '用原图',
+  onResult: '用处理结果',
+  startFrom: '处理哪一张',
   history: '查看历史记录',
   again: '再次处理',
   inAppHint: '如无法下载，请点击右上角菜单，在浏览器中打开本页后下载',

@@ -1,6 +1,8 @@
 // Every address of a model, and those below a tool that name none (document 2 §2; U-12, U-18).
+import { useQuery } from '@tanstack/react-query'
 import { type MetaArgs, useLocation } from 'react-router'
 import { ToolPage } from '#features/processing/web/tool-page.tsx'
+import { siteQueries } from '#features/site/web/site-client.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { PATHS, routeOf } from '#rulebook/site-map.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -13,5 +15,6 @@ export function meta({ location }: MetaArgs) {
 export default function ToolRoute() {
   const { pathname } = useLocation()
   const modelKey = pathname.slice(PATHS.catalogue.length + 1).replace(/\/+$/, '')
-  return <ToolPage modelKey={modelKey} />
+  const site = useQuery(siteQueries.status.queryOptions())
+  return <ToolPage modelKey={modelKey} isStopped={site.data?.emergencyStop} />
 }

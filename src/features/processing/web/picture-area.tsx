@@ -27,6 +27,8 @@ interface PictureAreaProps {
   readonly isReselected: boolean
   readonly onReselect: () => void
   readonly onUseResult: () => void
+  /** Undefined while nothing can be started. */
+  readonly onRetry: (() => void) | undefined
 }
 
 export function PictureArea(props: PictureAreaProps) {
@@ -35,7 +37,7 @@ export function PictureArea(props: PictureAreaProps) {
   if (!picture || uploadControl.upload.phase === 'uploading')
     return (
       <div className={classes.picture}>
-        {control.run.phase === 'failed' && <RunProblem run={control.run} />}
+        {control.run.phase === 'failed' && <RunProblem run={control.run} onRetry={props.onRetry} />}
         <Uploader uploader={uploader} control={uploadControl} isOver={isOver} takesFocus={props.isReselected} />
       </div>
     )
@@ -43,7 +45,7 @@ export function PictureArea(props: PictureAreaProps) {
     <div className={classes.picture}>
       <PictureHead {...props} picture={picture} />
       {uploadControl.upload.problem !== undefined && <UploadProblem control={uploadControl} />}
-      {control.run.phase === 'failed' && <RunProblem run={control.run} />}
+      {control.run.phase === 'failed' && <RunProblem run={control.run} onRetry={props.onRetry} />}
       {held.isUnreachable && <Unreachable onRetry={held.refresh} />}
       <HeldOrRunning {...props} picture={picture} />
     </div>

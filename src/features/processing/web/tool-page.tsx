@@ -6,7 +6,13 @@ import classes from './tool-page.module.css'
 import { ToolWorkspace } from './tool-workspace.tsx'
 import { UnknownModel } from './unknown-model.tsx'
 
-export function ToolPage({ modelKey }: { readonly modelKey: string }) {
+interface ToolPageProps {
+  readonly modelKey: string
+  /** The operator has stopped all processing for now (C-48). */
+  readonly isStopped?: boolean
+}
+
+export function ToolPage({ modelKey, isStopped = false }: ToolPageProps) {
   const model = modelByKey(modelKey)
   return (
     <div className={classes.page}>
@@ -14,7 +20,7 @@ export function ToolPage({ modelKey }: { readonly modelKey: string }) {
         <>
           <ModelHeader model={model} />
           {/* Another model is another workspace: that clears result and parameters and keeps the picture (document 2 §4). */}
-          <ToolWorkspace key={model.key} model={model} />
+          <ToolWorkspace key={model.key} model={model} isStopped={isStopped} />
         </>
       ) : (
         <UnknownModel modelKey={modelKey} />

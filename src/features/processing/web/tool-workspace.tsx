@@ -1,13 +1,16 @@
 // Picture on the left, parameters and start on the right (document 2 §2, §4). This component joins the parts: the uploader
 // gives a picture, picture and parameters give a price, the start gives a run, the run gives a result.
+import { Alert } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSessionView } from '#platform/web/session-context.ts'
+import { useOnline } from '#platform/web/use-online.ts'
 import { priceOf } from '#rulebook/credits.ts'
 import { messageOf } from '#rulebook/errors.ts'
 import { PARAMETER_PANEL_COLUMNS, TOOL_PAGE_COLUMNS } from '#rulebook/layout.ts'
 import { uploaderOf } from '#rulebook/site-map.ts'
-import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { checkAlternateUpload } from '#rulebook/upload.ts'
 import { flowStateOf } from './flow-state.ts'
@@ -19,10 +22,12 @@ import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
 import { PictureArea } from './picture-area.tsx'
 import { processingClient } from './processing-client.ts'
+import { useDoneNotification } from './run/notify-when-done.tsx'
 import { isBusy } from './run/run-state.ts'
 import { StartBar } from './run/start-bar.tsx'
 import { useRecovery } from './run/use-recovery.ts'
 import { useRun } from './run/use-run.ts'
+import { useRunTitle } from './run/use-run-title.ts'
 import { shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
 
@@ -39,12 +44,25 @@ const useCapabilities = () =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 
-export function ToolWorkspace({ model }: { readonly model: ModelConfig }) {
+const useUsualSeconds = ({ key }: ModelConfig) =>
+  useQuery({
+    queryKey: ['processing', 'usual-seconds', key],
+    queryFn: ({ signal }) => processingClient.usualSeconds({ modelKey: key }, { signal }),
+  }).data?.seconds
+
+interface ToolWorkspaceProps {
+  readonly model: ModelConfig
+  readonly isStopped: boolean
+}
+
+export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   const session = useSessionView()
   const uploader = uploaderOf(model)
   const held = useHeldPicture()
   const parameters = useParameters(model)
   const capabilities = useCapabilities()
+  const usualSeconds = useUsualSeconds(model)
+  const isOnline = useOnline()
   // Without a network the old balance stays; the end of the run reads it again.
   const control = useRun(() => void session.refreshProfile().catch(() => {}))
   const { run } = control
@@ -57,9 +75,21 @@ export function ToolWorkspace({ model }: { readonly model: ModelConfig }) {
   const busy = isBusy(run)
   const isOver = usePictureDrop((file) => !busy && uploadControl.choose(file))
   const { picture } = held
+  useRunTitle(run)
+  useDoneNotification(run, model, picture?.name)
   const settings = { mode: parameters.mode, params: parameters.params, inputHeightPx: picture?.height }
   const price = shownPrice(priceOf(model, settings), run.error)
   const isUploading = uploadControl.upload.phase === 'uploading'
+
+  const obstacle = obstacleOf({
+    isOnline,
+    isStopped,
+    picture,
+    uploader,
+    isUploading,
+    isConfirmed: held.isConfirmed,
+    problems: parameters.problems,
+  })
 
   const reselect = () => {
     control.clear()
@@ -100,6 +130,7 @@ export function ToolWorkspace({ model }: { readonly model: ModelConfig }) {
         isReselected={selected > 0}
         onReselect={reselect}
         onUseResult={useResult}
+        onRetry={obstacle === undefined ? start : undefined}
       />
       <div className={classes.panel}>
         <ParameterPanel
@@ -108,20 +139,24 @@ export function ToolWorkspace({ model }: { readonly model: ModelConfig }) {
           unsupported={capabilities?.unsupportedParams ?? {}}
           isDisabled={busy}
           picture={picture}
-          usualSeconds={run.job?.usualSeconds}
+          usualSeconds={run.job?.usualSeconds ?? usualSeconds}
         />
+        {isStopped && (
+          <Alert
+            color="orange"
+            role="status"
+            icon={<IconPlayerPause size={18} aria-hidden />}
+            title={RUN_PANEL_TEXTS.stopped}
+          >
+            {RUN_PANEL_TEXTS.stoppedNote}
+          </Alert>
+        )}
         <StartBar
           price={price}
           session={session}
           isRunning={busy}
           hasResult={run.phase === 'finished'}
-          obstacle={obstacleOf({
-            picture,
-            uploader,
-            isUploading,
-            isConfirmed: held.isConfirmed,
-            problems: parameters.problems,
-          })}
+          obstacle={obstacle}
           onStart={start}
         />
       </div>
@@ -130,6 +165,8 @@ export function ToolWorkspace({ model }: { readonly model: ModelConfig }) {
 }
 
 interface Obstacles {
+  readonly isOnline: boolean
+  readonly isStopped: boolean
   readonly picture: HeldPicture | undefined
   readonly uploader: 'main' | 'alternate'
   readonly isUploading: boolean
@@ -138,7 +175,10 @@ interface Obstacles {
 }
 
 /** Why nothing can be started now (document 2 §5), in the order in which it can be put right. */
-export function obstacleOf({ picture, uploader, isUploading, isConfirmed, problems }: Obstacles): string | undefined {
+export function obstacleOf(now: Obstacles): string | undefined {
+  const { picture, uploader, isUploading, isConfirmed, problems } = now
+  if (!now.isOnline) return UPLOADER_TEXTS.offline
+  if (now.isStopped) return RUN_PANEL_TEXTS.stopped
   if (!picture || isUploading) return RUN_PANEL_TEXTS.needPicture
   // A picture taken along from a tool with a larger limit (C-11).
   const file = { name: picture.name, type: picture.type, size: picture.sizeBytes }

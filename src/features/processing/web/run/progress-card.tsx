@@ -4,12 +4,14 @@ import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '#rulebook/errors.ts'
-import { panelEstimate } from '#rulebook/estimates.ts'
+import { expectedMaxSeconds, panelEstimate } from '#rulebook/estimates.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PROCESSING_OVERLAY_TEXT, STAGE_TEXTS, stageText } from '#rulebook/progress.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
+import type { Job } from '../../contract.ts'
+import { NotifyButton } from './notify-when-done.tsx'
 import classes from './progress-card.module.css'
 import { useBroughtIntoView } from './use-brought-into-view.ts'
 import { useElapsedSeconds } from './use-elapsed-seconds.ts'
@@ -28,6 +30,7 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
   const elapsedSeconds = useElapsedSeconds(task?.startTime, task?.endTime)
   const ref = useBroughtIntoView<HTMLDivElement>()
   const percent = Math.round(task?.progress ?? 0)
+  const isSlow = job?.status === 'processing' && elapsedSeconds - waitedSeconds(job) > slowAfterSeconds(model, job)
   return (
     <div ref={ref} className={`${classes.card} ${classes.brought}`}>
       <div className={classes.head}>
@@ -53,7 +56,13 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
         <Lost control={control} />
       ) : (
         <>
-          {!model.isAsync && <Text size="sm">{PROCESSING_OVERLAY_TEXT}</Text>}
+          {isSlow ? (
+            <Text size="sm" role="status">
+              {RUN_PANEL_TEXTS.slow}
+            </Text>
+          ) : (
+            !model.isAsync && <Text size="sm">{PROCESSING_OVERLAY_TEXT}</Text>
+          )}
           {job && (
             <Text size="sm" c="dimmed">
               {TOOL_PAGE_TEXTS.leave}
@@ -65,6 +74,15 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
     </div>
   )
 }
+
+/** Twice the usual time, or what the panel has named as the most. */
+const slowAfterSeconds = (model: ModelConfig, { usualSeconds }: Job): number =>
+  usualSeconds ? Math.max(SLOW_FACTOR * usualSeconds, SLOW_AT_LEAST_SECONDS) : expectedMaxSeconds(model)
+const SLOW_FACTOR = 2
+const SLOW_AT_LEAST_SECONDS = 10
+/** In the queue, by the server's clock. */
+const waitedSeconds = ({ createdAt, startedAt }: Job): number =>
+  startedAt ? (Date.parse(startedAt) - Date.parse(createdAt)) / 1000 : 0
 
 function titleOf({ run: { phase, job, isCancelling } }: RunControl): string {
   if (isCancelling) return RUN_PANEL_TEXTS.cancelling
@@ -96,6 +114,7 @@ function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' 
         <Button variant="subtle" size="sm" onClick={onOtherPicture}>
           {RUN_PANEL_TEXTS.otherPicture}
         </Button>
+        <NotifyButton />
       </Group>
     )
   const confirm = () => {

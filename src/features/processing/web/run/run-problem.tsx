@@ -1,19 +1,29 @@
 // Why a run was refused or failed, that it cost nothing, and the way on (document 2 §8; C-07, C-30).
-import { Alert, Anchor, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Text } from '@mantine/core'
+import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { useSessionView } from '#platform/web/session-context.ts'
 import { messageOf } from '#rulebook/errors.ts'
 import { loginAddress } from '#rulebook/guard.ts'
 import { PATHS } from '#rulebook/site-map.ts'
+import { hasUnlimitedAi } from '#rulebook/tiers.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { isRefusal } from './poll-job.ts'
 import classes from './progress-card.module.css'
 import type { RunState } from './run-state.ts'
 import { useBroughtIntoView } from './use-brought-into-view.ts'
 
-export function RunProblem({ run }: { readonly run: RunState }) {
+interface RunProblemProps {
+  readonly run: RunState
+  /** Starts again with the same picture; undefined while nothing can be started. */
+  readonly onRetry: (() => void) | undefined
+}
+
+export function RunProblem({ run, onRetry }: RunProblemProps) {
   // A job that ended is known to be free of charge; a start without an answer is not.
   const isKnown = run.job !== undefined || isRefusal(run.error)
+  const session = useSessionView()
+  const isReturned = run.job !== undefined && !hasUnlimitedAi(session)
   const ref = useBroughtIntoView<HTMLDivElement>()
   return (
     <Alert
@@ -25,8 +35,19 @@ export function RunProblem({ run }: { readonly run: RunState }) {
       icon={<IconAlertCircle size={18} aria-hidden />}
     >
       <Text size="sm">{messageOf(run.error)}</Text>
-      <Text size="sm">{isKnown ? RUN_PANEL_TEXTS.notCharged : RUN_PANEL_TEXTS.safeRepeat}</Text>
+      <Text size="sm">{RUN_PANEL_TEXTS[isKnown ? (isReturned ? 'returned' : 'notCharged') : 'safeRepeat']}</Text>
       <WayOn code={codeOf(run.error)} />
+      {onRetry && run.job !== undefined && (
+        <Button
+          size="sm"
+          mt="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onRetry}
+        >
+          {RUN_PANEL_TEXTS.tryAgain}
+        </Button>
+      )}
     </Alert>
   )
 }

@@ -1,0 +1,35 @@
+// The title of the tab tells how far the run is, and its end to whoever works in another tab meanwhile (issue 3, part 5).
+import { useEffect } from 'react'
+import { fillText } from '#rulebook/fill-text.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { isBusy, type RunState } from './run-state.ts'
+
+type Prefix = 'percentTitle' | 'doneTitle' | 'failedInTitle'
+
+/** What stands before the page's own title; undefined: nothing. The end of a run is told to a hidden tab only. */
+function prefixOf({ phase }: RunState, isHidden: boolean): Prefix | undefined {
+  if (phase === 'starting' || phase === 'watching' || phase === 'lost') return 'percentTitle'
+  if (!isHidden) return undefined
+  return phase === 'finished' ? 'doneTitle' : phase === 'failed' ? 'failedInTitle' : undefined
+}
+
+export function useRunTitle(run: RunState): void {
+  const percent = isBusy(run) ? Math.round(run.task?.progress ?? 0) : 0
+  const prefix = prefixOf(run, typeof document !== 'undefined' && document.visibilityState === 'hidden')
+  useEffect(() => {
+    if (!prefix) return
+    const title = document.title
+    const told = fillText(RUN_PANEL_TEXTS[prefix], { percent, title })
+    document.title = told
+    const restore = () => {
+      // Another page may have set its own meanwhile.
+      if (document.title === told) document.title = title
+    }
+    const onSeen = () => prefix !== 'percentTitle' && document.visibilityState === 'visible' && restore()
+    document.addEventListener('visibilitychange', onSeen)
+    return () => {
+      document.removeEventListener('visibilitychange', onSeen)
+      restore()
+    }
+  }, [prefix, percent])
+}

@@ -1,0 +1,58 @@
+// A tool page under test, with the server's answers in the hands of the test. Each test file mocks `processing-client.ts` and
+// `upload-picture.ts` by itself, because mocks belong to the file that names them.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import { dropKeptFile } from '#platform/web/kept-file.ts'
+import type { SessionView } from '#platform/web/session-context.ts'
+import { renderPage } from '#platform/web/testing/render-page.tsx'
+import type { Job } from '../../contract.ts'
+import { heldPicture, pictureOfUpload } from '../picture/held-picture.ts'
+import { uploadPicture } from '../picture/upload-picture.ts'
+import { processingClient } from '../processing-client.ts'
+import { ToolPage } from '../tool-page.tsx'
+import { makeUpload } from './make-job.ts'
+
+export const client = vi.mocked(processingClient, { deep: true })
+export const upload = vi.mocked(uploadPicture)
+export const photo = (name = 'street.jpg', type = 'image/jpeg', size = 2000) => {
+  const file = new File([new Uint8Array(4)], name, { type })
+  Object.defineProperty(file, 'size', { value: size })
+  return file
+}
+
+/** A stream that the test feeds. */
+export function feed() {
+  let push: (job: Job) => void = () => {}
+  const waiting: Job[] = []
+  const stream = (async function* () {
+    for (;;) {
+      const job = waiting.shift() ?? (await new Promise<Job>((resolve) => (push = resolve)))
+      yield job
+    }
+  })()
+  client.jobs.watch.mockResolvedValue(stream as never)
+  return (job: Job) => push(job)
+}
+
+export const show = (modelKey = 'denoise/normal', session: Partial<SessionView> = {}) =>
+  renderPage(<ToolPage modelKey={modelKey} />, { session, path: `/ai/${modelKey}` })
+export const choose = (file: File) => fireEvent.change(screen.getByLabelText('上传图片'), { target: { files: [file] } })
+export const startButton = () => screen.getByRole('button', { name: /开始处理|再次处理|处理中/ })
+export const isDisabled = (element: HTMLElement) => (element as HTMLButtonElement).disabled
+export const holdPicture = (changes = {}) => {
+  heldPicture.set(pictureOfUpload(makeUpload(changes)))
+  client.uploads.get.mockResolvedValue(makeUpload(changes))
+}
+export const startEnabled = () => waitFor(() => expect(isDisabled(startButton())).toBe(false))
+
+/** Before each test: no picture, no run, a server that takes uploads. */
+export function resetServer(): void {
+  vi.clearAllMocks()
+  sessionStorage.clear()
+  heldPicture.set(undefined)
+  void dropKeptFile()
+  client.jobs.open.mockResolvedValue([])
+  client.usualSeconds.mockResolvedValue({ seconds: null })
+  upload.mockResolvedValue(makeUpload())
+  client.uploads.get.mockResolvedValue(makeUpload())
+}

@@ -1,6 +1,6 @@
 // The whole contract between browser and server, feature by feature; the OpenAPI document is made from it.
 import { accountContract } from '#features/account/contract.ts'
-import { historyContract } from '#features/history/contract.ts'
+import { historyContract, ownDataContract } from '#features/history/contract.ts'
 import { processingContract } from '#features/processing/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 
@@ -9,4 +9,5 @@ export const contract = {
   account: accountContract,
   processing: processingContract,
   history: historyContract,
+  ownData: ownDataContract,
 }

@@ -19,6 +19,8 @@ export const AUTH_ERRORS = {
   'api-key-invalid': '访问密钥不正确，请刷新页面后重试', // document 1 §7, the `apikey` header
   'profile-timeout': '用户资料获取超时',
   'profile-change-timeout': '状态变化时用户资料获取超时',
+  'fresh-sign-in-needed': '为了您的账户安全，请退出后重新登录，再进行此操作', // U-16
+  'account-last-admin': '您是最后一位管理员，请先指定另一位管理员再删除账户', // U-25
   'user-refresh-failed': '刷新用户状态失败',
   'user-unreadable': '无法获取更新后的用户信息',
   'provider-not-configured': '该登录方式尚未配置', // C-24

@@ -1,5 +1,6 @@
 // Avatars (document 1 §5, §7, §9; texts: U-05; order of a change: U-22).
 import type { Problem } from './problem.ts'
+import { AVATAR_CATEGORY } from './storage-layout.ts'
 
 export const AVATAR_MAX_BYTES = 1024 * 1024
 export const AVATAR_MIN_SIDE_PX = 50
@@ -40,4 +41,4 @@ export function checkAvatarSize(
 
 /** Path of a stored avatar, `avatars/{userId}/avatar_{timestamp}.{ext}`. */
 export const avatarPath = (userId: string, timestampMs: number, extension: string): string =>
-  `avatars/${userId}/avatar_${timestampMs}.${extension}`
+  `${AVATAR_CATEGORY}/${userId}/avatar_${timestampMs}.${extension}`

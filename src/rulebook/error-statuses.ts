@@ -14,6 +14,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   banned: 403,
   suspended: 403,
   'email-unverified': 403,
+  'fresh-sign-in-needed': 403,
   'guard-not-admin': 403,
   'not-found': 404,
   'job-not-found': 404,

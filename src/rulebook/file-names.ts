@@ -5,6 +5,6 @@ export const resultFileName = (timestampMs: number, ending = 'png'): string => `
 
 /** `生日 - 高保真增强 V2.png`: a result in an archive keeps the name of its picture; what no file system takes becomes an underscore. */
 export const archivedResultName = (originalName: string, modelName: string): string =>
-  `${safeName(originalName.replace(/\.[^.]*$/, ''))} - ${safeName(modelName)}.png`
+  `${safeFileName(originalName.replace(/\.[^.]*$/, ''))} - ${safeFileName(modelName)}.png`
 
-const safeName = (text: string): string => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 120) || '_'
+export const safeFileName = (text: string): string => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 120) || '_'

@@ -1,5 +1,6 @@
 // Letters by mail, in Chinese (document 1 §2, §7; P-08; wording ours). `{…}` is filled by `letter`.
 import { fillText, type TextData } from './fill-text.ts'
+import { PAYMENT_RETENTION_YEARS } from './retention.ts'
 import { CODE_VALIDITY_MS } from './verification-code.ts'
 
 const CODE_MINUTES = CODE_VALIDITY_MS / 60_000
@@ -25,6 +26,10 @@ const LETTERS = {
   accountExists: {
     subject: '{product}：您已有账户',
     text: `您好！\n\n有人用这个邮箱注册，但该账户已存在。您可以直接登录：\n{link}\n\n${IGNORE}`,
+  },
+  accountDeleted: {
+    subject: '{product}：账户已删除',
+    text: `您好！\n\n您的账户以及其中的图片、处理记录和积分已按您的要求删除，无法恢复。付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。\n\n{link}`,
   },
 } as const
 export type LetterKind = keyof typeof LETTERS

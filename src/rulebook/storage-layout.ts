@@ -14,6 +14,8 @@ export const COMPRESSION_QUALITY = 0.85
 export const COMPRESSION_MIME_TYPE = 'image/jpeg'
 
 export const UPLOAD_CATEGORY = 'uploads'
+export const RESULT_CATEGORY = 'results'
+export const AVATAR_CATEGORY = 'avatars'
 export const UPLOAD_PROCESS_TYPE = 'original'
 /** The bucket is named after the configured product (document 2 §9, P-22). */
 const BUCKET_NAME = '{product}'

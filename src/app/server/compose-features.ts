@@ -7,8 +7,10 @@ import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
+import { readBills } from '#features/billing/server/read-bills.ts'
 import { createCredits } from '#features/credits/server/credits.ts'
 import { createHistory } from '#features/history/server/history.ts'
+import { createOwnData } from '#features/history/server/own-data/own-data.ts'
 import { createProcessing } from '#features/processing/server/processing.ts'
 import type { ProcessingDependencies } from '#features/processing/server/processing-parts.ts'
 import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
@@ -58,6 +60,15 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   const readSystemSettings = site.readSystemSettings
   const processing = await createProcessing({ ...foundation, ...replacements, engine, provider, readSystemSettings })
   const history = createHistory({ database, storage, clock, settings, processing })
+  const ownData = createOwnData({
+    database,
+    storage,
+    clock,
+    settings,
+    accounts,
+    processing,
+    readBills: (userId) => readBills(database, userId),
+  })
   return {
     site,
     accounts,
@@ -66,8 +77,15 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
       account: accounts.router,
       processing: processing.router,
       history: history.router,
+      ownData: ownData.router,
     }),
-    routes: [createAccountRoutes(accounts), processing.routes, history.routes, createFileRoutes(storage, clock)],
+    routes: [
+      createAccountRoutes(accounts),
+      processing.routes,
+      history.routes,
+      ownData.routes,
+      createFileRoutes(storage, clock),
+    ],
     ownBodyLimits: processing.ownBodyLimits,
     startWorker: processing.startWorker,
     stop: async () => {

@@ -2,6 +2,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { HISTORY_BATCH_MAX, HISTORY_STATES } from '#rulebook/history.ts'
+import { PASSWORD_MAX_CHARACTERS } from '#rulebook/password.ts'
 import { job, upload } from '../processing/contract.ts'
 
 export const historyEntry = upload.extend({ records: z.array(job) })
@@ -58,6 +59,30 @@ export const historyContract = {
     .output(z.object({ address: z.string(), files: z.int(), sizeBytes: z.int() })),
 }
 
+/** What a deletion of the account destroys, counted before it is asked for (U-16). */
+export const deletionPreview = z.object({
+  uploads: z.int(),
+  records: z.int(),
+  creditsRemaining: z.int(),
+  /** Asked for again; accounts without one need a sign-in of the last minutes. */
+  needsPassword: z.boolean(),
+})
+
+/** A person's own data as a whole: to take along, or to end (U-16). */
+export const ownDataContract = {
+  /** A short-lived address of one ZIP: profile, history, credits, bills, pictures. */
+  export: oc
+    .route({ method: 'POST', path: '/account/data/export' })
+    .output(z.object({ address: z.string(), files: z.int(), sizeBytes: z.int() })),
+  deletionPreview: oc.route({ method: 'GET', path: '/account/data/deletion' }).output(deletionPreview),
+  /** The end of the account, at once and for good. */
+  deleteAccount: oc
+    .route({ method: 'POST', path: '/account/data/deletion' })
+    .input(z.object({ password: z.string().max(PASSWORD_MAX_CHARACTERS).optional() }))
+    .output(z.object({ deleted: z.literal(true) })),
+}
+
+export type DeletionPreview = z.infer<typeof deletionPreview>
 export type HistoryEntry = z.infer<typeof historyEntry>
 export type HistoryJob = HistoryEntry['records'][number]
 export type HistoryPage = z.infer<typeof historyPage>

@@ -11,6 +11,7 @@ export interface AccountLetters {
   sendReset(email: string, token: string): Promise<void>
   /** To the holder of an address that somebody tried to register again. */
   sendAccountExists(email: string): Promise<void>
+  sendAccountDeleted(email: string): Promise<void>
 }
 
 export function createAccountLetters(
@@ -25,6 +26,7 @@ export function createAccountLetters(
   return {
     sendVerification: (email, token) => send(email, 'verifyEmail', verificationLink(origin, token, email)),
     sendReset: (email, token) => send(email, 'resetPassword', resetLink(origin, token)),
+    sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
     sendAccountExists: (email) => send(email, 'accountExists', origin + PATHS.login),
   }
 }

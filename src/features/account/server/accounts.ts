@@ -6,13 +6,15 @@ import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
-import { createAccountLetters } from './account-letters.ts'
+import { type AccountLetters, createAccountLetters } from './account-letters.ts'
 import { createAccountRouter } from './account-router.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './auth.ts'
 import { makeAdmin } from './first-admin.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile.store.ts'
+import { hasPassword, type Proof, proveOwner } from './prove-owner.ts'
 import { readProviders } from './providers.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.store.ts'
+import { removeAccount } from './remove-account.ts'
 import { exchangeSession } from './session-exchange.ts'
 
 export type AccountSettings = Pick<
@@ -34,7 +36,8 @@ export function createAccounts(parts: AccountParts) {
   const limiter = createRateLimiter(database, parts.clock)
   const background = new Set<Promise<unknown>>()
   const providers = readProviders(settings, parts.log)
-  const auth = providers.then((configs) => openAuth(parts, limiter, configs, background))
+  const letters = createAccountLetters(parts.mailer, settings)
+  const auth = providers.then((configs) => openAuth({ ...parts, letters }, limiter, configs, background))
   const router = createAccountRouter({
     database,
     limiter,
@@ -50,6 +53,15 @@ export function createAccounts(parts: AccountParts) {
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
       answerAuthRoute(await auth, request, clientAddress),
+    /** Throws unless the person at the browser proves to be the owner; see there. */
+    proveOwner: async (proof: Proof): Promise<void> =>
+      proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof),
+    hasPassword: (userId: string): Promise<boolean> => hasPassword(database, userId),
+    /** Removes the account with everything that hangs on it in the database, and tells its owner by letter. */
+    remove: async (userId: string): Promise<void> => {
+      const email = await removeAccount(database, userId)
+      if (email) keepUntilDone(background, letters.sendAccountDeleted(email), parts.log)
+    },
     /** Makes the admin of the start setting; called once at start. */
     makeStartupAdmin: async (): Promise<void> => {
       if (!settings.startupAdminEmail) return
@@ -74,12 +86,12 @@ function callerChecks(tokens: AccessTokens, settings: Pick<AccountSettings, 'pub
 }
 
 function openAuth(
-  parts: AccountParts,
+  parts: AccountParts & { readonly letters: AccountLetters },
   limiter: RateLimiter,
   providers: Awaited<ReturnType<typeof readProviders>>,
   background: Set<Promise<unknown>>,
 ): Auth {
-  const { database, settings, mailer, log } = parts
+  const { database, settings, mailer, log, letters } = parts
   return createAuth({
     database,
     log,
@@ -87,7 +99,7 @@ function openAuth(
     secret: settings.secret,
     providers,
     limiter,
-    letters: createAccountLetters(mailer, settings),
+    letters,
     mailDelivers: mailer.delivers,
     onUserCreated: async (userId) => void (await getOrCreateProfile(database, userId, parts.onSignUp)),
     inBackground: (work) => keepUntilDone(background, work, log),

@@ -13,7 +13,8 @@ export const billingHistory = pgTable(
   'billing_history',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: userId(),
+    /** No foreign key: bills are kept for years after their account is gone (U-16). */
+    userId: uuid('user_id').notNull(),
     description: text('description').notNull(),
     amountUsd: numeric('amount', { precision: 10, scale: 2 }).notNull(),
     status: text('status').notNull(),

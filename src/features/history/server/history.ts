@@ -8,11 +8,12 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { RESULTS_ARCHIVE_NAME } from '#rulebook/archive-texts.ts'
 import { type HistoryEntry, historyContract } from '../contract.ts'
-import { type ArchiveClaims, offerArchive, openArchive } from './archive.ts'
+import { ARCHIVE_PATH, type ArchiveClaims, offerArchive, openArchive } from './archive.ts'
+import { createArchiveRoute } from './archive-route.ts'
 import { cleanUp, previewCleanup } from './clean-up.ts'
 import { listUploads, type UploadWithRecords } from './history.store.ts'
-import { createHistoryRoutes } from './history-routes.ts'
 import { removeUploads } from './remove-uploads.ts'
 import { readUserStats } from './user-stats.ts'
 
@@ -47,10 +48,12 @@ export function createHistory(parts: HistoryParts) {
         offerArchive(archiveParts, signedInUser(context), input.uploadIds),
       ),
     }),
-    routes: createHistoryRoutes({
+    routes: createArchiveRoute({
+      path: ARCHIVE_PATH,
+      name: RESULTS_ARCHIVE_NAME,
       clock: parts.clock,
       timeZone: settings.timeZone,
-      openArchive: (ticket) => openArchive(archiveParts, ticket),
+      open: (ticket) => openArchive(archiveParts, ticket),
     }),
   }
 }

@@ -7,7 +7,13 @@ import {
   type ExportFormat,
   type ExportQuality,
 } from '#rulebook/result-exports.ts'
-import { THUMBNAIL_SUFFIX, thumbnailName, UPLOAD_CATEGORY, UPLOAD_PROCESS_TYPE } from '#rulebook/storage-layout.ts'
+import {
+  RESULT_CATEGORY,
+  THUMBNAIL_SUFFIX,
+  thumbnailName,
+  UPLOAD_CATEGORY,
+  UPLOAD_PROCESS_TYPE,
+} from '#rulebook/storage-layout.ts'
 
 /** Long side of the picture that browsers show; larger ones are scaled down for the screen only. */
 export const VIEW_MAX_SIDE_PX = 4096
@@ -37,7 +43,7 @@ export function uploadKeys(owner: string, uploadId: string, format: string, view
 }
 
 export function resultKeys(userId: string, jobId: string, viewMimeType: string): PictureKeys {
-  const folder = `results/${userId}/${jobId}`
+  const folder = `${RESULT_CATEGORY}/${userId}/${jobId}`
   return {
     original: `${folder}/${RESULT_NAME}`,
     thumbnail: `${folder}/result${THUMBNAIL_SUFFIX}.jpg`,

@@ -1,12 +1,18 @@
 // The storage port on a local folder: bytes below `objects/`, types below `types/`. Files are written under a temporary name,
 // synced and renamed, so a key holds a whole object or none, also after kill -9.
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, type Dirent } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
-import { ObjectMissingError, type ObjectStorage, StorageFullError, type StoredObject } from './object-storage.ts'
+import {
+  type ListedObject,
+  ObjectMissingError,
+  type ObjectStorage,
+  StorageFullError,
+  type StoredObject,
+} from './object-storage.ts'
 import type { AddressSigner } from './signed-address.ts'
 
 export interface ByteRange {
@@ -92,12 +98,32 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       await rm(objectPath(key), { force: true })
       await rm(typePath(key), { force: true })
     },
+    list: (listed) => listObjects(objectPath(listed), listed),
     signedAddress: async (key, { expiresInMs, downloadName }) => {
       segmentsOf(key)
       const stepMs = Math.max(1, Math.floor(expiresInMs / STEPS_PER_LIFE))
       const expiresAtMs = Math.floor((clock.now().getTime() + expiresInMs) / stepMs) * stepMs
       return signer.sign({ key, expiresAtMs, downloadName })
     },
+  }
+}
+
+async function* listObjects(path: string, key: string): AsyncGenerator<ListedObject> {
+  let entries: Dirent[]
+  try {
+    entries = await readdir(path, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return
+    throw error
+  }
+  for (const entry of entries) {
+    const below = { path: join(path, entry.name), key: `${key}/${entry.name}` }
+    if (entry.isDirectory()) {
+      yield* listObjects(below.path, below.key)
+      continue
+    }
+    const facts = await stat(below.path).catch(() => undefined) // removed meanwhile
+    if (facts) yield { key: below.key, storedAt: facts.mtime }
   }
 }
 

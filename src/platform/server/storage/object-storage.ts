@@ -6,6 +6,11 @@ export interface StoredObject {
   readonly contentType: string
 }
 
+export interface ListedObject {
+  readonly key: string
+  readonly storedAt: Date
+}
+
 export interface SignedAddressOptions {
   readonly expiresInMs: number
   /** Makes the browser save the object under this name instead of showing it. */
@@ -23,6 +28,8 @@ export interface ObjectStorage {
   fetchToFile(key: string, path: string): Promise<void>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
+  /** Every object whose key begins with `folder` and a slash, in no order. */
+  list(folder: string): AsyncIterable<ListedObject>
   signedAddress(key: string, options: SignedAddressOptions): Promise<string>
 }
 
@@ -38,4 +45,9 @@ export class StorageFullError extends Error {
     super('The object storage is full or not writable')
     this.name = 'StorageFullError'
   }
+}
+
+/** Removes everything below `folder`. */
+export async function removeFolder(storage: ObjectStorage, folder: string): Promise<void> {
+  for await (const { key } of storage.list(folder)) await storage.remove(key)
 }

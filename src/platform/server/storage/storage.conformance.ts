@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ObjectMissingError, type ObjectStorage } from './object-storage.ts'
+import { ObjectMissingError, type ObjectStorage, removeFolder } from './object-storage.ts'
 
 /** `read` fetches a signed address the way a browser does. */
 export interface StorageUnderTest {
@@ -45,6 +45,21 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await tested.storage.remove('a/b')
       await tested.storage.remove('a/b')
       expect(await tested.storage.stat('a/b')).toBeUndefined()
+    })
+
+    it('lists what lies below a folder, and nothing beside it', async () => {
+      const keys = ['uploads/甲/1/a.png', 'uploads/甲/1/b.png', 'uploads/甲/2/a.png', 'uploads/甲乙/1/a.png']
+      for (const key of keys) await tested.storage.putFile(key, await file('x'), 'image/png')
+      const listed: string[] = []
+      for await (const { key, storedAt } of tested.storage.list('uploads/甲')) {
+        expect(storedAt).toBeInstanceOf(Date)
+        if (keys.includes(key)) listed.push(key)
+      }
+      expect(listed.sort()).toEqual(keys.slice(0, 3))
+      await removeFolder(tested.storage, 'uploads/甲')
+      for await (const { key } of tested.storage.list('uploads/甲')) expect(key).toBeUndefined()
+      expect(await tested.storage.stat('uploads/甲乙/1/a.png')).toBeDefined()
+      for await (const { key } of tested.storage.list('no/such')) expect(key).toBeUndefined()
     })
 
     it('says which object is missing', async () => {

@@ -1,0 +1,188 @@
+// Taking one's data along and ending one's account, over HTTP with real accounts (U-16; document 1 §9).
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { contract } from '#app/contract.ts'
+import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
+import type { Foundation } from './open-foundation.ts'
+import { openTestFoundation } from './open-test-foundation.ts'
+import { type Service, startOn } from './start-service.ts'
+
+const PASSWORD = 'abc12345'
+const provider = createScriptedProvider()
+let foundation: Foundation
+let service: Service
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  service = await startOn(foundation, { provider })
+})
+afterAll(() => service.stop())
+
+const origin = () => `http://127.0.0.1:${service.port}`
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${origin()}${path}`, {
+    method: 'POST',
+    headers: {
+      apikey: 'huanying-web',
+      'content-type': 'application/json',
+      origin: foundation.settings.publicOrigin,
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+
+async function signUp(email: string) {
+  const answer = await post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'x' })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const session = (await (await post('/api/v1/account/session', {}, { cookie })).json()) as {
+    access_token: string
+    user: { id: string }
+  }
+  const headers = { apikey: 'huanying-web', cookie, authorization: `Bearer ${session.access_token}` }
+  const api: ContractRouterClient<typeof contract> = createORPCClient(
+    new RPCLink({ url: `${origin()}/api/rpc`, headers }),
+  )
+  await api.account.profile.get()
+  return { api, cookie, userId: session.user.id }
+}
+
+const count = async (table: string, column: string, id: string) => {
+  const [row] = await foundation.database.query<{ n: number }>(
+    `select count(*)::int as n from ${table} where ${column} = $1`,
+    [id],
+  )
+  return row!.n
+}
+
+async function runOn(api: ContractRouterClient<typeof contract>, uploadId: string) {
+  const job = await api.processing.jobs.start({
+    source: { uploadId },
+    modelKey: 'denoise/normal',
+    mode: 'auto',
+    params: {},
+    shownCredits: 2,
+    startKey: crypto.randomUUID(),
+  })
+  return job.id
+}
+
+describe('the export', () => {
+  it('is one archive with profile, history, credits, bills and pictures, and nobody else', async () => {
+    const { api, userId } = await signUp('export@example.com')
+    const stranger = await signUp('stranger@example.com')
+    const uploadId = await createTestUpload(foundation, userId)
+    await createTestUpload(foundation, stranger.userId)
+    const jobId = await runOn(api, uploadId)
+    await expect.poll(async () => (await api.processing.jobs.get({ id: jobId })).status).toBe('completed')
+    await foundation.database.query(
+      `insert into billing_history (user_id, description, amount, status) values ($1, '小包', 3.99, 'paid')`,
+      [userId],
+    )
+    const offer = await api.ownData.export()
+    const answer = await fetch(`${origin()}${offer.address}`)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.length).toBe(offer.sizeBytes)
+    const files = unzipSync(bytes)
+    expect(Object.keys(files).sort()).toEqual(
+      [
+        '说明.txt',
+        '账户.json',
+        '处理记录.json',
+        '积分明细.json',
+        '账单.json',
+        '原图/photo.png',
+        '结果/photo - 标准降噪.png',
+      ].sort(),
+    )
+    const jsonOf = (name: string) => JSON.parse(Buffer.from(files[name]!).toString())
+    expect(jsonOf('账户.json')).toMatchObject({ profile: { id: userId }, loginMethods: [{ methodType: 'email' }] })
+    expect(jsonOf('处理记录.json')).toMatchObject({ uploads: [{ id: uploadId }], records: [{ id: jobId }] })
+    expect(jsonOf('处理记录.json').uploads).toHaveLength(1)
+    expect(jsonOf('积分明细.json').map(({ kind }: { kind: string }) => kind)).toEqual(['grant', 'hold', 'capture'])
+    expect(jsonOf('账单.json')).toMatchObject([{ description: '小包' }])
+    expect(Buffer.concat(Object.values(files).map((part) => Buffer.from(part))).toString()).not.toContain('uploads/')
+    const forged = await fetch(
+      `${origin()}/api/account/data/export?ticket=${offer.address.split('=')[1]!.slice(0, -3)}`,
+    )
+    expect(forged.status).toBe(403)
+  })
+})
+
+describe('the end of an account', () => {
+  it('needs the password, not the access token alone', async () => {
+    const { api, userId } = await signUp('proof@example.com')
+    await expect(api.ownData.deleteAccount({ password: 'wrong-password' })).rejects.toMatchObject({
+      code: 'password-wrong',
+    })
+    await expect(api.ownData.deleteAccount({})).rejects.toMatchObject({ code: 'password-wrong' })
+    expect(await count('auth_users', 'id', userId)).toBe(1)
+  })
+
+  it('cannot be guessed: tries are limited', async () => {
+    const { api } = await signUp('guess@example.com')
+    for (let n = 0; n < 5; n += 1) await api.ownData.deleteAccount({ password: `wrong-${n}` }).catch(() => {})
+    await expect(api.ownData.deleteAccount({ password: PASSWORD })).rejects.toMatchObject({ code: 'too-many-attempts' })
+  })
+
+  it('takes everything along but the bills, ends the sessions and says so by letter', async () => {
+    const { api, cookie, userId } = await signUp('goodbye@example.com')
+    const uploadId = await createTestUpload(foundation, userId)
+    provider.next({ hangs: true })
+    await runOn(api, uploadId)
+    await foundation.database.query(
+      `insert into billing_history (user_id, description, amount, status) values ($1, '小包', 3.99, 'paid')`,
+      [userId],
+    )
+    expect(await api.ownData.deletionPreview()).toEqual({
+      uploads: 1,
+      records: 1,
+      creditsRemaining: 3,
+      needsPassword: true,
+    })
+    await api.ownData.deleteAccount({ password: PASSWORD })
+    provider.next({})
+    for (const [table, column] of [
+      ['auth_users', 'id'],
+      ['auth_sessions', 'user_id'],
+      ['user_profiles', 'id'],
+      ['user_uploads', 'user_id'],
+      ['processing_history', 'user_id'],
+      ['usage_logs', 'user_id'],
+      ['user_login_methods', 'user_id'],
+    ] as const)
+      expect([table, await count(table, column, userId)]).toEqual([table, 0])
+    expect(await count('billing_history', 'user_id', userId)).toBe(1)
+    const left: string[] = []
+    for await (const { key } of foundation.storage.list(`uploads/${userId}`)) left.push(key)
+    expect(left).toEqual([])
+    // The access token lives for minutes more, and is good for nothing.
+    await expect(api.account.profile.get()).rejects.toMatchObject({ code: 'session-expired' })
+    expect(await (await post('/api/v1/account/session', {}, { cookie })).json()).toBeNull()
+    const signIn = await post('/api/auth/sign-in/email', { email: 'goodbye@example.com', password: PASSWORD })
+    expect(signIn.status).toBe(401)
+    await expect.poll(() => lettersTo('goodbye@example.com')).toContainEqual(expect.stringContaining('账户已删除'))
+  })
+
+  it('is refused to the last admin', async () => {
+    const { api, userId } = await signUp('boss@example.com')
+    await foundation.database.query(`update user_profiles set user_type = 'admin' where id = $1`, [userId])
+    await expect(api.ownData.deleteAccount({ password: PASSWORD })).rejects.toMatchObject({
+      code: 'account-last-admin',
+    })
+    expect(await count('auth_users', 'id', userId)).toBe(1)
+  })
+})
+
+async function lettersTo(address: string): Promise<string[]> {
+  const folder = join(foundation.settings.dataDir, 'outbox')
+  const letters = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  return letters.filter((letter) => letter.includes(address))
+}

@@ -1,0 +1,51 @@
+// Proof that the person at the browser is the owner, asked before what cannot be undone (U-16): the password, or for accounts
+// without one a sign-in of the last minutes. The access token alone never suffices: a stolen one must not destroy anything.
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Database } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { Auth } from './auth.ts'
+import type { RateLimiter } from './rate-limit.store.ts'
+import { authAccounts } from './tables.ts'
+
+const PROOF_LIMIT = { max: 5, windowMs: 15 * 60_000 }
+/** How young a sign-in must be to count as a proof. */
+const FRESH_SIGN_IN_MS = 15 * 60_000
+
+export interface Proof {
+  readonly userId: string
+  /** Of the request, with the session cookie. */
+  readonly headers: Headers
+  readonly password?: string
+}
+export interface ProofParts {
+  readonly auth: Auth
+  readonly database: Database
+  readonly limiter: RateLimiter
+  readonly now: () => Date
+}
+
+/** Throws ServiceError `session-expired`, `too-many-attempts`, `password-wrong` or `fresh-sign-in-needed`. */
+export async function proveOwner(parts: ProofParts, { userId, headers, password = '' }: Proof): Promise<void> {
+  const found = await parts.auth.api.getSession({ headers })
+  if (found?.user.id !== userId) throw new ServiceError('session-expired')
+  if (!(await hasPassword(parts.database, userId))) {
+    const ageMs = parts.now().getTime() - found.session.createdAt.getTime()
+    if (ageMs > FRESH_SIGN_IN_MS) throw new ServiceError('fresh-sign-in-needed')
+    return
+  }
+  if (!(await parts.limiter.consume(`proof:${userId}`, PROOF_LIMIT))) throw new ServiceError('too-many-attempts')
+  const isRight = await parts.auth.api.verifyPassword({ headers, body: { password } }).then(
+    () => true,
+    () => false,
+  )
+  if (!isRight) throw new ServiceError('password-wrong')
+  await parts.limiter.forget(`proof:${userId}`)
+}
+
+export async function hasPassword(database: Database, userId: string): Promise<boolean> {
+  const rows = await database.orm
+    .select({ id: authAccounts.id })
+    .from(authAccounts)
+    .where(and(eq(authAccounts.userId, userId), isNotNull(authAccounts.password)))
+  return rows.length > 0
+}

@@ -1,0 +1,9 @@
+// A person's bills, newest first, read through the row policies (document 1 §3).
+import { desc } from 'drizzle-orm'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { billingHistory } from './tables.ts'
+
+export type BillRow = typeof billingHistory.$inferSelect
+
+export const readBills = (database: Database, userId: string): Promise<BillRow[]> =>
+  inUserScope(database, userId, (tx) => tx.select().from(billingHistory).orderBy(desc(billingHistory.createdAt)))

@@ -1,0 +1,41 @@
+// The end of an account (U-16; document 1 §9): proved, irrevocable, at once. Running jobs are stopped first, then the rows go in one
+// transaction, then the files; files that a crash leaves behind are swept by the daily job.
+import { sql } from 'drizzle-orm'
+import type { Proof } from '#features/account/server/prove-owner.ts'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { removeFolder } from '#platform/server/storage/object-storage.ts'
+import { AVATAR_CATEGORY, RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/storage-layout.ts'
+import type { DeletionPreview } from '../../contract.ts'
+import type { OwnDataParts } from './own-data.ts'
+
+/** What would be destroyed now. */
+export async function previewDeletion(
+  { database, accounts }: Pick<OwnDataParts, 'database' | 'accounts'>,
+  userId: string,
+): Promise<DeletionPreview> {
+  const { rows } = await inUserScope(database, userId, (tx) =>
+    tx.execute<{ uploads: number; records: number; credits: number }>(sql`
+      select (select count(*)::int from user_uploads where status = 'uploaded') as uploads,
+             (select count(*)::int from processing_history where deleted_at is null) as records,
+             (select coalesce(sum(credits_remaining), 0)::int from user_profiles) as credits`),
+  )
+  const { uploads, records, credits } = rows[0]!
+  return { uploads, records, creditsRemaining: credits, needsPassword: await accounts.hasPassword(userId) }
+}
+
+/** Throws what `proveOwner` throws, and `account-last-admin`; then nothing has changed but that open jobs are cancelled. */
+export async function deleteAccount(parts: OwnDataParts, proof: Proof): Promise<void> {
+  const { userId } = proof
+  await parts.accounts.proveOwner(proof)
+  for (const id of await openJobsOf(parts.database, userId)) await parts.processing.cancelQuietly(userId, id)
+  await parts.accounts.remove(userId)
+  for (const folder of [UPLOAD_CATEGORY, RESULT_CATEGORY, AVATAR_CATEGORY])
+    await removeFolder(parts.storage, `${folder}/${userId}`)
+}
+
+async function openJobsOf(database: Database, userId: string): Promise<string[]> {
+  const { rows } = await inUserScope(database, userId, (tx) =>
+    tx.execute<{ id: string }>(sql`select id from processing_history where status in ('pending', 'processing')`),
+  )
+  return rows.map(({ id }) => id)
+}

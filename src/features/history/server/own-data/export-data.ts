@@ -1,0 +1,100 @@
+// The export of a person's own data (U-16): one streamed ZIP with everything that the service keeps of him. Passwords, tokens and
+// storage keys stay out: they are no data about him, and would be a danger to him.
+import { asc, eq } from 'drizzle-orm'
+import { userLoginMethods, userProfiles } from '#features/account/server/tables.ts'
+import { usageLogs } from '#features/credits/server/tables.ts'
+import { processingHistory, userUploads } from '#features/processing/server/tables.ts'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import type { Tickets } from '#platform/server/http/signed-ticket.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import {
+  createZipStream,
+  uniqueNames,
+  type ZipEntry,
+  type ZipStream,
+  zipSizeBytes,
+} from '#platform/server/storage/zip-stream.ts'
+import { EXPORT_FILES, EXPORT_README } from '#rulebook/archive-texts.ts'
+import { dayOf } from '#rulebook/calendar.ts'
+import { archivedResultName, safeFileName } from '#rulebook/file-names.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import type { OwnDataParts } from './own-data.ts'
+
+export const EXPORT_PATH = '/api/account/data/export'
+export type ExportClaims = { userId: string }
+
+interface ExportParts extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readBills' | 'settings'> {
+  readonly tickets: Tickets<ExportClaims>
+}
+
+export async function offerExport(
+  parts: ExportParts,
+  userId: string,
+): Promise<{ address: string; files: number; sizeBytes: number }> {
+  const entries = await entriesOf(parts, userId)
+  const ticket = await parts.tickets.issue({ userId })
+  return { address: `${EXPORT_PATH}?ticket=${ticket}`, files: entries.length, sizeBytes: zipSizeBytes(entries) }
+}
+
+/** Undefined for a ticket that is not (or no longer) good. */
+export async function openExport(parts: ExportParts, ticket: string): Promise<ZipStream | undefined> {
+  const claims = await parts.tickets.verify(ticket)
+  return claims && createZipStream(parts.storage, await entriesOf(parts, claims.userId))
+}
+
+async function entriesOf(parts: ExportParts, userId: string): Promise<ZipEntry[]> {
+  const own = await readOwn(parts.database, userId)
+  const now = parts.clock.now()
+  const date = dayOf(now.getTime(), parts.settings.timeZone)
+  const text = (name: string, content: string): ZipEntry => ({
+    name,
+    lastModified: now,
+    sizeBytes: Buffer.byteLength(content),
+    content: { text: content },
+  })
+  const json = (name: string, value: unknown) => text(name, `${JSON.stringify(value, null, 2)}\n`)
+  return [
+    text(EXPORT_FILES.readme, fillText(EXPORT_README, { product: DEFAULT_PRODUCT_NAME, date })),
+    json(EXPORT_FILES.profile, { profile: own.profile, loginMethods: own.loginMethods }),
+    json(EXPORT_FILES.history, { uploads: own.uploads.map(withoutKeys), records: own.records.map(withoutKeys) }),
+    json(EXPORT_FILES.credits, own.credits),
+    json(EXPORT_FILES.bills, await parts.readBills(userId)),
+    ...(await pictureEntries(parts.storage, own)),
+  ]
+}
+
+type OwnRows = Awaited<ReturnType<typeof readOwn>>
+
+const readOwn = (database: Database, userId: string) =>
+  inUserScope(database, userId, async (tx) => ({
+    profile: (await tx.select().from(userProfiles).where(eq(userProfiles.id, userId)))[0],
+    loginMethods: await tx.select().from(userLoginMethods).where(eq(userLoginMethods.userId, userId)),
+    uploads: await tx.select().from(userUploads).orderBy(asc(userUploads.createdAt)),
+    records: await tx.select().from(processingHistory).orderBy(asc(processingHistory.createdAt)),
+    credits: await tx.select().from(usageLogs).orderBy(asc(usageLogs.createdAt)),
+  }))
+
+async function pictureEntries(storage: ObjectStorage, { uploads, records }: OwnRows): Promise<ZipEntry[]> {
+  const nameOf = uniqueNames()
+  const entries: ZipEntry[] = []
+  const add = async (key: string | null, folder: string, name: string, lastModified: Date) => {
+    const object = key ? await storage.stat(key) : undefined
+    if (key && object) {
+      entries.push({ name: nameOf(`${folder}/${name}`), lastModified, sizeBytes: object.sizeBytes, content: { key } })
+    }
+  }
+  for (const row of uploads)
+    await add(row.ossUrl, EXPORT_FILES.originals, safeFileName(row.originalFilename), row.createdAt)
+  for (const row of records) {
+    const name = archivedResultName(row.originalFilename, modelByKey(row.modelKey)?.displayName ?? row.modelKey)
+    await add(row.resultOssUrl, EXPORT_FILES.results, name, row.completedAt ?? row.createdAt)
+  }
+  return entries
+}
+
+/** Where files lie, and what a worker remembers, is ours and not about the person. */
+const INTERNAL = /(OssUrl|ossUrl|Key|Url|^memory|^attempts|^heartbeatAt|^deadlineAt|^cancelRequested|^startKey)$/
+const withoutKeys = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => name === 'modelKey' || !INTERNAL.test(name)))

@@ -1,0 +1,53 @@
+// A person's own data as a whole: the export and the end of the account (U-16). Stands to the right of everything it touches.
+import { implement } from '@orpc/server'
+import type { Accounts } from '#features/account/server/accounts.ts'
+import type { Processing } from '#features/processing/server/processing.ts'
+import { signedInUser } from '#features/processing/server/signed-in-user.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { createTickets } from '#platform/server/http/signed-ticket.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { EXPORT_ARCHIVE_NAME } from '#rulebook/archive-texts.ts'
+import { ownDataContract } from '../../contract.ts'
+import { createArchiveRoute } from '../archive-route.ts'
+import { deleteAccount, previewDeletion } from './delete-account.ts'
+import { EXPORT_PATH, type ExportClaims, offerExport, openExport } from './export-data.ts'
+
+export interface OwnDataParts {
+  readonly database: Database
+  readonly storage: ObjectStorage
+  readonly clock: Clock
+  readonly accounts: Pick<Accounts, 'proveOwner' | 'hasPassword' | 'remove'>
+  readonly processing: Pick<Processing, 'cancelQuietly'>
+  /** Billing lies to the right, so the composition root passes the question on. */
+  readonly readBills: (userId: string) => Promise<readonly unknown[]>
+  readonly settings: { readonly timeZone: string; readonly secret: string }
+}
+
+export function createOwnData(parts: OwnDataParts) {
+  const tickets = createTickets<ExportClaims>(parts.settings.secret, 'own data', parts.clock)
+  const exportParts = { ...parts, tickets }
+  const os = implement(ownDataContract).$context<RequestContext>()
+  return {
+    router: os.router({
+      export: os.export.handler(({ context }) => offerExport(exportParts, signedInUser(context))),
+      deletionPreview: os.deletionPreview.handler(({ context }) => previewDeletion(parts, signedInUser(context))),
+      deleteAccount: os.deleteAccount.handler(async ({ input, context }) => {
+        await deleteAccount(parts, {
+          userId: signedInUser(context),
+          headers: context.headers,
+          password: input.password,
+        })
+        return { deleted: true as const }
+      }),
+    }),
+    routes: createArchiveRoute({
+      path: EXPORT_PATH,
+      name: EXPORT_ARCHIVE_NAME,
+      clock: parts.clock,
+      timeZone: parts.settings.timeZone,
+      open: (ticket) => openExport(exportParts, ticket),
+    }),
+  }
+}

@@ -8,12 +8,13 @@ const chromium = {
   launchOptions: { executablePath, args: CHROMIUM_ARGS },
 }
 
-// Journeys share one machine of two cores with the engine: one after the other, no retries that would hide a fault.
+// Journeys share one machine of two cores with the engine: one after the other. CI tries a failed one once more and names it (scripts/test.ts).
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/browser',
   workers: 1,
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -1,22 +1,18 @@
 // `npm test`: everything that can be run on this machine. Steps can be chosen: `npm test -- unit server postgres browser`.
-// Ends with one line `N passed, N failed`; what could not be run is said with its reason.
+// With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as unsteady, never hidden.
+// Ends with every test that did not simply pass and one line `N passed, N failed`; what could not be run is said with its reason.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPrivatePostgres } from './testing/private-postgres.ts'
+import { type Outcome, playwrightOutcomes, type Verdict, vitestOutcomes } from './testing/report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, 'test-results')
 const steps = process.argv.slice(2)
 const wants = (step: string) => steps.length === 0 || steps.includes(step)
-
-interface Tally {
-  passed: number
-  failed: number
-  skipped: number
-}
-const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+const all: (Outcome & { readonly label: string })[] = []
 
 function runTool(script: string, args: string[], environment: Record<string, string> = {}): number {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
@@ -27,46 +23,44 @@ function runTool(script: string, args: string[], environment: Record<string, str
   return status ?? 1
 }
 
-function add(label: string, tally: Tally, exitCode: number): void {
+const countOf = (outcomes: readonly Outcome[], ...verdicts: Verdict[]): number =>
+  outcomes.filter(({ verdict }) => verdicts.includes(verdict)).length
+
+function add(label: string, outcomes: readonly Outcome[], exitCode: number): void {
+  const counted = outcomes.map((outcome) => ({ ...outcome, label }))
   // A runner that broke before it could count is a failure too.
-  if (exitCode !== 0 && tally.failed === 0) tally.failed = 1
-  console.log(`— ${label}: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`)
-  total.passed += tally.passed
-  total.failed += tally.failed
-  total.skipped += tally.skipped
+  if (exitCode !== 0 && countOf(outcomes, 'failed') === 0)
+    counted.push({ label, verdict: 'failed', file: '', title: 'the runner', words: `exit code ${exitCode}` })
+  all.push(...counted)
+  console.log(`— ${label}: ${sumOf(counted)}\n`)
+}
+
+function sumOf(outcomes: readonly Outcome[]): string {
+  const skipped = countOf(outcomes, 'skipped')
+  const sum = `${countOf(outcomes, 'passed', 'unsteady')} passed, ${countOf(outcomes, 'failed')} failed`
+  return skipped > 0 ? `${sum}, ${skipped} skipped` : sum
 }
 
 function runVitest(label: string, project: string, environment: Record<string, string> = {}): void {
   const report = join(reports, `${label}.json`)
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const exitCode = runTool('vitest/vitest.mjs', args, environment)
-  const json = readReport<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(report)
-  add(
-    label,
-    { passed: json?.numPassedTests ?? 0, failed: json?.numFailedTests ?? 0, skipped: json?.numPendingTests ?? 0 },
-    exitCode,
-  )
+  add(label, vitestOutcomes(report), exitCode)
 }
 
 function runBrowser(label: string, environment: Record<string, string> = {}): void {
   const report = join(reports, `${label}.json`)
   const exitCode = runTool('@playwright/test/cli.js', ['test'], { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-  const stats = readReport<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
-    report,
-  )?.stats
-  add(
-    label,
-    {
-      passed: stats?.expected ?? 0,
-      failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
-      skipped: stats?.skipped ?? 0,
-    },
-    exitCode,
-  )
+  add(label, playwrightOutcomes(report), exitCode)
 }
 
-function readReport<Report>(path: string): Report | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : undefined
+function sayWhatDidNotPass(): void {
+  for (const { verdict, label, file, title, words } of all) {
+    if (verdict === 'passed') continue
+    const place = file.startsWith(root) ? relative(root, file) : file
+    console.log(`${verdict.toUpperCase()} (${label}) ${place} › ${title}`)
+    if (words) console.log(words.replace(/^/gm, '    '))
+  }
 }
 
 rmSync(reports, { recursive: true, force: true })
@@ -78,7 +72,7 @@ if (wants('unit')) runVitest('unit', 'unit')
 if (wants('server')) runVitest('server on PGlite', 'server')
 if (wants('browser')) {
   const exitCode = runTool('@react-router/dev/bin.cjs', ['build'])
-  if (exitCode !== 0) add('browser build', { passed: 0, failed: 1, skipped: 0 }, exitCode)
+  if (exitCode !== 0) add('browser build', [], exitCode)
   else runBrowser('browser on PGlite')
 }
 if (wants('postgres')) {
@@ -94,5 +88,6 @@ if (wants('postgres')) {
   }
 }
 
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
-process.exitCode = total.failed > 0 ? 1 : 0
+sayWhatDidNotPass()
+console.log(sumOf(all))
+process.exitCode = countOf(all, 'failed') > 0 ? 1 : 0

@@ -39,6 +39,7 @@ export const RECENT_PICTURE_TEXTS = {
   empty: '还没有可用的图片',
   emptyHint: '上传的图片和处理结果会保留 {days} 天，并显示在这里。',
   more: '显示更多',
+  close: '关闭',
 } as const
 
 export const RUN_PANEL_TEXTS = {
@@ -90,7 +91,8 @@ export const RESULT_TEXTS = {
   engine: '处理引擎：{engine}',
   seconds: '用时 {time}',
   charged: '消耗 {credits} 积分',
-  asInput: '在结果上继续处理',
+  title: '处理结果',
+  asInput: '继续处理结果',
   otherModel: '换一个模型再试',
   onOriginal: '用原图',
   onResult: '用处理结果',

@@ -1,17 +1,16 @@
 // The left side of a tool page in each state of the flow: upload area, held picture, running job, result (document 2 §2, §4).
-import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { Alert, Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { PROCESSING_OVERLAY_TEXT } from '#rulebook/progress.ts'
-import { RESULT_TEXTS, RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
-import { UPLOAD_TEXTS } from '#rulebook/upload.ts'
+import { sizeText, UPLOAD_TEXTS } from '#rulebook/upload.ts'
 import { CompareView } from './compare/compare-view.tsx'
 import type { HeldPicture } from './picture/held-picture.ts'
 import { Uploader, UploadProblem } from './picture/uploader.tsx'
 import type { HeldPictureView } from './picture/use-held-picture.ts'
 import type { ToolUploader, UploadControl } from './picture/use-upload.ts'
 import { ProgressCard } from './run/progress-card.tsx'
-import { ResultBar } from './run/result-bar.tsx'
 import { RunProblem } from './run/run-problem.tsx'
 import { isBusy } from './run/run-state.ts'
 import type { RunControl } from './run/use-run.ts'
@@ -26,7 +25,6 @@ interface PictureAreaProps {
   readonly isOver: boolean
   readonly isReselected: boolean
   readonly onReselect: () => void
-  readonly onUseResult: () => void
   /** Undefined while nothing can be started. */
   readonly onRetry: (() => void) | undefined
 }
@@ -38,7 +36,16 @@ export function PictureArea(props: PictureAreaProps) {
     return (
       <div className={classes.picture}>
         {control.run.phase === 'failed' && <RunProblem run={control.run} onRetry={props.onRetry} />}
-        <Uploader uploader={uploader} control={uploadControl} isOver={isOver} takesFocus={props.isReselected} />
+        <Uploader
+          uploader={uploader}
+          control={uploadControl}
+          isOver={isOver}
+          takesFocus={props.isReselected}
+          onHold={(chosen) => {
+            control.clear()
+            held.hold(chosen)
+          }}
+        />
       </div>
     )
   return (
@@ -56,10 +63,15 @@ type WithPicture = PictureAreaProps & { readonly picture: HeldPicture }
 
 const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
   <div className={classes.pictureHead}>
+    {'parentJobId' in picture.source && (
+      <Badge variant="light" className={classes.kind}>
+        {RECENT_PICTURE_TEXTS.result}
+      </Badge>
+    )}
     <Text size="sm" truncate className={classes.fileName}>
       {picture.name}
       <Text span size="sm" c="dimmed">
-        {` · ${picture.width} × ${picture.height}`}
+        {` · ${picture.width} × ${picture.height}${picture.sizeBytes > 0 ? ` · ${sizeText(picture.sizeBytes)}` : ''}`}
       </Text>
     </Text>
     {!isBusy(control.run) && (
@@ -76,7 +88,7 @@ const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
   </div>
 )
 
-function HeldOrRunning({ model, picture, held, control, onReselect, onUseResult }: WithPicture) {
+function HeldOrRunning({ model, picture, held, control, onReselect }: WithPicture) {
   const { run } = control
   const style = { '--compare-ratio': String(picture.width / picture.height) } as React.CSSProperties
   // The finished bar stays for the second in which the shared progress task is still there (document 1 §4).
@@ -95,27 +107,24 @@ function HeldOrRunning({ model, picture, held, control, onReselect, onUseResult 
     )
   const result = run.phase === 'finished' ? run.job?.result : undefined
   return (
-    <>
-      <CompareView
-        name={picture.name}
-        before={{ address: picture.viewAddress, width: picture.width, height: picture.height }}
-        after={
-          result
-            ? {
-                address: result.viewAddress,
-                fullAddress: result.downloadAddress,
-                width: result.width,
-                height: result.height,
-              }
-            : undefined
-        }
-        onFail={() => {
-          held.refresh()
-          control.renewResult()
-        }}
-      />
-      {result && run.job && <ResultBar model={model} job={run.job} before={picture} onUseAsInput={onUseResult} />}
-    </>
+    <CompareView
+      name={picture.name}
+      before={{ address: picture.viewAddress, width: picture.width, height: picture.height }}
+      after={
+        result
+          ? {
+              address: result.viewAddress,
+              fullAddress: result.downloadAddress,
+              width: result.width,
+              height: result.height,
+            }
+          : undefined
+      }
+      onFail={() => {
+        held.refresh()
+        control.renewResult()
+      }}
+    />
   )
 }
 

@@ -23,6 +23,7 @@ import { useUpload } from './picture/use-upload.ts'
 import { PictureArea } from './picture-area.tsx'
 import { processingClient } from './processing-client.ts'
 import { useDoneNotification } from './run/notify-when-done.tsx'
+import { ResultBar } from './run/result-bar.tsx'
 import { isBusy } from './run/run-state.ts'
 import { StartBar } from './run/start-bar.tsx'
 import { useRecovery } from './run/use-recovery.ts'
@@ -129,36 +130,40 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
         isOver={isOver && !busy}
         isReselected={selected > 0}
         onReselect={reselect}
-        onUseResult={useResult}
         onRetry={obstacle === undefined ? start : undefined}
       />
-      <div className={classes.panel}>
-        <ParameterPanel
-          model={model}
-          parameters={parameters}
-          unsupported={capabilities?.unsupportedParams ?? {}}
-          isDisabled={busy}
-          picture={picture}
-          usualSeconds={run.job?.usualSeconds ?? usualSeconds}
-        />
-        {isStopped && (
-          <Alert
-            color="orange"
-            role="status"
-            icon={<IconPlayerPause size={18} aria-hidden />}
-            title={RUN_PANEL_TEXTS.stopped}
-          >
-            {RUN_PANEL_TEXTS.stoppedNote}
-          </Alert>
+      <div className={classes.side}>
+        {picture && run.phase === 'finished' && !run.task && run.job?.result && (
+          <ResultBar model={model} job={run.job} before={picture} onUseAsInput={useResult} />
         )}
-        <StartBar
-          price={price}
-          session={session}
-          isRunning={busy}
-          hasResult={run.phase === 'finished'}
-          obstacle={obstacle}
-          onStart={start}
-        />
+        <div className={classes.panel}>
+          <ParameterPanel
+            model={model}
+            parameters={parameters}
+            unsupported={capabilities?.unsupportedParams ?? {}}
+            isDisabled={busy}
+            picture={picture}
+            usualSeconds={run.job?.usualSeconds ?? usualSeconds}
+          />
+          {isStopped && (
+            <Alert
+              color="orange"
+              role="status"
+              icon={<IconPlayerPause size={18} aria-hidden />}
+              title={RUN_PANEL_TEXTS.stopped}
+            >
+              {RUN_PANEL_TEXTS.stoppedNote}
+            </Alert>
+          )}
+          <StartBar
+            price={price}
+            session={session}
+            isRunning={busy}
+            hasResult={run.phase === 'finished'}
+            obstacle={obstacle}
+            onStart={start}
+          />
+        </div>
       </div>
     </div>
   )

@@ -1,14 +1,15 @@
 // The upload area (document 2 §2, §4, §5): drop anywhere on the page, click, paste, camera on phones; while sending, the
 // picture itself with the bytes that have really left, and a way to stop.
 import { ActionIcon, Alert, Button, Group, Progress, Text } from '@mantine/core'
-import { IconAlertCircle, IconCamera, IconPhotoUp, IconRefresh, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { IconAlertCircle, IconCamera, IconHistory, IconPhotoUp, IconRefresh, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { extensionsOf, formatListText, MAIN_FORMATS, mimeTypesOf } from '#rulebook/image-formats.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/retention.ts'
 import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { MAIN_MAX_BYTES, sizeText, UPLOAD_TEXTS } from '#rulebook/upload.ts'
+import type { HeldPicture } from './held-picture.ts'
 import classes from './uploader.module.css'
 import type { ToolUploader, UploadControl } from './use-upload.ts'
 
@@ -19,6 +20,8 @@ interface UploaderProps {
   readonly isOver: boolean
   /** The button that led here is gone: the focus goes on with the choice of a file. */
   readonly takesFocus: boolean
+  /** A picture that lies on the server already. */
+  readonly onHold: (picture: HeldPicture) => void
 }
 
 const ACCEPT: Readonly<Record<ToolUploader, string>> = {
@@ -30,7 +33,7 @@ const HINTS: Readonly<Record<ToolUploader, string>> = {
   alternate: UPLOAD_TEXTS.modelPageHint,
 }
 
-export function Uploader({ uploader, control, isOver, takesFocus }: UploaderProps) {
+export function Uploader({ uploader, control, isOver, takesFocus, onHold }: UploaderProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const { upload } = control
@@ -71,6 +74,7 @@ export function Uploader({ uploader, control, isOver, takesFocus }: UploaderProp
             {UPLOADER_TEXTS.camera}
           </Button>
         </Group>
+        <OtherWays control={control} onHold={onHold} />
         <Text size="sm" c="dimmed">
           {HINTS[uploader]}
         </Text>
@@ -85,6 +89,33 @@ export function Uploader({ uploader, control, isOver, takesFocus }: UploaderProp
       <FileInput inputRef={camera} accept="image/*" isCamera onFile={control.choose} />
       {upload.problem !== undefined && <UploadProblem control={control} />}
     </div>
+  )
+}
+
+const RecentPicturesDialog = lazy(() =>
+  import('./recent-pictures-dialog.tsx').then((module) => ({ default: module.RecentPicturesDialog })),
+)
+
+/** Ways to a picture without a file at hand. */
+function OtherWays({ onHold }: Pick<UploaderProps, 'control' | 'onHold'>) {
+  const [isOpen, setOpen] = useState<boolean>()
+  return (
+    <Group gap="xs" justify="center" className={classes.otherWays}>
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<IconHistory size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {UPLOADER_TEXTS.recent}
+      </Button>
+      {/* Loaded with the first press, and kept then so that it can fade out. */}
+      {isOpen !== undefined && (
+        <Suspense>
+          <RecentPicturesDialog isOpen={isOpen} onClose={() => setOpen(false)} onChoose={onHold} />
+        </Suspense>
+      )}
+    </Group>
   )
 }
 
@@ -172,9 +203,13 @@ function LocalPreview({ file }: { readonly file: File }) {
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  return address ? (
-    <img src={address} alt="" className={classes.preview} onError={() => setAddress(undefined)} />
-  ) : (
-    <IconPhotoUp size={48} stroke={1.4} className={classes.icon} aria-hidden />
+  return (
+    <div className={classes.preview}>
+      {address ? (
+        <img src={address} alt="" onError={() => setAddress(undefined)} />
+      ) : (
+        <IconPhotoUp size={48} stroke={1.4} className={classes.icon} aria-hidden />
+      )}
+    </div>
   )
 }

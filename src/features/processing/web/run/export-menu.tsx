@@ -1,7 +1,7 @@
 // The result as JPEG or WebP, beside the PNG of the documents: format and quality are chosen, the server makes the file, and the
 // link carries its true size. A plain link, because in-app browsers and iOS ignore downloads made by script.
 import { Alert, Button, Loader, Popover, SegmentedControl, Text } from '@mantine/core'
-import { IconAlertCircle, IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconAlertCircle, IconDownload, IconFileDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#rulebook/errors.ts'
@@ -31,12 +31,13 @@ interface ExportMenuProps {
 export function ExportMenu(props: ExportMenuProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus withinPortal shadow="lg">
+    <Popover opened={isOpen} onChange={setOpen} position="bottom" width={320} trapFocus withinPortal shadow="lg">
       <Popover.Target>
         <Button
+          size="sm"
           variant="default"
           onClick={() => setOpen(!isOpen)}
-          rightSection={<IconChevronDown size={16} aria-hidden />}
+          leftSection={<IconFileDownload size={16} aria-hidden />}
         >
           {EXPORT_TEXTS.open}
         </Button>

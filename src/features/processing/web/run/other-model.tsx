@@ -28,9 +28,9 @@ export function OtherModel({ model, onHoldResult }: OtherModelProps) {
   const others = MODELS.filter(({ category, key }) => category === model.category && key !== model.key)
   const leave = () => choice === 'result' && onHoldResult()
   return (
-    <Popover position="bottom-start" width={320} trapFocus withinPortal shadow="lg">
+    <Popover position="bottom" width={320} trapFocus withinPortal shadow="lg">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconSwitchHorizontal size={18} aria-hidden />}>
+        <Button size="sm" variant="default" leftSection={<IconSwitchHorizontal size={16} aria-hidden />}>
           {RESULT_TEXTS.otherModel}
         </Button>
       </Popover.Target>

@@ -1,7 +1,7 @@
 // What can be done with a result (document 2 §2; C-37): download, other formats, go on with it, try another model, find it in the
 // history; and what it is: sizes, bytes, time, price, and the engine by its true name (P-33).
-import { Button, Text } from '@mantine/core'
-import { IconArrowForwardUp, IconDownload, IconHistory } from '@tabler/icons-react'
+import { Button, Text, Title } from '@mantine/core'
+import { IconArrowForwardUp, IconCircleCheck, IconDownload, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -36,26 +36,36 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
   if (!result) return null
   return (
     <section className={classes.bar} aria-label={TOOL_PAGE_TEXTS.after}>
+      <Title order={2} size="h4" className={classes.title}>
+        <IconCircleCheck size={22} aria-hidden />
+        {RESULT_TEXTS.title}
+      </Title>
+      <Button
+        component="a"
+        href={result.downloadAddress}
+        download
+        size="lg"
+        leftSection={<IconDownload size={20} aria-hidden />}
+      >
+        {TOOL_PAGE_TEXTS.download} PNG
+      </Button>
       <div className={classes.actions}>
-        <Button
-          component="a"
-          href={result.downloadAddress}
-          download
-          className={classes.download}
-          leftSection={<IconDownload size={18} aria-hidden />}
-        >
-          {TOOL_PAGE_TEXTS.download} PNG
-        </Button>
         <ExportMenu jobId={job.id} hasAlpha={result.hasAlpha} />
-        <Button variant="default" leftSection={<IconArrowForwardUp size={18} aria-hidden />} onClick={onUseAsInput}>
-          {RESULT_TEXTS.asInput}
-        </Button>
         <OtherModel model={model} onHoldResult={onUseAsInput} />
         <Button
+          size="sm"
+          variant="default"
+          leftSection={<IconArrowForwardUp size={16} aria-hidden />}
+          onClick={onUseAsInput}
+        >
+          {RESULT_TEXTS.asInput}
+        </Button>
+        <Button
+          size="sm"
           component={Link}
           to={PATHS.profileHistory}
-          variant="subtle"
-          leftSection={<IconHistory size={18} aria-hidden />}
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
         >
           {RESULT_TEXTS.history}
         </Button>

@@ -1,0 +1,19 @@
+// Originals and results of the own history that can be processed now, newest first (issue 3, part 5).
+import type { HistoryEntry } from '#features/history/contract.ts'
+import { type HeldPicture, pictureOfResult, pictureOfUpload } from './held-picture.ts'
+
+export interface RecentPicture {
+  readonly kind: 'original' | 'result'
+  readonly picture: HeldPicture
+}
+
+/** Results stand before the original that they were made from; what was removed is left out. */
+export function recentPicturesOf(entries: readonly HistoryEntry[]): RecentPicture[] {
+  return entries.flatMap((entry) => {
+    const results = entry.records.flatMap((record) => {
+      const picture = record.filesRemoved ? undefined : pictureOfResult(record)
+      return picture ? [{ kind: 'result' as const, picture }] : []
+    })
+    return entry.filesRemoved ? results : [...results, { kind: 'original' as const, picture: pictureOfUpload(entry) }]
+  })
+}

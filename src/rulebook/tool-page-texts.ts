@@ -85,12 +85,9 @@ export const RUN_PANEL_TEXTS = {
 } as const
 
 export const RESULT_TEXTS = {
-  sizes: '{before} → {after} 像素',
-  factor: '{factor} 倍',
-  fileSize: 'PNG {size}',
-  engine: '处理引擎：{engine}',
-  seconds: '用时 {time}',
-  charged: '消耗 {credits} 积分',
+  facts: { size: '像素', file: 'PNG 大小', time: '处理用时', price: '消耗积分', engine: '处理引擎' },
+  sizes: '{before} → {after}',
+  factor: '（{factor} 倍）',
   title: '处理结果',
   asInput: '继续处理结果',
   otherModel: '换一个模型再试',

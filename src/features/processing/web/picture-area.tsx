@@ -68,12 +68,14 @@ const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
         {RECENT_PICTURE_TEXTS.result}
       </Badge>
     )}
-    <Text size="sm" truncate className={classes.fileName}>
-      {picture.name}
-      <Text span size="sm" c="dimmed">
-        {` · ${picture.width} × ${picture.height}${picture.sizeBytes > 0 ? ` · ${sizeText(picture.sizeBytes)}` : ''}`}
+    <div className={classes.fileName}>
+      <Text size="sm" fw={600} truncate>
+        {picture.name}
       </Text>
-    </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {`${picture.width} × ${picture.height}${picture.sizeBytes > 0 ? ` · ${sizeText(picture.sizeBytes)}` : ''}`}
+      </Text>
+    </div>
     {!isBusy(control.run) && (
       <Button
         variant="default"

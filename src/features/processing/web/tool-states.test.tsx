@@ -157,15 +157,10 @@ it('the browser is asked for notices after a press only, and a hidden tab then g
 
 it('a result says what it is: sizes, factor, bytes, time, price, and the engine by its true name', async () => {
   await finish()
-  const facts = within(screen.getByRole('region', { name: '处理后' })).getAllByRole('listitem')
-  expect(facts.map(({ textContent }) => textContent)).toEqual([
-    '1200 × 800 → 2400 × 1600 像素',
-    '2 倍',
-    'PNG 4.1MB',
-    '用时 7.4 秒',
-    '消耗 2 积分',
-    '处理引擎：本地引擎',
-  ])
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  const texts = (role: string) => card.getAllByRole(role).map(({ textContent }) => textContent)
+  expect(texts('term')).toEqual(['像素', 'PNG 大小', '处理用时', '消耗积分', '处理引擎'])
+  expect(texts('definition')).toEqual(['1200 × 800 → 2400 × 1600（2 倍）', '4.1MB', '7.4 秒', '2', '本地引擎'])
 })
 
 it('other formats: the server makes the chosen file, the link carries its size', async () => {

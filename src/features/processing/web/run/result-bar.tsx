@@ -88,20 +88,25 @@ interface FactsProps {
 
 function Facts({ job, result, before }: FactsProps) {
   const factor = Number((result.height / before.height).toFixed(1))
-  const engine = lookUp(AI_SERVICE_LABELS, job.aiService)
-  const facts = [
-    fillText(RESULT_TEXTS.sizes, { before: sizeOf(before), after: sizeOf(result) }),
-    factor !== 1 && fillText(RESULT_TEXTS.factor, { factor }),
-    result.sizeBytes !== null && fillText(RESULT_TEXTS.fileSize, { size: sizeText(result.sizeBytes) }),
-    fillText(RESULT_TEXTS.seconds, { time: durationText(result.processingSeconds) }),
-    job.creditsConsumed > 0 ? fillText(RESULT_TEXTS.charged, { credits: job.creditsConsumed }) : CREDIT_TEXTS.unlimited,
-    engine && fillText(RESULT_TEXTS.engine, { engine }),
-  ].filter((fact) => typeof fact === 'string')
+  const sizes = fillText(RESULT_TEXTS.sizes, { before: sizeOf(before), after: sizeOf(result) })
+  const facts: Record<keyof typeof RESULT_TEXTS.facts, string | undefined> = {
+    size: factor === 1 ? sizes : sizes + fillText(RESULT_TEXTS.factor, { factor }),
+    file: result.sizeBytes === null ? undefined : sizeText(result.sizeBytes),
+    time: durationText(result.processingSeconds),
+    price: job.creditsConsumed > 0 ? String(job.creditsConsumed) : CREDIT_TEXTS.unlimited,
+    engine: lookUp(AI_SERVICE_LABELS, job.aiService),
+  }
   return (
-    <ul className={classes.facts}>
-      {facts.map((fact) => (
-        <li key={fact}>{fact}</li>
-      ))}
-    </ul>
+    <dl className={classes.facts}>
+      {Object.entries(facts).map(
+        ([key, value]) =>
+          value !== undefined && (
+            <div key={key}>
+              <dt>{RESULT_TEXTS.facts[key as keyof typeof facts]}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   )
 }

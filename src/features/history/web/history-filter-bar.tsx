@@ -29,7 +29,7 @@ interface HistoryFilterBarProps {
 export function HistoryFilterBar({ control, onCleanUp }: HistoryFilterBarProps) {
   const { filter, change } = control
   return (
-    <search aria-label={HISTORY_PAGE_TEXTS.filters} className={classes.filters}>
+    <section aria-label={HISTORY_PAGE_TEXTS.filters} className={classes.filters}>
       <NameSearch value={filter.search ?? ''} onSearch={(search) => change({ search })} />
       <NativeSelect
         aria-label={HISTORY_PAGE_TEXTS.tool}
@@ -46,7 +46,7 @@ export function HistoryFilterBar({ control, onCleanUp }: HistoryFilterBarProps) 
       <Button variant="default" leftSection={<IconTrashX size={16} aria-hidden />} onClick={onCleanUp}>
         {HISTORY_PAGE_TEXTS.cleanup}
       </Button>
-    </search>
+    </section>
   )
 }
 

@@ -55,7 +55,7 @@ async function expectOnePrice(page: Page, model: ModelConfig): Promise<void> {
   expect(await pricePressed(page)).toBe(price)
 }
 
-test(`${PRICE_ROWS.map(([row]) => `[${row}]`).join(' ')} [PRICE-09] every model really runs and charges exactly its price`, async () => {
+test(`${PRICE_ROWS.map(([row]) => `[${row}]`).join(' ')} [PRICE-09] [PROD-10] every model really runs and charges exactly its price`, async () => {
   test.setTimeout(360_000)
   const file = await picture()
   const charged = await Promise.all(MODELS.map((model) => chargedBy(model, file)))

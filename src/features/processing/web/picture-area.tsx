@@ -12,7 +12,7 @@ import type { HeldPictureView } from './picture/use-held-picture.ts'
 import type { ToolUploader, UploadControl } from './picture/use-upload.ts'
 import { ProgressCard } from './run/progress-card.tsx'
 import { RunProblem } from './run/run-problem.tsx'
-import { isBusy } from './run/run-state.ts'
+import { isBusy, isShowingRun } from './run/run-state.ts'
 import type { RunControl } from './run/use-run.ts'
 import classes from './tool-page.module.css'
 
@@ -93,8 +93,7 @@ const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
 function HeldOrRunning({ model, picture, held, control, onReselect }: WithPicture) {
   const { run } = control
   const style = { '--compare-ratio': String(picture.width / picture.height) } as React.CSSProperties
-  // The finished bar stays for the second in which the shared progress task is still there (document 1 §4).
-  if (isBusy(run) || (run.phase === 'finished' && run.task))
+  if (isShowingRun(run))
     return (
       <section className={classes.waiting} style={style} aria-label={PROCESSING_OVERLAY_TEXT} aria-busy>
         <img src={picture.viewAddress} alt="" />

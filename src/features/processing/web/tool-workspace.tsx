@@ -23,8 +23,8 @@ import { useUpload } from './picture/use-upload.ts'
 import { PictureArea } from './picture-area.tsx'
 import { processingClient } from './processing-client.ts'
 import { useDoneNotification } from './run/notify-when-done.tsx'
-import { ResultBar } from './run/result-bar.tsx'
-import { isBusy } from './run/run-state.ts'
+import { ResultBar, ResultPlaceholder } from './run/result-bar.tsx'
+import { isBusy, isShowingRun } from './run/run-state.ts'
 import { StartBar } from './run/start-bar.tsx'
 import { useRecovery } from './run/use-recovery.ts'
 import { useRun } from './run/use-run.ts'
@@ -133,7 +133,8 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
         onRetry={obstacle === undefined ? start : undefined}
       />
       <div className={classes.side}>
-        {picture && run.phase === 'finished' && !run.task && run.job?.result && (
+        {picture && isShowingRun(run) && <ResultPlaceholder />}
+        {picture && !isShowingRun(run) && run.phase === 'finished' && run.job && (
           <ResultBar model={model} job={run.job} before={picture} onUseAsInput={useResult} />
         )}
         <div className={classes.panel}>

@@ -79,7 +79,7 @@ const isRunning = (userId: string, id: string) =>
   )
 
 describe('a successful run', () => {
-  it('[PROC-05] [STATE-01] [STATE-02] is pending first, completes with its result and costs what was shown', async () => {
+  it('[PROD-07] [PROC-05] [STATE-01] [STATE-02] is pending first, completes with its result and costs what was shown', async () => {
     const userId = await createTestUser(service.database)
     const started = await start(userId)
     expect(started).toMatchObject({ status: 'pending', completedAt: null, result: null, creditsHeld: 2 })
@@ -87,6 +87,11 @@ describe('a successful run', () => {
     expect(last).toMatchObject({ status: 'completed', creditsConsumed: 2, aiService: 'scripted', error: null })
     expect(last.result).toMatchObject({ width: 64, height: 48 })
     expect(last.completedAt).not.toBeNull()
+    const kept = 'select id, status, credits_consumed from processing_history where user_id = $1'
+    expect(await service.database.query(kept, [userId])).toEqual([
+      { id: started.id, status: 'completed', credits_consumed: 2 },
+    ])
+    expect(await service.database.query(kept, [await createTestUser(service.database)])).toEqual([])
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
     const download = await fetch(new URL(last.result!.downloadAddress, service.origin))
     expect(download.headers.get('content-disposition')).toMatch(/filename="processed-\d+\.png"/)

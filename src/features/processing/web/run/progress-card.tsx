@@ -63,14 +63,15 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
           ) : (
             !model.isAsync && <Text size="sm">{PROCESSING_OVERLAY_TEXT}</Text>
           )}
-          {job && (
-            <Text size="sm" c="dimmed">
-              {TOOL_PAGE_TEXTS.leave}
-            </Text>
-          )}
+          <Text size="sm" c="dimmed" className={job ? undefined : classes.reserved}>
+            {TOOL_PAGE_TEXTS.leave}
+          </Text>
         </>
       )}
-      {job && run.task?.endTime === undefined && <Actions control={control} onOtherPicture={onOtherPicture} />}
+      {/* Their room is kept from the first moment to the last, so that the card stands still. */}
+      <div className={job && task?.endTime === undefined ? undefined : classes.reserved}>
+        <Actions control={control} onOtherPicture={onOtherPicture} />
+      </div>
     </div>
   )
 }

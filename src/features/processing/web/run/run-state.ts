@@ -73,3 +73,7 @@ function withJob(state: RunState, job: Job, timeMs: number): RunState {
 
 /** While this holds no second run may be started from this page. */
 export const isBusy = ({ phase }: RunState): boolean => phase === 'starting' || phase === 'watching' || phase === 'lost'
+
+/** The finished bar stays for the second in which the shared progress task is still there (document 1 §4). */
+export const isShowingRun = (run: RunState): boolean =>
+  isBusy(run) || (run.phase === 'finished' && run.task !== undefined)

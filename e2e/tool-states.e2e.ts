@@ -1,0 +1,195 @@
+// A tool page beside the plain way (issue 3, parts 5, 7): a session that ends in the middle of work, pictures of the own history, other
+// formats of the result, no network, processing stopped, and a layout that stands still.
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from './journey-test.ts'
+import { balanceOf, PASSWORD, type Person, register } from './person.ts'
+import { picture } from './picture.ts'
+import { chooser, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
+
+const SESSION_ENDED = /status of 401/
+const strength = (page: Page) => page.getByRole('slider', { name: '强度', exact: true })
+const chooseManual = (page: Page) => page.getByRole('radiogroup').getByText('手动', { exact: true }).click()
+
+/** The cookie is gone and the next call of this address is refused, as after a session that ran out. */
+async function endSession(page: Page, address: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.route(address, (route) => route.fulfill({ status: 401, json: { code: 'login-required' } }), { times: 1 })
+}
+
+async function signInAgain(page: Page, person: Person): Promise<void> {
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await page.getByLabel('邮箱').fill(person.email)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/ai/${FAST_TOOL}$`))
+}
+
+test('a session that ends while a picture is sent: after the sign-in the upload goes on by itself', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(SESSION_ENDED)
+  const person = await register()
+  await person.enter(context)
+  await openTool(page)
+  await expect(chooser(page)).toBeAttached()
+  await endSession(page, '**/api/uploads')
+  await chooser(page).setInputFiles(await picture({ name: 'under-way.jpg' }))
+  await signInAgain(page, person)
+  await expectFlow(page, 'held')
+  await expect(page.getByText('under-way.jpg')).toBeVisible()
+  await expect(startButton(page)).toBeEnabled()
+})
+
+test('[PROD-04] a session that ends at the start: picture and parameters survive the sign-in, and the run costs once', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(SESSION_ENDED)
+  const person = await register()
+  await person.enter(context)
+  await openTool(page)
+  await holdPicture(page, await picture({ name: 'kept.jpg' }))
+  await chooseManual(page)
+  await strength(page).press('End')
+  await endSession(page, '**/processing/jobs/start')
+  await startButton(page).click()
+  await signInAgain(page, person)
+  await expectFlow(page, 'held')
+  await expect(page.getByText('kept.jpg')).toBeVisible()
+  await expect(strength(page)).toHaveAttribute('aria-valuenow', '1')
+  await expect(startButton(page)).toBeEnabled()
+  expect(await balanceOf(person)).toBe(5)
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  expect(await balanceOf(person)).toBe(3)
+  const [entry] = (await person.api.history.list({ limit: 10, offset: 0 })).entries
+  expect(entry?.records.map(({ mode, params }) => [mode, params.strength])).toEqual([['manual', 1]])
+})
+
+test('pictures of the own history are chosen by keyboard; a result becomes the input of the next run', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  await openTool(page)
+  await page.getByRole('button', { name: '从历史记录选择' }).press('Enter')
+  await expect(page.getByText('还没有可用的图片')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await holdPicture(page, await picture({ name: 'first.jpg' }))
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  await page.getByRole('button', { name: '重新选择' }).click()
+  await page.getByRole('button', { name: '从历史记录选择' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: '从历史记录选择' })
+  await expect(dialog.getByRole('button', { name: /^原图：first\.jpg/ })).toBeVisible()
+  await dialog.getByRole('button', { name: /^处理结果：first\.jpg/ }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expectFlow(page, 'held')
+  await expect(startButton(page)).toBeEnabled()
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  const [entry] = (await person.api.history.list({ limit: 10, offset: 0 })).entries
+  const [second, first] = entry!.records
+  expect(second?.parentId).toBe(first?.id)
+})
+
+test('the result as JPEG and as WebP, of the size that the link names', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await openTool(page)
+  await holdPicture(page, await picture({ width: 480, height: 320 }))
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  await page.getByRole('button', { name: '其他格式' }).click()
+  for (const [format, ending] of [
+    ['JPEG', 'jpg'],
+    ['WebP', 'webp'],
+  ] as const) {
+    await page.getByRole('radiogroup', { name: '格式' }).getByText(format, { exact: true }).click()
+    const link = page.getByRole('link', { name: new RegExp(`^下载 ${format}（`) })
+    const started = page.waitForEvent('download')
+    await link.click()
+    const download = await started
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^processed-\\d+\\.${ending}$`))
+    const bytes = readFileSync(await download.path())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: format.toLowerCase(), width: 480, height: 320 })
+    await expect(link).toContainText(`${Math.round(bytes.length / 1024)}KB`)
+  }
+})
+
+test('without a network, and while processing is stopped, the start says why and everything stays', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/)
+  await (await register()).enter(context)
+  await openTool(page)
+  await holdPicture(page, await picture({ name: 'stays.jpg' }))
+  await context.setOffline(true)
+  await expect(page.getByText('网络已断开，恢复后可以继续')).toBeVisible()
+  await expect(startButton(page)).toBeDisabled()
+  await context.setOffline(false)
+  await expect(startButton(page)).toBeEnabled()
+
+  await page.route('**/site/status', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { json: object }
+    await route.fulfill({ response: answer, json: { ...body, json: { ...body.json, emergencyStop: true } } })
+  })
+  await page.reload()
+  await expect(page.getByText('图片和参数会保留在本页，恢复后无需重新上传。')).toBeVisible()
+  await expect(page.getByText('stays.jpg')).toBeVisible()
+  await expect(startButton(page)).toBeDisabled()
+})
+
+test('a picture that is pasted is taken, and phones may open the camera', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await openTool(page)
+  await expect(page.getByLabel('拍照', { exact: true })).toHaveAttribute('capture', 'environment')
+  const { buffer } = await picture()
+  await page.evaluate((base64) => {
+    const transfer = new DataTransfer()
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    transfer.items.add(new File([bytes], 'pasted.jpg', { type: 'image/jpeg' }))
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }))
+  }, buffer.toString('base64'))
+  await expectFlow(page, 'held')
+  await expect(page.getByText('pasted.jpg')).toBeVisible()
+})
+
+test('nothing on the page moves by itself, from loading to the result; notices above it come and go', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    const isNotice = (node: Node | undefined) =>
+      (node instanceof Element ? node : node?.parentElement)?.closest('.mantine-Notifications-root')
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as (PerformanceEntry & Shift)[]) {
+        const moved = sources.map(({ node }) => node).filter((node) => !isNotice(node))
+        if (!hadRecentInput && moved.length > 0 && value > 0.001)
+          shifts.push(`${value.toFixed(4)} ${moved.map((node) => node?.nodeName).join(' ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await (await register()).enter(context)
+  await openTool(page)
+  await holdPicture(page, await picture({ width: 1200, height: 800 }))
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  await expect(page.getByRole('link', { name: '下载 PNG' })).toBeVisible()
+  expect(await page.evaluate(() => (window as never as { shifts: string[] }).shifts)).toEqual([])
+})
+interface Shift {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { readonly node?: Node }[]
+}

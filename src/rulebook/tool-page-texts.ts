@@ -23,10 +23,8 @@ export const UPLOADER_TEXTS = {
   privacy: '图片仅您本人可见，{days} 天后自动删除',
   offline: '网络已断开，恢复后可以继续',
   recent: '从历史记录选择',
-  sample: '没有图片？试试示例图片',
-  sampleOf: '使用示例图片：{name}',
+  sample: '试试示例图片',
   sampleFailed: '示例图片没有载入，请稍后再试',
-  carried: '这张图片超出本工具的上限（{size}），请换一张，或返回其他工具',
 } as const
 
 /** Choosing a picture that is on the server already. */
@@ -96,7 +94,9 @@ export const RESULT_TEXTS = {
   startFrom: '处理哪一张',
   history: '查看历史记录',
   again: '再次处理',
-  inAppHint: '如无法下载，请点击右上角菜单，在浏览器中打开本页后下载',
+  pictureOf: '{name} 的处理结果',
+  longPress: '长按保存图片',
+  inAppHint: '需要原尺寸 PNG 文件时，请点击右上角菜单，在浏览器中打开本页后下载',
   expired: JOB_ERRORS['result-expired'],
   reload: '重新加载',
 } as const

@@ -163,6 +163,15 @@ it('a result says what it is: sizes, factor, bytes, time, price, and the engine 
   expect(texts('definition')).toEqual(['1200 × 800 → 2400 × 1600（2 倍）', '4.1MB', '7.4 秒', '2', '本地引擎'])
 })
 
+it('inside WeChat the result is a plain picture to press long, with the way to the full file', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14) MicroMessenger/8.0.47')
+  await finish()
+  const picture = screen.getByRole('img', { name: 'street.jpg 的处理结果' })
+  expect(picture.getAttribute('src')).toBe('/files/result-view')
+  expect(screen.getByText('长按保存图片')).toBeTruthy()
+  expect(screen.getByText(/在浏览器中打开本页后下载/)).toBeTruthy()
+})
+
 it('other formats: the server makes the chosen file, the link carries its size', async () => {
   jobs.export.mockImplementation((async ({ format, quality }: { format: string; quality: string }) => ({
     downloadAddress: `/files/${format}-${quality}`,

@@ -3,6 +3,7 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowForwardUp, IconCircleCheck, IconCircleDashed, IconDownload, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { inAppBrowser } from '#platform/web/in-app-browser.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { AI_SERVICE_LABELS } from '#rulebook/job-states.ts'
@@ -15,6 +16,7 @@ import { sizeText } from '#rulebook/upload.ts'
 import type { Job } from '../../contract.ts'
 import type { HeldPicture } from '../picture/held-picture.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { InAppResult } from './in-app-result.tsx'
 import { OtherModel } from './other-model.tsx'
 import classes from './result-bar.module.css'
 
@@ -24,9 +26,6 @@ interface ResultBarProps {
   readonly before: HeldPicture
   readonly onUseAsInput: () => void
 }
-
-/** Chat programs open pages in a window of their own that ignores downloads. */
-const isInApp = (): boolean => /MicroMessenger|QQ\/|Weibo/i.test(navigator.userAgent)
 
 const sizeOf = ({ width, height }: { readonly width: number; readonly height: number }): string =>
   `${width} × ${height}`
@@ -40,9 +39,11 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
         <IconCircleCheck size={22} aria-hidden />
         {RESULT_TEXTS.title}
       </Title>
+      {inAppBrowser() && <InAppResult result={result} name={job.originalFilename} />}
       <Button
         component="a"
         href={result.downloadAddress}
+        variant={inAppBrowser() ? 'default' : 'filled'}
         download
         size="lg"
         leftSection={<IconDownload size={20} aria-hidden />}
@@ -71,11 +72,6 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
         </Button>
       </div>
       <Facts job={job} result={result} before={before} />
-      {isInApp() && (
-        <Text size="sm" c="dimmed">
-          {RESULT_TEXTS.inAppHint}
-        </Text>
-      )}
     </section>
   )
 }

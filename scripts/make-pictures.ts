@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { createLocalEngine } from '#engine/local-engine.ts'
+import { seededNormal } from './seeded-random.ts'
 
 const photo = fileURLToPath(new URL('../../shared/data/train/budgie-005.webp', import.meta.url))
 const picture = fileURLToPath(new URL('../docs/pictures/before-after.webp', import.meta.url))
@@ -52,16 +53,4 @@ async function putSideBySide(before: string, after: string): Promise<void> {
     ])
     .webp({ quality: 82 })
     .toFile(picture)
-}
-
-/** Box–Muller over mulberry32: the same numbers on every machine. */
-function seededNormal(seed: number): () => number {
-  let state = seed
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
 }

@@ -11,6 +11,7 @@ import { balance, creditsText, expectFlow, FAST_TOOL, holdPicture, openTool, sta
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SIZES = [
   { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
   { width: 360, height: 740 },
 ] as const
 
@@ -53,6 +54,11 @@ test('the tool page in each state, and a filled history, have no accessibility v
   await person.enter(context)
   await openTool(page)
   await expectAccessible(page, 'idle')
+  await page.getByRole('button', { name: '从历史记录选择' }).click()
+  await expect(page.getByText('还没有可用的图片')).toBeVisible()
+  await expectAccessible(page, 'choosing from an empty history')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('radiogroup').getByText('手动', { exact: true }).click()
   await holdPicture(page, await picture(LARGE))
   await expectAccessible(page, 'held, manual parameters')
@@ -68,10 +74,14 @@ test('the tool page in each state, and a filled history, have no accessibility v
   await expectFlow(page, 'result')
   await expect(page.getByRole('link', { name: '下载 PNG' })).toBeVisible()
   await expectAccessible(page, 'result')
+  await page.getByRole('button', { name: '其他格式' }).click()
+  await expect(page.getByRole('link', { name: /^下载 JPEG/ })).toBeVisible()
+  await expectAccessible(page, 'result with the other formats')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'AI 工具' }).click()
   await expectAccessible(page, 'result with the tools menu open')
   await page.goto('/profile/history')
-  await expect(page.getByText('已完成')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '已完成' }).first()).toBeVisible()
   await expectAccessible(page, 'history with entries')
 })
 

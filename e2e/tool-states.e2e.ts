@@ -163,6 +163,17 @@ test('a picture that is pasted is taken, and phones may open the camera', async 
   await expect(page.getByText('pasted.jpg')).toBeVisible()
 })
 
+test('the sample picture is uploaded as any other and becomes a result', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await openTool(page, 'lighting/adjust')
+  await page.getByRole('button', { name: '试试示例图片' }).click()
+  await expectFlow(page, 'held')
+  await expect(page.getByText('示例图片.webp')).toBeVisible()
+  await expect(startButton(page)).toBeEnabled()
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+})
+
 test('nothing on the page moves by itself, from loading to the result; notices above it come and go', async ({
   page,
   context,

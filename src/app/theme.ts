@@ -77,6 +77,8 @@ export const theme = createTheme({
         root: { '--container-size': CONTAINER_SIZES[size as keyof typeof CONTAINER_SIZES] ?? CONTAINER_SIZES.lg },
       }),
     }),
+    // Its <header> is no banner of the page: screen readers would hear of two.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Anchor: { defaultProps: { underline: 'hover' } },

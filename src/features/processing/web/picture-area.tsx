@@ -37,6 +37,7 @@ export function PictureArea(props: PictureAreaProps) {
       <div className={classes.picture}>
         {control.run.phase === 'failed' && <RunProblem run={control.run} onRetry={props.onRetry} />}
         <Uploader
+          model={props.model}
           uploader={uploader}
           control={uploadControl}
           isOver={isOver}

@@ -1,11 +1,16 @@
 // Sends one picture to `POST /api/uploads` (document 2 §7). XMLHttpRequest, because fetch cannot report sent bytes.
 import { apiHeaders } from '#platform/web/api-headers.ts'
+import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
 import type { Upload, UploadPurpose } from '../../contract.ts'
 
 const UPLOAD_ADDRESS = '/api/uploads'
+/** Without an account: the picture belongs to this browser until somebody takes it over (C-36). */
+const TRIAL_ADDRESS = '/api/trial-uploads'
 
 export interface UploadOptions {
   readonly purpose: UploadPurpose
+  /** Of a visitor who tries the product. */
+  readonly isTrial?: boolean
   readonly signal: AbortSignal
   /** Real bytes of the request body that have left. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void
@@ -25,8 +30,9 @@ export class UploadRefused extends Error {
 
 /** The record of the uploaded picture. Throws `UploadRefused`, or the signal's reason after an abort. */
 export async function uploadPicture(file: File, options: UploadOptions): Promise<Upload> {
-  let answer = await send(file, await apiHeaders(), options)
-  if (answer.status === 401) {
+  const trialHeaders = options.isTrial ? { [FINGERPRINT_HEADER]: browserFingerprint() } : {}
+  let answer = await send(file, { ...(await apiHeaders()), ...trialHeaders }, options)
+  if (answer.status === 401 && !options.isTrial) {
     const renewed = await apiHeaders(true)
     if (!renewed.authorization) throw new UploadRefused('login-required')
     answer = await send(file, renewed, options)
@@ -55,7 +61,7 @@ interface Answer {
 }
 
 function send(file: File, headers: Record<string, string>, options: UploadOptions): Promise<Answer> {
-  const { purpose, signal, onProgress } = options
+  const { purpose, isTrial, signal, onProgress } = options
   const body = new FormData()
   body.append('purpose', purpose) // before the file: the server reads the stream in this order
   body.append('file', file, file.name)
@@ -69,7 +75,7 @@ function send(file: File, headers: Record<string, string>, options: UploadOption
     request.onerror = () => reject(new UploadRefused('network-failed'))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', abort)
-    request.open('POST', UPLOAD_ADDRESS)
+    request.open('POST', isTrial ? TRIAL_ADDRESS : UPLOAD_ADDRESS)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.send(body)
   })

@@ -1,19 +1,22 @@
 // The upload area (document 2 §2, §4, §5): drop anywhere on the page, click, paste, camera on phones; while sending, the
 // picture itself with the bytes that have really left, and a way to stop.
 import { ActionIcon, Alert, Button, Group, Progress, Text } from '@mantine/core'
-import { IconAlertCircle, IconCamera, IconHistory, IconPhotoUp, IconRefresh, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { IconAlertCircle, IconCamera, IconPhotoUp, IconRefresh, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { extensionsOf, formatListText, MAIN_FORMATS, mimeTypesOf } from '#rulebook/image-formats.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/retention.ts'
 import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { MAIN_MAX_BYTES, sizeText, UPLOAD_TEXTS } from '#rulebook/upload.ts'
 import type { HeldPicture } from './held-picture.ts'
+import { OtherWays } from './other-ways.tsx'
 import classes from './uploader.module.css'
 import type { ToolUploader, UploadControl } from './use-upload.ts'
 
 interface UploaderProps {
+  readonly model: ModelConfig
   readonly uploader: ToolUploader
   readonly control: UploadControl
   /** Files are being dragged over the window. */
@@ -33,7 +36,7 @@ const HINTS: Readonly<Record<ToolUploader, string>> = {
   alternate: UPLOAD_TEXTS.modelPageHint,
 }
 
-export function Uploader({ uploader, control, isOver, takesFocus, onHold }: UploaderProps) {
+export function Uploader({ model, uploader, control, isOver, takesFocus, onHold }: UploaderProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const { upload } = control
@@ -74,7 +77,7 @@ export function Uploader({ uploader, control, isOver, takesFocus, onHold }: Uplo
             {UPLOADER_TEXTS.camera}
           </Button>
         </Group>
-        <OtherWays control={control} onHold={onHold} />
+        <OtherWays model={model} onFile={control.choose} onHold={onHold} />
         <Text size="sm" c="dimmed">
           {HINTS[uploader]}
         </Text>
@@ -89,33 +92,6 @@ export function Uploader({ uploader, control, isOver, takesFocus, onHold }: Uplo
       <FileInput inputRef={camera} accept="image/*" isCamera onFile={control.choose} />
       {upload.problem !== undefined && <UploadProblem control={control} />}
     </div>
-  )
-}
-
-const RecentPicturesDialog = lazy(() =>
-  import('./recent-pictures-dialog.tsx').then((module) => ({ default: module.RecentPicturesDialog })),
-)
-
-/** Ways to a picture without a file at hand. */
-function OtherWays({ onHold }: Pick<UploaderProps, 'control' | 'onHold'>) {
-  const [isOpen, setOpen] = useState<boolean>()
-  return (
-    <Group gap="xs" justify="center" className={classes.otherWays}>
-      <Button
-        variant="subtle"
-        size="sm"
-        leftSection={<IconHistory size={18} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {UPLOADER_TEXTS.recent}
-      </Button>
-      {/* Loaded with the first press, and kept then so that it can fade out. */}
-      {isOpen !== undefined && (
-        <Suspense>
-          <RecentPicturesDialog isOpen={isOpen} onClose={() => setOpen(false)} onChoose={onHold} />
-        </Suspense>
-      )}
-    </Group>
   )
 }
 

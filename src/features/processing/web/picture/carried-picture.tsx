@@ -1,0 +1,24 @@
+// The picture that goes along to whichever tool is chosen next, shown above the catalogue (document 2 §3; C-36).
+import { useSyncExternalStore } from 'react'
+import { CARRIED_PICTURE_TEXTS } from '#rulebook/home-uploader-texts.ts'
+import classes from './carried-picture.module.css'
+import { heldPicture } from './held-picture.ts'
+
+const none = () => undefined
+
+export function CarriedPicture() {
+  const picture = useSyncExternalStore(heldPicture.subscribe, heldPicture.get, none)
+  if (!picture) return null
+  return (
+    <section className={classes.strip} aria-label={CARRIED_PICTURE_TEXTS.label}>
+      <img src={picture.thumbnailAddress} alt="" width={56} height={56} className={classes.thumbnail} />
+      <div className={classes.words}>
+        <strong className={classes.name}>{picture.name}</strong>
+        <span className={classes.hint}>{CARRIED_PICTURE_TEXTS.hint}</span>
+      </div>
+      <button type="button" className={classes.drop} onClick={() => heldPicture.set(undefined)}>
+        {CARRIED_PICTURE_TEXTS.drop}
+      </button>
+    </section>
+  )
+}

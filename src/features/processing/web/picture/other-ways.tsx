@@ -1,0 +1,68 @@
+// Ways to a picture without a file at hand: the own history, or a sample (issue 3, part 5).
+import { Button, Group } from '@mantine/core'
+import { IconHistory, IconPhotoHeart } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { notifyError } from '#platform/web/notices.tsx'
+import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { SAMPLE_FORMAT, SAMPLE_NAME, sampleAddress } from '#rulebook/tool-samples.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import type { HeldPicture } from './held-picture.ts'
+import classes from './uploader.module.css'
+
+const RecentPicturesDialog = lazy(() =>
+  import('./recent-pictures-dialog.tsx').then((module) => ({ default: module.RecentPicturesDialog })),
+)
+
+interface OtherWaysProps {
+  readonly model: ModelConfig
+  readonly onFile: (file: File) => void
+  readonly onHold: (picture: HeldPicture) => void
+}
+
+export function OtherWays({ model, onFile, onHold }: OtherWaysProps) {
+  const [isOpen, setOpen] = useState<boolean>()
+  const [isFetching, setFetching] = useState(false)
+  const trySample = async () => {
+    setFetching(true)
+    try {
+      onFile(await fetchSample(model))
+    } catch {
+      notifyError(UPLOADER_TEXTS.sampleFailed)
+    } finally {
+      setFetching(false)
+    }
+  }
+  return (
+    <Group gap={4} justify="center" className={classes.otherWays}>
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<IconHistory size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {UPLOADER_TEXTS.recent}
+      </Button>
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<IconPhotoHeart size={18} aria-hidden />}
+        loading={isFetching}
+        onClick={() => void trySample()}
+      >
+        {UPLOADER_TEXTS.sample}
+      </Button>
+      {/* Loaded with the first press, and kept then so that it can fade out. */}
+      {isOpen !== undefined && (
+        <Suspense>
+          <RecentPicturesDialog isOpen={isOpen} onClose={() => setOpen(false)} onChoose={onHold} />
+        </Suspense>
+      )}
+    </Group>
+  )
+}
+
+async function fetchSample(model: ModelConfig): Promise<File> {
+  const answer = await fetch(sampleAddress(model))
+  if (!answer.ok) throw new Error(`sample: ${answer.status}`)
+  return new File([await answer.blob()], SAMPLE_NAME, { type: SAMPLE_FORMAT })
+}

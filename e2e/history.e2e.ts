@@ -1,7 +1,6 @@
 // The history as a place to work from: find, look again, run again, take everything along (document 1 §2; P-09, P-10, C-14).
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { expect, test } from './journey-test.ts'
@@ -49,7 +48,6 @@ test('[HIST-08] [HIST-09] a run is found again, compared, downloaded and run aga
   await page.getByRole('button', { name: '对比 外婆的生日.jpg 处理前后' }).click()
   const dialog = page.getByRole('dialog', { name: '外婆的生日.jpg' })
   await expect(dialog.getByRole('slider')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 

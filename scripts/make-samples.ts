@@ -106,13 +106,21 @@ const SAMPLES: readonly Sample[] = [
 
 const only = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
-const made = []
+const made: Made[] = []
 for (const sample of SAMPLES.filter(({ hero }) => only.length === 0 || only.includes(hero)))
   made.push(await make(sample))
 if (only.length === 0) writeFacts()
 engine.close()
 
-async function make({ hero, modelKey, params = {}, enlarges = false, isNoisy, credit, before }: Sample) {
+interface Made {
+  readonly hero: string
+  readonly seconds: number
+  readonly inputWidth: number
+  readonly outputWidth: number
+  readonly credit: string
+}
+
+async function make({ hero, modelKey, params = {}, enlarges = false, isNoisy, credit, before }: Sample): Promise<Made> {
   const temporary = mkdtempSync(join(tmpdir(), 'huanying-samples-'))
   try {
     const [sourcePath, resultPath] = [join(temporary, 'before.png'), join(temporary, 'after.png')]

@@ -8,6 +8,9 @@ import { FILE_RETENTION_DAYS } from './retention.ts'
 import { TOOLS } from './tools/tool.ts'
 import { ALTERNATE_MAX_BYTES, HOME_MAX_BYTES, RECOMMENDED_MAX_BYTES, sizeText } from './upload.ts'
 
+/** What the sample captions claim (document 1 §2); each stands as a caption of its sample, beside what was measured (C-12, P-21). */
+export const SAMPLE_CLAIM = { factor: 4, seconds: 2.3 } as const
+
 /** In this order; the short links forward (C-17). */
 export const HEROES = [
   { key: 'low-resolution', path: '/ai/enhance/low-resolution' },
@@ -18,6 +21,7 @@ export const HEROES = [
   { key: 'restore', path: '/ai/restore' },
   { key: 'lighting', path: '/ai/lighting/smart' },
 ] as const
+export type HeroKey = (typeof HEROES)[number]['key']
 
 /** Feature grid: 11 in four groups; the badge is the list price of the group's tool. */
 export const FEATURE_GROUPS = [

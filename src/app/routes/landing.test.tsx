@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { HEROES } from '#rulebook/landing.ts'
 import { SIGNED_IN, SIGNED_OUT } from '../shell/testing/visitors.ts'
 import { type Visitor, VisitorContext } from '../shell/visitor.ts'
 import LandingRoute from './landing.tsx'
@@ -32,6 +33,82 @@ it('[LAND-14] the free-trial link leads to /ai', () => {
   open()
   const links = screen.getAllByRole('link', { name: '免费试用' })
   expect(new Set(links.map((link) => link.getAttribute('href')))).toEqual(new Set(['/ai']))
+})
+
+const heroes = () => [...document.querySelectorAll<HTMLElement>('[data-hero]')]
+
+it('[LAND-01] sections stand in the order heroes, features, pricing, FAQ', () => {
+  open()
+  const order = [...document.querySelectorAll<HTMLElement>('section[data-hero], section[id]')].map(
+    ({ id, dataset }) => dataset.hero ?? id,
+  )
+  expect(order.slice(7)).toEqual(['features', 'pricing', 'faq'])
+  expect(order.slice(0, 7).every((name) => HEROES.some(({ key }) => key === name))).toBe(true)
+})
+
+it('[LAND-02] seven heroes stand in their order', () => {
+  open()
+  expect(heroes().map(({ dataset }) => dataset.hero)).toEqual([
+    'low-resolution',
+    'cgi',
+    'high-fidelity',
+    'text-refine',
+    'denoise',
+    'restore',
+    'lighting',
+  ])
+})
+
+it.each([
+  ['[LAND-03]', 0, '/ai/enhance/low-resolution'],
+  ['[LAND-04]', 1, '/ai/enhance/cgi'],
+  ['[LAND-05]', 2, '/ai/enhance/high-fidelity'],
+  ['[LAND-06]', 3, '/ai/enhance/text-refine'],
+  ['[LAND-07]', 4, '/ai/denoise/standard'],
+  ['[LAND-08]', 5, '/ai/restore'],
+  ['[LAND-09]', 6, '/ai/lighting/smart'],
+])('%s hero %i leads to %s', (_row, index, path) => {
+  open()
+  const links = within(heroes()[index]!).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toContain(path)
+})
+
+it('[LAND-10] each hero has a button that scrolls smoothly to pricing or features, without a page load', () => {
+  open()
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+  for (const hero of heroes()) {
+    const link = within(hero).getByRole('link', { name: /查看价格|查看全部功能/ })
+    expect(fireEvent.click(link)).toBe(false)
+    expect(scrolled).toHaveBeenLastCalledWith({ behavior: 'smooth' })
+    expect((scrolled.mock.contexts.at(-1) as Element).id).toMatch(/^(pricing|features)$/)
+  }
+  scrolled.mockRestore()
+})
+
+it('[LAND-11] a click on a picture toggles processed and original', () => {
+  open()
+  const [hero] = heroes()
+  const shown = () => within(hero!).getByRole('img').getAttribute('alt')
+  const toggle = within(hero!).getByRole('button')
+  expect(shown()).toBe('草地上的小猫，处理后')
+  fireEvent.click(toggle)
+  expect(shown()).toBe('草地上的小猫，原图')
+  fireEvent.click(toggle)
+  expect(shown()).toBe('草地上的小猫，处理后')
+})
+
+it('[LAND-12] [LAND-13] captions claim 4x and 2.3 seconds as a sample, beside what was measured, and the pair is really 4x', () => {
+  open()
+  for (const hero of heroes().slice(0, 4)) {
+    expect(within(hero).getByText('示例：4x 放大 · 2.3 秒')).toBeTruthy()
+    expect(within(hero).getByText(/本图实测 4 倍（200 → 800 像素宽）· [\d.]+ 秒/)).toBeTruthy()
+  }
+})
+
+it('[PROD-09] the copy names low resolution, CGI, high fidelity and text refinement', () => {
+  open()
+  for (const title of ['低清照片修复', '动漫与插画增强', '高保真专业增强', '文字图片清晰化'])
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy()
 })
 
 describe('features', () => {

@@ -2,6 +2,7 @@
 import { useNavigate } from 'react-router'
 import { PackCards } from '#features/billing/web/pack-cards.tsx'
 import { FeatureGrid } from '#features/catalogue/web/feature-grid.tsx'
+import { HomeUploader } from '#features/processing/web/picture/home-uploader.tsx'
 import { LandingPage } from '#features/site/web/landing-page.tsx'
 import { notifyInfo } from '#platform/web/notices.tsx'
 import { type CreditPack, PACK_TEXTS } from '#rulebook/packs.ts'
@@ -18,7 +19,7 @@ export default function LandingRoute() {
     if (state === 'signed-in') notifyInfo(PACK_TEXTS.landingInDevelopment)
     else navigate(buyAfterLogin(pack.id))
   }
-  return <LandingPage features={<FeatureGrid />} packs={<PackCards onBuy={buy} />} />
+  return <LandingPage features={<FeatureGrid />} packs={<PackCards onBuy={buy} />} uploader={<HomeUploader />} />
 }
 
 /** To login, and from there to the chosen pack. */

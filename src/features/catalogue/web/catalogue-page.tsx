@@ -1,6 +1,7 @@
 // /ai: every tool and model with price and time, and a table to compare the tools (document 2 §2 "AI tools catalogue"; C-07, C-12, C-18).
 import { Badge, Container, Text, Title } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { catalogueEstimate } from '#rulebook/estimates.ts'
@@ -9,20 +10,68 @@ import { NAVIGATION_TEXTS } from '#rulebook/navigation.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { CATALOGUE_TEXTS } from '#rulebook/tool-page.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { searchModels } from '#rulebook/tools/search-models.ts'
 import classes from './catalogue-page.module.css'
 import { CategoryIcon } from './category-icon.tsx'
 import { MODEL_GROUPS, type ModelGroup } from './model-groups.ts'
 import { ToolComparison } from './tool-comparison.tsx'
 
-export function CataloguePage() {
+export interface CataloguePageParts {
+  /** The picture that goes along to the chosen tool. */
+  readonly carried?: ReactNode
+}
+
+export function CataloguePage({ carried }: CataloguePageParts) {
+  const [text, setText] = useState('')
+  const found = searchModels(text)
   return (
     <Container size="lg" className={classes.page}>
       <Title order={1}>{PAGE_TITLES.catalogue}</Title>
-      {MODEL_GROUPS.map((group) => (
-        <CatalogueGroup key={group.category.key} group={group} />
-      ))}
-      <ToolComparison />
+      {carried}
+      <Search text={text} count={found.size} onText={setText} />
+      {MODEL_GROUPS.map((group) => narrowed(group, found))
+        .filter(({ subGroups }) => subGroups.length > 0)
+        .map((group) => (
+          <CatalogueGroup key={group.category.key} group={group} />
+        ))}
+      {text === '' && <ToolComparison />}
     </Container>
+  )
+}
+
+const narrowed = ({ category, subGroups }: ModelGroup, found: ReadonlySet<string>): ModelGroup => ({
+  category,
+  subGroups: subGroups
+    .map(({ key, models }) => ({ key, models: models.filter((model) => found.has(model.key)) }))
+    .filter(({ models }) => models.length > 0),
+})
+
+interface SearchProps {
+  readonly text: string
+  readonly count: number
+  readonly onText: (text: string) => void
+}
+
+function Search({ text, count, onText }: SearchProps) {
+  return (
+    <div className={classes.search}>
+      <input
+        type="search"
+        className={classes.searchField}
+        aria-label={CATALOGUE_TEXTS.search}
+        placeholder={CATALOGUE_TEXTS.search}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      <p role="status" className={classes.searchNote}>
+        {text !== '' && fillText(count > 0 ? CATALOGUE_TEXTS.found : CATALOGUE_TEXTS.noMatch, { n: count, text })}
+      </p>
+      {count === 0 && (
+        <button type="button" className={classes.showAll} onClick={() => onText('')}>
+          {CATALOGUE_TEXTS.showAll}
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -30,7 +30,7 @@ export class UploadRefused extends Error {
 
 /** The record of the uploaded picture. Throws `UploadRefused`, or the signal's reason after an abort. */
 export async function uploadPicture(file: File, options: UploadOptions): Promise<Upload> {
-  const trialHeaders = options.isTrial ? { [FINGERPRINT_HEADER]: browserFingerprint() } : {}
+  const trialHeaders: Record<string, string> = options.isTrial ? { [FINGERPRINT_HEADER]: browserFingerprint() } : {}
   let answer = await send(file, { ...(await apiHeaders()), ...trialHeaders }, options)
   if (answer.status === 401 && !options.isTrial) {
     const renewed = await apiHeaders(true)

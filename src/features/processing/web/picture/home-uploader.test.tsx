@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useLocation } from 'react-router'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/timing.ts'
+import type { Upload } from '../../contract.ts'
+import { heldPicture } from './held-picture.ts'
+import { HomeUploader } from './home-uploader.tsx'
+import { UploadRefused, uploadPicture } from './upload-picture.ts'
+
+vi.mock('./upload-picture.ts', async (original) => ({
+  ...(await original<typeof import('./upload-picture.ts')>()),
+  uploadPicture: vi.fn(),
+}))
+const upload = vi.mocked(uploadPicture)
+
+const RECORD: Upload = {
+  id: 'aaaaaaaa-1111-4222-8333-555555555555',
+  originalFilename: '生日.bmp',
+  fileSize: 2000,
+  mimeType: 'image/bmp',
+  width: 300,
+  height: 200,
+  thumbnailAddress: '/files/thumb',
+  viewAddress: '/files/view',
+  createdAt: '2026-01-05T04:00:00.000Z',
+  filesKeptUntil: '2026-01-06T04:00:00.000Z',
+  filesRemoved: false,
+}
+const Address = () => <output>{useLocation().pathname}</output>
+const address = () => document.querySelector('output')?.textContent
+const open = (isAuthenticated: boolean) =>
+  renderPage(
+    <>
+      <HomeUploader />
+      <Address />
+    </>,
+    { session: { isAuthenticated, ...(isAuthenticated && { userId: 'user-1' }) } },
+  )
+const choose = (file: File) =>
+  fireEvent.change(screen.getByLabelText('选择一张照片开始'), { target: { files: [file] } })
+const bmp = new File([new Uint8Array(2000)], '生日.bmp', { type: 'image/bmp' })
+
+beforeAll(prepareDom)
+beforeEach(() => {
+  vi.clearAllMocks()
+  heldPicture.set(undefined)
+})
+
+it('[LAND-39] after a successful upload the visitor goes to /ai 500 ms later, with the picture held as a trial', async () => {
+  expect(HOME_UPLOAD_REDIRECT_MS).toBe(500)
+  const timeouts = vi.spyOn(globalThis, 'setTimeout')
+  upload.mockResolvedValue(RECORD)
+  open(false)
+  choose(bmp)
+  expect(await screen.findByText('上传成功，正在前往工具列表…')).toBeTruthy()
+  expect(address()).toBe('/')
+  expect(timeouts.mock.calls.map(([, ms]) => ms)).toContain(500)
+  await waitFor(() => expect(address()).toBe('/ai'))
+  expect(upload.mock.calls[0]?.[1]).toMatchObject({ purpose: 'home', isTrial: true })
+  expect(heldPicture.get()).toMatchObject({ source: { uploadId: RECORD.id }, isTrial: true })
+  timeouts.mockRestore()
+})
+
+it('a signed-in person uploads into the own account', async () => {
+  upload.mockResolvedValue(RECORD)
+  open(true)
+  choose(bmp)
+  await waitFor(() => expect(heldPicture.get()).toMatchObject({ ownerId: 'user-1' }))
+  expect(upload.mock.calls[0]?.[1]).toMatchObject({ purpose: 'home', isTrial: false })
+  expect(heldPicture.get()?.isTrial).toBeUndefined()
+})
+
+it('what is refused says why and leaves the choice open', async () => {
+  open(false)
+  choose(new File(['x'], 'notes.txt', { type: 'text/plain' }))
+  expect((await screen.findByRole('alert')).textContent).not.toBe('')
+  expect(upload).not.toHaveBeenCalled()
+  upload.mockRejectedValue(new UploadRefused('trial-quota'))
+  choose(bmp)
+  await waitFor(() => expect(upload).toHaveBeenCalledTimes(1))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(screen.getByLabelText('选择一张照片开始')).toBeTruthy()
+  expect(address()).toBe('/')
+})
+
+it('an upload can be cancelled', async () => {
+  upload.mockImplementation((_file, { signal, onProgress }) => {
+    onProgress(500, 1000)
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  open(false)
+  choose(bmp)
+  expect(await screen.findByText('正在上传 50%')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '取消' }))
+  expect(await screen.findByLabelText('选择一张照片开始')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(heldPicture.get()).toBeUndefined()
+})

@@ -1,0 +1,88 @@
+// A sample of our engine: click (or Enter) toggles original and result, and the small picture in the corner shows the other one
+// (document 1 §2; C-12). Both have the same size, so nothing moves.
+import { useState } from 'react'
+import { fillText } from '#rulebook/fill-text.ts'
+import { type HeroKey, SAMPLE_CLAIM } from '#rulebook/landing.ts'
+import { LANDING_SAMPLES, SAMPLE_SIZE, SAMPLE_WIDTHS } from '#rulebook/landing-samples.ts'
+import { HERO_TEXTS, SAMPLE_TEXTS } from '#rulebook/landing-texts.ts'
+import classes from './hero-picture.module.css'
+
+type Side = 'before' | 'after'
+const OTHER = { before: 'after', after: 'before' } as const
+
+interface HeroPictureProps {
+  readonly hero: HeroKey
+  /** The first one is what the visitor waits for; the others load when they come near. */
+  readonly isFirst: boolean
+}
+
+export function HeroPicture({ hero, isFirst }: HeroPictureProps) {
+  const [side, setSide] = useState<Side>('after')
+  const other = OTHER[side]
+  return (
+    <figure className={classes.figure}>
+      <button
+        type="button"
+        className={classes.toggle}
+        onClick={() => setSide(other)}
+        aria-label={`${SAMPLE_TEXTS[side === 'after' ? 'showBefore' : 'showAfter']}：${HERO_TEXTS[hero].subject}`}
+      >
+        {(['after', 'before'] as const).map((shown) => (
+          <SamplePicture key={shown} hero={hero} side={shown} isShown={shown === side} isFirst={isFirst} />
+        ))}
+        <span className={classes.state}>{SAMPLE_TEXTS[side]}</span>
+        <span className={classes.other} aria-hidden="true">
+          <span className={classes.otherPicture}>
+            <SamplePicture hero={hero} side={other} isShown isFirst={isFirst} isSmall />
+          </span>
+          <span className={classes.otherLabel}>{SAMPLE_TEXTS[other]}</span>
+        </span>
+      </button>
+      <figcaption className={classes.caption}>
+        {captionsOf(hero).map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface SamplePictureProps extends HeroPictureProps {
+  readonly side: Side
+  readonly isShown: boolean
+  readonly isSmall?: boolean
+}
+
+const sourcesOf = (hero: HeroKey, side: Side, format: string): string =>
+  SAMPLE_WIDTHS.map((width) => `/samples/${hero}-${side}-${width}.${format} ${width}w`).join(', ')
+
+function SamplePicture({ hero, side, isShown, isFirst, isSmall }: SamplePictureProps) {
+  const state = SAMPLE_TEXTS[side]
+  const sizes = isSmall ? '120px' : '(min-width: 64em) 560px, calc(100vw - 40px)'
+  return (
+    <picture className={classes.picture} data-shown={isShown || undefined}>
+      <source type="image/avif" srcSet={sourcesOf(hero, side, 'avif')} sizes={sizes} />
+      <img
+        src={`/samples/${hero}-${side}-${SAMPLE_WIDTHS[0]}.webp`}
+        srcSet={sourcesOf(hero, side, 'webp')}
+        sizes={sizes}
+        width={SAMPLE_SIZE.width}
+        height={SAMPLE_SIZE.height}
+        alt={isSmall || !isShown ? '' : fillText(SAMPLE_TEXTS.picture, { subject: HERO_TEXTS[hero].subject, state })}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst && side === 'after' && !isSmall ? 'high' : 'auto'}
+        decoding="async"
+      />
+    </picture>
+  )
+}
+
+/** What the documents claim of the sample, and what was measured on this very picture. */
+function captionsOf(hero: HeroKey): string[] {
+  const { seconds, inputWidth: from, outputWidth: to } = LANDING_SAMPLES[hero]
+  if (from === to) return [fillText(SAMPLE_TEXTS.measured, { seconds })]
+  return [
+    fillText(SAMPLE_TEXTS.claim, SAMPLE_CLAIM),
+    fillText(SAMPLE_TEXTS.measuredFactor, { factor: to / from, from, to, seconds }),
+  ]
+}

@@ -1,11 +1,11 @@
 // The left side of a tool page in each state of the flow: upload area, held picture, running job, result (document 2 §2, §4).
 import { Alert, Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { latePart, useLatePart } from '#platform/web/late-part.ts'
 import { PROCESSING_OVERLAY_TEXT } from '#rulebook/progress.ts'
 import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { sizeText, UPLOAD_TEXTS } from '#rulebook/upload.ts'
-import { CompareView } from './compare/compare-view.tsx'
 import type { HeldPicture } from './picture/held-picture.ts'
 import { Uploader, UploadProblem } from './picture/uploader.tsx'
 import type { HeldPictureView } from './picture/use-held-picture.ts'
@@ -29,9 +29,13 @@ interface PictureAreaProps {
   readonly onRetry: (() => void) | undefined
 }
 
+/** Not needed before there is a picture. */
+export const compareView = latePart(() => import('./compare/compare-view.tsx'))
+
 export function PictureArea(props: PictureAreaProps) {
   const { uploader, uploadControl, held, control, isOver } = props
   const { picture } = held
+  useLatePart(compareView, picture !== undefined || uploadControl.upload.phase === 'uploading')
   if (!picture || uploadControl.upload.phase === 'uploading')
     return (
       <div className={classes.picture}>
@@ -93,6 +97,7 @@ const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
 
 function HeldOrRunning({ model, picture, held, control, onReselect }: WithPicture) {
   const { run } = control
+  const CompareView = useLatePart(compareView)?.CompareView
   const style = { '--compare-ratio': String(picture.width / picture.height) } as React.CSSProperties
   if (isShowingRun(run))
     return (
@@ -101,7 +106,7 @@ function HeldOrRunning({ model, picture, held, control, onReselect }: WithPictur
         <ProgressCard model={model} control={control} onOtherPicture={onReselect} />
       </section>
     )
-  if (!held.isConfirmed && !held.isUnreachable)
+  if (!CompareView || (!held.isConfirmed && !held.isUnreachable))
     return (
       <div className={classes.waiting} style={style} role="status" aria-label={UPLOADER_TEXTS.restoring}>
         <Skeleton height="100%" radius="lg" />

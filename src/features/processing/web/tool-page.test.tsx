@@ -11,6 +11,7 @@ import {
   feed,
   holdPicture,
   isDisabled,
+  loadLateParts,
   photo,
   resetServer,
   show,
@@ -34,6 +35,7 @@ vi.mock('./processing-client.ts', () => ({
 
 const { jobs, uploads } = client
 beforeAll(prepareDom)
+beforeAll(loadLateParts)
 beforeEach(resetServer)
 
 it('[TOOL-09] start is disabled with no image', () => {

@@ -12,6 +12,7 @@ import {
   feed,
   holdPicture,
   isDisabled,
+  loadLateParts,
   photo,
   resetServer,
   show,
@@ -36,6 +37,7 @@ vi.mock('./processing-client.ts', () => ({
 
 const { jobs, usualSeconds } = client
 beforeAll(prepareDom)
+beforeAll(loadLateParts)
 beforeEach(resetServer)
 afterEach(() => {
   vi.restoreAllMocks()

@@ -6,7 +6,17 @@ import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
 import { heldPicture, pictureOfUpload } from './picture/held-picture.ts'
 import { makeUpload, UPLOAD_ID } from './testing/make-job.ts'
-import { choose, client, holdPicture, photo, resetServer, show, startEnabled, upload } from './testing/tool-harness.tsx'
+import {
+  choose,
+  client,
+  holdPicture,
+  loadLateParts,
+  photo,
+  resetServer,
+  show,
+  startEnabled,
+  upload,
+} from './testing/tool-harness.tsx'
 
 vi.mock('./picture/upload-picture.ts', async (original) => ({
   ...(await original<typeof import('./picture/upload-picture.ts')>()),
@@ -23,6 +33,7 @@ vi.mock('./processing-client.ts', () => ({
 
 const { uploads } = client
 beforeAll(prepareDom)
+beforeAll(loadLateParts)
 beforeEach(resetServer)
 
 const ME = '22222222-1111-4222-8333-000000000001'

@@ -4,6 +4,7 @@ import { Alert } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLatePart } from '#platform/web/late-part.ts'
 import { useSessionView } from '#platform/web/session-context.ts'
 import { useOnline } from '#platform/web/use-online.ts'
 import { priceOf } from '#rulebook/credits.ts'
@@ -23,8 +24,8 @@ import { useUpload } from './picture/use-upload.ts'
 import { PictureArea } from './picture-area.tsx'
 import { processingClient } from './processing-client.ts'
 import { useDoneNotification } from './run/notify-when-done.tsx'
-import { ResultBar, ResultPlaceholder } from './run/result-bar.tsx'
-import { isBusy, isShowingRun } from './run/run-state.ts'
+import { ResultPlaceholder, resultBar } from './run/result-placeholder.tsx'
+import { isBusy, isShowingRun, type RunState } from './run/run-state.ts'
 import { StartBar } from './run/start-bar.tsx'
 import { useRecovery } from './run/use-recovery.ts'
 import { useRun } from './run/use-run.ts'
@@ -133,10 +134,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
         onRetry={obstacle === undefined ? start : undefined}
       />
       <div className={classes.side}>
-        {picture && isShowingRun(run) && <ResultPlaceholder />}
-        {picture && !isShowingRun(run) && run.phase === 'finished' && run.job && (
-          <ResultBar model={model} job={run.job} before={picture} onUseAsInput={useResult} />
-        )}
+        {picture && <ResultSide model={model} run={run} before={picture} onUseAsInput={useResult} />}
         <div className={classes.panel}>
           <ParameterPanel
             model={model}
@@ -168,6 +166,20 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
       </div>
     </div>
   )
+}
+
+interface ResultSideProps {
+  readonly model: ModelConfig
+  readonly run: RunState
+  readonly before: HeldPicture
+  readonly onUseAsInput: () => void
+}
+
+function ResultSide({ run, ...props }: ResultSideProps) {
+  const isFinished = run.phase === 'finished'
+  const ResultBar = useLatePart(resultBar, isFinished || isShowingRun(run))?.ResultBar
+  if (isShowingRun(run) || (isFinished && !ResultBar)) return <ResultPlaceholder />
+  return isFinished && ResultBar && run.job ? <ResultBar {...props} job={run.job} /> : null
 }
 
 interface Obstacles {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { ParameterPanel } from './parameter-panel.tsx'
+import { ParameterPanel, parameterFields } from './parameter-panel.tsx'
 import { sizeNoteOf } from './size-note.ts'
 import { type ParameterControl, useParameters } from './use-parameters.ts'
 
@@ -31,6 +31,8 @@ const press = (name: string, key: string) => fireEvent.keyDown(slider(name), { k
 const reset = (name: string) => screen.getByRole('button', { name: `${name}：恢复默认值` })
 
 beforeAll(prepareDom)
+beforeAll(parameterFields.load)
+beforeEach(() => sessionStorage.clear())
 
 it('[PARAM-01] [PARAM-03] starts in auto, where nothing is sent, and can be switched to manual', () => {
   show('denoise/normal')

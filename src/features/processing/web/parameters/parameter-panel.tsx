@@ -1,16 +1,14 @@
 // The parameter panel: auto or manual, every parameter of the model, how long a run takes (document 2 §2, §4, §5, §9; C-12).
-import { Alert, Button, SegmentedControl, Text, Title } from '@mantine/core'
-import { IconClock, IconRotate, IconWand } from '@tabler/icons-react'
+import { Alert, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { IconClock, IconWand } from '@tabler/icons-react'
+import { latePart, useLatePart } from '#platform/web/late-part.ts'
 import type { ParameterMode } from '#rulebook/credits.ts'
 import { panelEstimate } from '#rulebook/estimates.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
-import type { ParameterKey } from '#rulebook/tools/parameter.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
-import { ParameterField } from './parameter-field.tsx'
 import classes from './parameter-panel.module.css'
-import { sizeNoteOf } from './size-note.ts'
 import type { ParameterControl } from './use-parameters.ts'
 
 export interface ParameterPanelProps {
@@ -29,11 +27,14 @@ const MODES: { value: ParameterMode; label: string }[] = [
   { value: 'manual', label: PARAMETER_TEXTS.manual },
 ]
 
+export const parameterFields = latePart(() => import('./parameter-fields.tsx'))
+
 export function ParameterPanel(props: ParameterPanelProps) {
   const { model, parameters, isDisabled, usualSeconds } = props
   const hasParameters = Object.keys(model.params).length > 0
   return (
-    <section className={classes.panel} aria-label={PARAMETER_TEXTS.title}>
+    // Whoever comes near the panel may want the manual mode.
+    <section className={classes.panel} aria-label={PARAMETER_TEXTS.title} onPointerEnter={prepare} onFocus={prepare}>
       <Title order={2} size="h4">
         {PARAMETER_TEXTS.title}
       </Title>
@@ -50,7 +51,7 @@ export function ParameterPanel(props: ParameterPanelProps) {
         <AutoNote text={PARAMETER_TEXTS.none} />
       )}
       {hasParameters && parameters.mode === 'auto' && <AutoNote text={PARAMETER_TEXTS.autoHint} />}
-      {parameters.mode === 'manual' && <Fields {...props} />}
+      {parameters.mode === 'manual' && <LateFields {...props} />}
       <Text size="sm" c="dimmed" className={classes.time}>
         <IconClock size={16} aria-hidden />
         <span>
@@ -68,30 +69,10 @@ const AutoNote = ({ text }: { readonly text: string }) => (
   </Alert>
 )
 
-function Fields({ model, parameters, unsupported, isDisabled, picture }: ParameterPanelProps) {
-  return (
-    <>
-      {(Object.keys(model.params) as ParameterKey[]).map((key) => (
-        <ParameterField
-          key={key}
-          definition={model.params[key]!}
-          value={parameters.values[key]}
-          problem={parameters.problems[key]}
-          unsupported={unsupported[key]}
-          isDisabled={isDisabled}
-          note={key === 'output_height' ? sizeNoteOf(parameters.values.output_height, picture) : undefined}
-          onChange={(value) => parameters.setValue(key, value)}
-          onReset={() => parameters.resetValue(key)}
-        />
-      ))}
-      <Button
-        variant="default"
-        leftSection={<IconRotate size={16} aria-hidden />}
-        disabled={isDisabled}
-        onClick={() => parameters.setMode('auto')}
-      >
-        {PARAMETER_TEXTS.resetAll}
-      </Button>
-    </>
-  )
+const prepare = () => void parameterFields.load().catch(() => {})
+
+function LateFields(props: ParameterPanelProps) {
+  const Fields = useLatePart(parameterFields)?.ParameterFields
+  if (Fields) return <Fields {...props} />
+  return Object.keys(props.model.params).map((key) => <Skeleton key={key} height={72} radius="md" />)
 }

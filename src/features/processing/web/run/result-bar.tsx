@@ -1,7 +1,7 @@
 // What can be done with a result (document 2 §2; C-37): download, other formats, go on with it, try another model, find it in the
 // history; and what it is: sizes, bytes, time, price, and the engine by its true name (P-33).
-import { Button, Skeleton, Text, Title } from '@mantine/core'
-import { IconArrowForwardUp, IconCircleCheck, IconCircleDashed, IconDownload, IconHistory } from '@tabler/icons-react'
+import { Button, Title } from '@mantine/core'
+import { IconArrowForwardUp, IconCircleCheck, IconDownload, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { inAppBrowser } from '#platform/web/in-app-browser.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
@@ -73,33 +73,6 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
       </div>
       <Facts job={job} result={result} before={before} />
     </section>
-  )
-}
-
-/** While the work runs: what will stand here, at its full height, so that the panel below stays where it is. */
-export function ResultPlaceholder() {
-  const rows = Object.values(RESULT_TEXTS.facts)
-  return (
-    <div className={`${classes.bar} ${classes.placeholder}`} aria-hidden>
-      <Text fw={650} className={classes.title} c="dimmed">
-        <IconCircleDashed size={22} />
-        {RESULT_TEXTS.title}
-      </Text>
-      <Skeleton height={50} radius="md" animate={false} />
-      <div className={classes.actions}>
-        {['formats', 'model', 'input', 'history'].map((place) => (
-          <Skeleton key={place} height={40} radius="md" animate={false} />
-        ))}
-      </div>
-      <dl className={classes.facts}>
-        {rows.map((label) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>—</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
   )
 }
 

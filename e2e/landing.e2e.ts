@@ -1,0 +1,53 @@
+// From the first look to a picture in a tool: the landing page's samples, the home uploader without an account, the catalogue, the
+// sign-in, and the picture is still there (document 1 §2, §9; C-19, C-36).
+import { expect, test } from './journey-test.ts'
+import { freshEmail, PASSWORD, register } from './person.ts'
+import { picture } from './picture.ts'
+import { expectFlow, startButton } from './tool-steps.ts'
+
+test('[LAND-11] samples toggle by mouse and keyboard, load without moving the page, and lead to their tool', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const hero = page.locator('[data-hero="denoise"]')
+  await hero.scrollIntoViewIfNeeded()
+  const shown = hero.getByRole('img')
+  await expect(shown).toHaveAttribute('alt', '旧金山的夜景，处理后')
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await hero.getByRole('button').click()
+  await expect(shown).toHaveAttribute('alt', '旧金山的夜景，原图')
+  await page.keyboard.press('Enter')
+  await expect(shown).toHaveAttribute('alt', '旧金山的夜景，处理后')
+  await hero.getByRole('link', { name: '查看价格' }).click()
+  await expect(page.locator('#pricing')).toBeInViewport()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('[LAND-39] [CATALOGUE-11] [MODEL-04] a picture uploaded without an account is there in the tool after the sign-in', async ({
+  page,
+}) => {
+  const email = freshEmail()
+  await register(email)
+  await page.goto('/#cta')
+  const field = page.getByLabel('选择一张照片开始')
+  await expect(field).toBeAttached()
+  // Prerendered: a choice made before the page is alive would be lost.
+  await page.waitForLoadState('networkidle')
+  await field.setInputFiles(await picture({ name: '全家福.jpg' }))
+  await expect(page).toHaveURL(/\/ai$/)
+  const carried = page.getByRole('region', { name: '已选图片' })
+  await expect(carried).toContainText('全家福.jpg')
+
+  await page.getByRole('searchbox').fill('out of focus')
+  await expect(page.getByText('找到 1 个模型')).toBeVisible()
+  await page.getByRole('searchbox').fill('标准降噪')
+  await page.getByRole('link', { name: /^标准降噪/ }).click()
+  await expect(page).toHaveURL(/\/auth\/login\?.*redirect=/)
+  await page.getByLabel('邮箱').fill(email)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
+  await expectFlow(page, 'held')
+  await expect(page.getByText('全家福.jpg')).toBeVisible()
+  await expect(startButton(page)).toBeEnabled()
+})

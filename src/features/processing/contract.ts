@@ -97,6 +97,21 @@ export const resultExport = z.object({
   sizeBytes: z.int(),
 })
 
+/** A large picture cut into squares, so that a browser loads only what it shows (issue 3, part 6). */
+export const pictureTiles = z.object({
+  /** Side of a tile in pixels of its level; those at the right and lower edge are smaller. */
+  tilePx: z.int(),
+  /** Largest first; none for a picture whose view file is of full size, or whose tiles cannot be made. */
+  levels: z.array(
+    z.object({
+      width: z.int(),
+      height: z.int(),
+      /** Signed and short-lived, row after row from the upper left. */
+      addresses: z.array(z.string()),
+    }),
+  ),
+})
+
 const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
@@ -108,6 +123,7 @@ export const processingContract = {
     .output(z.object({ seconds: z.number().nullable() })),
   uploads: {
     get: oc.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
+    tiles: oc.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
     /** Takes over a picture of the anonymous trial after sign-in (C-36). */
     claimTrial: oc.route({ method: 'POST', path: '/uploads/claim-trial' }).input(byId).output(upload),
   },
@@ -116,6 +132,7 @@ export const processingContract = {
     get: oc.route({ method: 'GET', path: '/jobs/{id}' }).input(byId).output(job),
     /** Jobs of this user that wait or run, newest first: a page that was left finds its job again. */
     open: oc.route({ method: 'GET', path: '/jobs/open' }).output(z.array(job)),
+    tiles: oc.route({ method: 'POST', path: '/jobs/{id}/tiles' }).input(byId).output(pictureTiles),
     export: oc.route({ method: 'POST', path: '/jobs/{id}/exports' }).input(exportRequest).output(resultExport),
     cancel: oc.route({ method: 'POST', path: '/jobs/{id}/cancel' }).input(byId).output(job),
     /** Server-sent events: the row as it is now, then every change until it ends. */
@@ -127,5 +144,6 @@ export type Upload = z.infer<typeof upload>
 export type UploadPurpose = z.infer<typeof uploadPurpose>
 export type Job = z.infer<typeof job>
 export type ResultExport = z.infer<typeof resultExport>
+export type PictureTiles = z.infer<typeof pictureTiles>
 export type StartJob = z.infer<typeof startJob>
 export type Capabilities = z.infer<typeof capabilities>

@@ -19,6 +19,7 @@ import { PROCESSING_QUEUES } from './queue-names.ts'
 import { removeExpiredFilesOf } from './retention/retention.job.ts'
 import { signedInUser } from './signed-in-user.ts'
 import { startJob } from './start/start-job.ts'
+import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder } from './uploads/record-upload.ts'
 import { claimTrial, trialVisitor } from './uploads/trial-upload.ts'
 import { findOwnUpload } from './uploads/upload.store.ts'
@@ -71,6 +72,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
 function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closing: AbortSignal) {
   const { database, storage, provider } = parts
   const exportResult = createResultExports(parts)
+  const tiles = createPictureTiles(parts)
   const os = implement(processingContract).$context<RequestContext>()
   const present = (row: JobRow) => presentJob(parts, usualSeconds, row)
   return os.router({
@@ -85,6 +87,9 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
         if (!row) throw new ServiceError('upload-missing')
         return toUpload(storage, row)
       }),
+      tiles: os.uploads.tiles.handler(({ input, context, signal }) =>
+        tiles.ofUpload(signedInUser(context), input.id, signal),
+      ),
       claimTrial: os.uploads.claimTrial.handler(async ({ input, context }) => {
         const row = await claimTrial(database, signedInUser(context), input.id, trialVisitor(context))
         return toUpload(storage, row)
@@ -104,6 +109,9 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
       ),
       export: os.jobs.export.handler(({ input, context, signal }) =>
         exportResult(signedInUser(context), input, signal),
+      ),
+      tiles: os.jobs.tiles.handler(({ input, context, signal }) =>
+        tiles.ofResult(signedInUser(context), input.id, signal),
       ),
       cancel: os.jobs.cancel.handler(async ({ input, context }) =>
         present(await cancelJob(parts, signedInUser(context), input.id)),

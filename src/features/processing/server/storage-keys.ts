@@ -55,6 +55,9 @@ export function resultKeys(userId: string, jobId: string, viewMimeType: string):
 export const exportKey = (resultKey: string, format: ExportFormat, quality: ExportQuality): string =>
   `${resultKey.replace(/[^/]*$/, '')}export-${quality}.${EXPORT_FORMATS[format].ending}`
 
+/** Folder of the tiles of an upload's or a result's original (`server/tiles`). */
+export const tilesFolder = (originalKey: string): string => `${originalKey.replace(/\/[^/]*$/, '')}/tiles`
+
 /** A stored file and all that may have been made of it later, so that they are removed together. */
 export function keysWithCopies(key: string | null): string[] {
   if (!key) return []

@@ -7,7 +7,7 @@ import type { Log } from '#platform/server/log.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { FILE_RETENTION_DAYS, HISTORY_RETENTION_YEARS } from '#rulebook/retention.ts'
 import { TRIAL_RETENTION_HOURS } from '#rulebook/storage-layout.ts'
-import { keysWithCopies } from '../storage-keys.ts'
+import { keysWithCopies, tilesFolder } from '../storage-keys.ts'
 
 export interface RetentionParts {
   readonly database: Database
@@ -98,7 +98,7 @@ async function removeFilesOf(
   let freedBytes = 0
   for (const { id, keys } of rows) {
     try {
-      for (const key of keys.flatMap(keysWithCopies)) {
+      for (const key of [...keys.flatMap(keysWithCopies), ...(await tilesOf(storage, keys))]) {
         const held = await storage.stat(key)
         await storage.remove(key)
         freedBytes += held?.sizeBytes ?? 0
@@ -109,6 +109,14 @@ async function removeFilesOf(
     }
   }
   return { ids, freedBytes }
+}
+
+/** Keys of the tiles that were made of these files. */
+async function tilesOf(storage: ObjectStorage, keys: FileRow['keys']): Promise<string[]> {
+  const tiles: string[] = []
+  for (const folder of new Set(keys.flatMap((key) => (key ? [tilesFolder(key)] : []))))
+    for await (const { key } of storage.list(folder)) tiles.push(key)
+  return tiles
 }
 
 /**

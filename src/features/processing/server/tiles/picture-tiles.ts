@@ -1,0 +1,172 @@
+// Tiles of a large upload or result (issue 3, part 6): made at the first close look, never during the run, stored beside the original,
+// read through signed addresses, removed with it. Whatever fails here only means that the browser keeps the view file.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createRunQueue } from '#engine/run-queue.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { removeFolder } from '#platform/server/storage/object-storage.ts'
+import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/storage-layout.ts'
+import type { PictureTiles } from '../../contract.ts'
+import { findOwnJob } from '../jobs/job.store.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { ADDRESS_LIFETIME_MS, tilesFolder } from '../storage-keys.ts'
+import { withTempFolder } from '../temp-folder.ts'
+import { findOwnUpload } from '../uploads/upload.store.ts'
+import { cutTiles, type TileFormat, tileFormat } from './cut-tiles.ts'
+import { TILE_PX, type TileLevel, tileKey, tileLevels } from './tile-plan.ts'
+
+type TileParts = Pick<ProcessingParts, 'database' | 'storage' | 'engine' | 'tempRoot' | 'log'>
+
+interface TiledPicture {
+  readonly originalKey: string
+  readonly width: number
+  readonly height: number
+  readonly hasAlpha: boolean
+  /** Uploads are foreign bytes: only the engine's child process decodes them. */
+  readonly isForeign: boolean
+  /** Whether its files still exist as far as its row knows. */
+  readonly isKept: () => Promise<boolean>
+}
+
+const DECODE_TIMEOUT_MS = 60_000
+
+/** Asked by a user for pictures of their own; throws ServiceError for others. One picture is cut at a time. */
+export function createPictureTiles(parts: TileParts) {
+  const turns = createRunQueue(1)
+  const present = async (picture: TiledPicture, signal?: AbortSignal): Promise<PictureTiles> => {
+    const levels = tileLevels(picture.width, picture.height)
+    if (levels.length === 0) return { tilePx: TILE_PX, levels: [] }
+    const format = tileFormat(picture.hasAlpha)
+    const leave = await turns.enter(signal)
+    try {
+      if (!(await isComplete(parts, picture, levels, format))) await make(parts, picture, levels, format, signal)
+      return { tilePx: TILE_PX, levels: await signed(parts, picture, levels, format) }
+    } catch (error) {
+      parts.log.warn({ err: error, originalKey: picture.originalKey }, 'no tiles')
+      return { tilePx: TILE_PX, levels: [] }
+    } finally {
+      leave()
+    }
+  }
+  return {
+    ofUpload: async (userId: string, id: string, signal?: AbortSignal) =>
+      present(await tiledUpload(parts, userId, id), signal),
+    ofResult: async (userId: string, id: string, signal?: AbortSignal) =>
+      present(await tiledResult(parts, userId, id), signal),
+  }
+}
+
+async function tiledUpload({ database }: TileParts, userId: string, id: string): Promise<TiledPicture> {
+  const read = () => findOwnUpload(database, userId, id)
+  const row = await read()
+  if (!row || row.filesRemovedAt) throw new ServiceError('upload-missing')
+  return {
+    originalKey: row.ossUrl,
+    width: row.width,
+    height: row.height,
+    hasAlpha: row.viewMimeType === 'image/png',
+    isForeign: true,
+    isKept: async () => (await read())?.filesRemovedAt === null,
+  }
+}
+
+async function tiledResult({ database }: TileParts, userId: string, id: string): Promise<TiledPicture> {
+  const read = () => findOwnJob(database, userId, id)
+  const row = await read()
+  if (!row) throw new ServiceError('job-not-found')
+  if (!row.resultOssUrl || !row.resultWidth || !row.resultHeight || row.filesRemovedAt)
+    throw new ServiceError('result-expired')
+  return {
+    originalKey: row.resultOssUrl,
+    width: row.resultWidth,
+    height: row.resultHeight,
+    hasAlpha: row.resultViewMimeType === 'image/png',
+    isForeign: false,
+    isKept: async () => (await read())?.filesRemovedAt === null,
+  }
+}
+
+/** The last tile is stored last. */
+async function isComplete(
+  { storage }: TileParts,
+  { originalKey }: TiledPicture,
+  levels: readonly TileLevel[],
+  { ending }: TileFormat,
+): Promise<boolean> {
+  const last = levels.at(-1)?.tiles.at(-1)
+  return last !== undefined && (await storage.stat(tileKey(originalKey, levels.length - 1, last, ending))) !== undefined
+}
+
+async function make(
+  parts: TileParts,
+  picture: TiledPicture,
+  levels: readonly TileLevel[],
+  format: TileFormat,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { storage } = parts
+  try {
+    await withTempFolder(parts.tempRoot, 'tiles', async (folder) => {
+      const sourcePath = await readableFile(parts, picture, folder, signal)
+      for (const [index, level] of levels.entries()) {
+        const levelFolder = join(folder, String(index))
+        await mkdir(levelFolder)
+        const pathOf = await cutTiles(sourcePath, levelFolder, level, format)
+        for (const tile of level.tiles)
+          await storage.putFile(
+            tileKey(picture.originalKey, index, tile, format.ending),
+            pathOf(tile.column, tile.row),
+            format.mimeType,
+          )
+      }
+    })
+    // Removed while its tiles were made: nothing would remove these later.
+    if (!(await picture.isKept())) throw new Error('the picture was removed meanwhile')
+  } catch (error) {
+    await removeFolder(storage, tilesFolder(picture.originalKey)).catch(() => undefined)
+    throw error
+  }
+}
+
+/** A local file that may be decoded here: the result as it is, an upload as the engine writes it, upright and in sRGB. */
+async function readableFile(
+  { storage, engine }: TileParts,
+  { originalKey, isForeign, width, height }: TiledPicture,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const sourcePath = join(folder, 'source')
+  await storage.fetchToFile(originalKey, sourcePath)
+  if (!isForeign) return sourcePath
+  const viewPath = join(folder, 'full')
+  await engine.inspect(
+    {
+      sourcePath,
+      viewPath,
+      viewMaxSidePx: Math.max(width, height),
+      thumbnailPath: join(folder, 'thumbnail'),
+      thumbnailSidePx: THUMBNAIL_SIDE_PX,
+      thumbnailQuality: THUMBNAIL_QUALITY,
+    },
+    { signal, timeoutMs: DECODE_TIMEOUT_MS },
+  )
+  return viewPath
+}
+
+const signed = (
+  { storage }: TileParts,
+  { originalKey }: TiledPicture,
+  levels: readonly TileLevel[],
+  { ending }: TileFormat,
+): Promise<PictureTiles['levels']> =>
+  Promise.all(
+    levels.map(async ({ width, height, tiles }, index) => ({
+      width,
+      height,
+      addresses: await Promise.all(
+        tiles.map((tile) =>
+          storage.signedAddress(tileKey(originalKey, index, tile, ending), { expiresInMs: ADDRESS_LIFETIME_MS }),
+        ),
+      ),
+    })),
+  )

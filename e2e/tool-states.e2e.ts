@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
 import { expect, test } from './journey-test.ts'
 import { balanceOf, PASSWORD, type Person, register } from './person.ts'
 import { picture } from './picture.ts'
@@ -137,16 +138,29 @@ test('without a network, and while processing is stopped, the start says why and
   await context.setOffline(false)
   await expect(startButton(page)).toBeEnabled()
 
-  await page.route('**/site/status', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { json: object }
-    await route.fulfill({ response: answer, json: { ...body, json: { ...body.json, emergencyStop: true } } })
-  })
+  await operatorSets(page, { emergencyStop: true })
   await page.reload()
   await expect(page.getByText('图片和参数会保留在本页，恢复后无需重新上传。')).toBeVisible()
   await expect(page.getByText('stays.jpg')).toBeVisible()
   await expect(startButton(page)).toBeDisabled()
+  await operatorSets(page, { maintenance: true })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: STATE_TEXTS.maintenanceTitle })).toBeVisible()
+  await operatorSets(page, {})
+  await page.getByRole('button', { name: STATE_TEXTS.retry }).click()
+  await expect(page.getByText('stays.jpg')).toBeVisible()
+  await expect(startButton(page)).toBeEnabled()
 })
+
+/** As the browser hears of it; the server's own refusals have tests of their own. */
+async function operatorSets(page: Page, changes: { emergencyStop?: boolean; maintenance?: boolean }): Promise<void> {
+  await page.unroute('**/site/status')
+  await page.route('**/site/status', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { json: object }
+    await route.fulfill({ response: answer, json: { ...body, json: { ...body.json, ...changes } } })
+  })
+}
 
 test('a picture that is pasted is taken, and phones may open the camera', async ({ page, context }) => {
   await (await register()).enter(context)

@@ -178,6 +178,7 @@ it('[TOOL-16] a confirmed cancel shows 已取消当前处理任务 and stops the
   fireEvent.click(startButton())
   fireEvent.click(await screen.findByRole('button', { name: '取消' }))
   expect(jobs.cancel).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '继续处理' }))
   fireEvent.click(screen.getByRole('button', { name: '确认取消' }))
   expect(await screen.findByText('已取消当前处理任务')).toBeTruthy()
   await startEnabled()

@@ -2,7 +2,7 @@
 // the page may be left, and a way to stop.
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#rulebook/errors.ts'
 import { expectedMaxSeconds, panelEstimate } from '#rulebook/estimates.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -106,10 +106,17 @@ const Lost = ({ control }: { readonly control: RunControl }) => (
 /** Stopping is asked twice, in place: a dialog would hide the progress that it is about. */
 function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' | 'onOtherPicture'>) {
   const [isAsking, setAsking] = useState(false)
+  const [wasAsked, setAsked] = useState(false)
+  const keep = useFocusOn(isAsking)
+  const cancel = useFocusOn(!isAsking && wasAsked)
+  const ask = (isOpen: boolean) => {
+    setAsking(isOpen)
+    setAsked(true)
+  }
   if (!isAsking)
     return (
       <Group gap="xs">
-        <Button variant="default" size="sm" disabled={control.run.isCancelling} onClick={() => setAsking(true)}>
+        <Button ref={cancel} variant="default" size="sm" disabled={control.run.isCancelling} onClick={() => ask(true)}>
           {TOOL_PAGE_TEXTS.cancel}
         </Button>
         <Button variant="subtle" size="sm" onClick={onOtherPicture}>
@@ -119,7 +126,7 @@ function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' 
       </Group>
     )
   const confirm = () => {
-    setAsking(false)
+    ask(false)
     void control.cancel()
   }
   return (
@@ -134,10 +141,19 @@ function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' 
         <Button size="sm" color="red" onClick={confirm}>
           {RUN_PANEL_TEXTS.cancelConfirm}
         </Button>
-        <Button size="sm" variant="default" data-autofocus onClick={() => setAsking(false)}>
+        <Button ref={keep} size="sm" variant="default" onClick={() => ask(false)}>
           {RUN_PANEL_TEXTS.keepRunning}
         </Button>
       </Group>
     </div>
   )
+}
+
+/** The button that was pressed is gone: the focus goes on with the one that stands there now. */
+function useFocusOn(isWanted: boolean) {
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isWanted) ref.current?.focus({ preventScroll: true })
+  }, [isWanted])
+  return ref
 }

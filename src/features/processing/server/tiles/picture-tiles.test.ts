@@ -106,7 +106,7 @@ it('shows the full original of an upload upright, decoded by the engine', async 
   await sharp(large)
     .rotate(270)
     .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
-    .withExifMerge({ IFD0: { Orientation: '6' } })
+    .withMetadata({ orientation: 6 })
     .toFile(turned)
   const { userId, id } = await largeUpload(turned)
   const tiles = await service.clientOf(userId).processing.uploads.tiles({ id })

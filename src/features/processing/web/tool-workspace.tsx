@@ -157,6 +157,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
           <StartBar
             price={price}
             session={session}
+            hasPicture={picture !== undefined && !isUploading}
             isRunning={busy}
             hasResult={run.phase === 'finished'}
             obstacle={obstacle}

@@ -55,6 +55,7 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
         className={classes.target}
         onClick={() => chooser.current?.click()}
       />
+      {upload.problem !== undefined && <UploadProblem control={control} />}
       <div className={classes.content}>
         <IconPhotoUp size={48} stroke={1.4} className={classes.icon} aria-hidden />
         <Text fw={600} size="lg" className={classes.mouseOnly}>
@@ -90,7 +91,6 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
       </div>
       <FileInput inputRef={chooser} accept={ACCEPT[uploader]} onFile={control.choose} />
       <FileInput inputRef={camera} accept="image/*" isCamera onFile={control.choose} />
-      {upload.problem !== undefined && <UploadProblem control={control} />}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import classes from './start-bar.module.css'
 interface StartBarProps {
   readonly price: Price
   readonly session: SessionView
+  readonly hasPicture: boolean
   readonly isRunning: boolean
   readonly hasResult: boolean
   /** Why nothing can be started now; shown under the disabled button. */
@@ -19,11 +20,11 @@ interface StartBarProps {
   readonly onStart: () => void
 }
 
-export function StartBar({ price, session, isRunning, hasResult, obstacle, onStart }: StartBarProps) {
+export function StartBar({ price, session, hasPicture, isRunning, hasResult, obstacle, onStart }: StartBarProps) {
   const label = hasResult ? RESULT_TEXTS.again : TOOL_PAGE_TEXTS.start
   const credits = fillText(CREDIT_TEXTS.credits, { credits: price.credits })
-  // While the work runs, and once there is a result, it would only cover what is wanted then: cancel and download.
-  const isNextStep = !isRunning && !hasResult
+  // Otherwise it would only cover what is wanted then: the uploader, cancel, download.
+  const isNextStep = hasPicture && !isRunning && !hasResult
   return (
     <div className={classes.bar}>
       <PriceNote price={price} session={session} />

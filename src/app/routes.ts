@@ -26,6 +26,7 @@ export default [
   at(PATHS.catalogue, 'catalogue'),
   at(PATHS.terms, 'terms-of-service'),
   at(PATHS.privacy, 'privacy-policy'),
+  at(PATHS.personalInformation, 'personal-information'),
   at(PATHS.login, 'login'),
   at(PATHS.register, 'register'),
   at(PATHS.callback, 'callback'),

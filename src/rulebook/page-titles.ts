@@ -10,6 +10,7 @@ export const PAGE_TITLES: Readonly<Record<Exclude<PageKind, 'landing' | 'model-p
   'reset-password': '重置密码',
   'terms-of-service': '服务条款',
   'privacy-policy': '隐私政策',
+  'personal-information': '个人信息说明',
   'profile-info': '个人资料',
   'profile-history': '历史记录',
   'profile-billing': '积分管理',

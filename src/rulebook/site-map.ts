@@ -18,6 +18,8 @@ export const PATHS = {
   resetPassword: '/auth/reset-password',
   terms: '/terms-of-service',
   privacy: '/privacy-policy',
+  /** Not in the documents: which data, why, how long (U-16; the personal-information law). */
+  personalInformation: '/personal-information',
   profile: '/profile',
   profileInfo: '/profile/info',
   profileHistory: '/profile/history',
@@ -43,6 +45,7 @@ const PAGES = {
   [PATHS.resetPassword]: { page: 'reset-password', access: 'open' },
   [PATHS.terms]: { page: 'terms-of-service', access: 'open' },
   [PATHS.privacy]: { page: 'privacy-policy', access: 'open' },
+  [PATHS.personalInformation]: { page: 'personal-information', access: 'open' },
   [PATHS.profileInfo]: { page: 'profile-info', access: 'login' },
   [PATHS.profileHistory]: { page: 'profile-history', access: 'login' },
   [PATHS.profileBilling]: { page: 'profile-billing', access: 'login' },

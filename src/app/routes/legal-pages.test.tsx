@@ -2,6 +2,9 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { FAQ } from '#rulebook/landing.ts'
+import { FILE_RETENTION_DAYS } from '#rulebook/retention.ts'
+import PersonalInformationRoute from './personal-information.tsx'
 import PrivacyRoute from './privacy-policy.tsx'
 import TermsRoute from './terms-of-service.tsx'
 
@@ -46,5 +49,18 @@ describe('/privacy-policy', () => {
   ])('%s states %s', (_row, fact) => {
     renderPage(<PrivacyRoute />)
     expect(text()).toContain(fact)
+  })
+})
+
+describe('/personal-information', () => {
+  it('[LEGAL-14] names every kind of data with the times that the service keeps, pictures 30 days as the FAQ says', () => {
+    renderPage(<PersonalInformationRoute />)
+    const rowOf = (what: RegExp) => screen.getByRole('row', { name: what }).textContent
+    expect(rowOf(/上传的原图、缩略图与处理结果/)).toContain(`${FILE_RETENTION_DAYS} 天`)
+    expect(FAQ.find(({ key }) => key === 'retention')?.answer).toContain(`图片保留 ${FILE_RETENTION_DAYS} 天`)
+    expect(FILE_RETENTION_DAYS).toBe(30)
+    expect(rowOf(/处理记录/)).toContain('2 年')
+    expect(rowOf(/付款记录/)).toContain('7 年')
+    expect(rowOf(/运行日志/)).toContain('90 天')
   })
 })

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { siteQueries } from '#features/site/web/site-client.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { NAVIGATION_TEXTS, PRICING_LINK } from '#rulebook/navigation.ts'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { APP_TEXTS, DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
 import { FOOTER_TEXTS } from '#rulebook/shell-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
@@ -29,6 +30,7 @@ export function Footer() {
           <Link to={PRICING_LINK}>{NAVIGATION_TEXTS.pricing}</Link>
           <Link to={PATHS.privacy}>{FOOTER_TEXTS.privacy}</Link>
           <Link to={PATHS.terms}>{FOOTER_TEXTS.terms}</Link>
+          <Link to={PATHS.personalInformation}>{PAGE_TITLES['personal-information']}</Link>
           <Contact email={site?.contactEmail} />
         </nav>
       </div>

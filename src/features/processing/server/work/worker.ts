@@ -1,6 +1,7 @@
 // The worker role of this feature: takes jobs from the queue, looks for lost ones, and keeps the storage tidy.
 import type { ProcessingParts } from '../processing-parts.ts'
 import { RETENTION_QUEUE, RUN_JOB_QUEUE, TRIAL_RETENTION_QUEUE } from '../queue-names.ts'
+import { removeOrphans } from '../retention/orphans.job.ts'
 import { removeExpiredFiles, removeExpiredTrials } from '../retention/retention.job.ts'
 import { removeStaleTempFolders } from '../temp-folder.ts'
 import { createJobRecovery } from './recover-jobs.ts'
@@ -35,7 +36,10 @@ export function createWorker(parts: ProcessingParts): Worker {
       await queue.work<{ jobId: string }>(RUN_JOB_QUEUE, settings.engineParallelJobs, ({ data, stopping }) =>
         runJob(parts, data.jobId, stopping),
       )
-      await queue.schedule(RETENTION_QUEUE, RETENTION_CRON, settings.timeZone, () => removeExpiredFiles(parts))
+      await queue.schedule(RETENTION_QUEUE, RETENTION_CRON, settings.timeZone, async () => {
+        await removeExpiredFiles(parts)
+        await removeOrphans(parts)
+      })
       await queue.schedule(TRIAL_RETENTION_QUEUE, TRIAL_RETENTION_CRON, settings.timeZone, () =>
         removeExpiredTrials(parts),
       )

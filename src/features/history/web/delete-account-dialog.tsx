@@ -1,0 +1,109 @@
+// Says what is lost, asks for a proof and for a typed word, and only then ends the account (U-16).
+import { Alert, Button, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '#rulebook/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { OWN_DATA_TEXTS } from '#rulebook/own-data-texts.ts'
+import type { DeletionPreview } from '../contract.ts'
+import { ownDataClient } from './own-data-client.ts'
+import classes from './own-data-section.module.css'
+
+interface DeleteAccountDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+export const DeleteAccountDialog = ({ isOpen, onClose, onDeleted }: DeleteAccountDialogProps) => (
+  <Modal
+    opened={isOpen}
+    onClose={onClose}
+    title={OWN_DATA_TEXTS.dialogTitle}
+    centered
+    closeButtonProps={{ 'aria-label': OWN_DATA_TEXTS.close }}
+  >
+    <Questions onClose={onClose} onDeleted={onDeleted} />
+  </Modal>
+)
+
+/** Mounted with every opening, so that nothing typed before is left. */
+function Questions({ onClose, onDeleted }: Omit<DeleteAccountDialogProps, 'isOpen'>) {
+  const [password, setPassword] = useState('')
+  const [word, setWord] = useState('')
+  const preview = useQuery({
+    queryKey: ['own-data', 'deletion'],
+    queryFn: ({ signal }) => ownDataClient.deletionPreview(undefined, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const deletion = useMutation({
+    mutationFn: () => ownDataClient.deleteAccount(preview.data?.needsPassword ? { password } : {}),
+    onSuccess: onDeleted,
+  })
+  if (preview.isError) return <Alert color="red">{messageOf(preview.error)}</Alert>
+  if (!preview.data)
+    return (
+      <Group gap="sm">
+        <Loader size="sm" aria-hidden />
+        <Text>{OWN_DATA_TEXTS.counting}</Text>
+      </Group>
+    )
+  const { needsPassword } = preview.data
+  const isReady = word.trim() === OWN_DATA_TEXTS.confirmWord && (!needsPassword || password !== '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) deletion.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Losses preview={preview.data} />
+        {needsPassword ? (
+          <PasswordInput
+            label={OWN_DATA_TEXTS.password}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        ) : (
+          <Text size="sm">{OWN_DATA_TEXTS.noPassword}</Text>
+        )}
+        <TextInput
+          label={fillText(OWN_DATA_TEXTS.word, { word: OWN_DATA_TEXTS.confirmWord })}
+          autoComplete="off"
+          value={word}
+          onChange={(event) => setWord(event.currentTarget.value)}
+        />
+        {deletion.isError && (
+          <Alert color="red" role="alert">
+            {messageOf(deletion.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {OWN_DATA_TEXTS.keep}
+          </Button>
+          <Button type="submit" color="red" disabled={!isReady} loading={deletion.isPending}>
+            {OWN_DATA_TEXTS.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const Losses = ({ preview }: { readonly preview: DeletionPreview }) => (
+  <div>
+    <Text>{OWN_DATA_TEXTS.loses}</Text>
+    <ul className={classes.losses}>
+      <li>{fillText(OWN_DATA_TEXTS.uploads, { n: preview.uploads })}</li>
+      <li>{fillText(OWN_DATA_TEXTS.records, { n: preview.records })}</li>
+      <li>{fillText(OWN_DATA_TEXTS.credits, { n: preview.creditsRemaining })}</li>
+      <li>{OWN_DATA_TEXTS.account}</li>
+    </ul>
+    <Text size="sm" c="dimmed">
+      {OWN_DATA_TEXTS.kept}
+    </Text>
+  </div>
+)

@@ -320,6 +320,13 @@ describe('the live view', () => {
     }
     expect(await createUsualSeconds(service.database).of(model)).toBe(4)
     expect(await createUsualSeconds(service.database).of('denoise/strong')).toBeNull()
+    // Before a start, for a model that this process has not asked about yet.
+    await service.database.query(`update processing_history set model_key = 'lighting/adjust' where model_key = $1`, [
+      model,
+    ])
+    const { processing } = service.clientOf(userId)
+    expect(await processing.usualSeconds({ modelKey: 'lighting/adjust' })).toEqual({ seconds: 4 })
+    expect(await processing.usualSeconds({ modelKey: 'no/model' })).toEqual({ seconds: null })
   })
 })
 

@@ -1,0 +1,53 @@
+// A tool page on a phone beside the plain way (issue 3, parts 5, 7, 9): the start within reach, the result in a chat app, a layout that
+// stays within 360 pixels.
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
+import { picture } from './picture.ts'
+import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
+
+const expectNothingSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+
+test('the start is within reach as soon as there is a picture, and gone from the edge once there is a result', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await openTool(page)
+  await expect(page.getByRole('button', { name: '拍照' })).toBeVisible()
+  await holdPicture(page, await picture({ width: 600, height: 900 }))
+  await expect(startButton(page)).toBeInViewport()
+  await startButton(page).tap()
+  await expectFlow(page, 'processing')
+  await expect(page.getByText('可以离开此页面')).toBeInViewport()
+  await expectFlow(page, 'result')
+  const download = page.getByRole('link', { name: '下载 PNG' })
+  await download.scrollIntoViewIfNeeded()
+  await expect(download).toBeVisible()
+  await expect(startButton(page)).not.toBeInViewport()
+  await page.getByRole('button', { name: '换一个模型再试' }).tap()
+  await expect(page.getByRole('link', { name: /^强力降噪.*积分/ }).last()).toBeVisible()
+  await expectNothingSideways(page)
+})
+
+test.describe('inside WeChat', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.50',
+  })
+
+  test('the result is a plain picture of our own origin, to press long', async ({ page, context }) => {
+    await (await register()).enter(context)
+    await openTool(page)
+    await holdPicture(page, await picture({ name: 'moments.jpg' }))
+    await startButton(page).tap()
+    await expectFlow(page, 'result')
+    const shown = page.getByRole('img', { name: 'moments.jpg 的处理结果' })
+    await shown.scrollIntoViewIfNeeded()
+    await expect(page.getByText('长按保存图片')).toBeVisible()
+    const facts = await shown.evaluate((image: HTMLImageElement) => [image.src, image.complete && image.naturalWidth])
+    expect(facts).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1/), 240])
+    await expectNothingSideways(page)
+  })
+})

@@ -23,6 +23,14 @@ const LETTERS = {
     subject: '{product}：确认新的邮箱地址',
     text: `您好！\n\n请点击下面的链接确认将账户邮箱改为 {email}：\n{link}\n\n${IGNORE}`,
   },
+  changeEmailConsent: {
+    subject: '{product}：请确认更换邮箱',
+    text: `您好！\n\n有人申请将您账户的邮箱改为 {email}。如果是您本人操作，请点击下面的链接确认，随后新邮箱会收到验证邮件：\n{link}\n\n如果不是您本人，请不要点击，并尽快修改密码。`,
+  },
+  passwordChanged: {
+    subject: '{product}：密码已修改',
+    text: `您好！\n\n您账户的密码刚刚已修改，其他设备需要重新登录。\n\n如果不是您本人操作，请立即重置密码：\n{link}`,
+  },
   accountExists: {
     subject: '{product}：您已有账户',
     text: `您好！\n\n有人用这个邮箱注册，但该账户已存在。您可以直接登录：\n{link}\n\n${IGNORE}`,

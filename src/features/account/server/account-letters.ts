@@ -11,6 +11,11 @@ export interface AccountLetters {
   sendReset(email: string, token: string): Promise<void>
   /** To the holder of an address that somebody tried to register again. */
   sendAccountExists(email: string): Promise<void>
+  /** To the old address: agrees to the new one. */
+  sendEmailChangeConsent(email: string, newEmail: string, token: string): Promise<void>
+  /** To the new address: proves that it is his. */
+  sendEmailChangeProof(newEmail: string, token: string): Promise<void>
+  sendPasswordChanged(email: string): Promise<void>
   sendAccountDeleted(email: string): Promise<void>
 }
 
@@ -19,13 +24,17 @@ export function createAccountLetters(
   settings: Pick<Settings, 'publicOrigin' | 'productName'>,
 ): AccountLetters {
   const { publicOrigin: origin, productName: product = DEFAULT_PRODUCT_NAME } = settings
-  const send = (to: string, kind: LetterKind, link: string): Promise<void> => {
-    const { subject, text } = letter(kind, { product, link })
+  const send = (to: string, kind: LetterKind, link: string, email = to): Promise<void> => {
+    const { subject, text } = letter(kind, { product, link, email })
     return mailer.send({ to, subject, text, html: htmlOf(text, link) })
   }
   return {
     sendVerification: (email, token) => send(email, 'verifyEmail', verificationLink(origin, token, email)),
     sendReset: (email, token) => send(email, 'resetPassword', resetLink(origin, token)),
+    sendEmailChangeConsent: (email, newEmail, token) =>
+      send(email, 'changeEmailConsent', emailChangeLink(origin, token), newEmail),
+    sendEmailChangeProof: (newEmail, token) => send(newEmail, 'changeEmail', emailChangeLink(origin, token)),
+    sendPasswordChanged: (email) => send(email, 'passwordChanged', origin + PATHS.forgotPassword),
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
     sendAccountExists: (email) => send(email, 'accountExists', origin + PATHS.login),
   }
@@ -39,6 +48,15 @@ export function verificationLink(origin: string, token: string, email: string): 
   const callback = `${PATHS.callback}?${new URLSearchParams({ type: 'email_verification', verified: 'true', email })}`
   return `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL: callback })}`
 }
+
+const EMAIL_CHANGE_CALLBACK = `${PATHS.callback}?${new URLSearchParams({ type: 'email_change' })}`
+
+export const emailChangeLink = (origin: string, token: string): string =>
+  `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL: EMAIL_CHANGE_CALLBACK })}`
+
+/** Better Auth asks for the letter of a new account and of a changed address in the same way; where its link ends tells them apart. */
+export const isEmailChange = (url: string): boolean =>
+  new URL(url).searchParams.get('callbackURL') === EMAIL_CHANGE_CALLBACK
 
 /** The one-time token travels in two halves under the documents' two names; both are needed, and a hash reaches no server log. */
 export function resetLink(origin: string, token: string): string {

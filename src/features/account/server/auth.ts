@@ -10,7 +10,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/password.ts'
-import type { AccountLetters } from './account-letters.ts'
+import { type AccountLetters, isEmailChange } from './account-letters.ts'
 import { recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
 import { originOfHost } from './own-origin.ts'
 import type { RateLimiter } from './rate-limit.store.ts'
@@ -28,6 +28,7 @@ const ADDRESS_LIMITS = {
   '/sign-in/social': { window: 60, max: 60 },
   '/sign-up/email': { window: 60, max: 60 },
   '/change-password': { window: 60, max: 20 },
+  '/change-email': { window: 60, max: 20 },
   '/request-password-reset': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 10 },
   // TRAP: rows older than the longest window are pruned, our own counters of rate-limit.store.ts (15 minutes) among them.
@@ -72,6 +73,14 @@ export function createAuth(parts: AuthParts) {
     database: adapterOf(parts.database),
     trustedOrigins: (request) => trustedOrigins(parts.publicOrigin, request),
     ...mailAndPasswordOptions(parts),
+    user: {
+      changeEmail: {
+        enabled: true,
+        // First the old address agrees, then the new one proves itself.
+        sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
+          parts.letters.sendEmailChangeConsent(user.email, newEmail, token),
+      },
+    },
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_PROLONGED_AFTER_S },
     // An address is joined to a provider only when both sides have confirmed it: otherwise whoever registered a stranger's
     // address first would get into that stranger's account.
@@ -79,7 +88,7 @@ export function createAuth(parts: AuthParts) {
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: ADDRESS_LIMITS },
     disabledPaths: CLOSED_ROUTES,
     plugins: parts.providers.length > 0 ? [genericOAuth({ config: parts.providers })] : [],
-    hooks: { before: beforeAuthRoute(parts.limiter), after: afterAuthRoute(parts.limiter) },
+    hooks: { before: beforeAuthRoute(parts), after: afterAuthRoute(parts) },
     databaseHooks: {
       user: {
         create: { after: (user) => parts.onUserCreated(user.id) },
@@ -135,7 +144,10 @@ function mailAndPasswordOptions({ letters, limiter, mailDelivers }: AuthParts) {
     },
     emailVerification: {
       sendOnSignUp: mailDelivers,
-      sendVerificationEmail: ({ user, token }) => letters.sendVerification(user.email, token),
+      sendVerificationEmail: ({ user, url, token }) =>
+        isEmailChange(url)
+          ? letters.sendEmailChangeProof(user.email, token)
+          : letters.sendVerification(user.email, token),
     },
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
 }

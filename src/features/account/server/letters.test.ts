@@ -137,3 +137,79 @@ describe('password reset', () => {
     expect(service.letters.slice(before).map(({ to }) => to)).toEqual(['reset@example.com'])
   })
 })
+
+describe('changing the address', () => {
+  async function confirmed(email: string) {
+    const browser = service.openBrowser()
+    await browser.signUp(email)
+    await open(browser, (await letterTo(email)).link)
+    await browser.signIn(email)
+    return browser
+  }
+  const open = (browser: ReturnType<TestAccounts['openBrowser']>, link: URL) =>
+    browser.auth(link.pathname.replace('/api/auth', '') + link.search)
+  const change = (browser: ReturnType<TestAccounts['openBrowser']>, newEmail: string) =>
+    browser.auth('/change-email', { newEmail, callbackURL: '/auth/callback?type=email_change' })
+  const emailOf = async (browser: ReturnType<TestAccounts['openBrowser']>) =>
+    ((await browser.call('session')).body as { user: { email: string } } | null)?.user.email
+
+  it('needs the consent of the old address and the proof of the new one, in this order', async () => {
+    const browser = await confirmed('old@example.com')
+    expect((await change(browser, 'new@example.com')).status).toBe(200)
+    const consent = await letterTo('old@example.com')
+    expect(consent.subject).toContain('确认更换邮箱')
+    expect(await emailOf(browser)).toBe('old@example.com')
+    await open(browser, consent.link)
+    expect(await emailOf(browser)).toBe('old@example.com')
+    const proof = await letterTo('new@example.com')
+    expect(proof.subject).toContain('确认新的邮箱地址')
+    const answer = await open(browser, proof.link)
+    expect(answer.headers.get('location')).toBe('/auth/callback?type=email_change')
+    expect(await emailOf(browser)).toBe('new@example.com')
+    const methods = await service.database.query(
+      `select method_value, verified from user_login_methods where method_value in ('old@example.com', 'new@example.com')`,
+    )
+    expect(methods).toEqual([{ method_value: 'new@example.com', verified: true }])
+    expect((await service.openBrowser().signIn('new@example.com')).status).toBe(200)
+  })
+
+  it('tells nobody that an address is taken, and changes nothing', async () => {
+    await confirmed('taken@example.com')
+    const browser = await confirmed('wants@example.com')
+    const before = service.letters.length
+    expect((await change(browser, 'taken@example.com')).status).toBe(200)
+    await service.accounts.stop()
+    expect(service.letters.length).toBe(before)
+    expect(await emailOf(browser)).toBe('wants@example.com')
+  })
+
+  it('is refused for what is no address, and limited', async () => {
+    const browser = await confirmed('limits@example.com')
+    expect(codeOf(await change(browser, 'no address'))).toBe('email-shape')
+    for (let n = 0; n < 5; n += 1) await change(browser, 'often@example.com')
+    expect(codeOf(await change(browser, 'often@example.com'))).toBe('email-change-rate-limit')
+  })
+})
+
+describe('changing the password', () => {
+  it('wants the current one, ends the other sessions and tells the owner by letter', async () => {
+    const email = 'password@example.com'
+    const browser = service.openBrowser()
+    await browser.signUp(email)
+    const { link } = await letterTo(email)
+    await browser.auth(link.pathname.replace('/api/auth', '') + link.search)
+    await browser.signIn(email)
+    const other = service.openBrowser()
+    await other.signIn(email)
+    const change = (currentPassword: string, newPassword: string) =>
+      browser.auth('/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
+    expect(codeOf(await change('wrong-2026', 'brand-new-2026'))).toBe('INVALID_PASSWORD')
+    expect(codeOf(await change('abc123', '12345678'))).toBe('password-too-simple')
+    expect((await other.call('session')).body).not.toBeNull()
+    expect((await change('abc123', 'brand-new-2026')).status).toBe(200)
+    expect((await other.call('session')).body).toBeNull()
+    expect((await letterTo(email)).subject).toContain('密码已修改')
+    expect((await service.openBrowser().auth('/sign-in/email', { email, password: 'abc123' })).status).toBe(401)
+    expect((await service.openBrowser().auth('/sign-in/email', { email, password: 'brand-new-2026' })).status).toBe(200)
+  })
+})

@@ -1,10 +1,11 @@
 // Our rules around Better Auth's routes (document 1 §5; C-32, U-06): what an address and a password must be on the server too,
 // and how often one account may be tried, from wherever the tries come.
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { checkEmail, normalizeEmail } from '#rulebook/email.ts'
 import { checkPassword } from '#rulebook/password.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/verification-code.ts'
+import type { AccountLetters } from './account-letters.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 
 /** Failed tries per account; a good sign-in sets the count back. Ours: the documents only want a refusal text (U-06). */
@@ -12,6 +13,8 @@ export const ACCOUNT_TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
 /** Letters that anybody can cause to one address; the same limit as for codes (U-15). */
 const LETTERS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
 const LETTER_ROUTES = ['/request-password-reset', '/send-verification-email']
+/** Changes of the address, each with letters to the old and the new one; the refusal's text names the hour (document 1 §8). */
+const EMAIL_CHANGES: RateLimit = { max: 5, windowMs: 60 * 60_000 }
 
 /** Counts a letter to this address; false when it has had enough of them. */
 export const mayReceiveLetter = (limiter: RateLimiter, email: string): Promise<boolean> =>
@@ -19,13 +22,21 @@ export const mayReceiveLetter = (limiter: RateLimiter, email: string): Promise<b
 
 const triesKey = (email: string): string => `sign-in:${normalizeEmail(email)}`
 
+export interface RuleParts {
+  readonly limiter: RateLimiter
+  readonly letters: Pick<AccountLetters, 'sendPasswordChanged'>
+  readonly mailDelivers: boolean
+  readonly inBackground: (work: Promise<unknown>) => void
+}
+
 /** Runs before each auth route. */
-export const beforeAuthRoute = (limiter: RateLimiter) =>
+export const beforeAuthRoute = ({ limiter, mailDelivers }: RuleParts) =>
   createAuthMiddleware(async (ctx) => {
     if (ctx.path === '/sign-up/email') {
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
+    if (ctx.path === '/change-email') await demandEmailChange(limiter, mailDelivers, text(ctx.body?.newEmail))
     if (LETTER_ROUTES.includes(ctx.path) && !(await mayReceiveLetter(limiter, text(ctx.body?.email)))) {
       throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
     }
@@ -36,10 +47,21 @@ export const beforeAuthRoute = (limiter: RateLimiter) =>
   })
 
 /** Runs after each auth route. */
-export const afterAuthRoute = (limiter: RateLimiter) =>
+export const afterAuthRoute = ({ limiter, letters, inBackground }: RuleParts) =>
   createAuthMiddleware(async (ctx) => {
     if (ctx.path === '/sign-in/email' && ctx.context.newSession) await limiter.forget(triesKey(text(ctx.body?.email)))
+    const user = ctx.context.session?.user
+    if (ctx.path === '/change-password' && user && !isAPIError(ctx.context.returned))
+      inBackground(letters.sendPasswordChanged(user.email))
   })
+
+async function demandEmailChange(limiter: RateLimiter, mailDelivers: boolean, newEmail: string): Promise<void> {
+  refuse(checkEmail(newEmail))
+  // Without a mail account no letter could prove the new address, and no screen may claim one (C-33).
+  if (!mailDelivers) throw new APIError('SERVICE_UNAVAILABLE', { code: 'mail-not-configured' })
+  if (!(await limiter.consume(`email-change:${normalizeEmail(newEmail)}`, EMAIL_CHANGES)))
+    throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
+}
 
 function refuse(problem: Problem | undefined): void {
   if (problem) throw new APIError('BAD_REQUEST', { code: problem.code })

@@ -6,6 +6,7 @@ import { openHeaders } from '#platform/web/api-headers.ts'
 import { apiLink, openLink } from '#platform/web/api-link.ts'
 import { type ErrorCode, isErrorCode } from '#rulebook/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/provider-failures.ts'
+import { PATHS } from '#rulebook/site-map.ts'
 import { HTTP_TIMEOUT_MS } from '#rulebook/timing.ts'
 import type { accountContract } from '../contract.ts'
 import type { AuthBackend } from './auth-backend.ts'
@@ -73,9 +74,20 @@ export async function resetPassword(token: string, newPassword: string): Promise
   await post('/reset-password', { token, newPassword })
 }
 
+/** Ends every other session; this one goes on until the page signs out. */
+export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
+  await post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
+}
+
+/** Letters go to the old address first, then to the new one; the address changes with the second link. */
+export async function changeEmail(newEmail: string): Promise<void> {
+  await post('/change-email', { newEmail, callbackURL: `${PATHS.callback}?type=email_change` })
+}
+
 const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid-credentials',
   INVALID_EMAIL: 'email-shape',
+  INVALID_PASSWORD: 'password-wrong',
   EMAIL_NOT_VERIFIED: 'email-unverified',
   USER_ALREADY_EXISTS: 'email-taken',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-taken',

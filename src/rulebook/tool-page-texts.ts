@@ -101,28 +101,6 @@ export const RESULT_TEXTS = {
   reload: '重新加载',
 } as const
 
-export const COMPARE_TEXTS = {
-  label: '处理前后对比',
-  slider: '滑动对比',
-  sideBySide: '并排',
-  flash: '按住对比',
-  mode: '对比方式',
-  handle: '对比滑块',
-  handleValue: '左侧 {percent}% 为处理前',
-  holdBefore: '按住查看处理前',
-  waiting: '处理后的效果将显示在这里',
-  zoomIn: '放大',
-  zoomOut: '缩小',
-  fit: '适合窗口',
-  actualSize: '100%',
-  doubleSize: '200%',
-  fullScreen: '全屏查看',
-  leaveFullScreen: '退出全屏',
-  zoomLevel: '缩放 {percent}%',
-  keys: '键盘：← → 移动滑块，+ − 缩放，0 适合窗口，1 为 100%，2 为 200%，空格按住看处理前',
-  picture: '{name}，{state}',
-} as const
-
 /** `1 分 20 秒`, `45 秒`, `3.2 秒`. */
 export function durationText(seconds: number): string {
   if (seconds < 10) return `${Number(seconds.toFixed(1))} 秒`

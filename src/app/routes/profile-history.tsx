@@ -54,8 +54,14 @@ function Compared({ entry, record }: { readonly entry: HistoryEntry; readonly re
     <Suspense fallback={<LoadingScreen />}>
       <CompareView
         name={entry.originalFilename}
-        before={{ address: entry.viewAddress, width: entry.width, height: entry.height }}
+        before={{
+          address: entry.viewAddress,
+          tilesOf: { uploadId: entry.id },
+          width: entry.width,
+          height: entry.height,
+        }}
         after={{
+          tilesOf: { parentJobId: record.id },
           address: result.viewAddress,
           fullAddress: result.downloadAddress,
           width: result.width,

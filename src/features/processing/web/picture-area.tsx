@@ -116,10 +116,16 @@ function HeldOrRunning({ model, picture, held, control, onReselect }: WithPictur
   return (
     <CompareView
       name={picture.name}
-      before={{ address: picture.viewAddress, width: picture.width, height: picture.height }}
+      before={{
+        address: picture.viewAddress,
+        tilesOf: picture.isTrial ? undefined : picture.source,
+        width: picture.width,
+        height: picture.height,
+      }}
       after={
-        result
+        result && run.job
           ? {
+              tilesOf: { parentJobId: run.job.id },
               address: result.viewAddress,
               fullAddress: result.downloadAddress,
               width: result.width,

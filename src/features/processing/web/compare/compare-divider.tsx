@@ -1,16 +1,13 @@
 // The divider of the slider mode. Only its handle is dragged by touch; the keyboard moves it as a slider.
 import { IconArrowsHorizontal } from '@tabler/icons-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { COMPARE_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { type CompareMotion, useSettled } from './compare-motion.ts'
 import classes from './compare-view.module.css'
 
 interface CompareDividerProps {
-  /** 0–1 of the visible picture that shows the state before. */
-  readonly fraction: number
-  /** CSS pixels from the pane's left edge. */
-  readonly leftPx: number
-  readonly onFraction: (fraction: number) => void
+  readonly motion: CompareMotion
   /** A pointer that drags the handle, by its position in the window. */
   readonly onDrag: (clientX: number) => void
 }
@@ -35,20 +32,21 @@ export function fractionAfterKey(key: string, fraction: number, isLarge: boolean
   return value === undefined ? undefined : Math.min(1, Math.max(0, value))
 }
 
-export function CompareDivider({ fraction, leftPx, onFraction, onDrag }: CompareDividerProps) {
+export function CompareDivider({ motion, onDrag }: CompareDividerProps) {
+  const fraction = useSettled(motion, (state) => state.fraction)
   const percent = Math.round(fraction * 100)
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = fractionAfterKey(event.key, fraction, event.shiftKey)
+    const next = fractionAfterKey(event.key, motion.current().fraction, event.shiftKey)
     if (next === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    onFraction(next)
+    motion.jump((state) => ({ ...state, fraction: next }))
   }
   const onPointerMove = (event: PointerEvent) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientX)
   }
   return (
-    <div className={classes.divider} style={{ transform: `translateX(${leftPx}px)` }}>
+    <div className={classes.divider} data-divider>
       <div
         role="slider"
         tabIndex={0}

@@ -100,3 +100,9 @@ export function dividerFraction(x: number, range: { readonly from: number; reado
   const length = range.to - range.from
   return length <= 0 ? 0.5 : Math.min(1, Math.max(0, (x - range.from) / length))
 }
+
+/** CSS pixels from the pane's left edge at which the divider stands. */
+export function dividerLeft(fraction: number, placement: Placement, space: Size, pane: Size): number {
+  const { from, to } = visibleRange(placement, space, pane)
+  return from + fraction * (to - from)
+}

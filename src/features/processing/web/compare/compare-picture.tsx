@@ -1,49 +1,102 @@
-// One of the two pictures, laid into the space. It starts with the light version for the screen; when the zoom asks for
-// more pixels than that has, the full-size file is loaded behind and takes its place once it is decoded.
+// One of the two pictures, laid into the space. It starts with the light version for the screen; when the zoom asks for more pixels than
+// that has, tiles of the full picture lie over it where it is seen, or the full-size file takes its place where there are no tiles.
 import { useEffect, useState } from 'react'
-import { alignIn, type Placement, type Size } from './compare-geometry.ts'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import type { StartJob } from '../../contract.ts'
+import { alignIn, type Size } from './compare-geometry.ts'
+import { useSettledPlacement } from './compare-pane.tsx'
+import { CompareTiles } from './compare-tiles.tsx'
 import classes from './compare-view.module.css'
+import type { CompareZoom } from './use-compare-zoom.ts'
+import { usePictureTiles } from './use-picture-tiles.ts'
 
 export interface ComparedPicture extends Size {
   readonly address: string
   /** Full-size file, where there is one. */
   readonly fullAddress?: string
+  /** Whose tiles show the full picture when it is large. */
+  readonly tilesOf?: StartJob['source']
   readonly alt: string
 }
 
 interface ComparePictureProps {
   readonly picture: ComparedPicture
-  readonly space: Size
-  readonly placement: Placement
-  readonly pixelRatio: number
+  readonly zoom: CompareZoom
+  readonly pane: Size
   readonly onFail?: () => void
 }
 
-export function ComparePicture({ picture, space, placement, pixelRatio, onFail }: ComparePictureProps) {
+/** From here on people look at pixels; device pixels per picture pixel. */
+const PIXELS_FROM = 2
+/** Enlarging the view file by less than this loses nothing that is seen. */
+const STRETCH = 1.1
+
+const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`
+
+export function ComparePicture({ picture, zoom, pane, onFail }: ComparePictureProps) {
+  const { space, pixelRatio } = zoom
   const [naturalWidth, setNaturalWidth] = useState<number>()
+  const [brokenAddress, setBrokenAddress] = useState<string>()
+  const placement = useSettledPlacement(zoom, pane)
   const box = alignIn(space, picture)
-  const scale = placement.scale
-  const shownDevicePixels = box.width * scale * pixelRatio
-  const wantsFull = naturalWidth !== undefined && naturalWidth < picture.width && shownDevicePixels > naturalWidth * 1.1
-  const full = useDecodedAddress(wantsFull ? picture.fullAddress : undefined)
+  const shownDevicePixels = box.width * placement.scale * pixelRatio
+  const wantsMore =
+    naturalWidth !== undefined && naturalWidth < picture.width && shownDevicePixels > naturalWidth * STRETCH
+  const tiles = usePictureTiles(picture.tilesOf, wantsMore)
+  const full = useDecodedAddress(wantsMore && tiles.isMissing ? picture.fullAddress : undefined)
+  const address = full ?? picture.address
   return (
-    <img
-      src={full ?? picture.address}
-      alt={picture.alt}
-      className={classes.picture}
-      draggable={false}
-      decoding="async"
-      onLoad={(event) => setNaturalWidth((known) => known ?? event.currentTarget.naturalWidth)}
-      onError={onFail}
-      data-sharp={scale * pixelRatio >= 4 || undefined}
-      style={{
-        width: box.width * scale,
-        height: box.height * scale,
-        transform: `translate(${placement.x + box.x * scale}px, ${placement.y + box.y * scale}px)`,
-      }}
-    />
+    <>
+      <div
+        className={classes.world}
+        data-world
+        data-sharp={placement.scale * pixelRatio >= PIXELS_FROM || undefined}
+        data-detail={wantsMore ? tiles.state : undefined}
+      >
+        <div
+          className={classes.picture}
+          style={{
+            left: percent(box.x, space.width),
+            top: percent(box.y, space.height),
+            width: percent(box.width, space.width),
+            height: percent(box.height, space.height),
+          }}
+        >
+          <img
+            src={address}
+            alt={picture.alt}
+            draggable={false}
+            decoding="async"
+            onLoad={(event) => setNaturalWidth((known) => known ?? event.currentTarget.naturalWidth)}
+            onError={() => {
+              setBrokenAddress(address)
+              onFail?.()
+            }}
+          />
+          {wantsMore && tiles.levels && (
+            <CompareTiles
+              levels={tiles.levels}
+              tilePx={tiles.tilePx}
+              box={box}
+              placement={placement}
+              pane={pane}
+              pixelRatio={pixelRatio}
+              onFail={tiles.renew}
+            />
+          )}
+        </div>
+      </div>
+      {wantsMore && tiles.state === 'loading' && <Note text={COMPARE_TEXTS.loadingDetail} />}
+      {address === brokenAddress && <Note text={COMPARE_TEXTS.broken} />}
+    </>
   )
 }
+
+const Note = ({ text }: { readonly text: string }) => (
+  <span role="status" className={classes.tag} data-side="bottom">
+    {text}
+  </span>
+)
 
 /** The address once its picture can be shown without a flash; undefined until then, and for good when it fails. */
 function useDecodedAddress(address: string | undefined): string | undefined {

@@ -1,11 +1,12 @@
-// What a mode shows: two layers with a divider, two panes, or one picture that a press exchanges.
+// What a mode shows: two layers with a divider, two panes, one picture that a press exchanges, or the difference of both.
 import { Text } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
-import { COMPARE_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { CompareDivider } from './compare-divider.tsx'
-import { dividerFraction, type Size, visibleRange } from './compare-geometry.ts'
-import { ComparePane, type PaneLayout } from './compare-pane.tsx'
+import { dividerFraction, dividerLeft, placementOf, type Size, visibleRange } from './compare-geometry.ts'
+import { useSettled } from './compare-motion.ts'
+import { ComparePane, useSettledPlacement } from './compare-pane.tsx'
 import { type ComparedPicture, ComparePicture } from './compare-picture.tsx'
 import type { CompareMode } from './compare-toolbar.tsx'
 import classes from './compare-view.module.css'
@@ -19,17 +20,16 @@ interface CompareStageProps {
   readonly isHeld: boolean
   readonly onHold: (isHeld: boolean) => void
   readonly zoom: CompareZoom
+  /** Amplification of the difference. */
+  readonly gain: number
   readonly onFail?: () => void
 }
-
-const FIRST_FRACTION = 0.5
-/** Without a result the divider leaves most of the picture free. */
-const WAITING_FRACTION = 0.84
 
 export function CompareStage(props: CompareStageProps) {
   const { mode, after, zoom } = props
   const style = { '--compare-ratio': String(zoom.space.width / zoom.space.height) } as React.CSSProperties
   const keysId = useId()
+  const shownMode = after ? mode : 'slider'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
@@ -40,18 +40,15 @@ export function CompareStage(props: CompareStageProps) {
       aria-describedby={keysId}
       className={classes.stage}
       style={style}
-      data-mode={after ? mode : 'slider'}
+      data-mode={shownMode}
     >
       <span id={keysId} className={classes.hiddenText}>
         {COMPARE_TEXTS.keys}
       </span>
-      {mode === 'sideBySide' && after ? (
-        <SideBySide {...props} after={after} />
-      ) : mode === 'flash' && after ? (
-        <Flash {...props} after={after} />
-      ) : (
-        <Slider {...props} key={after ? 'result' : 'waiting'} />
-      )}
+      {after && shownMode === 'sideBySide' && <SideBySide {...props} after={after} />}
+      {after && shownMode === 'flash' && <Flash {...props} after={after} />}
+      {after && shownMode === 'difference' && <Difference {...props} after={after} />}
+      {shownMode === 'slider' && <Slider {...props} />}
     </div>
   )
 }
@@ -59,65 +56,63 @@ export function CompareStage(props: CompareStageProps) {
 type WithAfter = CompareStageProps & { readonly after: ComparedPicture }
 
 function Slider({ before, after, isHeld, zoom, onFail }: CompareStageProps) {
-  const [fraction, setFraction] = useState(after ? FIRST_FRACTION : WAITING_FRACTION)
-  const fractionAt = (x: number, { placement, pane }: PaneLayout) =>
-    setFraction(dividerFraction(x, visibleRange(placement, zoom.space, pane)))
+  const { motion, space } = zoom
+  const stage = useRef<HTMLDivElement>(null)
+  const pointAt = (x: number, pane: Size) =>
+    motion.move((state) => ({
+      ...state,
+      fraction: dividerFraction(x, visibleRange(placementOf(state.view, space, pane), space, pane)),
+    }))
   return (
-    <ComparePane {...zoom} onPoint={(at, layout) => fractionAt(at.x, layout)}>
-      {(layout) => {
-        const range = visibleRange(layout.placement, zoom.space, layout.pane)
-        const leftPx = isHeld ? range.to : range.from + fraction * (range.to - range.from)
-        const shown = { ...zoom, placement: layout.placement, onFail }
-        const clipPath = `inset(0 0 0 ${leftPx}px)`
-        return (
-          <>
-            <ComparePicture picture={before} {...shown} />
-            <div className={classes.layer} style={{ clipPath }}>
+    <ComparePane zoom={zoom} onPoint={({ x }, pane) => pointAt(x, pane)}>
+      {(pane) => (
+        <>
+          <div ref={stage} className={classes.layer}>
+            <ComparePicture picture={before} zoom={zoom} pane={pane} onFail={onFail} />
+          </div>
+          <div className={classes.curtain} data-curtain hidden={isHeld}>
+            <div className={classes.layer}>
               {after ? (
-                <ComparePicture picture={after} {...shown} />
+                <ComparePicture picture={after} zoom={zoom} pane={pane} onFail={onFail} />
               ) : (
-                <Waiting leftPx={leftPx} rightPx={range.to} layout={layout} space={zoom.space} />
+                <div className={classes.world} data-world>
+                  <div className={classes.waitingFill} />
+                </div>
               )}
             </div>
-            <Tag side="left" text={TOOL_PAGE_TEXTS.before} />
-            {after && !isHeld && <Tag side="right" text={TOOL_PAGE_TEXTS.after} />}
-            <CompareDivider
-              fraction={fraction}
-              leftPx={leftPx}
-              onFraction={setFraction}
-              onDrag={(clientX) => fractionAt(clientX - (layout.element?.getBoundingClientRect().left ?? 0), layout)}
-            />
-          </>
-        )
-      }}
+          </div>
+          {!after && <WaitingText zoom={zoom} pane={pane} />}
+          <Tag side="left" text={TOOL_PAGE_TEXTS.before} />
+          {after && !isHeld && <Tag side="right" text={TOOL_PAGE_TEXTS.after} />}
+          <CompareDivider
+            motion={motion}
+            onDrag={(clientX) => pointAt(clientX - (stage.current?.getBoundingClientRect().left ?? 0), pane)}
+          />
+        </>
+      )}
     </ComparePane>
   )
 }
 
 /** The side of a result that does not exist yet; it claims nothing. */
-function Waiting({ leftPx, rightPx, layout: { placement, pane }, space }: WaitingProps) {
-  const top = Math.max(0, placement.y)
-  const bottom = Math.min(pane.height, placement.y + space.height * placement.scale)
+function WaitingText({ zoom, pane }: { readonly zoom: CompareZoom; readonly pane: Size }) {
+  const placement = useSettledPlacement(zoom, pane)
+  const fraction = useSettled(zoom.motion, (state) => state.fraction)
+  const left = dividerLeft(fraction, placement, zoom.space, pane)
+  const { to } = visibleRange(placement, zoom.space, pane)
   return (
-    <div className={classes.waiting} style={{ left: leftPx, top, width: rightPx - leftPx, height: bottom - top }}>
+    <div className={classes.waiting} style={{ left, width: to - left }}>
       <Text size="sm">{COMPARE_TEXTS.waiting}</Text>
     </div>
   )
 }
 
-interface WaitingProps {
-  readonly leftPx: number
-  readonly rightPx: number
-  readonly layout: PaneLayout
-  readonly space: Size
-}
-
 function SideBySide({ before, after, zoom, onFail }: WithAfter) {
-  const pane = (picture: ComparedPicture, text: string, onPane?: CompareZoom['onPane']): ReactNode => (
-    <ComparePane {...zoom} onPane={onPane}>
-      {({ placement }) => (
+  const paneOf = (picture: ComparedPicture, text: string, isMain: boolean): ReactNode => (
+    <ComparePane zoom={zoom} isMain={isMain}>
+      {(pane) => (
         <>
-          <ComparePicture picture={picture} {...zoom} placement={placement} onFail={onFail} />
+          <ComparePicture picture={picture} zoom={zoom} pane={pane} onFail={onFail} />
           <Tag side="left" text={text} />
         </>
       )}
@@ -125,22 +120,41 @@ function SideBySide({ before, after, zoom, onFail }: WithAfter) {
   )
   return (
     <>
-      {pane(before, TOOL_PAGE_TEXTS.before, zoom.onPane)}
-      {pane(after, TOOL_PAGE_TEXTS.after)}
+      {paneOf(before, TOOL_PAGE_TEXTS.before, true)}
+      {paneOf(after, TOOL_PAGE_TEXTS.after, false)}
     </>
   )
 }
 
 function Flash({ before, after, isHeld, onHold, zoom, onFail }: WithAfter) {
   return (
-    <ComparePane {...zoom} onHold={onHold}>
-      {({ placement }) => (
+    <ComparePane zoom={zoom} onHold={onHold}>
+      {(pane) => (
         <>
-          <ComparePicture picture={after} {...zoom} placement={placement} onFail={onFail} />
+          <ComparePicture picture={after} zoom={zoom} pane={pane} onFail={onFail} />
           <div className={classes.layer} style={{ visibility: isHeld ? 'visible' : 'hidden' }}>
-            <ComparePicture picture={before} {...zoom} placement={placement} onFail={onFail} />
+            <ComparePicture picture={before} zoom={zoom} pane={pane} onFail={onFail} />
           </div>
           <Tag side="left" text={isHeld ? TOOL_PAGE_TEXTS.before : TOOL_PAGE_TEXTS.after} />
+        </>
+      )}
+    </ComparePane>
+  )
+}
+
+/** The browser subtracts the pictures as they are shown, tiles included, and a filter makes the rest brighter. */
+function Difference({ before, after, isHeld, gain, zoom, onFail }: WithAfter) {
+  return (
+    <ComparePane zoom={zoom}>
+      {(pane) => (
+        <>
+          <div className={classes.difference} style={isHeld ? undefined : { filter: `brightness(${gain})` }}>
+            <ComparePicture picture={before} zoom={zoom} pane={pane} onFail={onFail} />
+            <div className={classes.subtracted} hidden={isHeld}>
+              <ComparePicture picture={after} zoom={zoom} pane={pane} onFail={onFail} />
+            </div>
+          </div>
+          <Tag side="left" text={isHeld ? TOOL_PAGE_TEXTS.before : COMPARE_TEXTS.difference} />
         </>
       )}
     </ComparePane>

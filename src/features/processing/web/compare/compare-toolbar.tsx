@@ -1,12 +1,12 @@
 // Mode, zoom and full screen of the compare view.
 import { ActionIcon, Button, SegmentedControl, Text, Tooltip } from '@mantine/core'
-import { IconMaximize, IconMinimize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { IconHelp, IconMaximize, IconMinimize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { COMPARE_TEXTS } from '#rulebook/tool-page-texts.ts'
 import classes from './compare-view.module.css'
 
-export const COMPARE_MODES = ['slider', 'sideBySide', 'flash'] as const
+export const COMPARE_MODES = ['slider', 'sideBySide', 'flash', 'difference'] as const
 export type CompareMode = (typeof COMPARE_MODES)[number]
 
 interface CompareToolbarProps {
@@ -18,17 +18,20 @@ interface CompareToolbarProps {
   readonly onMode: (mode: CompareMode) => void
   readonly onZoom: (to: 'in' | 'out' | 'fit' | 'actual' | 'double') => void
   readonly onFullScreen: () => void
+  readonly isHelpOpen: boolean
+  readonly onHelp: () => void
 }
 
 const MODE_ITEMS = COMPARE_MODES.map((mode) => ({ value: mode, label: COMPARE_TEXTS[mode] }))
 
 export function CompareToolbar(props: CompareToolbarProps) {
-  const { mode, percent, isFit, isFullScreen, onMode, onZoom, onFullScreen } = props
+  const { mode, percent, isFit, isFullScreen, onMode, onZoom, onFullScreen, isHelpOpen, onHelp } = props
   return (
     <div className={classes.toolbar}>
       {mode && (
         <SegmentedControl
           size="sm"
+          className={classes.modes}
           data={MODE_ITEMS}
           value={mode}
           onChange={(value) => onMode(value as CompareMode)}
@@ -36,14 +39,14 @@ export function CompareToolbar(props: CompareToolbarProps) {
         />
       )}
       <div className={classes.zoom}>
-        <ToolIcon label={COMPARE_TEXTS.zoomOut} onPress={() => onZoom('out')}>
+        <ToolIcon isStep label={COMPARE_TEXTS.zoomOut} onPress={() => onZoom('out')}>
           <IconZoomOut size={18} aria-hidden />
         </ToolIcon>
         <Text size="sm" className={classes.percent} aria-live="polite">
           <span aria-hidden>{percent}%</span>
           <span className={classes.hiddenText}>{fillText(COMPARE_TEXTS.zoomLevel, { percent })}</span>
         </Text>
-        <ToolIcon label={COMPARE_TEXTS.zoomIn} onPress={() => onZoom('in')}>
+        <ToolIcon isStep label={COMPARE_TEXTS.zoomIn} onPress={() => onZoom('in')}>
           <IconZoomIn size={18} aria-hidden />
         </ToolIcon>
         <Preset label={COMPARE_TEXTS.fit} isOn={isFit} onPress={() => onZoom('fit')} />
@@ -55,6 +58,9 @@ export function CompareToolbar(props: CompareToolbarProps) {
         >
           {isFullScreen ? <IconMinimize size={18} aria-hidden /> : <IconMaximize size={18} aria-hidden />}
         </ToolIcon>
+        <ToolIcon label={COMPARE_TEXTS.help} isExpanded={isHelpOpen} onPress={onHelp}>
+          <IconHelp size={18} aria-hidden />
+        </ToolIcon>
       </div>
     </div>
   )
@@ -64,10 +70,22 @@ interface ToolIconProps {
   readonly label: string
   readonly onPress: () => void
   readonly children: ReactNode
+  /** Left out on narrow screens, where fingers pinch and the presets are enough for one. */
+  readonly isStep?: boolean
+  /** For what a press opens and closes. */
+  readonly isExpanded?: boolean
 }
-const ToolIcon = ({ label, onPress, children }: ToolIconProps) => (
+const ToolIcon = ({ label, onPress, children, isStep, isExpanded }: ToolIconProps) => (
   <Tooltip label={label} openDelay={400} withinPortal={false}>
-    <ActionIcon variant="subtle" color="gray" size={36} onClick={onPress} aria-label={label}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      className={classes.target}
+      data-step={isStep || undefined}
+      onClick={onPress}
+      aria-label={label}
+      aria-expanded={isExpanded}
+    >
       {children}
     </ActionIcon>
   </Tooltip>
@@ -83,6 +101,7 @@ const Preset = ({ label, isOn, onPress }: PresetProps) => (
     variant={isOn ? 'light' : 'subtle'}
     color={isOn ? 'jade' : 'gray'}
     size="compact-sm"
+    className={classes.target}
     aria-pressed={isOn}
     onClick={onPress}
   >

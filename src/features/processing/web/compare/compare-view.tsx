@@ -1,14 +1,17 @@
-// Before and after, to answer one question: is it better? Slider, side by side, hold to flash; one view for both pictures
-// (architecture §7; document 2 §2). Keys: see COMPARE_TEXTS.keys. Until there is a result the right side says so.
+// Before and after, to answer one question: is it better? Slider, side by side, hold to flash, difference; one view for both
+// pictures (architecture §7; document 2 §2). Keys: see COMPARE_HELP. Until there is a result the right side says so.
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
-import { COMPARE_TEXTS } from '#rulebook/tool-page-texts.ts'
+import type { StartJob } from '../../contract.ts'
+import { CompareHelp } from './compare-help.tsx'
+import { CompareSizes, DifferenceNote, type Gain } from './compare-notes.tsx'
 import type { ComparedPicture } from './compare-picture.tsx'
 import { CompareStage } from './compare-stage.tsx'
-import { type CompareMode, CompareToolbar } from './compare-toolbar.tsx'
+import { COMPARE_MODES, type CompareMode, CompareToolbar } from './compare-toolbar.tsx'
 import classes from './compare-view.module.css'
 import { useCompareZoom } from './use-compare-zoom.ts'
 import { useFullScreen } from './use-full-screen.ts'
@@ -16,6 +19,8 @@ import { useFullScreen } from './use-full-screen.ts'
 export interface ComparedSource {
   readonly address: string
   readonly fullAddress?: string
+  /** The upload or result that this is: large ones are then shown in tiles of their full size. */
+  readonly tilesOf?: StartJob['source']
   readonly width: number
   readonly height: number
 }
@@ -37,16 +42,34 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
   const root = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CompareMode>('slider')
   const [isHeld, setHeld] = useState(false)
-  const space = after ?? before
-  const zoom = useCompareZoom(space)
+  const [gain, setGain] = useState<Gain>(4)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const zoom = useCompareZoom(after ?? before, after !== undefined)
   const fullScreen = useFullScreen(root)
+  const commands: Readonly<Record<string, () => void>> = {
+    '?': () => setHelpOpen((wasOpen) => !wasOpen),
+    '？': () => setHelpOpen((wasOpen) => !wasOpen),
+    f: fullScreen.toggle,
+    m: () => after && setMode(modeAfter),
+  }
 
+  const perform = (key: string): boolean => {
+    const command = commands[key.toLowerCase()]
+    command?.()
+    return command !== undefined || zoom.onKey(key)
+  }
   const onKey = (event: KeyboardEvent, isDown: boolean) => {
     // Controls keep their own keys: arrows choose a mode, Space presses a button.
     if (isOn(event, 'input') || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === ' ' && after && !isOn(event, 'button')) setHeld(isDown)
-    else if (!isDown || !zoom.onKey(event.key)) return
+    else if (!isDown || (event.repeat && commands[event.key]) || !perform(event.key)) return
     event.preventDefault()
+  }
+
+  /** The focus goes back to where keys work. */
+  const closeHelp = () => {
+    setHelpOpen(false)
+    root.current?.querySelector<HTMLElement>('[role="group"]')?.focus()
   }
 
   return (
@@ -66,21 +89,32 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
         isHeld={isHeld}
         onHold={setHeld}
         zoom={zoom}
+        gain={gain}
         onFail={onFail}
       />
-      {mode === 'flash' && after && <HoldButton onHold={setHeld} />}
+      <CompareSizes before={before} after={after} />
       <CompareToolbar
         mode={after && mode}
         percent={zoom.percent}
-        isFit={zoom.view.scale === 'fit'}
+        isFit={zoom.isFit}
         isFullScreen={fullScreen.isFullScreen}
         onMode={setMode}
         onZoom={zoom.zoomTo}
         onFullScreen={fullScreen.toggle}
+        isHelpOpen={isHelpOpen}
+        onHelp={() => setHelpOpen(!isHelpOpen)}
       />
+      {mode === 'flash' && after && <HoldButton onHold={setHeld} />}
+      {mode === 'difference' && after && (
+        <DifferenceNote gain={gain} onGain={setGain} isOtherSize={after.width !== before.width} />
+      )}
+      {isHelpOpen && <CompareHelp onClose={closeHelp} />}
     </section>
   )
 }
+
+const modeAfter = (mode: CompareMode): CompareMode =>
+  COMPARE_MODES[(COMPARE_MODES.indexOf(mode) + 1) % COMPARE_MODES.length]!
 
 const isOn = (event: KeyboardEvent, selector: string): boolean =>
   event.target instanceof HTMLElement && event.target.closest(selector) !== null

@@ -1,12 +1,28 @@
 // Zoom and pan of the compare view: one view for every pane, with buttons and keys (fit, 100 %, 200 %, step by step).
-import { useState } from 'react'
-import { fitView, type Point, panBy, type Size, scaleOf, type View, zoomAt, zoomPercent } from './compare-geometry.ts'
+import { useMemo, useState } from 'react'
+import {
+  fitView,
+  isZoomedIn,
+  type Point,
+  panBy,
+  type Size,
+  scaleOf,
+  type View,
+  zoomAt,
+  zoomPercent,
+} from './compare-geometry.ts'
+import { type CompareMotion, createCompareMotion, useSettled } from './compare-motion.ts'
 import { usePixelRatio } from './use-pixel-ratio.ts'
 
 export type ZoomTarget = 'in' | 'out' | 'fit' | 'actual' | 'double'
 
 const STEP = 1.4
 const PAN_STEP_PX = 60
+const DIVIDER_STEP = 0.02
+const FIRST_FRACTION = 0.5
+/** Without a result the divider leaves most of the picture free. */
+const WAITING_FRACTION = 0.84
+
 const KEY_TARGETS: Readonly<Record<string, ZoomTarget>> = {
   '+': 'in',
   '=': 'in',
@@ -21,53 +37,61 @@ const KEY_PANS: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: PAN_STEP_PX },
   ArrowDown: { x: 0, y: -PAN_STEP_PX },
 }
+const KEY_DIVIDER: Readonly<Record<string, number>> = { '[': -DIVIDER_STEP, ']': DIVIDER_STEP }
 
 export interface CompareZoom {
   readonly space: Size
-  readonly view: View
+  readonly motion: CompareMotion
   readonly pixelRatio: number
   readonly percent: number
-  readonly onView: (change: (view: View) => View) => void
+  readonly isFit: boolean
   readonly onPane: (pane: Size) => void
   readonly zoomTo: (target: ZoomTarget) => void
   /** Whether the key meant something here. */
   readonly onKey: (key: string) => boolean
 }
 
-export function useCompareZoom({ width, height }: Size): CompareZoom {
-  const space = { width, height }
+export function useCompareZoom({ width, height }: Size, hasResult: boolean): CompareZoom {
   const pixelRatio = usePixelRatio()
   const [pane, setPane] = useState<Size>({ width: 0, height: 0 })
-  // The space changes when the result arrives: the view then starts again.
-  const [held, setHeld] = useState({ width, height, view: fitView(space) })
-  const view = held.width === width && held.height === height ? held.view : fitView(space)
-  const onView = (change: (view: View) => View) =>
-    setHeld((before) => {
-      const current = before.width === width && before.height === height ? before.view : fitView(space)
-      return { width, height, view: change(current) }
-    })
+  const space = useMemo(() => ({ width, height }), [width, height])
+  // Another picture, or a result that arrives: the view starts again.
+  const motion = useMemo(
+    () => createCompareMotion({ view: fitView(space), fraction: hasResult ? FIRST_FRACTION : WAITING_FRACTION }),
+    [space, hasResult],
+  )
+  const percent = useSettled(motion, ({ view }) => zoomPercent(scaleOf(view, space, pane), pixelRatio))
+  const isFit = useSettled(motion, ({ view }) => view.scale === 'fit')
   const scaleFor = (target: ZoomTarget, scale: number): number =>
     ({ in: scale * STEP, out: scale / STEP, fit: 0, actual: 1 / pixelRatio, double: 2 / pixelRatio })[target]
+  const jumpView = (change: (view: View) => View) => motion.jump((state) => ({ ...state, view: change(state.view) }))
+  const moveDivider = (by: number) =>
+    motion.jump((state) => ({ ...state, fraction: Math.min(1, Math.max(0, state.fraction + by)) }))
   const zoomTo = (target: ZoomTarget) =>
-    onView((before) => {
+    jumpView((view) => {
       const middle = { x: pane.width / 2, y: pane.height / 2 }
-      return zoomAt(before, scaleFor(target, scaleOf(before, space, pane)), middle, space, pane, pixelRatio)
+      return zoomAt(view, scaleFor(target, scaleOf(view, space, pane)), middle, space, pane, pixelRatio)
     })
   return {
     space,
-    view,
+    motion,
     pixelRatio,
-    percent: zoomPercent(scaleOf(view, space, pane), pixelRatio),
-    onView,
+    percent,
+    isFit,
     onPane: (next) =>
       setPane((before) => (before.width === next.width && before.height === next.height ? before : next)),
     zoomTo,
     onKey: (key) => {
       const target = KEY_TARGETS[key]
       const pan = KEY_PANS[key]
+      const divider = KEY_DIVIDER[key]
       if (target) zoomTo(target)
-      else if (pan) onView((before) => panBy(before, pan, space, pane))
-      return target !== undefined || pan !== undefined
+      else if (divider) moveDivider(divider)
+      // There is nothing to pan in a picture that is seen whole: sideways keys move the divider then.
+      else if (pan && isZoomedIn(motion.current().view, space, pane)) jumpView((view) => panBy(view, pan, space, pane))
+      else if (pan && pan.x !== 0) moveDivider(pan.x > 0 ? -DIVIDER_STEP : DIVIDER_STEP)
+      else return false
+      return true
     },
   }
 }

@@ -4,7 +4,7 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 import type { Point } from './compare-geometry.ts'
 
 export interface PaneGestures {
-  readonly isZoomedIn: boolean
+  readonly isZoomedIn: () => boolean
   readonly zoomBy: (factor: number, at: Point) => void
   readonly panBy: (by: Point) => void
   readonly onDoubleTap: (at: Point) => void
@@ -49,7 +49,7 @@ export function usePaneGestures(pane: RefObject<HTMLElement | null>, gestures: P
       // A captured finger still scrolls the page where touch-action allows it.
       event.currentTarget.setPointerCapture(event.pointerId)
       onHold?.(pointers.current.size === 1)
-      if (!isFinger && !isZoomedIn) onPoint?.(at(event))
+      if (!isFinger && !isZoomedIn()) onPoint?.(at(event))
     },
     onPointerMove(event: ReactPointerEvent) {
       const before = pointers.current.get(event.pointerId)
@@ -63,7 +63,7 @@ export function usePaneGestures(pane: RefObject<HTMLElement | null>, gestures: P
         const spread = distance(before, other)
         if (spread > 0) zoomBy(distance(now, other) / spread, middle(now, other))
         panBy({ x: moved.x / 2, y: moved.y / 2 })
-      } else if (isZoomedIn) panBy(moved)
+      } else if (isZoomedIn()) panBy(moved)
       else if (event.pointerType !== 'touch') onPoint?.(now)
     },
     onPointerUp: end,

@@ -1,0 +1,45 @@
+// Below the stage: the sizes of both pictures, and in the difference mode what its brightness means and how much it is amplified.
+import { SegmentedControl, Text } from '@mantine/core'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
+import type { Size } from './compare-geometry.ts'
+import classes from './compare-view.module.css'
+
+export const GAINS = [1, 4, 16] as const
+export type Gain = (typeof GAINS)[number]
+
+const sizeOf = ({ width, height }: Size, state: string): string =>
+  fillText(COMPARE_TEXTS.sizes, { state, width, height })
+
+export const CompareSizes = ({ before, after }: { readonly before: Size; readonly after?: Size }) => (
+  <Text size="xs" c="dimmed" className={classes.sizes}>
+    <span>{sizeOf(before, TOOL_PAGE_TEXTS.before)}</span>
+    {after && <span> · {sizeOf(after, TOOL_PAGE_TEXTS.after)}</span>} {COMPARE_TEXTS.sizeUnit}
+  </Text>
+)
+
+interface DifferenceNoteProps {
+  readonly gain: Gain
+  readonly onGain: (gain: Gain) => void
+  readonly isOtherSize: boolean
+}
+
+const GAIN_ITEMS = GAINS.map((gain) => ({ value: String(gain), label: fillText(COMPARE_TEXTS.gainTimes, { gain }) }))
+
+export const DifferenceNote = ({ gain, onGain, isOtherSize }: DifferenceNoteProps) => (
+  <div className={classes.differenceNote}>
+    <SegmentedControl
+      size="sm"
+      className={classes.modes}
+      data={GAIN_ITEMS}
+      value={String(gain)}
+      onChange={(value) => onGain(Number(value) as Gain)}
+      aria-label={COMPARE_TEXTS.gain}
+    />
+    <Text size="sm">
+      {fillText(COMPARE_TEXTS.differenceNote, { gain })}
+      {isOtherSize && COMPARE_TEXTS.differenceSizesNote}
+    </Text>
+  </div>
+)

@@ -58,7 +58,7 @@ export async function runShownPrice(page: Page): Promise<RunOutcome> {
   await startButton(page).click()
   await expectFlow(page, 'processing')
   await expect(startButton(page)).toBeDisabled()
-  await expectFlow(page, 'result', 100_000)
+  await expectFlow(page, 'result')
   const seen = await page.evaluate(() => (window as never as { seenProgress: Seen }).seenProgress)
   return { price, percents: seen.percents, stages: new Set(seen.stages) }
 }

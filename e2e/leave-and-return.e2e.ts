@@ -12,6 +12,7 @@ import {
   FAST_TOOL,
   holdPicture,
   openTool,
+  RUN_TIMEOUT_MS,
   startButton,
   uploadOver,
 } from './tool-steps.ts'
@@ -108,7 +109,8 @@ test('a network that is lost while the run goes on comes back to the result', as
   await expectProgress(page)
   await context.setOffline(true)
   await expect(page.getByText('网络已断开').first()).toBeVisible()
-  await expect.poll(() => openJobs(person), { timeout: 60_000 }).toEqual([])
+  test.slow()
+  await expect.poll(() => openJobs(person), { timeout: RUN_TIMEOUT_MS }).toEqual([])
   await context.setOffline(false)
   await expectFlow(page, 'result')
   expect(await balanceOf(person)).toBe(3)
@@ -143,7 +145,7 @@ test('[C-43] a double click starts once, and two tabs with credits for one run s
     [page, second].map(async (tab) => {
       const refused = tab.getByRole('alert').filter({ hasText: '积分不足，需要 2 个积分，剩余 1 个' })
       const finished = tab.getByRole('link', { name: '下载 PNG' })
-      await expect(refused.or(finished).first()).toBeVisible({ timeout: 60_000 })
+      await expect(refused.or(finished).first()).toBeVisible({ timeout: RUN_TIMEOUT_MS })
       return (await refused.count()) > 0 ? 'refused' : 'finished'
     }),
   )

@@ -1,11 +1,10 @@
 // `/profile/info` (document 1 §2): who I am, and what is kept of me.
 import { Stack } from '@mantine/core'
+import { leaveForLogin } from '#features/account/web/leave-for-login.ts'
 import { ProfileInfoPage } from '#features/account/web/profile-info-page.tsx'
-import { browserSessionKeeper } from '#features/account/web/stored-session.ts'
 import { OwnDataSection } from '#features/history/web/own-data-section.tsx'
 import { OWN_DATA_TEXTS } from '#rulebook/own-data-texts.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
-import { PATHS } from '#rulebook/site-map.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () => pageMeta(PAGE_TITLES['profile-info'])
@@ -14,13 +13,7 @@ export default function ProfileInfo() {
   return (
     <Stack gap="lg">
       <ProfileInfoPage />
-      <OwnDataSection onDeleted={leaveForGood} />
+      <OwnDataSection onDeleted={() => void leaveForLogin(OWN_DATA_TEXTS.deleted)} />
     </Stack>
   )
-}
-
-/** Nothing of the account may stay in the page's memory, so the page itself is loaded anew. */
-function leaveForGood(): void {
-  browserSessionKeeper.clear()
-  window.location.assign(`${PATHS.login}?${new URLSearchParams({ message: OWN_DATA_TEXTS.deleted })}`)
 }

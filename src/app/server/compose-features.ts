@@ -6,6 +6,7 @@ import { contract } from '#app/contract.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
+import { AVATAR_PATH } from '#features/account/server/avatar-routes.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
 import { readBills } from '#features/billing/server/read-bills.ts'
 import { createCredits } from '#features/credits/server/credits.ts'
@@ -52,6 +53,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
     database,
     settings,
     mailer,
+    storage,
     log,
     clock,
     onSignUp: (userId) => credits.grantSignUpCredits(userId),
@@ -81,12 +83,13 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
     }),
     routes: [
       createAccountRoutes(accounts),
+      accounts.avatarRoutes,
       processing.routes,
       history.routes,
       ownData.routes,
       createFileRoutes(storage, clock),
     ],
-    ownBodyLimits: processing.ownBodyLimits,
+    ownBodyLimits: [...processing.ownBodyLimits, AVATAR_PATH],
     startWorker: processing.startWorker,
     stop: async () => {
       await processing.stop()

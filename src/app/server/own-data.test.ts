@@ -1,8 +1,6 @@
 // Taking one's data along and ending one's account, over HTTP with real accounts (U-16; document 1 §9).
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,8 +10,8 @@ import { createTestUpload } from '#features/processing/server/testing/test-servi
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
 import { type Service, startOn } from './start-service.ts'
+import { postTo, signUpPerson, TEST_PASSWORD } from './test-person.ts'
 
-const PASSWORD = 'abc12345'
 const provider = createScriptedProvider()
 let foundation: Foundation
 let service: Service
@@ -24,35 +22,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const origin = () => `http://127.0.0.1:${service.port}`
-const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(`${origin()}${path}`, {
-    method: 'POST',
-    headers: {
-      apikey: 'huanying-web',
-      'content-type': 'application/json',
-      origin: foundation.settings.publicOrigin,
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  })
-
-async function signUp(email: string) {
-  const answer = await post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'x' })
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  const session = (await (await post('/api/v1/account/session', {}, { cookie })).json()) as {
-    access_token: string
-    user: { id: string }
-  }
-  const headers = { apikey: 'huanying-web', cookie, authorization: `Bearer ${session.access_token}` }
-  const api: ContractRouterClient<typeof contract> = createORPCClient(
-    new RPCLink({ url: `${origin()}/api/rpc`, headers }),
-  )
-  await api.account.profile.get()
-  return { api, cookie, userId: session.user.id }
-}
+const post: ReturnType<typeof postTo> = (...call) => postTo(origin(), foundation.settings.publicOrigin)(...call)
+const signUp = (email: string) => signUpPerson(origin(), foundation.settings.publicOrigin, email)
 
 const count = async (table: string, column: string, id: string) => {
   const [row] = await foundation.database.query<{ n: number }>(
@@ -129,7 +100,9 @@ describe('the end of an account', () => {
   it('cannot be guessed: tries are limited', async () => {
     const { api } = await signUp('guess@example.com')
     for (let n = 0; n < 5; n += 1) await api.ownData.deleteAccount({ password: `wrong-${n}` }).catch(() => {})
-    await expect(api.ownData.deleteAccount({ password: PASSWORD })).rejects.toMatchObject({ code: 'too-many-attempts' })
+    await expect(api.ownData.deleteAccount({ password: TEST_PASSWORD })).rejects.toMatchObject({
+      code: 'too-many-attempts',
+    })
   })
 
   it('takes everything along but the bills, ends the sessions and says so by letter', async () => {
@@ -147,7 +120,7 @@ describe('the end of an account', () => {
       creditsRemaining: 3,
       needsPassword: true,
     })
-    await api.ownData.deleteAccount({ password: PASSWORD })
+    await api.ownData.deleteAccount({ password: TEST_PASSWORD })
     provider.next({})
     for (const [table, column] of [
       ['auth_users', 'id'],
@@ -166,7 +139,7 @@ describe('the end of an account', () => {
     // The access token lives for minutes more, and is good for nothing.
     await expect(api.account.profile.get()).rejects.toMatchObject({ code: 'session-expired' })
     expect(await (await post('/api/v1/account/session', {}, { cookie })).json()).toBeNull()
-    const signIn = await post('/api/auth/sign-in/email', { email: 'goodbye@example.com', password: PASSWORD })
+    const signIn = await post('/api/auth/sign-in/email', { email: 'goodbye@example.com', password: TEST_PASSWORD })
     expect(signIn.status).toBe(401)
     await expect.poll(() => lettersTo('goodbye@example.com')).toContainEqual(expect.stringContaining('账户已删除'))
   })
@@ -174,7 +147,7 @@ describe('the end of an account', () => {
   it('is refused to the last admin', async () => {
     const { api, userId } = await signUp('boss@example.com')
     await foundation.database.query(`update user_profiles set user_type = 'admin' where id = $1`, [userId])
-    await expect(api.ownData.deleteAccount({ password: PASSWORD })).rejects.toMatchObject({
+    await expect(api.ownData.deleteAccount({ password: TEST_PASSWORD })).rejects.toMatchObject({
       code: 'account-last-admin',
     })
     expect(await count('auth_users', 'id', userId)).toBe(1)

@@ -5,10 +5,13 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { type AccountLetters, createAccountLetters } from './account-letters.ts'
 import { createAccountRouter } from './account-router.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './auth.ts'
+import { removeAvatar, setAvatar } from './avatar.ts'
+import { createAvatarRoutes } from './avatar-routes.ts'
 import { makeAdmin } from './first-admin.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile.store.ts'
 import { hasPassword, type Proof, proveOwner } from './prove-owner.ts'
@@ -25,6 +28,8 @@ export interface AccountParts {
   readonly database: Database
   readonly settings: AccountSettings
   readonly mailer: Mailer
+  /** Keeps the avatars. */
+  readonly storage: ObjectStorage
   readonly log: Log
   readonly clock: Clock
   readonly onSignUp: OnSignUp
@@ -38,12 +43,13 @@ export function createAccounts(parts: AccountParts) {
   const providers = readProviders(settings, parts.log)
   const letters = createAccountLetters(parts.mailer, settings)
   const auth = providers.then((configs) => openAuth({ ...parts, letters }, limiter, configs, background))
+  const profileOf = (userId: string) => getOrCreateProfile(database, userId, parts.onSignUp)
   const router = createAccountRouter({
     database,
     limiter,
     mailDelivers: parts.mailer.delivers,
     providerNames: async () => (await providers).map((provider) => provider.providerId),
-    profileOf: (userId) => getOrCreateProfile(database, userId, parts.onSignUp),
+    profileOf,
     exchange: async (headers) =>
       exchangeSession({ auth: await auth, database, tokens, publicOrigin: settings.publicOrigin }, headers),
   })
@@ -53,6 +59,12 @@ export function createAccounts(parts: AccountParts) {
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
       answerAuthRoute(await auth, request, clientAddress),
+    avatarRoutes: createAvatarRoutes({
+      storage: parts.storage,
+      profileOf,
+      setAvatar: (userId, file) => setAvatar(parts, userId, file),
+      removeAvatar: (userId) => removeAvatar(parts, userId),
+    }),
     /** Throws unless the person at the browser proves to be the owner; see there. */
     proveOwner: async (proof: Proof): Promise<void> =>
       proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof),

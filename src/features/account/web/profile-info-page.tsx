@@ -1,5 +1,4 @@
-// /profile/info, first form (document 1 §2 "/profile area"; U-08): who I am, what I have, and my name to change. Avatar, password,
-// e-mail and phone come with the account screens.
+// /profile/info (document 1 §2 "/profile area"; U-08): who I am and what I have: avatar and name to change, e-mail, account security.
 import { Badge, Paper, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
@@ -13,7 +12,9 @@ import { lookUp } from '#rulebook/look-up.ts'
 import { CONTACT_LINE_TEXTS } from '#rulebook/navigation.ts'
 import { userTypeLabel } from '#rulebook/tiers.ts'
 import { useAuth } from './auth-store.ts'
+import { AvatarEditor } from './avatar-editor.tsx'
 import classes from './profile-info-page.module.css'
+import { SecuritySection } from './security-section.tsx'
 import { UsernameEditor } from './username-editor.tsx'
 
 export function ProfileInfoPage() {
@@ -22,32 +23,36 @@ export function ProfileInfoPage() {
   if (!user || !profile) return null
   const provider = lookUp(LOGIN_METHOD_LABELS, user.app_metadata.provider)
   return (
-    <Paper withBorder radius="lg" className={classes.card}>
-      <Title order={1} fz="h3">
-        {PROFILE_INFO_TEXTS.basics}
-      </Title>
-      <dl className={classes.facts}>
-        <dt>{PROFILE_INFO_TEXTS.username}</dt>
-        <dd>
-          <UsernameEditor username={profile.username} />
-        </dd>
-        <dt>{PROFILE_INFO_TEXTS.email}</dt>
-        <dd>
-          <Text span className={classes.value}>
-            {user.email ?? CONTACT_LINE_TEXTS.noEmail}
-          </Text>
-          {provider && (
-            <Badge variant="light" tt="none">
-              {provider}
-            </Badge>
-          )}
-        </dd>
-        <dt>{PROFILE_INFO_TEXTS.type}</dt>
-        <dd>{userTypeLabel(profile.user_type)}</dd>
-        <dt>{PROFILE_INFO_TEXTS.credits}</dt>
-        <dd>{fillText(CREDIT_TEXTS.credits, { credits: profile.credits.remaining })}</dd>
-      </dl>
-    </Paper>
+    <>
+      <Paper withBorder radius="lg" className={classes.card}>
+        <Title order={1} fz="h3">
+          {PROFILE_INFO_TEXTS.basics}
+        </Title>
+        <AvatarEditor profile={profile} />
+        <dl className={classes.facts}>
+          <dt>{PROFILE_INFO_TEXTS.username}</dt>
+          <dd>
+            <UsernameEditor username={profile.username} />
+          </dd>
+          <dt>{PROFILE_INFO_TEXTS.email}</dt>
+          <dd>
+            <Text span className={classes.value}>
+              {user.email ?? CONTACT_LINE_TEXTS.noEmail}
+            </Text>
+            {provider && (
+              <Badge variant="light" tt="none">
+                {provider}
+              </Badge>
+            )}
+          </dd>
+          <dt>{PROFILE_INFO_TEXTS.type}</dt>
+          <dd>{userTypeLabel(profile.user_type)}</dd>
+          <dt>{PROFILE_INFO_TEXTS.credits}</dt>
+          <dd>{fillText(CREDIT_TEXTS.credits, { credits: profile.credits.remaining })}</dd>
+        </dl>
+      </Paper>
+      {user.app_metadata.provider === 'email' && user.email && <SecuritySection email={user.email} />}
+    </>
   )
 }
 

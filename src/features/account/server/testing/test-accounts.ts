@@ -1,4 +1,7 @@
 // The account routes and procedures behind a request, on a fresh database, for tests: no port is opened.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { ResponseHeadersPlugin } from '@orpc/server/plugins'
@@ -8,6 +11,8 @@ import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { Letter } from '#platform/server/mail/mailer.ts'
+import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
+import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { statusOfError } from '#rulebook/error-statuses.ts'
 import { type ErrorCode, isErrorCode } from '#rulebook/errors.ts'
 import { type AccountSettings, type Accounts, createAccounts } from '../accounts.ts'
@@ -44,8 +49,11 @@ export async function openTestAccounts({
   const letters: Letter[] = []
   const granted: string[] = []
   const clock = { nowMs: Date.now(), now: () => new Date(clock.nowMs) }
+  const folder = await mkdtemp(join(tmpdir(), 'huanying-accounts-'))
+  const storage = await openFolderStorage(folder, createAddressSigner('a secret of tests that is long enough'), clock)
   const accounts = createAccounts({
     database,
+    storage,
     clock,
     log: createLog('silent'),
     mailer: { delivers: mailDelivers, send: async (letter) => void letters.push(letter) },
@@ -72,6 +80,7 @@ export async function openTestAccounts({
     close: async () => {
       await accounts.stop()
       await database.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

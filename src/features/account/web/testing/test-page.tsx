@@ -70,7 +70,8 @@ export class ScriptedServer {
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input instanceof Request ? input : new URL(String(input), window.location.origin), init)
     const path = new URL(request.url).pathname
-    const body: unknown = JSON.parse((await request.text()) || 'null')
+    const isJson = request.headers.get('content-type')?.startsWith('application/json')
+    const body: unknown = isJson ? JSON.parse((await request.text()) || 'null') : undefined
     this.calls.push({ path, body, headers: request.headers })
     const reply = this.#replies[path]
     const { status = 200, body: answer } = (typeof reply === 'function' ? await reply() : reply) ?? { status: 404 }

@@ -1,0 +1,151 @@
+// Frames of the compare view while a 25-megapixel pair is dragged and zoomed (issue 3: 60 a second; dropped ones are reported).
+// `node bench/compare-frames.ts [seconds]` after `npm run build`. Real Chromium, real input events over its debugging protocol, a real
+// pair of the service. Without a graphics card Chromium composes in software, so an empty page and a page that only moves one small
+// box are measured in the same run with the same input: what they drop, the machine drops.
+import { chromium, type Page } from '@playwright/test'
+import { CHROMIUM_ARGS, chromiumPath } from '../e2e/chromium.ts'
+import { type Person, register } from '../e2e/person.ts'
+import { picture } from '../e2e/picture.ts'
+import { startService } from '../e2e/service.ts'
+import { uploadOver } from '../e2e/tool-steps.ts'
+import { COMPARE_TEXTS } from '../src/rulebook/compare-texts.ts'
+import { loadLine, quantile } from './web-service.ts'
+
+const SIZE = { width: 6000, height: 4200 }
+const NAME = 'pair.jpg'
+const FRAME_MS = 1000 / 60
+const seconds = Number(process.argv[2] ?? 4)
+
+const MOVING_BOX = `<body style="height:100vh;margin:0"><div id="box" style="width:44px;height:44px;background:#0a7;will-change:transform"></div>
+<script>addEventListener('pointermove', (event) => { box.style.transform = 'translate(' + event.clientX + 'px,' + event.clientY + 'px)' })</script>`
+
+interface Frames {
+  readonly intervalsMs: number[]
+  readonly longTasks: number
+  /** What the compositor says of its own frames, which the page's thread does not see. */
+  readonly drawn: number
+  readonly droppedByCompositor: number
+}
+
+console.log(loadLine())
+const service = await startService()
+process.env.E2E_ORIGIN = service.origin
+const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS })
+try {
+  const person = await register()
+  await makePair(person)
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
+  await person.enter(context)
+  const page = await context.newPage()
+  await page.setContent('<body style="height:100vh;margin:0">')
+  report('empty page, mouse moves', await measure(page, () => sweep(page, 720, 450, 400)))
+  await page.setContent(MOVING_BOX)
+  report('one box follows the mouse', await measure(page, () => sweep(page, 720, 450, 400)))
+  await openPair(page)
+  const box = (await page.getByRole('group', { name: COMPARE_TEXTS.label }).boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await pressed(page, x, y, async () => report('divider, fit', await measure(page, () => sweep(page, x, y, 300))))
+  await page.getByRole('button', { name: COMPARE_TEXTS.actualSize, exact: true }).click()
+  await tilesShown(page)
+  const [panX, panY] = [x - 300, y + 90] // beside the handle
+  await pressed(page, panX, panY, async () =>
+    report('pan, 100 %', await measure(page, () => sweep(page, panX, panY, 280))),
+  )
+  report('wheel zoom, 14 % to 800 %', await measure(page, () => wheel(page, panX, panY)))
+} finally {
+  await browser.close()
+  await service.stop()
+}
+
+async function makePair(person: Person): Promise<void> {
+  const { id: uploadId } = await uploadOver(person, await picture({ ...SIZE, name: NAME }), service.origin)
+  const { id } = await person.api.processing.jobs.start({
+    source: { uploadId },
+    modelKey: 'denoise/normal',
+    mode: 'auto',
+    params: {},
+    shownCredits: 2,
+    startKey: crypto.randomUUID(),
+  })
+  for await (const _ of await person.api.processing.jobs.watch({ id })) {
+    // The stream ends with the job.
+  }
+  const { status } = await person.api.processing.jobs.get({ id })
+  if (status !== 'completed') throw new Error(`the pair was not made: ${status}`)
+}
+
+async function openPair(page: Page): Promise<void> {
+  await page.goto(`${service.origin}/profile/history`)
+  await page.getByRole('button', { name: `对比 ${NAME} 处理前后` }).click()
+  await page.getByRole('slider', { name: COMPARE_TEXTS.handle }).waitFor()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('[data-world] img')].every((image) => image.naturalWidth > 0),
+  )
+}
+
+async function tilesShown(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const tiles = [...document.querySelectorAll<HTMLImageElement>('[data-tile]')]
+    return tiles.length > 1 && tiles.every((tile) => tile.naturalWidth > 0)
+  })
+}
+
+async function pressed(page: Page, x: number, y: number, use: () => Promise<void>): Promise<void> {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await use()
+  await page.mouse.up()
+}
+
+/** Moves as a hand does: to and fro, as often as the protocol takes it. */
+async function sweep(page: Page, x: number, y: number, reach: number): Promise<void> {
+  const endsAt = performance.now() + seconds * 1000
+  for (let step = 0; performance.now() < endsAt; step++)
+    await page.mouse.move(x + Math.sin(step / 25) * reach, y + Math.cos(step / 40) * 60)
+}
+
+async function wheel(page: Page, x: number, y: number): Promise<void> {
+  await page.mouse.move(x, y)
+  const endsAt = performance.now() + seconds * 1000
+  for (let step = 0; performance.now() < endsAt; step++) await page.mouse.wheel(0, Math.sin(step / 30) < 0 ? 40 : -40)
+}
+
+/** Intervals between animation frames of the page while `act` goes on. */
+async function measure(page: Page, act: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(() => {
+    const record = { times: [] as number[], longTasks: 0, isOver: false }
+    ;(window as unknown as { frames: typeof record }).frames = record
+    new PerformanceObserver((list) => (record.longTasks += list.getEntries().length)).observe({ type: 'longtask' })
+    const onFrame = (time: number) => {
+      record.times.push(time)
+      if (!record.isOver) requestAnimationFrame(onFrame)
+    }
+    requestAnimationFrame(onFrame)
+  })
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame'] })
+  await act()
+  const events = (JSON.parse(String(await browser.stopTracing())) as { traceEvents: { name: string }[] }).traceEvents
+  const count = (name: string) => events.filter((event) => event.name === name).length
+  const { times, longTasks } = await page.evaluate(() => {
+    const record = (window as unknown as { frames: { times: number[]; longTasks: number; isOver: boolean } }).frames
+    record.isOver = true
+    return record
+  })
+  return {
+    intervalsMs: times.slice(1).map((time, index) => time - times[index]!),
+    longTasks,
+    drawn: count('DrawFrame'),
+    droppedByCompositor: count('DroppedFrame'),
+  }
+}
+
+function report(what: string, { intervalsMs, longTasks, drawn, droppedByCompositor }: Frames): void {
+  const spentMs = intervalsMs.reduce((sum, ms) => sum + ms, 0)
+  const dropped = intervalsMs.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / FRAME_MS) - 1), 0)
+  const rate = ((intervalsMs.length / spentMs) * 1000).toFixed(1)
+  const share = ((100 * dropped) / (intervalsMs.length + dropped)).toFixed(1)
+  const [p95, p99] = [quantile(intervalsMs, 0.95).toFixed(0), quantile(intervalsMs, 0.99).toFixed(0)]
+  console.log(
+    `${what.padEnd(28)} ${rate.padStart(5)} frames/s, dropped ${dropped} (${share} %), interval p95 ${p95} ms, p99 ${p99} ms, ${longTasks} long tasks; compositor drew ${drawn}, dropped ${droppedByCompositor}`,
+  )
+}

@@ -46,7 +46,7 @@ export function OtherWays({ model, onFile, onHold }: OtherWaysProps) {
         variant="subtle"
         size="sm"
         leftSection={<IconPhotoHeart size={18} aria-hidden />}
-        loading={isFetching}
+        disabled={isFetching}
         onClick={() => void trySample()}
       >
         {UPLOADER_TEXTS.sample}

@@ -74,7 +74,7 @@ function Choice({ onChoose }: { readonly onChoose: (picture: HeldPicture) => voi
           variant="default"
           mt="md"
           fullWidth
-          loading={recent.isFetchingNextPage}
+          disabled={recent.isFetchingNextPage}
           onClick={() => void recent.fetchNextPage()}
         >
           {RECENT_PICTURE_TEXTS.more}

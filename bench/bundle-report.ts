@@ -1,0 +1,77 @@
+// Script and style bytes on first load, gzip, of the pages with a limit (issue 3 "Numbers"). `node bench/bundle-report.ts [chunks]` after
+// `npm run build`. Counted is what the browser fetches to show the page: what its HTML names, the route's own modules, and everything
+// that these import statically; not what is loaded later, when it is needed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { MODELS } from '../src/rulebook/tools/catalogue.ts'
+
+interface Route {
+  readonly path?: string
+  readonly module: string
+  readonly parentId?: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const site = fileURLToPath(new URL('../build/client', import.meta.url))
+const shownChunks = Number(process.argv[2] ?? 8)
+const PAGES = [
+  { path: '/', scriptLimit: 120_000, styleLimit: 20_000 },
+  { path: '/ai', scriptLimit: 200_000 },
+  { path: MODELS[0]!.route, scriptLimit: 200_000 },
+]
+const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^"'();]*?from\s*)?["'](\.\/[^"']+\.js)["']/g
+
+const gzipBytes = (file: string): number => gzipSync(readFileSync(join(site, file)), { level: 9 }).length
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
+
+/** Routes by id, as the browser gets them. */
+function readRoutes(): Record<string, Route> {
+  const name = readdirSync(join(site, 'assets')).find((file) => /^manifest-.*\.js$/.test(file))!
+  const text = readFileSync(join(site, 'assets', name), 'utf8')
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)).routes
+}
+
+/** The modules and styles of a route and of those around it; the prerendered pages name them in their HTML. */
+function filesOfRoute(routes: Record<string, Route>, path: string): string[] {
+  const files: string[] = []
+  const id = Object.keys(routes).find((key) => `/${routes[key]!.path ?? ''}` === path)
+  for (let route = id ? routes[id] : undefined; route; route = route.parentId ? routes[route.parentId] : undefined)
+    files.push(route.module, ...(route.imports ?? []), ...(route.css ?? []))
+  return files.map((file) => file.replace(/^\//, ''))
+}
+
+function filesOfHtml(path: string): string[] {
+  const page = join(site, path, 'index.html')
+  const html = readFileSync(existsSync(page) ? page : join(site, '__spa-fallback.html'), 'utf8')
+  return [...html.matchAll(/["'](?:\/)((?:assets\/)?[\w.$-]+\.(?:js|css))["']/g)].map((match) => match[1]!)
+}
+
+function withImports(files: Iterable<string>): Set<string> {
+  const all = new Set<string>()
+  const visit = (file: string): void => {
+    if (all.has(file) || !existsSync(join(site, file))) return
+    all.add(file)
+    if (!file.endsWith('.js')) return
+    for (const [, name] of readFileSync(join(site, file), 'utf8').matchAll(STATIC_IMPORT)) visit(join(dirname(file), name!))
+  }
+  for (const file of files) visit(file)
+  return all
+}
+
+const routes = readRoutes()
+for (const { path, scriptLimit, styleLimit } of PAGES) {
+  const files = [...withImports([...filesOfHtml(path), ...filesOfRoute(routes, path)])]
+    .filter((file) => file !== 'service-worker.js')
+    .map((file) => ({ file, bytes: gzipBytes(file) }))
+    .sort((a, b) => b.bytes - a.bytes)
+  const sum = (extension: string) =>
+    files.reduce((bytes, each) => bytes + (each.file.endsWith(extension) ? each.bytes : 0), 0)
+  const goal = (limit?: number) => (limit ? ` (goal ${kilobytes(limit)})` : '')
+  console.log(
+    `${path}: script ${kilobytes(sum('.js'))} KB${goal(scriptLimit)}, style ${kilobytes(sum('.css'))} KB${goal(styleLimit)}, ${files.length} files`,
+  )
+  for (const { file, bytes } of files.slice(0, shownChunks)) console.log(`  ${kilobytes(bytes).padStart(6)} KB ${file}`)
+}

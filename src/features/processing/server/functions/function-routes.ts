@@ -45,6 +45,8 @@ export function createFunctionRoutes(parts: ProcessingParts): Hono<HttpEnv> {
 /** Sync: waits for the job. A caller who goes away finds the result in the history. */
 async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
   const { request } = c.var
+  // Asked before the body is read: a visitor must not make us hold 70 MB.
+  signedInUser(request)
   const started = await startCall(parts, request, await readBody(c, false))
   let last: JobRow = started
   for await (const { row } of watchJob(parts, started.userId, started.id, request.signal)) last = row
@@ -54,6 +56,7 @@ async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<
 }
 
 async function startTask(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
+  signedInUser(c.var.request)
   const job = await startCall(parts, c.var.request, await readBody(c, true))
   return { success: true, taskId: job.id }
 }

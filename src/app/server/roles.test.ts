@@ -1,0 +1,177 @@
+// Every call and every plain route as each role (document 1 §6; document 2 §6; U-14; issue 4 part 9). The lists are read from the
+// contract and the router: a new call or route without an entry here fails.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '#app/contract.ts'
+import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
+import { composeFeatures } from './compose-features.ts'
+import type { Foundation } from './open-foundation.ts'
+import { openTestFoundation } from './open-test-foundation.ts'
+import { type Service, startOn } from './start-service.ts'
+import { signUpPerson } from './test-person.ts'
+import { callsOf, openRoleCallers, ROLES, type Role, type RoleCaller, SIGNED_IN_ROLES } from './testing/role-callers.ts'
+
+interface Ids {
+  readonly uploadId: string
+  readonly jobId: string
+}
+interface Entry {
+  readonly visitor: string
+  readonly signedIn: string
+  readonly except?: Partial<Record<Role, string>>
+  readonly input?: (ids: Ids) => unknown
+}
+const forEverybody = (input?: Entry['input']): Entry => ({ visitor: 'ok', signedIn: 'ok', ...(input && { input }) })
+/** For the signed-in, about their own rows only; a suspended or banned account keeps reading (U-14). */
+const forOwner = (signedIn = 'ok', input?: Entry['input']): Entry => ({
+  visitor: 'login-required',
+  signedIn,
+  ...(input && { input }),
+})
+const upload = ({ uploadId }: Ids) => ({ id: uploadId })
+const job = ({ jobId }: Ids) => ({ id: jobId })
+const startOf = ({ uploadId }: Ids) => ({
+  source: { uploadId },
+  modelKey: 'denoise/normal',
+  mode: 'auto',
+  params: {},
+  shownCredits: 2,
+  startKey: crypto.randomUUID(),
+})
+
+/** What each call answers when it is asked about a stranger's rows. */
+const CALLS: Readonly<Record<string, Entry>> = {
+  'site.status': forEverybody(),
+  'account.session': forEverybody(),
+  'account.options': forEverybody(),
+  'account.suggestions': forEverybody(() => ({ email: 'nobody@roles.example.com' })),
+  'account.profile.get': forOwner(),
+  'account.profile.update': forOwner('ok', () => ({})),
+  'processing.capabilities': forEverybody(),
+  'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
+  'processing.uploads.get': forOwner('upload-missing', upload),
+  'processing.uploads.tiles': forOwner('upload-missing', upload),
+  'processing.uploads.claimTrial': forOwner('upload-missing', upload),
+  'processing.jobs.start': {
+    ...forOwner('upload-missing', startOf),
+    except: { suspended: 'suspended', banned: 'banned', 'banned by type': 'banned' },
+  },
+  'processing.jobs.get': forOwner('job-not-found', job),
+  'processing.jobs.open': forOwner(),
+  'processing.jobs.tiles': forOwner('job-not-found', job),
+  'processing.jobs.export': forOwner('job-not-found', (ids) => ({ ...job(ids), format: 'jpeg', quality: 'high' })),
+  'processing.jobs.cancel': forOwner('job-not-found', job),
+  'processing.jobs.watch': forOwner('job-not-found', job),
+  'history.list': forOwner('ok', () => ({})),
+  'history.stats': forOwner(),
+  'history.remove': forOwner('ok', ({ uploadId }) => ({ uploadIds: [uploadId] })),
+  'history.cleanupPreview': forOwner(),
+  'history.cleanup': forOwner(),
+  'history.archive': {
+    // A permission of the paying tiers (P-10), who find nothing of their own under a stranger's id.
+    ...forOwner('forbidden', ({ uploadId }) => ({ uploadIds: [uploadId] })),
+    except: { premium: 'result-expired', vip: 'result-expired', admin: 'result-expired' },
+  },
+  'ownData.export': forOwner(),
+  'ownData.deletionPreview': forOwner(),
+  'ownData.deleteAccount': forOwner('password-wrong', () => ({ password: 'not the password 1' })),
+}
+
+/** Status of each plain route when it is asked for nothing in particular: who may come in at all. */
+const ROUTES: Readonly<
+  Record<string, { readonly visitor: number; readonly signedIn: number; readonly path?: string }>
+> = {
+  'ALL /api/auth/*': { visitor: 200, signedIn: 200, path: '/api/auth/ok' },
+  'POST /api/account/avatar': { visitor: 401, signedIn: 400 },
+  'DELETE /api/account/avatar': { visitor: 401, signedIn: 200 },
+  'GET /avatars/:owner/:name': { visitor: 404, signedIn: 404 },
+  'POST /api/uploads': { visitor: 401, signedIn: 400 },
+  'POST /api/trial-uploads': { visitor: 400, signedIn: 400 },
+  'POST /api/functions/topaz-process': { visitor: 401, signedIn: 400 },
+  'POST /api/functions/topaz-process-async': { visitor: 401, signedIn: 400 },
+  'GET /api/functions/topaz-process-async': { visitor: 401, signedIn: 404 },
+  // The ticket is the key, made for its owner by a call; without one nobody gets in.
+  'GET /api/history/archive': { visitor: 403, signedIn: 403 },
+  'GET /api/account/data/export': { visitor: 403, signedIn: 403 },
+  'GET /files/*': { visitor: 403, signedIn: 403, path: '/files/uploads/x.png' },
+}
+
+const provider = createScriptedProvider()
+let foundation: Foundation
+let service: Service
+let callers: Record<Role, RoleCaller>
+let stranger: Ids & { userId: string }
+const origin = () => `http://127.0.0.1:${service.port}`
+
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  service = await startOn(foundation, { provider })
+  const { publicOrigin } = foundation.settings
+  callers = await openRoleCallers(origin(), publicOrigin, foundation.database)
+  const { api, userId } = await signUpPerson(origin(), publicOrigin, 'stranger@roles.example.com')
+  const uploadId = await createTestUpload(foundation, userId)
+  const { id: jobId } = await api.processing.jobs.start({ ...startOf({ uploadId, jobId: '' }), mode: 'auto' })
+  await eventually(
+    () => api.processing.jobs.get({ id: jobId }),
+    ({ status }) => status === 'completed',
+  )
+  stranger = { userId, uploadId, jobId }
+})
+afterAll(() => service.stop())
+
+describe('the lists are complete', () => {
+  it('has an entry for every call of the contract and for no other', () => {
+    expect(Object.keys(CALLS).sort()).toEqual(callsOf(contract).sort())
+  })
+
+  it('has an entry for every plain route and for no other', async () => {
+    const features = await composeFeatures(foundation, { provider })
+    const found = features.routes.flatMap((routes) => routes.routes.map(({ method, path }) => `${method} ${path}`))
+    await features.stop()
+    expect(Object.keys(ROUTES).sort()).toEqual([...new Set(found)].sort())
+  })
+})
+
+describe.each(ROLES)('[ROLE-04] [ROLE-05] %s, about the rows of a stranger', (role) => {
+  it.each(Object.entries(CALLS))('%s', async (path, { visitor, signedIn, except, input }) => {
+    const expected = except?.[role] ?? (role === 'visitor' ? visitor : signedIn)
+    expect(await callers[role].call(path, input?.(stranger))).toBe(expected)
+  })
+
+  it('leaves them as they were', async () => {
+    const [row] = await foundation.database.query(
+      `select u.status, j.status as job, j.deleted_at, j.cancel_requested, p.credits_remaining as credits
+         from user_uploads u join processing_history j on j.upload_id = u.id join user_profiles p on p.id = u.user_id
+        where u.id = $1`,
+      [stranger.uploadId],
+    )
+    expect(row).toEqual({
+      status: 'uploaded',
+      job: 'completed',
+      deleted_at: null,
+      cancel_requested: false,
+      credits: 3,
+    })
+  })
+
+  it.each(Object.entries(ROUTES))('%s', async (route, { visitor, signedIn, path }) => {
+    const [method = '', pattern = ''] = route.split(' ')
+    const init = { method: method === 'ALL' ? 'GET' : method, headers: callers[role].headers }
+    const answer = await fetch(origin() + (path ?? pattern), init)
+    await answer.body?.cancel()
+    expect(answer.status).toBe(role === 'visitor' ? visitor : signedIn)
+  })
+})
+
+describe.each(SIGNED_IN_ROLES)('%s, about own rows', (role) => {
+  const MAY_START = { free: 'ok', premium: 'ok', vip: 'ok', admin: 'ok' } as Partial<Record<Role, string>>
+  const refusal = role === 'suspended' ? 'suspended' : 'banned'
+
+  it('reads them, and starts a job only as an active account', async () => {
+    const caller = callers[role]
+    const uploadId = await createTestUpload(foundation, caller.userId!)
+    expect(await caller.call('processing.uploads.get', { id: uploadId })).toBe('ok')
+    const start = startOf({ uploadId, jobId: '' })
+    expect(await caller.call('processing.jobs.start', start)).toBe(MAY_START[role] ?? refusal)
+  })
+})

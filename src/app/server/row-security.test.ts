@@ -1,0 +1,105 @@
+// What a consumer's transaction reaches in the database (architecture §6): the tables are read from the catalogue, so a new table that
+// holds somebody's rows and lacks a policy fails here. The attacker knows the ids and writes SQL; only the restricted role holds him.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'
+import { openTestDatabase } from '#platform/server/database/test-database.ts'
+
+const VICTIM = '11111111-1111-4111-8111-111111111111'
+const ATTACKER = '22222222-2222-4222-8222-222222222222'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  for (const id of [VICTIM, ATTACKER]) await fillAccount(id)
+})
+afterAll(() => database.close())
+
+/** A row in every table that a consumer may read. */
+async function fillAccount(id: string): Promise<void> {
+  const run = (text: string) => database.query(text.replaceAll(':id', `'${id}'`))
+  await run(`insert into auth_users (id, name, email) values (:id, '', :id || '@example.com')`)
+  await run(`insert into user_profiles (id, username) values (:id, 'name')`)
+  await run(`insert into user_login_methods (user_id, method_type, method_value) values (:id, 'email', :id)`)
+  await run(`insert into account_merge_history (primary_user_id, merged_user_id) values (:id, :id)`)
+  await run(`insert into user_uploads (id, user_id, original_filename, file_size, mime_type, width, height, oss_url,
+    thumbnail_url, view_key, view_mime_type) values (:id, :id, 'p', 1, 'image/png', 1, 1, 'k', 'k', 'k', 'image/png')`)
+  await run(`insert into processing_history (user_id, upload_id, original_filename, original_oss_url, ai_service,
+    process_type, model_key, mode, status, start_key, list_credits, deadline_at)
+    values (:id, :id, 'p', 'k', 'local', 'denoise', 'denoise/normal', 'auto', 'completed', :id, 2, now())`)
+  await run(`insert into usage_logs (user_id, kind, amount, total_amount, reference) values (:id, 'grant', 5, 5, 'x')`)
+  await run(`insert into billing_history (user_id, description, amount, status) values (:id, 'p', 1, 'paid')`)
+  await run(`insert into user_subscriptions (user_id, status) values (:id, 'active')`)
+}
+
+interface Grant {
+  readonly table: string
+  readonly owner: string
+}
+const OWNER_COLUMNS = ['user_id', 'primary_user_id']
+
+async function readableTables(): Promise<Grant[]> {
+  const rows = await database.query<{ table: string; columns: string[] }>(
+    `select c.relname as table, array_agg(a.attname::text) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm')
+        and has_table_privilege('app_user', c.oid, 'select') group by 1 order by 1`,
+  )
+  return rows.map(({ table, columns }) => ({
+    table,
+    owner: OWNER_COLUMNS.find((name) => columns.includes(name)) ?? 'id',
+  }))
+}
+
+const asAttacker = <Result>(work: (tx: Transaction) => Promise<Result>) => inUserScope(database, ATTACKER, work)
+const refusedOrNothing = async (statement: string): Promise<number> => {
+  try {
+    const { rows } = await asAttacker((tx) => tx.execute(sql.raw(`${statement} returning 1`)))
+    return rows.length
+  } catch (error) {
+    expect(String((error as Error).cause)).toMatch(/permission denied|row-level security/)
+    return 0
+  }
+}
+
+describe('the restricted role', () => {
+  it('[ROLE-05] sees its own rows in every table that it may read, and no row of another', async () => {
+    const tables = await readableTables()
+    expect(tables.map(({ table }) => table)).toContain('processing_history')
+    for (const { table, owner } of tables) {
+      const seen = await asAttacker((tx) => tx.execute(sql.raw(`select ${owner} as owner from ${table}`)))
+      expect([table, seen.rows.map((row) => row.owner)]).toEqual([table, [ATTACKER]])
+    }
+  })
+
+  it('[ROLE-05] changes and removes no row of another in any table of the schema', async () => {
+    const tables = await database.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+    const readable = new Map((await readableTables()).map(({ table, owner }) => [table, owner]))
+    for (const { name } of tables) {
+      const owner = readable.get(name)
+      const where = owner ? ` where ${owner} = '${VICTIM}'` : ''
+      expect([name, await refusedOrNothing(`delete from ${name}${where}`)]).toEqual([name, 0])
+      if (owner)
+        expect([name, await refusedOrNothing(`update ${name} set ${owner} = ${owner}${where}`)]).toEqual([name, 0])
+    }
+    for (const { table, owner } of await readableTables()) {
+      const [row] = await database.query<{ n: number }>(`select count(*)::int as n from ${table} where ${owner} = $1`, [
+        VICTIM,
+      ])
+      expect([table, row!.n]).toEqual([table, 1])
+    }
+  })
+
+  it('reads nothing of sessions, passwords, codes and settings', async () => {
+    const readable = (await readableTables()).map(({ table }) => table)
+    for (const secret of ['auth_users', 'auth_sessions', 'auth_accounts', 'auth_verifications', 'verification_codes'])
+      expect(readable).not.toContain(secret)
+  })
+
+  it('cannot take another user’s id, type, status or credits', async () => {
+    for (const change of [`id = '${VICTIM}'`, `user_type = 'admin'`, `status = 'active'`, 'credits_remaining = 99'])
+      expect(await refusedOrNothing(`update user_profiles set ${change}`)).toBe(0)
+  })
+})

@@ -15,7 +15,7 @@ test('[PROFILE-01] [PROFILE-03] [PROFILE-04] a new avatar is everywhere at once;
   await page.goto('/profile/info')
   const menu = page.getByRole('navigation', { name: '个人中心' })
   await expect(menu.getByRole('link')).toHaveText(['个人资料', '历史记录', '积分管理'])
-  await expect(page.getByText('免费版').first()).toBeVisible()
+  await expect(page.locator('aside').getByText('免费版')).toBeVisible()
 
   await page.getByRole('button', { name: '更换头像' }).click()
   const chooser = page.getByLabel('选择图片')
@@ -27,7 +27,7 @@ test('[PROFILE-01] [PROFILE-03] [PROFILE-04] a new avatar is everywhere at once;
   await expect(page.getByText('头像更新成功')).toBeVisible()
   await expect(page.getByRole('img', { name: '头像', exact: true })).toHaveAttribute('src', /^\/avatars\//)
   await expect(page.locator('aside img')).toHaveAttribute('src', /^\/avatars\//)
-  await expect(page.getByRole('banner').locator('img[src^="/avatars/"]')).toBeVisible()
+  await expect(page.getByRole('banner').locator('img[src^="/avatars/"]').first()).toBeVisible()
 })
 
 test('[PROFILE-09] [PROFILE-20] [PROFILE-21] the password is changed, and only the new one opens the account', async ({

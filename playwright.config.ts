@@ -24,6 +24,8 @@ export default defineConfig({
     actionTimeout: 20_000,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // Journeys see every request themselves; those of the installed app allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'off',
   },

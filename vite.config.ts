@@ -1,6 +1,7 @@
 // Build of the browser side. The targets are old on purpose: the engines of QQ, UC and vendor browsers lag years behind.
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
 const BROWSER_TARGETS = ['chrome88', 'edge88', 'firefox78', 'safari14']
 
@@ -9,7 +10,7 @@ const serverOrigin = process.env.DEV_SERVER_ORIGIN
 const SERVER_PATHS = ['/api', '/files', '/openapi.json', '/docs/api']
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), serviceWorker(BROWSER_TARGETS)],
   define: { PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web') },
   server: serverOrigin ? { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, serverOrigin])) } : {},
   build: {

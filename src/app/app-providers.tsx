@@ -6,6 +6,8 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { startAuth, useAuth } from '#features/account/web/auth-store.ts'
 import { queryClient } from '#platform/web/query-client.ts'
 import { SessionContext } from '#platform/web/session-context.ts'
+import { applyAppSettings } from './app-settings.ts'
+import { useServiceWorker } from './offline/use-service-worker.ts'
 import { VisitorContext } from './shell/visitor.ts'
 import { visitorOf } from './shell/visitor-of-auth.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
@@ -14,6 +16,8 @@ import { useAuthNotices } from './use-auth-notices.ts'
 const VISIBLE_NOTICES = 4
 
 export function AppProviders({ children }: { readonly children: ReactNode }) {
+  useEffect(applyAppSettings, [])
+  useServiceWorker()
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} forceColorScheme="light" cssVariablesResolver={cssVariablesResolver}>

@@ -21,6 +21,10 @@ const ADMIN_PATHS = [
   PATHS.adminLogs,
 ]
 
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+/** Pages for engineers, absent from what consumers get. */
+const DEVELOPMENT_PAGES = process.env.NODE_ENV === 'development' ? [at('/dev/design', 'dev-design')] : []
+
 export default [
   index('./routes/landing.tsx', { id: PATHS.landing }),
   at(PATHS.catalogue, 'catalogue'),
@@ -47,5 +51,6 @@ export default [
 
   layout('./routes/admin-required.tsx', [...ADMIN_PATHS.map((path) => at(path, 'admin')), ...forwards('admin')]),
 
+  ...DEVELOPMENT_PAGES,
   route('*', './routes/not-found.tsx', { id: 'not-found' }),
 ] satisfies RouteConfigEntry[]

@@ -2,10 +2,17 @@
 import { CataloguePage } from '#features/catalogue/web/catalogue-page.tsx'
 import { CarriedPicture } from '#features/processing/web/picture/carried-picture.tsx'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { SharedPicture } from '../offline/shared-picture.tsx'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () => pageMeta(PAGE_TITLES.catalogue)
 
 export default function CatalogueRoute() {
-  return <CataloguePage carried={<CarriedPicture />} />
+  const carried = (
+    <>
+      <SharedPicture />
+      <CarriedPicture />
+    </>
+  )
+  return <CataloguePage carried={carried} />
 }

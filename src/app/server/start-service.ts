@@ -11,6 +11,7 @@ import { composeFeatures, type Features, type Replacements } from './compose-fea
 import { createIdentifyCaller } from './identify-caller.ts'
 import { type Foundation, openFoundation } from './open-foundation.ts'
 import { measureQueue } from './service-metrics.ts'
+import { createShareRoutes } from './share-routes.ts'
 
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
 const API_TITLE = { title: 'Huanying API', version: '1' }
@@ -93,7 +94,7 @@ async function openWeb(
     admit: features.site.admit,
     router: features.router,
     api: API_TITLE,
-    routes: features.routes,
+    routes: [...features.routes, createShareRoutes()],
     ownBodyLimits: features.ownBodyLimits,
     site: openStaticSite(BUILD_FOLDER, (path) => routeOf(path).page !== 'not-found'),
     health: {

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 
 /** For JSON and files that are no page. */
 export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'"
+/** For the service worker: a worker obeys the policy of its own script, and must fetch what it keeps. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 

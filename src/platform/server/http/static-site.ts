@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { HttpEnv } from './request-context.ts'
-import { pagePolicy } from './security-headers.ts'
+import { pagePolicy, WORKER_POLICY } from './security-headers.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,6 +27,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.txt', '.xml', '.svg', '.wasm'])
+/** Asked for anew each time, so that a new version or its removal arrives at once. */
+const SERVICE_WORKER = 'service-worker.js'
 const FALLBACK_PAGE = '/__spa-fallback.html'
 /** Pictures beside the program are read when asked for and not kept: the landing page may bring many megabytes. */
 const KEPT_BYTES = 2_000_000
@@ -92,6 +94,7 @@ function readSiteFile(folder: string, name: string): SiteFile {
     'cache-control': cacheControl(name, extension),
   }
   if (extension === '.html') headers['content-security-policy'] = pagePolicy(bytes.toString())
+  if (name === SERVICE_WORKER) headers['content-security-policy'] = WORKER_POLICY
   return {
     path,
     extension,
@@ -104,7 +107,7 @@ function readSiteFile(folder: string, name: string): SiteFile {
 
 function cacheControl(name: string, extension: string): string {
   if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
-  return extension === '.html' ? 'no-cache' : 'public, max-age=3600'
+  return extension === '.html' || name === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
 }
 
 async function send(context: Context<HttpEnv>, file: SiteFile, status: 200 | 404): Promise<Response> {

@@ -1,0 +1,37 @@
+// The design system on one page, with live examples; stands in development builds only (issue 3, part 1).
+import { Container, Stack, Title } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { MaintenancePage } from '../shell/maintenance-page.tsx'
+import { NotFoundState } from '../shell/not-found-state.tsx'
+import { ButtonExamples, FeedbackExamples, FieldExamples } from './component-examples.tsx'
+import { ColourTable, MeasureTable, TypeTable } from './token-tables.tsx'
+
+const Maintenance = () => <MaintenancePage retry={() => {}} />
+const SECTIONS: Readonly<Record<string, ComponentType>> = {
+  Colour: ColourTable,
+  Type: TypeTable,
+  'Spacing, radius, elevation': MeasureTable,
+  Buttons: ButtonExamples,
+  Fields: FieldExamples,
+  Feedback: FeedbackExamples,
+  'Page state: not found': NotFoundState,
+  'Page state: maintenance': Maintenance,
+}
+
+export function DesignPage() {
+  return (
+    <Container py="xl">
+      <Title order={1}>Design</Title>
+      <Stack gap="xl">
+        {Object.entries(SECTIONS).map(([name, Section]) => (
+          <section key={name} aria-label={name}>
+            <Title order={2} my="md">
+              {name}
+            </Title>
+            <Section />
+          </section>
+        ))}
+      </Stack>
+    </Container>
+  )
+}

@@ -61,7 +61,7 @@ const SAMPLES: readonly Sample[] = [
     params: { output_height: RATIO.height },
     enlarges: true,
     credit: 'budgie-backgrounds, CC0',
-    before: () => small(photo('budgie-005.webp', { left: 700, top: 90, width: 560, height: 420 }), 92),
+    before: () => small(photo('budgie-005.webp', { left: 500, top: 90, width: 560, height: 420 }), 92),
   },
   {
     hero: 'text-refine',

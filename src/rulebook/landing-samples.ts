@@ -12,7 +12,7 @@ export const LANDING_SAMPLES = {
     credit: 'budgie-backgrounds “kitten on lawn”, CC0',
   },
   cgi: { seconds: 2.2, inputWidth: 200, outputWidth: 800, credit: 'openclipart, public domain' },
-  'high-fidelity': { seconds: 2.3, inputWidth: 200, outputWidth: 800, credit: 'budgie-backgrounds, CC0' },
+  'high-fidelity': { seconds: 2.9, inputWidth: 200, outputWidth: 800, credit: 'budgie-backgrounds, CC0' },
   'text-refine': { seconds: 1.8, inputWidth: 200, outputWidth: 800, credit: '自绘' },
   denoise: {
     seconds: 2.9,

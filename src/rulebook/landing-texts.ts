@@ -83,7 +83,7 @@ export const HERO_TEXTS: Readonly<Record<HeroKey, HeroText>> = {
   },
   restore: {
     title: '老照片修复',
-    body: '扫描的老照片上的灰尘、划痕与折线，自动找到并补好。',
+    body: '扫描的老照片上的灰尘与划痕，自动找出并修补。',
     points: ['无需手动涂抹', '保留原有影调'],
     subject: '一张有划痕的旧照片：枝头的鹗',
     start: '修复老照片',

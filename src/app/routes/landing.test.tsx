@@ -132,7 +132,7 @@ describe('features', () => {
 describe('pricing', () => {
   const buy = () => fireEvent.click(screen.getByRole('button', { name: '立即购买：一堆' }))
 
-  it('[LAND-19] shows the four packs at their prices', () => {
+  it('[LAND-19] [PROD-12] shows the four packs at their prices', () => {
     open()
     const packs = region('价格').getAllByRole('heading', { level: 3 })
     expect(packs.map((pack) => pack.textContent)).toEqual(['小份', '一些', '一堆最受欢迎', '一箱'])
@@ -147,7 +147,7 @@ describe('pricing', () => {
     buy()
     expect(address()).toBe(`/login?redirect=${encodeURIComponent('/profile/billing?pack=pile')}`)
   })
-  it('[LAND-21] signed in: only says that it is in development', async () => {
+  it('[LAND-21] [PROD-15] signed in: only says that it is in development', async () => {
     open(SIGNED_IN)
     buy()
     expect(await screen.findByText('功能开发中')).toBeDefined()

@@ -3,14 +3,17 @@ import { useNavigate } from 'react-router'
 import { PackCards } from '#features/billing/web/pack-cards.tsx'
 import { FeatureGrid } from '#features/catalogue/web/feature-grid.tsx'
 import { HomeUploader } from '#features/processing/web/picture/home-uploader.tsx'
+import { firstSamplePreload } from '#features/site/web/hero-picture.tsx'
 import { LandingPage } from '#features/site/web/landing-page.tsx'
 import { notifyInfo } from '#platform/web/notices.tsx'
+import { HEROES } from '#rulebook/landing.ts'
 import { type CreditPack, PACK_TEXTS } from '#rulebook/packs.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useVisitor } from '../shell/visitor.ts'
 
 export const meta = () => pageMeta()
+export const links = () => [firstSamplePreload(HEROES[0].key)]
 
 export default function LandingRoute() {
   const navigate = useNavigate()

@@ -29,7 +29,7 @@ describe('sign-up', () => {
     expect(service.letters).toEqual([])
   })
 
-  it('[CALL-ACC-15] makes one profile with the free credits, however often it is asked for', async () => {
+  it('[CALL-ACC-15] [PROD-11] makes one profile with the free credits, however often it is asked for', async () => {
     const browser = await signedUp('once@example.com')
     const token = await browser.token()
     const answers = await Promise.all([1, 2, 3].map(() => browser.call('profile/get', undefined, bearer(token))))

@@ -21,6 +21,25 @@ describe('/ai', () => {
     expect(cards()).toHaveLength(23)
   })
 
+  it('[PROD-08] offers exactly the tools of the documents, denoising in three strengths', () => {
+    const tools = MODELS.map(({ tool }) => tool).filter((tool, index, all) => all.indexOf(tool) === index)
+    expect(tools.toSorted()).toEqual([
+      'denoise',
+      'enhance',
+      'enhance-generative',
+      'lighting',
+      'restore-generative',
+      'sharpen',
+      'sharpen-generative',
+    ])
+    const paths = cards().map((card) => card.getAttribute('href')!)
+    expect(paths.toSorted()).toEqual(MODELS.map(({ route }) => route).toSorted())
+    const under = (folder: string) => paths.filter((path) => path.startsWith(`${folder}/`))
+    expect(under('/ai/denoise')).toEqual(['/ai/denoise/normal', '/ai/denoise/strong', '/ai/denoise/extreme'])
+    expect(under('/ai/restore')).toEqual(['/ai/restore/dust-scratch'])
+    expect(under('/ai/lighting')).toEqual(['/ai/lighting/adjust', '/ai/lighting/white-balance'])
+  })
+
   it('[CATALOGUE-02] the enhance group has the sub-categories standard and generative', () => {
     const enhance = within(screen.getByRole('region', { name: '图像增强' }))
     expect(enhance.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual(['标准', '生成式'])

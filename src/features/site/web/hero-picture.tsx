@@ -1,5 +1,5 @@
-// A sample of our engine: click (or Enter) toggles original and result, and the small picture in the corner shows the other one
-// (document 1 §2; C-12). Both have the same size, so nothing moves.
+// A sample of our engine: click (or Enter) toggles original and result; a strip at the right shows the other one at the same scale, so
+// that the difference is seen without a click (document 1 §2; C-12). Both have the same size, so nothing moves.
 import { useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { type HeroKey, SAMPLE_CLAIM } from '#rulebook/landing.ts'
@@ -9,6 +9,21 @@ import classes from './hero-picture.module.css'
 
 type Side = 'before' | 'after'
 const OTHER = { before: 'after', after: 'before' } as const
+/** Width of the column on large screens, of the screen less its margins on others. */
+const SAMPLE_SIZES = '(min-width: 64em) 640px, calc(100vw - 40px)'
+
+const sampleSources = (hero: HeroKey, side: Side, format: 'avif' | 'webp'): string =>
+  SAMPLE_WIDTHS.map((width) => `/samples/${hero}-${side}-${width}.${format} ${width}w`).join(', ')
+
+/** Attributes of the preload of the first picture, which is what the visitor waits for. */
+export const firstSamplePreload = (hero: HeroKey) => ({
+  rel: 'preload',
+  as: 'image',
+  type: 'image/avif',
+  imageSrcSet: sampleSources(hero, 'after', 'avif'),
+  imageSizes: SAMPLE_SIZES,
+  fetchPriority: 'high' as const,
+})
 
 interface HeroPictureProps {
   readonly hero: HeroKey
@@ -19,23 +34,24 @@ interface HeroPictureProps {
 export function HeroPicture({ hero, isFirst }: HeroPictureProps) {
   const [side, setSide] = useState<Side>('after')
   const other = OTHER[side]
+  const action = SAMPLE_TEXTS[side === 'after' ? 'showBefore' : 'showAfter']
   return (
     <figure className={classes.figure}>
       <button
         type="button"
         className={classes.toggle}
         onClick={() => setSide(other)}
-        aria-label={`${SAMPLE_TEXTS[side === 'after' ? 'showBefore' : 'showAfter']}：${HERO_TEXTS[hero].subject}`}
+        aria-label={`${action}：${HERO_TEXTS[hero].subject}`}
       >
         {(['after', 'before'] as const).map((shown) => (
           <SamplePicture key={shown} hero={hero} side={shown} isShown={shown === side} isFirst={isFirst} />
         ))}
         <span className={classes.state}>{SAMPLE_TEXTS[side]}</span>
-        <span className={classes.other} aria-hidden="true">
-          <span className={classes.otherPicture}>
-            <SamplePicture hero={hero} side={other} isShown isFirst={isFirst} isSmall />
-          </span>
-          <span className={classes.otherLabel}>{SAMPLE_TEXTS[other]}</span>
+        <span className={classes.otherState} aria-hidden="true">
+          {SAMPLE_TEXTS[other]}
+        </span>
+        <span className={classes.action} aria-hidden="true">
+          {action}
         </span>
       </button>
       <figcaption className={classes.caption}>
@@ -50,27 +66,22 @@ export function HeroPicture({ hero, isFirst }: HeroPictureProps) {
 interface SamplePictureProps extends HeroPictureProps {
   readonly side: Side
   readonly isShown: boolean
-  readonly isSmall?: boolean
 }
 
-const sourcesOf = (hero: HeroKey, side: Side, format: string): string =>
-  SAMPLE_WIDTHS.map((width) => `/samples/${hero}-${side}-${width}.${format} ${width}w`).join(', ')
-
-function SamplePicture({ hero, side, isShown, isFirst, isSmall }: SamplePictureProps) {
+function SamplePicture({ hero, side, isShown, isFirst }: SamplePictureProps) {
   const state = SAMPLE_TEXTS[side]
-  const sizes = isSmall ? '120px' : '(min-width: 64em) 560px, calc(100vw - 40px)'
   return (
     <picture className={classes.picture} data-shown={isShown || undefined}>
-      <source type="image/avif" srcSet={sourcesOf(hero, side, 'avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={sampleSources(hero, side, 'avif')} sizes={SAMPLE_SIZES} />
       <img
         src={`/samples/${hero}-${side}-${SAMPLE_WIDTHS[0]}.webp`}
-        srcSet={sourcesOf(hero, side, 'webp')}
-        sizes={sizes}
+        srcSet={sampleSources(hero, side, 'webp')}
+        sizes={SAMPLE_SIZES}
         width={SAMPLE_SIZE.width}
         height={SAMPLE_SIZE.height}
-        alt={isSmall || !isShown ? '' : fillText(SAMPLE_TEXTS.picture, { subject: HERO_TEXTS[hero].subject, state })}
+        alt={isShown ? fillText(SAMPLE_TEXTS.picture, { subject: HERO_TEXTS[hero].subject, state }) : ''}
         loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst && side === 'after' && !isSmall ? 'high' : 'auto'}
+        fetchPriority={isFirst && side === 'after' ? 'high' : 'auto'}
         decoding="async"
       />
     </picture>

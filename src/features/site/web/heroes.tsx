@@ -55,7 +55,7 @@ function FirstHero({ hero, path }: HeroProps) {
               <h2 className={classes.sampleTitle}>{title}</h2>
               <p className={classes.sampleBody}>{body}</p>
             </div>
-            <Link to={path} className={classes.secondary}>
+            <Link to={path} className={classes.primary}>
               {start}
             </Link>
           </div>

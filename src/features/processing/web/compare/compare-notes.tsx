@@ -6,7 +6,7 @@ import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
 import type { Size } from './compare-geometry.ts'
 import classes from './compare-view.module.css'
 
-export const GAINS = [1, 4, 16] as const
+export const GAINS = [2, 8, 32] as const
 export type Gain = (typeof GAINS)[number]
 
 const sizeOf = ({ width, height }: Size, state: string): string =>

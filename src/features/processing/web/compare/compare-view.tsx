@@ -42,7 +42,7 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
   const root = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CompareMode>('slider')
   const [isHeld, setHeld] = useState(false)
-  const [gain, setGain] = useState<Gain>(4)
+  const [gain, setGain] = useState<Gain>(8)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const zoom = useCompareZoom(after ?? before, after !== undefined)
   const fullScreen = useFullScreen(root)

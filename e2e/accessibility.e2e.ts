@@ -1,40 +1,10 @@
 // axe-core in every state of the tool page at both widths (`shell.e2e.ts` does the pages), and the whole way by keyboard alone (architecture §7, WCAG 2.2 AA).
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { balanceOf, PASSWORD, register } from './person.ts'
 import { LARGE, picture } from './picture.ts'
 import { balance, creditsText, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 768, height: 1024 },
-  { width: 360, height: 740 },
-] as const
-
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(axe)
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    // A notice that fades in is measured when it stands.
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every(
-          ({ playState, effect }) =>
-            playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-        ),
-    )
-    const results = (await page.evaluate('axe.run()')) as AxeResults
-    const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-    expect(found, `${state} at ${size.width}`).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(size.width)
-  }
-  await page.setViewportSize(SIZES[0])
-}
 
 test('pages that say what went wrong have no accessibility violation', async ({ page, provoked }) => {
   provoked.patterns.push(/404 \(Not Found\).*no-such-page/)
@@ -49,7 +19,9 @@ test('pages that say what went wrong have no accessibility violation', async ({ 
 test('the tool page in each state, and a filled history, have no accessibility violation', async ({
   page,
   context,
+  provoked,
 }) => {
+  provoked.patterns.push(/status of 503.*jobs\/start/)
   const person = await register()
   await person.enter(context)
   await openTool(page)
@@ -70,6 +42,12 @@ test('the tool page in each state, and a filled history, have no accessibility v
   await expectFlow(page, 'held')
   await page.getByRole('button', { name: '重新选择' }).click()
   await holdPicture(page)
+  const stopped = { defined: false, code: 'emergency-stop', status: 503, message: '' }
+  await page.route('**/processing/jobs/start', (route) => route.fulfill({ status: 503, json: { json: stopped } }))
+  await startButton(page).click()
+  await expect(page.getByText('处理没有完成')).toBeVisible()
+  await expectAccessible(page, 'refused')
+  await page.unroute('**/processing/jobs/start')
   await startButton(page).click()
   await expectFlow(page, 'result')
   await expect(page.getByRole('link', { name: '下载 PNG' })).toBeVisible()

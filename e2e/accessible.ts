@@ -1,0 +1,35 @@
+// axe-core over a page at the three widths of the design, and no sideways scrolling at any of them.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import { expect } from './journey-test.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+] as const
+
+/** Ends at the largest width. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(axe)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    // A notice that fades in is measured when it stands.
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
+    )
+    const results = (await page.evaluate('axe.run()')) as AxeResults
+    const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    expect(found, `${state} at ${size.width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(size.width)
+  }
+  await page.setViewportSize(SIZES[0])
+}

@@ -1,0 +1,56 @@
+// Steps of the compare view that the journeys with mouse, keyboard and finger share.
+import type { Locator, Page } from '@playwright/test'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { expect } from './journey-test.ts'
+import type { Person } from './person.ts'
+import { picture } from './picture.ts'
+import { expectFlow, holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
+
+export const stage = (page: Page): Locator => page.getByRole('group', { name: COMPARE_TEXTS.label })
+export const zoomPercent = (page: Page, percent: number): Promise<void> =>
+  expect(page.getByText(`缩放 ${percent}%`)).toBeAttached()
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+export const chooseMode = (page: Page, mode: string): Promise<void> =>
+  page.getByRole('radiogroup', { name: COMPARE_TEXTS.mode }).getByText(mode, { exact: true }).click()
+
+/** A finished run on a tool page. */
+export async function showResult(page: Page, size: { width: number; height: number }): Promise<void> {
+  await openTool(page)
+  await holdPicture(page, await picture(size))
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  await expect(page.getByRole('slider', { name: COMPARE_TEXTS.handle })).toBeVisible()
+}
+
+/** A finished run, made without a browser; the name of its picture. */
+export async function runOver(
+  person: Person,
+  origin: string,
+  size: { width: number; height: number },
+): Promise<string> {
+  const name = 'wide.jpg'
+  const { id: uploadId } = await uploadOver(person, await picture({ ...size, name }), origin)
+  const { id } = await person.api.processing.jobs.start({
+    source: { uploadId },
+    modelKey: 'denoise/normal',
+    mode: 'auto',
+    params: {},
+    shownCredits: 2,
+    startKey: crypto.randomUUID(),
+  })
+  await expect
+    .poll(async () => (await person.api.processing.jobs.get({ id })).status, { timeout: 60_000 })
+    .toBe('completed')
+  return name
+}
+
+/** Where the pictures of the view lie, as parts of the window: equal numbers are equal places. */
+export const placesOfPictures = (page: Page): Promise<number[][]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[data-world]')].map((world) => {
+      const box = world.getBoundingClientRect()
+      const pane = world.closest('[class*="pane"]')!.getBoundingClientRect()
+      return [box.x - pane.x, box.y - pane.y, box.width, box.height].map(Math.round)
+    }),
+  )

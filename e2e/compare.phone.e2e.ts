@@ -1,0 +1,66 @@
+// The before/after view with fingers at 360 pixels: the picture lets the page scroll, the handle and a pinch work, everything fits.
+import type { Page } from '@playwright/test'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { chooseMode, press, showResult, stage, zoomPercent } from './compare-steps.ts'
+import { dragByTouch, handlePercent } from './first-run.ts'
+import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
+
+interface Finger {
+  readonly x: number
+  readonly y: number
+}
+async function touch(page: Page, steps: readonly (readonly Finger[])[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  for (const [index, touchPoints] of steps.entries())
+    await session.send('Input.dispatchTouchEvent', {
+      type: index === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: touchPoints.map((finger, id) => ({ ...finger, id })),
+    })
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('[PROD-05] by touch: the page scrolls over the picture, the handle drags, a pinch zooms, all targets are large', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await showResult(page, { width: 900, height: 600 })
+  await stage(page).scrollIntoViewIfNeeded()
+  const box = (await stage(page).boundingBox())!
+  const [x, y] = [box.x + 60, box.y + box.height - 30]
+  const scroll = () => page.evaluate(() => scrollY)
+  const [scrolledFrom, fractionFrom] = [await scroll(), await handlePercent(page)]
+  const up = scrolledFrom > 60 ? 1 : -1
+  await touch(
+    page,
+    [0, 20, 40, 60, 80, 100].map((by) => [{ x, y: y + up * by * 0.8 }]),
+  )
+  await expect.poll(scroll).not.toBe(scrolledFrom)
+  expect(await handlePercent(page)).toBe(fractionFrom)
+
+  await dragByTouch(page)
+  await expect.poll(() => handlePercent(page)).toBeGreaterThan(fractionFrom + 5)
+  const at = (await stage(page).boundingBox())!
+  const middle = { x: at.x + at.width / 2, y: at.y + 30 }
+  await touch(
+    page,
+    [20, 30, 45, 60].map((spread) => [
+      { x: middle.x - spread, y: middle.y },
+      { x: middle.x + spread, y: middle.y },
+    ]),
+  )
+  await expect(page.getByRole('button', { name: COMPARE_TEXTS.fit })).toHaveAttribute('aria-pressed', 'false')
+  await press(page, COMPARE_TEXTS.actualSize)
+  await zoomPercent(page, 100)
+  await press(page, COMPARE_TEXTS.fit)
+
+  for (const mode of [COMPARE_TEXTS.sideBySide, COMPARE_TEXTS.flash, COMPARE_TEXTS.difference, COMPARE_TEXTS.slider]) {
+    await chooseMode(page, mode)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  for (const name of [COMPARE_TEXTS.fit, COMPARE_TEXTS.actualSize, COMPARE_TEXTS.fullScreen, COMPARE_TEXTS.help]) {
+    const target = (await page.getByRole('button', { name, exact: true }).boundingBox())!
+    expect([name, target.width >= 44, target.height >= 44]).toEqual([name, true, true])
+  }
+})

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
@@ -115,5 +115,33 @@ describe('comparison table', () => {
       'sharpen',
       'sharpen-generative',
     ])
+  })
+})
+
+describe('search', () => {
+  const search = (value: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
+  const paths = () => cards().map((card) => card.getAttribute('href'))
+
+  it('finds by Chinese words and says how many', () => {
+    search('降噪')
+    expect(paths()).toEqual(['/ai/denoise/normal', '/ai/denoise/strong', '/ai/denoise/extreme'])
+    expect(screen.getByRole('status').textContent).toBe('找到 3 个模型')
+  })
+
+  it('[MODEL-04] finds the other English names of the sharpen models', () => {
+    for (const name of ['Soft Focus', 'Very Soft Focus', 'Out of Focus']) {
+      search(name)
+      expect(paths().length).toBeGreaterThan(0)
+      for (const path of paths()) expect(path).toMatch(/^\/ai\/sharpen\/standard\//)
+    }
+  })
+
+  it('without a match says so, and one press shows everything again with the keyboard in the field', () => {
+    search('zzzz')
+    expect(screen.queryAllByRole('listitem')).toEqual([])
+    expect(screen.getByRole('status').textContent).toBe('没有找到“zzzz”，换个说法试试')
+    fireEvent.click(screen.getByRole('button', { name: '显示全部工具' }))
+    expect(cards()).toHaveLength(23)
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 })

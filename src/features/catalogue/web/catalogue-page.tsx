@@ -1,7 +1,7 @@
 // /ai: every tool and model with price and time, and a table to compare the tools (document 2 §2 "AI tools catalogue"; C-07, C-12, C-18).
 import { Badge, Container, Text, Title } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { catalogueEstimate } from '#rulebook/estimates.ts'
@@ -53,9 +53,15 @@ interface SearchProps {
 }
 
 function Search({ text, count, onText }: SearchProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const showAll = () => {
+    onText('')
+    field.current?.focus() // the button goes away under the keyboard
+  }
   return (
     <div className={classes.search}>
       <input
+        ref={field}
         type="search"
         className={classes.searchField}
         aria-label={CATALOGUE_TEXTS.search}
@@ -67,7 +73,7 @@ function Search({ text, count, onText }: SearchProps) {
         {text !== '' && fillText(count > 0 ? CATALOGUE_TEXTS.found : CATALOGUE_TEXTS.noMatch, { n: count, text })}
       </p>
       {count === 0 && (
-        <button type="button" className={classes.showAll} onClick={() => onText('')}>
+        <button type="button" className={classes.showAll} onClick={showAll}>
           {CATALOGUE_TEXTS.showAll}
         </button>
       )}

@@ -37,22 +37,18 @@ export function HeroPicture({ hero, isFirst }: HeroPictureProps) {
   const action = SAMPLE_TEXTS[side === 'after' ? 'showBefore' : 'showAfter']
   return (
     <figure className={classes.figure}>
-      <button
-        type="button"
-        className={classes.toggle}
-        onClick={() => setSide(other)}
-        aria-label={`${action}：${HERO_TEXTS[hero].subject}`}
-      >
+      {/* Named by the shown picture and what a click does: "草地上的小猫，处理后 查看原图". */}
+      <button type="button" className={classes.toggle} onClick={() => setSide(other)}>
         {(['after', 'before'] as const).map((shown) => (
           <SamplePicture key={shown} hero={hero} side={shown} isShown={shown === side} isFirst={isFirst} />
         ))}
-        <span className={classes.state}>{SAMPLE_TEXTS[side]}</span>
+        <span className={classes.state} aria-hidden="true">
+          {SAMPLE_TEXTS[side]}
+        </span>
         <span className={classes.otherState} aria-hidden="true">
           {SAMPLE_TEXTS[other]}
         </span>
-        <span className={classes.action} aria-hidden="true">
-          {action}
-        </span>
+        <span className={classes.action}>{action}</span>
       </button>
       <figcaption className={classes.caption}>
         {captionsOf(hero).map((line) => (

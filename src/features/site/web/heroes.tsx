@@ -67,19 +67,11 @@ function FirstHero({ hero, path }: HeroProps) {
 
 function Hero({ hero, path, index }: HeroProps & { readonly index: number }) {
   const { title, body, points, start } = HERO_TEXTS[hero]
-  const titleId = `hero-${hero}`
   return (
-    <section
-      className={classes.hero}
-      data-hero={hero}
-      data-tinted={index % 2 === 1 || undefined}
-      aria-labelledby={titleId}
-    >
+    <section className={classes.hero} data-hero={hero} data-tinted={index % 2 === 1 || undefined}>
       <div className={classes.inner} data-turned={index % 2 === 0 || undefined}>
         <div className={classes.words}>
-          <h2 id={titleId} className={classes.title}>
-            {title}
-          </h2>
+          <h2 className={classes.title}>{title}</h2>
           <p className={classes.body}>{body}</p>
           <ul className={classes.points}>
             {points.map((point) => (

@@ -1,5 +1,6 @@
 // `/profile/info` (document 1 §2): who I am, and what is kept of me.
 import { Stack } from '@mantine/core'
+import { DevicesSection } from '#features/account/web/devices-section.tsx'
 import { leaveForLogin } from '#features/account/web/leave-for-login.ts'
 import { ProfileInfoPage } from '#features/account/web/profile-info-page.tsx'
 import { OwnDataSection } from '#features/history/web/own-data-section.tsx'
@@ -13,6 +14,7 @@ export default function ProfileInfo() {
   return (
     <Stack gap="lg">
       <ProfileInfoPage />
+      <DevicesSection />
       <OwnDataSection onDeleted={() => void leaveForLogin(OWN_DATA_TEXTS.deleted)} />
     </Stack>
   )

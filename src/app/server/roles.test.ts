@@ -14,6 +14,7 @@ import { callsOf, openRoleCallers, ROLES, type Role, type RoleCaller, SIGNED_IN_
 interface Ids {
   readonly uploadId: string
   readonly jobId: string
+  readonly sessionId: string
 }
 interface Entry {
   readonly visitor: string
@@ -30,7 +31,7 @@ const forOwner = (signedIn = 'ok', input?: Entry['input']): Entry => ({
 })
 const upload = ({ uploadId }: Ids) => ({ id: uploadId })
 const job = ({ jobId }: Ids) => ({ id: jobId })
-const startOf = ({ uploadId }: Ids) => ({
+const startOf = ({ uploadId }: Pick<Ids, 'uploadId'>) => ({
   source: { uploadId },
   modelKey: 'denoise/normal',
   mode: 'auto',
@@ -47,6 +48,9 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'account.suggestions': forEverybody(() => ({ email: 'nobody@roles.example.com' })),
   'account.profile.get': forOwner(),
   'account.profile.update': forOwner('ok', () => ({})),
+  'account.devices.list': forOwner(),
+  'account.devices.remove': forOwner('not-found', ({ sessionId }) => ({ id: sessionId })),
+  'account.devices.removeOthers': forOwner(),
   'processing.capabilities': forEverybody(),
   'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
   'processing.uploads.get': forOwner('upload-missing', upload),
@@ -110,12 +114,15 @@ beforeAll(async () => {
   callers = await openRoleCallers(origin(), publicOrigin, foundation.database)
   const { api, userId } = await signUpPerson(origin(), publicOrigin, 'stranger@roles.example.com')
   const uploadId = await createTestUpload(foundation, userId)
-  const { id: jobId } = await api.processing.jobs.start({ ...startOf({ uploadId, jobId: '' }), mode: 'auto' })
+  const { id: jobId } = await api.processing.jobs.start({ ...startOf({ uploadId }), mode: 'auto' })
   await eventually(
     () => api.processing.jobs.get({ id: jobId }),
     ({ status }) => status === 'completed',
   )
-  stranger = { userId, uploadId, jobId }
+  const [session] = await foundation.database.query<{ id: string }>('select id from auth_sessions where user_id = $1', [
+    userId,
+  ])
+  stranger = { userId, uploadId, jobId, sessionId: session!.id }
 })
 afterAll(() => service.stop())
 
@@ -171,7 +178,7 @@ describe.each(SIGNED_IN_ROLES)('%s, about own rows', (role) => {
     const caller = callers[role]
     const uploadId = await createTestUpload(foundation, caller.userId!)
     expect(await caller.call('processing.uploads.get', { id: uploadId })).toBe('ok')
-    const start = startOf({ uploadId, jobId: '' })
+    const start = startOf({ uploadId })
     expect(await caller.call('processing.jobs.start', start)).toBe(MAY_START[role] ?? refusal)
   })
 })

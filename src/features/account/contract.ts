@@ -44,6 +44,19 @@ export const accountSuggestion = z.object({
   action: z.enum(['google_login', 'github_login', 'email_login', 'reset_password']),
 })
 
+/** A living session as its owner recognises it; null where the browser or the address says nothing. */
+export const device = z.object({
+  id: z.uuid(),
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  /** Network part of the address. */
+  place: z.string().nullable(),
+  signedInAt: z.iso.datetime(),
+  /** To within the life of an access token. */
+  lastSeenAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+})
+
 export const accountContract = {
   /** Reads only the session cookie, every other call the bearer token; null for a visitor. Asked from our own pages only. */
   session: oc.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
@@ -63,9 +76,21 @@ export const accountContract = {
       .input(z.object({ username: z.string().max(100).optional() }))
       .output(profile),
   },
+  /** These want the session cookie beside the bearer token: a stolen access token neither lists nor ends sessions. */
+  devices: {
+    list: oc.route({ method: 'GET', path: '/account/devices' }).output(z.array(device)),
+    remove: oc
+      .route({ method: 'POST', path: '/account/devices/{id}/sign-out' })
+      .input(z.object({ id: z.uuid() }))
+      .output(z.object({ removed: z.int() })),
+    removeOthers: oc
+      .route({ method: 'POST', path: '/account/devices/sign-out-others' })
+      .output(z.object({ removed: z.int() })),
+  },
 }
 
 export type AuthUser = z.infer<typeof authUser>
 export type Session = z.infer<typeof session>
 export type Profile = z.infer<typeof profile>
+export type Device = z.infer<typeof device>
 export type AccountSuggestion = z.infer<typeof accountSuggestion>

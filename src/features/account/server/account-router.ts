@@ -7,6 +7,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { suggestionsFor } from '#rulebook/sign-up.ts'
 import { checkUsername, normalizeUsername } from '#rulebook/username.ts'
 import { type AccountSuggestion, accountContract, type Profile } from '../contract.ts'
+import { listDevices, removeDevice, removeOtherDevices } from './device.store.ts'
 import { methodsOfEmail } from './login-method.store.ts'
 import { updateUsername } from './profile.store.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
@@ -24,6 +25,9 @@ export interface AccountRouterParts {
   readonly providerNames: () => Promise<readonly string[]>
   readonly profileOf: (userId: string) => Promise<Profile>
   readonly exchange: (headers: Headers) => Promise<Exchanged>
+  /** Id of the cookie's living session when it belongs to this user. */
+  readonly sessionIdOf: (headers: Headers, userId: string) => Promise<string | undefined>
+  readonly now: () => Date
 }
 
 export function createAccountRouter(parts: AccountRouterParts) {
@@ -50,7 +54,32 @@ export function createAccountRouter(parts: AccountRouterParts) {
         updateProfile(parts, requireUser(context), input.username),
       ),
     },
+    devices: {
+      list: server.devices.list.handler(async ({ context }) => {
+        const { userId, sessionId } = await requireSession(parts, context)
+        return listDevices(parts.database, userId, sessionId, parts.now())
+      }),
+      remove: server.devices.remove.handler(async ({ input, context }) => {
+        const { userId } = await requireSession(parts, context)
+        if (!(await removeDevice(parts.database, userId, input.id))) throw new ServiceError('not-found')
+        return { removed: 1 }
+      }),
+      removeOthers: server.devices.removeOthers.handler(async ({ context }) => {
+        const { userId, sessionId } = await requireSession(parts, context)
+        return { removed: await removeOtherDevices(parts.database, userId, sessionId) }
+      }),
+    },
   })
+}
+
+async function requireSession(
+  { sessionIdOf }: AccountRouterParts,
+  context: Pick<RequestContext, 'userId' | 'headers'>,
+): Promise<{ userId: string; sessionId: string }> {
+  const userId = requireUser(context)
+  const sessionId = await sessionIdOf(context.headers, userId)
+  if (!sessionId) throw new ServiceError('session-expired')
+  return { userId, sessionId }
 }
 
 async function suggest(

@@ -51,7 +51,15 @@ export function createAccounts(parts: AccountParts) {
     providerNames: async () => (await providers).map((provider) => provider.providerId),
     profileOf,
     exchange: async (headers) =>
-      exchangeSession({ auth: await auth, database, tokens, publicOrigin: settings.publicOrigin }, headers),
+      exchangeSession(
+        { auth: await auth, database, tokens, publicOrigin: settings.publicOrigin, now: () => parts.clock.now() },
+        headers,
+      ),
+    sessionIdOf: async (headers, userId) => {
+      const found = await (await auth).api.getSession({ headers })
+      return found?.user.id === userId ? found.session.id : undefined
+    },
+    now: () => parts.clock.now(),
   })
   return {
     router,

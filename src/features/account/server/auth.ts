@@ -37,6 +37,11 @@ const ADDRESS_LIMITS = {
 
 /** Routes that no screen uses yet; they would change things behind the back of our own tables. */
 const CLOSED_ROUTES = [
+  // These answer the tokens of all sessions to the page; our own calls name devices by id (device.store.ts).
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
   '/update-user',
   '/delete-user',
   '/delete-user/callback',

@@ -5,6 +5,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AuthUser, Session } from '../contract.ts'
 import { ACCESS_TOKEN_LIFETIME_MS, type AccessTokens } from './access-token.ts'
 import type { Auth } from './auth.ts'
+import { markDeviceSeen } from './device.store.ts'
 import { primaryMethodOf } from './login-method.store.ts'
 import { isOwnOrigin } from './own-origin.ts'
 
@@ -13,6 +14,7 @@ export interface ExchangeParts {
   readonly database: Database
   readonly tokens: AccessTokens
   readonly publicOrigin: string
+  readonly now: () => Date
 }
 export interface Exchanged {
   readonly session: Session | null
@@ -27,6 +29,7 @@ export async function exchangeSession(parts: ExchangeParts, headers: Headers): P
   const cookies = found.headers.getSetCookie()
   if (!found.response) return { session: null, cookies }
   const { user, session } = found.response
+  await markDeviceSeen(parts.database, session.id, parts.now())
   const { token, expiresAt } = await parts.tokens.issue(user.id, session.id)
   const provider = await primaryMethodOf(parts.database, user.id)
   return {

@@ -1,0 +1,22 @@
+// Words of the list of signed-in devices (issue 4 part 6; wording ours).
+
+export const DEVICE_TEXTS = {
+  title: '登录设备',
+  lead: '以下设备已登录您的账户。如有不认识的设备，请退出它并修改密码。',
+  unknownBrowser: '未知浏览器',
+  unknownSystem: '未知系统',
+  current: '本机',
+  lastSeen: '最近使用：{time}',
+  network: '网络 {place}',
+  signOut: '退出',
+  signOutNamed: '退出设备：{name}',
+  signOutOthers: '退出其他所有设备',
+  /** Access tokens live five minutes and are checked without a query (decision 0007). */
+  delay: '退出后，该设备最迟 5 分钟内失去访问权限。',
+  signedOut: '已退出该设备',
+  othersSignedOut: '已退出其他 {n} 台设备',
+  onlyThis: '没有其他已登录的设备',
+  loading: '正在读取登录设备…',
+  failed: '登录设备读取失败',
+  retry: '重试',
+} as const

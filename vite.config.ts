@@ -5,6 +5,8 @@ import { serviceWorker } from './scripts/service-worker-plugin.ts'
 
 const BROWSER_TARGETS = ['chrome88', 'edge88', 'firefox78', 'safari14']
 
+const FRAMEWORK = /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/
+
 // Set by scripts/dev.ts: the server that answers everything but pages while developing.
 const serverOrigin = process.env.DEV_SERVER_ORIGIN
 const SERVER_PATHS = ['/api', '/files', '/openapi.json', '/docs/api']
@@ -17,6 +19,10 @@ export default defineConfig({
     target: BROWSER_TARGETS,
     cssTarget: BROWSER_TARGETS,
     assetsInlineLimit: 0,
-    rolldownOptions: { experimental: { lazyBarrel: true } },
+    rolldownOptions: {
+      experimental: { lazyBarrel: true },
+      // What every page starts with is one file: together it compresses better than in four.
+      output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK }] } },
+    },
   },
 })

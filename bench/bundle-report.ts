@@ -55,7 +55,8 @@ function withImports(files: Iterable<string>): Set<string> {
     if (all.has(file) || !existsSync(join(site, file))) return
     all.add(file)
     if (!file.endsWith('.js')) return
-    for (const [, name] of readFileSync(join(site, file), 'utf8').matchAll(STATIC_IMPORT)) visit(join(dirname(file), name!))
+    for (const [, name] of readFileSync(join(site, file), 'utf8').matchAll(STATIC_IMPORT))
+      visit(join(dirname(file), name!))
   }
   for (const file of files) visit(file)
   return all

@@ -1,9 +1,9 @@
 // What every page may count on: queries, look, notices, and who is looking (architecture §4 "app").
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { startAuth, useAuth } from '#features/account/web/auth-store.ts'
+import { latePart, useLatePart } from '#platform/web/late-part.ts'
 import { queryClient } from '#platform/web/query-client.ts'
 import { SessionContext } from '#platform/web/session-context.ts'
 import { applyAppSettings } from './app-settings.ts'
@@ -13,7 +13,7 @@ import { visitorOf } from './shell/visitor-of-auth.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { useAuthNotices } from './use-auth-notices.ts'
 
-const VISIBLE_NOTICES = 4
+const noticeStack = latePart(() => import('./notice-stack.tsx'))
 
 export function AppProviders({ children }: { readonly children: ReactNode }) {
   useEffect(applyAppSettings, [])
@@ -21,11 +21,16 @@ export function AppProviders({ children }: { readonly children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} forceColorScheme="light" cssVariablesResolver={cssVariablesResolver}>
-        <Notifications position="top-right" limit={VISIBLE_NOTICES} />
+        <Notices />
         <VisitorProvider>{children}</VisitorProvider>
       </MantineProvider>
     </QueryClientProvider>
   )
+}
+
+function Notices() {
+  const part = useLatePart(noticeStack)
+  return part ? <part.NoticeStack /> : null
 }
 
 function VisitorProvider({ children }: { readonly children: ReactNode }) {

@@ -1,4 +1,5 @@
 // `/auth/callback` (document 1 §2).
+import '../styles/mantine-inner.ts'
 import { CallbackPage } from '#features/account/web/callback-page.tsx'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,4 +1,5 @@
 // `/auth/forgot-password` (document 1 §2; C-33).
+import '../styles/mantine-inner.ts'
 import { ForgotPasswordPage } from '#features/account/web/forgot-password-page.tsx'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,4 +1,5 @@
 // Around every page that only signed-in people open.
+import '../styles/mantine-inner.ts'
 import { Guarded } from '../guarded.tsx'
 
 export default function LoginRequired() {

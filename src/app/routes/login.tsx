@@ -1,4 +1,5 @@
 // `/auth/login` (document 1 §2; C-16).
+import '../styles/mantine-inner.ts'
 import { LoginPage } from '#features/account/web/login-page.tsx'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,4 +1,5 @@
 // `/auth/register` (document 1 §2).
+import '../styles/mantine-inner.ts'
 import { RegisterPage } from '#features/account/web/register-page.tsx'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,4 +1,5 @@
 // `/auth/reset-password` (document 1 §2; C-26).
+import '../styles/mantine-inner.ts'
 import { ResetPasswordPage } from '#features/account/web/reset-password-page.tsx'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'

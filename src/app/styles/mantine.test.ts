@@ -4,11 +4,12 @@ import { expect, it } from 'vitest'
 
 const src = resolve(import.meta.dirname, '../..')
 const styles = resolve(src, '../node_modules/@mantine/core/styles')
-const listed = new Set(
-  [...readFileSync(resolve(import.meta.dirname, 'mantine.ts'), 'utf8').matchAll(/core\/styles\/([\w-]+)\.css/g)].map(
+const LISTS = ['mantine.ts', 'mantine-inner.ts', '../notice-stack.tsx']
+const listedIn = (file: string): string[] =>
+  [...readFileSync(resolve(import.meta.dirname, file), 'utf8').matchAll(/core\/styles\/([\w-]+)\.css/g)].map(
     (match) => match[1]!,
-  ),
-)
+  )
+const listed = new Set(LISTS.flatMap(listedIn))
 
 const browserSources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|[\\/](server|testing)[\\/]/.test(file),
@@ -40,4 +41,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 it('the parts of those components have theirs too', () => {
   const missing = [...used].flatMap((name) => PARTS[name] ?? []).filter((part) => !listed.has(part))
   expect(missing).toEqual([])
+})
+
+it('no style stands in two lists', () => {
+  expect(LISTS.flatMap(listedIn)).toHaveLength(listed.size)
 })

@@ -1,7 +1,7 @@
 // The way to the server's procedures. A feature makes its own client from its own contract:
 //   const client: ContractRouterClient<typeof processingContract> = createORPCClient(apiLink, { path: ['processing'] })
 // and, for queries, `createTanstackQueryUtils(client)` of @orpc/tanstack-query.
-import { RPCLink } from '@orpc/client/fetch'
+import type { ClientContext, ClientLink } from '@orpc/client'
 import { apiHeaders, openHeaders } from './api-headers.ts'
 
 export { type AccessTokenSource, setAccessTokenSource } from './api-headers.ts'
@@ -29,12 +29,33 @@ export interface CallContext {
   readonly headers?: Record<string, string>
 }
 
+/** The protocol is loaded with the first call: pages appear without it. */
+const lateLink = <Context extends ClientContext>(make: () => Promise<ClientLink<Context>>): ClientLink<Context> => {
+  let link: Promise<ClientLink<Context>> | undefined
+  return {
+    call: async (path, input, options) => {
+      link ??= make().catch((error) => {
+        link = undefined
+        throw error
+      })
+      return (await link).call(path, input, options)
+    },
+  }
+}
+const loadProtocol = () => import('@orpc/client/fetch')
+
 /** Calls in the name of whoever is signed in; also event iterators. */
-export const apiLink = new RPCLink<CallContext>({
-  url: rpcAddress,
-  fetch: fetchSignedIn,
-  headers: ({ context }) => context.headers ?? {},
+export const apiLink = lateLink<CallContext>(async () => {
+  const { RPCLink } = await loadProtocol()
+  return new RPCLink<CallContext>({
+    url: rpcAddress,
+    fetch: fetchSignedIn,
+    headers: ({ context }) => context.headers ?? {},
+  })
 })
 
 /** Calls without a bearer token: the exchange of the session cookie for one, and what visitors may ask. */
-export const openLink = new RPCLink({ url: rpcAddress, fetch: (request) => send(request, openHeaders()) })
+export const openLink = lateLink<ClientContext>(async () => {
+  const { RPCLink } = await loadProtocol()
+  return new RPCLink({ url: rpcAddress, fetch: (request) => send(request, openHeaders()) })
+})

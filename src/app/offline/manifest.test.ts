@@ -40,5 +40,5 @@ describe('the manifest', () => {
 })
 
 it('the offline page needs no other file', () => {
-  expect(offlinePage()).not.toMatch(/\s(src|href)=|url\(|@import/)
+  expect(offlinePage()).not.toMatch(/\s(src|href)="(?!data:)|url\(|@import/)
 })

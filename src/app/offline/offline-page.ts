@@ -14,8 +14,9 @@ button{min-height:44px;padding:0 ${SPACING.lg};border:0;border-radius:${RADIUS.m
 button:hover{background:${JADE[8]}}
 button:focus-visible{outline:2px solid ${JADE[7]};outline-offset:2px}`
 
-/** Reloads by itself as soon as the network is back. */
-const SCRIPT = `var reload=function(){location.reload()};document.querySelector('button').addEventListener('click',reload);addEventListener('online',reload)`
+const ASK_EVERY_MS = 5000
+/** Reloads by itself when the network is back, and when the server answers again: a browser may believe to be online all along. */
+const SCRIPT = `var reload=function(){location.reload()};document.querySelector('button').addEventListener('click',reload);addEventListener('online',reload);setInterval(function(){fetch('/healthz').then(function(answer){if(answer.ok)reload()},function(){})},${ASK_EVERY_MS})`
 
 const NO_WIFI =
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><path d="M12 18h.01M9 14.6a4.5 4.5 0 0 1 4.6-.7M6 11.4a9 9 0 0 1 3.2-2M13.2 8.9a9 9 0 0 1 4.8 2.5M3.2 8.3a13 13 0 0 1 2.6-1.9M10 5.1a13 13 0 0 1 10.8 3.2M3 3l18 18"/></svg>'
@@ -26,6 +27,7 @@ export const offlinePage = (): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>${OFFLINE_TEXTS.documentTitle}</title>
 <style>${STYLE}</style>
 </head>

@@ -13,12 +13,9 @@ export function SharedPicture() {
   return (
     <div role="status">
       {outcome !== null && (
-        <Alert
-          color={outcome === 'yes' ? 'jade' : 'orange'}
-          icon={<IconPhoto aria-hidden />}
-          title={outcome === 'yes' ? SHARE_TEXTS.received : SHARE_TEXTS.failed}
-          mb="md"
-        />
+        <Alert color={outcome === 'yes' ? 'jade' : 'orange'} icon={<IconPhoto aria-hidden />} my="md">
+          {outcome === 'yes' ? SHARE_TEXTS.received : SHARE_TEXTS.failed}
+        </Alert>
       )}
     </div>
   )

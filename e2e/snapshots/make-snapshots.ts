@@ -1,0 +1,91 @@
+// `npm run snapshots [-- name…]`: pictures of every page and state in three widths, into docs/snapshots, from a service of its own.
+// They are for looking at: small, top of the page only, compared by nobody but people. Needs a build (`npm run build`).
+import { mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { CHROMIUM_ARGS, chromiumPath } from '../chromium.ts'
+import { type Person, register } from '../person.ts'
+import { startService } from '../service.ts'
+import { SNAPSHOT_STATES, type SnapshotState } from './snapshot-states.ts'
+
+const FOLDER = new URL('../../docs/snapshots/', import.meta.url).pathname
+const MAX_BYTES = 40_000
+/** Width and height looked at, in CSS pixels, and the width of the picture that is kept. */
+const VIEWS = [
+  { width: 1440, height: 1600, keptWidth: 900 },
+  { width: 768, height: 1300, keptWidth: 600 },
+  { width: 360, height: 1300, keptWidth: 360 },
+] as const
+const QUALITIES = [72, 60, 48, 36, 26, 18]
+
+const wanted = process.argv.slice(2)
+const states = SNAPSHOT_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+
+mkdirSync(FOLDER, { recursive: true })
+const service = await startService({ TRUSTED_PROXIES: '127.0.0.1' })
+process.env.E2E_ORIGIN = service.origin
+const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS })
+let failed = 0
+try {
+  const people: Partial<Record<SnapshotState['as'], Person>> = {}
+  for (const state of states) {
+    if (state.as !== 'visitor') people[state.as] ??= await register()
+    const context = await newContext()
+    await people[state.as]?.enter(context)
+    const done = await snap(await context.newPage(), state).catch((error: unknown) => {
+      failed += 1
+      return `FAILED ${error instanceof Error ? error.message.split('\n')[0] : error}`
+    })
+    console.log(state.name, done)
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  await service.stop()
+}
+process.exitCode = failed === 0 ? 0 : 1
+
+async function newContext(): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: service.origin,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    viewport: { width: VIEWS[0].width, height: VIEWS[0].height },
+  })
+  context.setDefaultTimeout(60_000)
+  return context
+}
+
+async function snap(page: Page, { name, show }: SnapshotState): Promise<string> {
+  await show(page)
+  const sizes: number[] = []
+  for (const { width, height, keptWidth } of VIEWS) {
+    await page.setViewportSize({ width, height })
+    await picturesLoaded(page)
+    const bytes = await small(await page.screenshot({ animations: 'disabled' }), keptWidth)
+    await writeFile(`${FOLDER}${name}-${width}.webp`, bytes)
+    sizes.push(bytes.length)
+  }
+  return sizes.map((bytes) => `${Math.round(bytes / 1000)} KB`).join(' ')
+}
+
+/** Skeletons are gone and every picture on screen is there. */
+async function picturesLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const onScreen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    return onScreen.every((image) => image.complete) && !document.querySelector('.mantine-Skeleton-root')
+  })
+}
+
+async function small(screenshot: Buffer, width: number): Promise<Buffer> {
+  const picture = sharp(await sharp(screenshot).resize({ width }).png().toBuffer())
+  let bytes = screenshot
+  for (const quality of QUALITIES) {
+    bytes = await picture.clone().webp({ quality, effort: 5 }).toBuffer()
+    if (bytes.length <= MAX_BYTES) return bytes
+  }
+  throw new Error(`${bytes.length} bytes even at the lowest quality`)
+}

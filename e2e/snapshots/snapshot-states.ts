@@ -1,0 +1,105 @@
+// Every page and state that has a picture in docs/snapshots, and how to get there. A state stays open while it is looked at in
+// each width.
+import type { Page } from '@playwright/test'
+import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { OFFLINE_PATH } from '../../src/app/offline/worker-messages.ts'
+import { LARGE, picture } from '../picture.ts'
+
+export interface SnapshotState {
+  readonly name: string
+  readonly as: 'visitor' | 'newcomer' | 'customer'
+  readonly show: (page: Page) => Promise<void>
+}
+
+/** A free model, so that the pictures show the usual price and a real run. */
+const TOOL_ADDRESS = '/ai/denoise/normal'
+const SAMPLE_FILE = 'public/samples/denoise-before-800.webp'
+
+const open =
+  (address: string) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+  }
+const flow = (page: Page, state: string) => page.locator(`[data-flow="${state}"]`).waitFor()
+const start = (page: Page) => page.getByRole('button', { name: /^(开始处理|再次处理)/ }).click()
+
+async function hold(page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0] = SAMPLE_FILE) {
+  await open(TOOL_ADDRESS)(page)
+  const other = page.getByRole('button', { name: '重新选择' })
+  await page.locator('[data-flow="idle"], [data-flow="held"], [data-flow="result"]').waitFor()
+  if (await other.isVisible()) await other.click()
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await flow(page, 'held')
+}
+
+async function run(page: Page): Promise<void> {
+  await hold(page)
+  await start(page)
+  await flow(page, 'result')
+}
+
+const stub = (page: Page, address: string, status: number, json: object) =>
+  page.route(address, (route) => route.fulfill({ status, json: { json } }), { times: 1 })
+
+async function fail(page: Page): Promise<void> {
+  await hold(page)
+  await stub(page, '**/processing/jobs/start', 503, {
+    defined: false,
+    code: 'emergency-stop',
+    status: 503,
+    message: '',
+  })
+  await start(page)
+  await page.getByText('处理没有完成').waitFor()
+}
+
+async function process(page: Page): Promise<void> {
+  await hold(page, await picture(LARGE))
+  await start(page)
+  await flow(page, 'processing')
+}
+
+async function maintenance(page: Page): Promise<void> {
+  await page.route('**/site/status', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { json: object }
+    await route.fulfill({ response: answer, json: { json: { ...body.json, maintenance: true } } })
+  })
+  await page.goto(PATHS.landing)
+  await page.getByRole('heading', { name: STATE_TEXTS.maintenanceTitle }).waitFor()
+}
+
+async function filledHistory(page: Page): Promise<void> {
+  await run(page)
+  await open(PATHS.profileHistory)(page)
+  await page.getByRole('listitem').filter({ hasText: '已完成' }).first().waitFor()
+}
+
+export const SNAPSHOT_STATES: readonly SnapshotState[] = [
+  { name: 'landing', as: 'visitor', show: open(PATHS.landing) },
+  { name: 'catalogue', as: 'visitor', show: open(PATHS.catalogue) },
+  { name: 'catalogue-shared-picture', as: 'visitor', show: open(`${PATHS.catalogue}?shared=yes`) },
+  { name: 'login', as: 'visitor', show: open(PATHS.login) },
+  { name: 'register', as: 'visitor', show: open(PATHS.register) },
+  { name: 'forgot-password', as: 'visitor', show: open(PATHS.forgotPassword) },
+  { name: 'reset-password', as: 'visitor', show: open(PATHS.resetPassword) },
+  { name: 'callback', as: 'visitor', show: open(`${PATHS.callback}?error=access_denied`) },
+  { name: 'terms', as: 'visitor', show: open(PATHS.terms) },
+  { name: 'privacy', as: 'visitor', show: open(PATHS.privacy) },
+  { name: 'personal-information', as: 'visitor', show: open(PATHS.personalInformation) },
+  { name: 'not-found', as: 'visitor', show: open('/no-such-page') },
+  { name: 'offline', as: 'visitor', show: open(OFFLINE_PATH) },
+  { name: 'maintenance', as: 'visitor', show: maintenance },
+  { name: 'profile', as: 'newcomer', show: open(PATHS.profileInfo) },
+  { name: 'billing', as: 'newcomer', show: open(PATHS.profileBilling) },
+  { name: 'history-empty', as: 'newcomer', show: open(PATHS.profileHistory) },
+  { name: 'tool-idle', as: 'newcomer', show: open(TOOL_ADDRESS) },
+  { name: 'unknown-model', as: 'newcomer', show: open('/ai/denoise/no-such-model') },
+  { name: 'tool-held', as: 'customer', show: (page) => hold(page) },
+  { name: 'tool-failed', as: 'customer', show: fail },
+  { name: 'tool-finished', as: 'customer', show: run },
+  { name: 'history-filled', as: 'customer', show: filledHistory },
+  { name: 'tool-running', as: 'customer', show: process },
+]

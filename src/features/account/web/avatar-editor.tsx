@@ -33,7 +33,9 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
       {profile.avatar_url ? (
         <img src={profile.avatar_url} alt={AVATAR_TEXTS.title} width={80} height={80} className={classes.avatar} />
       ) : (
-        <GeneratedAvatar seed={profile.id} sizePx={80} />
+        <span className={classes.avatar}>
+          <GeneratedAvatar seed={profile.id} sizePx={80} />
+        </span>
       )}
       <Group gap="xs">
         <Button variant="default" size="sm" onClick={() => setOpen(true)}>

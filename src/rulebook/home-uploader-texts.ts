@@ -11,7 +11,6 @@ export const HOME_UPLOADER_TEXTS = {
   visitorNote: `无需登录即可上传，每天 ${TRIAL_DAILY_QUOTA} 张；${TRIAL_RETENTION_HOURS} 小时后自动删除，登录后归入您的账户。`,
   sending: '正在上传 {percent}%',
   cancel: '取消',
-  again: '重新选择',
   done: '上传成功，正在前往工具列表…',
 } as const
 

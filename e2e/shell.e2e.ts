@@ -8,7 +8,15 @@ import { register } from './person.ts'
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const PHONE = { width: 360, height: 740 }
-const OPEN_PAGES = ['/', '/ai', '/terms-of-service', '/privacy-policy', '/personal-information', '/auth/login', '/auth/register']
+const OPEN_PAGES = [
+  '/',
+  '/ai',
+  '/terms-of-service',
+  '/privacy-policy',
+  '/personal-information',
+  '/auth/login',
+  '/auth/register',
+]
 const OWN_PAGES = [
   '/profile/info',
   '/profile/history',

@@ -1,0 +1,61 @@
+// What document 1 §1 says of the product as a whole: its language on every screen, its ways to sign in, who may open what.
+import type { Page } from '@playwright/test'
+import { PATHS } from '#rulebook/site-map.ts'
+import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
+import { FAST_TOOL } from './tool-steps.ts'
+
+async function expectChinese(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(/\p{Script=Han}/u)
+  // Every word of Latin letters alone would be a button or link that was not translated.
+  for (const label of await page.getByRole('main').getByRole('button').allInnerTexts())
+    if (/[A-Za-z]{3,}/.test(label)) expect(label).toMatch(/\p{Script=Han}/u)
+}
+
+test('[PROD-01] every open page is in Chinese', async ({ page }) => {
+  const open = [PATHS.landing, PATHS.catalogue, PATHS.login, PATHS.register, PATHS.forgotPassword, PATHS.resetPassword]
+  for (const address of [...open, PATHS.terms, PATHS.privacy, PATHS.personalInformation])
+    await expectChinese(page, address)
+})
+
+test('[PROD-01] every page behind the sign-in is in Chinese', async ({ page, context }) => {
+  await (await register()).enter(context)
+  for (const address of [PATHS.profileInfo, PATHS.profileHistory, PATHS.profileBilling, `/ai/${FAST_TOOL}`]) {
+    await page.goto(address)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    await expect(page.getByRole('main').getByRole('heading').first()).toHaveText(/\p{Script=Han}/u)
+  }
+})
+
+test('[PROD-16] [PROD-17] sign-in offers e-mail with password, and Google', async ({ page }) => {
+  await page.goto(PATHS.login)
+  await expect(page.getByLabel('邮箱')).toBeVisible()
+  await expect(page.getByLabel('密码', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: /Google/ })).toBeVisible()
+})
+
+test('[PROD-25] sign-up states 5 free credits, and a new account has them', async ({ page }) => {
+  await page.goto(PATHS.register)
+  await expect(page.getByRole('main').getByText(/5 个免费积分/)).toBeVisible()
+  const { credits } = await (await register()).api.account.profile.get()
+  expect(credits).toMatchObject({ total: 5, remaining: 5 })
+})
+
+test('[PROD-28] the catalogue is open; tools ask for a sign-in, administration also for the role', async ({
+  page,
+  context,
+}) => {
+  await page.goto(PATHS.catalogue)
+  await expect(page).toHaveURL(PATHS.catalogue)
+  for (const address of [`/ai/${FAST_TOOL}`, PATHS.admin]) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+  }
+  await (await register()).enter(context)
+  await page.goto(`/ai/${FAST_TOOL}`)
+  await expect(page.locator('[data-flow]')).toBeVisible()
+  await page.goto(PATHS.admin)
+  await expect(page).toHaveURL(new RegExp(PATHS.profileInfo))
+})

@@ -379,7 +379,7 @@ describe('the anonymous trial', () => {
       headers: { 'x-browser-fingerprint': fingerprint, 'x-forwarded-for': address },
     })
 
-  it('[UPLOAD-19] takes five pictures a day of one fingerprint and of one address, without an upload record (C-36)', async () => {
+  it('[UPLOAD-19] [ROLE-15] [ROLE-17] takes five pictures a day of one fingerprint and of one address, without an upload record (C-36)', async () => {
     const bytes = await noise(64, 64).jpeg().toBuffer()
     for (let n = 0; n < 5; n += 1) expect((await trial('browser-a', `198.51.100.${n}`, bytes)).status).toBe(200)
     const sixth = await trial('browser-a', '198.51.100.9', bytes)

@@ -24,6 +24,8 @@ export function RunProblem({ run, onRetry }: RunProblemProps) {
   const isKnown = run.job !== undefined || isRefusal(run.error)
   const session = useSessionView()
   const isReturned = run.job !== undefined && !hasUnlimitedAi(session)
+  /** Its text tells of the price already (C-48). */
+  const saysItself = codeOf(run.error) === 'emergency-stop'
   const ref = useBroughtIntoView<HTMLDivElement>()
   return (
     <Alert
@@ -35,7 +37,9 @@ export function RunProblem({ run, onRetry }: RunProblemProps) {
       icon={<IconAlertCircle size={18} aria-hidden />}
     >
       <Text size="sm">{messageOf(run.error)}</Text>
-      <Text size="sm">{RUN_PANEL_TEXTS[isKnown ? (isReturned ? 'returned' : 'notCharged') : 'safeRepeat']}</Text>
+      {!saysItself && (
+        <Text size="sm">{RUN_PANEL_TEXTS[isKnown ? (isReturned ? 'returned' : 'notCharged') : 'safeRepeat']}</Text>
+      )}
       <WayOn code={codeOf(run.error)} />
       {onRetry && run.job !== undefined && (
         <Button

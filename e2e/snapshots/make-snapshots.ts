@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { CHROMIUM_ARGS, chromiumPath } from '../chromium.ts'
-import { type Person, register } from '../person.ts'
+import { register } from '../person.ts'
 import { startService } from '../service.ts'
 import { SNAPSHOT_STATES, type SnapshotState } from './snapshot-states.ts'
 
@@ -17,6 +17,8 @@ const VIEWS = [
   { width: 768, height: 1300, keptWidth: 600 },
   { width: 360, height: 1300, keptWidth: 360 },
 ] as const
+/** Notices come and go, and cover what is below. */
+const WITHOUT_NOTICES = '.mantine-Notifications-root { display: none }'
 const QUALITIES = [72, 60, 48, 36, 26, 18]
 
 const wanted = process.argv.slice(2)
@@ -28,11 +30,9 @@ process.env.E2E_ORIGIN = service.origin
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS })
 let failed = 0
 try {
-  const people: Partial<Record<SnapshotState['as'], Person>> = {}
   for (const state of states) {
-    if (state.as !== 'visitor') people[state.as] ??= await register()
     const context = await newContext()
-    await people[state.as]?.enter(context)
+    if (state.as === 'member') await (await register()).enter(context)
     const done = await snap(await context.newPage(), state).catch((error: unknown) => {
       failed += 1
       return `FAILED ${error instanceof Error ? error.message.split('\n')[0] : error}`
@@ -65,18 +65,20 @@ async function snap(page: Page, { name, show }: SnapshotState): Promise<string> 
   for (const { width, height, keptWidth } of VIEWS) {
     await page.setViewportSize({ width, height })
     await picturesLoaded(page)
-    const bytes = await small(await page.screenshot({ animations: 'disabled' }), keptWidth)
+    const bytes = await small(await page.screenshot({ animations: 'disabled', style: WITHOUT_NOTICES }), keptWidth)
     await writeFile(`${FOLDER}${name}-${width}.webp`, bytes)
     sizes.push(bytes.length)
   }
   return sizes.map((bytes) => `${Math.round(bytes / 1000)} KB`).join(' ')
 }
 
-/** Skeletons are gone and every picture on screen is there. */
+/** Who looks is known, skeletons are gone and every picture on screen is there. */
 async function picturesLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const onScreen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
-    return onScreen.every((image) => image.complete) && !document.querySelector('.mantine-Skeleton-root')
+    const banner = document.querySelector('header')
+    const isKnown = !banner || /登录|积分/.test(banner.innerText)
+    return isKnown && onScreen.every((image) => image.complete) && !document.querySelector('.mantine-Skeleton-root')
   })
 }
 

@@ -8,11 +8,11 @@ import { LARGE, picture } from '../picture.ts'
 
 export interface SnapshotState {
   readonly name: string
-  readonly as: 'visitor' | 'newcomer' | 'customer'
+  /** A member is a new one each time. */
+  readonly as: 'visitor' | 'member'
   readonly show: (page: Page) => Promise<void>
 }
 
-/** A free model, so that the pictures show the usual price and a real run. */
 const TOOL_ADDRESS = '/ai/denoise/normal'
 const SAMPLE_FILE = 'public/samples/denoise-before-800.webp'
 
@@ -27,9 +27,7 @@ const start = (page: Page) => page.getByRole('button', { name: /^(开始处理|�
 
 async function hold(page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0] = SAMPLE_FILE) {
   await open(TOOL_ADDRESS)(page)
-  const other = page.getByRole('button', { name: '重新选择' })
-  await page.locator('[data-flow="idle"], [data-flow="held"], [data-flow="result"]').waitFor()
-  if (await other.isVisible()) await other.click()
+  await flow(page, 'idle')
   await page.locator('input[type=file]').first().setInputFiles(file)
   await flow(page, 'held')
 }
@@ -92,14 +90,14 @@ export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'not-found', as: 'visitor', show: open('/no-such-page') },
   { name: 'offline', as: 'visitor', show: open(OFFLINE_PATH) },
   { name: 'maintenance', as: 'visitor', show: maintenance },
-  { name: 'profile', as: 'newcomer', show: open(PATHS.profileInfo) },
-  { name: 'billing', as: 'newcomer', show: open(PATHS.profileBilling) },
-  { name: 'history-empty', as: 'newcomer', show: open(PATHS.profileHistory) },
-  { name: 'tool-idle', as: 'newcomer', show: open(TOOL_ADDRESS) },
-  { name: 'unknown-model', as: 'newcomer', show: open('/ai/denoise/no-such-model') },
-  { name: 'tool-held', as: 'customer', show: (page) => hold(page) },
-  { name: 'tool-failed', as: 'customer', show: fail },
-  { name: 'tool-finished', as: 'customer', show: run },
-  { name: 'history-filled', as: 'customer', show: filledHistory },
-  { name: 'tool-running', as: 'customer', show: process },
+  { name: 'profile', as: 'member', show: open(PATHS.profileInfo) },
+  { name: 'billing', as: 'member', show: open(PATHS.profileBilling) },
+  { name: 'history-empty', as: 'member', show: open(PATHS.profileHistory) },
+  { name: 'tool-idle', as: 'member', show: open(TOOL_ADDRESS) },
+  { name: 'unknown-model', as: 'member', show: open('/ai/denoise/no-such-model') },
+  { name: 'tool-held', as: 'member', show: (page) => hold(page) },
+  { name: 'tool-failed', as: 'member', show: fail },
+  { name: 'tool-finished', as: 'member', show: run },
+  { name: 'history-filled', as: 'member', show: filledHistory },
+  { name: 'tool-running', as: 'member', show: process },
 ]

@@ -16,7 +16,9 @@ const chooseManual = (page: Page) => page.getByRole('radiogroup').getByText('手
 /** The cookie is gone and the next call of this address is refused, as after a session that ran out. */
 async function endSession(page: Page, address: string): Promise<void> {
   await page.context().clearCookies()
-  await page.route(address, (route) => route.fulfill({ status: 401, json: { code: 'login-required' } }), { times: 1 })
+  // In the shapes of the plain routes and of the procedures: an answer without our code would be tried again by itself.
+  const refusal = { code: 'login-required', json: { defined: false, code: 'login-required', status: 401, message: '' } }
+  await page.route(address, (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 })
 }
 
 async function signInAgain(page: Page, person: Person): Promise<void> {

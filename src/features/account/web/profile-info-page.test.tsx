@@ -32,7 +32,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function open(provider = 'email') {
+async function open(provider = 'email', address = '/profile/info') {
   server.reply({
     '/api/rpc/account/session': {
       body: { ...TEST_SESSION, user: { ...TEST_SESSION.user, app_metadata: { provider } } },
@@ -40,7 +40,7 @@ async function open(provider = 'email') {
   })
   await authStore.initialize()
   await authStore.signedIn()
-  openPage([{ path: '/profile/info', element: <ProfileInfoPage /> }], '/profile/info')
+  openPage([{ path: '/profile/info', element: <ProfileInfoPage /> }], address)
   await screen.findByText('基本信息')
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -84,6 +84,18 @@ describe('the page', () => {
     type('用户名', '小明')
     press('保存')
     expect(await screen.findByText('更新失败，请重试')).toBeTruthy()
+  })
+})
+
+describe('the error query of the guard', () => {
+  it('[PROFILE-19] is shown, once', async () => {
+    await open('email', `/profile/info?error=${encodeURIComponent('您没有访问管理员后台的权限')}`)
+    await waitFor(() => expect(noticeTexts()).toEqual(['您没有访问管理员后台的权限']))
+  })
+
+  it('without it nothing is said', async () => {
+    await open()
+    expect(noticeTexts()).toEqual([])
   })
 })
 

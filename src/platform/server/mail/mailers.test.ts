@@ -46,6 +46,20 @@ describe('SMTP', () => {
     expect(received.join('\n')).toContain(`Subject: =?UTF-8?B?${Buffer.from(letter.subject).toString('base64')}?=`)
     server.close()
   })
+
+  it('lets nobody add a header or a recipient by line breaks', async () => {
+    const received: string[] = []
+    const server = createServer((socket) => serveSmtp(socket, received)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'noreply@service.test')
+    await mailer.send({ ...letter, subject: 'Hello\r\nBcc: thief@example.com\r\nX-Planted: 1' })
+    await mailer.send({ ...letter, to: 'a@example.com\r\nX-Planted: 1' }).catch(() => undefined)
+    expect(received.filter((line) => /^(Bcc|X-Planted):/i.test(line))).toEqual([])
+    expect(received.filter((line) => line.startsWith('RCPT TO:') && line.includes('thief'))).toEqual([])
+    expect(received.some((line) => line.startsWith('Subject: Hello'))).toBe(true)
+    server.close()
+  })
 })
 
 /** As much of RFC 5321 as one letter needs. */

@@ -103,3 +103,15 @@ describe('the restricted role', () => {
       expect(await refusedOrNothing(`update user_profiles set ${change}`)).toBe(0)
   })
 })
+
+it('[PROD-20] the database knows exactly the five types, and a new profile is free', async () => {
+  const typeOf = async () =>
+    (await database.query<{ t: string }>(`select user_type as t from user_profiles where id = '${VICTIM}'`))[0]!.t
+  expect(await typeOf()).toBe('free')
+  const set = (type: string) => database.query('update user_profiles set user_type = $2 where id = $1', [VICTIM, type])
+  for (const type of ['free', 'premium', 'vip', 'admin', 'banned']) {
+    await set(type)
+    expect(await typeOf()).toBe(type)
+  }
+  for (const type of ['paid', 'enterprise', 'FREE', '']) await expect(set(type)).rejects.toThrow(/user_profiles_type/)
+})

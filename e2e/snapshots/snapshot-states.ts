@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { OFFLINE_PATH } from '../../src/app/offline/worker-messages.ts'
-import { LARGE, picture } from '../picture.ts'
+import { picture } from '../picture.ts'
 
 export interface SnapshotState {
   readonly name: string
@@ -14,6 +14,8 @@ export interface SnapshotState {
 }
 
 const TOOL_ADDRESS = '/ai/denoise/normal'
+/** Still at work when the third width is looked at. */
+const LONG_RUN = { width: 6000, height: 4000 }
 const SAMPLE_FILE = 'public/samples/denoise-before-800.webp'
 
 const open =
@@ -54,7 +56,7 @@ async function fail(page: Page): Promise<void> {
 }
 
 async function process(page: Page): Promise<void> {
-  await hold(page, await picture(LARGE))
+  await hold(page, await picture(LONG_RUN))
   await start(page)
   await flow(page, 'processing')
 }

@@ -390,8 +390,9 @@ describe('derived state', () => {
     expect(messageOf({ code: 'user-refresh-failed' })).toBe('刷新用户状态失败')
   })
 
-  it('merges profile fields, and refuses without a user', async () => {
+  it('[PROFILE-15] merges profile fields, and refuses without a user', async () => {
     expect(() => store.mergeProfile({ username: 'x' })).toThrow('not-signed-in')
+    expect(messageOf({ code: 'not-signed-in' })).toBe('用户未登录')
     await store.initialize()
     store.mergeProfile({ username: '小明' })
     expect(store.getState().profile).toEqual({ ...profile(), username: '小明' })

@@ -40,6 +40,8 @@ const LETTERS = {
     text: `您好！\n\n您的账户以及其中的图片、处理记录和积分已按您的要求删除，无法恢复。付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。\n\n{link}`,
   },
 } as const
+/** On the button of a letter's HTML form. */
+export const LETTER_LINK_TEXT = '打开链接'
 export type LetterKind = keyof typeof LETTERS
 
 export interface Letter {

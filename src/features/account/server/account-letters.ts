@@ -5,6 +5,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import { type LetterKind, letter } from '#rulebook/letters.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
 import { PATHS } from '#rulebook/site-map.ts'
+import { letterHtml } from './letter-html.ts'
 
 export interface AccountLetters {
   sendVerification(email: string, token: string): Promise<void>
@@ -26,7 +27,7 @@ export function createAccountLetters(
   const { publicOrigin: origin, productName: product = DEFAULT_PRODUCT_NAME } = settings
   const send = (to: string, kind: LetterKind, link: string, email = to): Promise<void> => {
     const { subject, text } = letter(kind, { product, link, email })
-    return mailer.send({ to, subject, text, html: htmlOf(text, link) })
+    return mailer.send({ to, subject, text, html: letterHtml({ product, subject, text, link }) })
   }
   return {
     sendVerification: (email, token) => send(email, 'verifyEmail', verificationLink(origin, token, email)),
@@ -64,12 +65,3 @@ export function resetLink(origin: string, token: string): string {
   const hash = new URLSearchParams({ access_token: token.slice(0, half), refresh_token: token.slice(half) })
   return `${origin}${PATHS.resetPassword}#${hash}`
 }
-
-/** The same words as paragraphs, with the address as a link. */
-function htmlOf(text: string, link: string): string {
-  const escaped = escapeHtml(text).replaceAll('\n', '<br>')
-  const address = escapeHtml(link)
-  return `<p>${escaped.replaceAll(address, `<a href="${address}">${address}</a>`)}</p>`
-}
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -38,7 +38,7 @@ export function CallbackPage() {
     return (
       <AuthCard title={CALLBACK_PAGE_TEXTS.failedTitle}>
         <ErrorBox text={step.error} />
-        <Anchor component={Link} to={PATHS.login} size="sm">
+        <Anchor component={Link} to={PATHS.login} size="sm" ta="center">
           {CALLBACK_PAGE_TEXTS.back}
         </Anchor>
       </AuthCard>

@@ -235,7 +235,7 @@ test('an unknown address keeps the navigation and offers a way on', async ({ pag
 test.describe('the guard', () => {
   const SESSION_CALL = '**/api/rpc/account/session'
 
-  test('[GUARD-03] an initialisation of two seconds lets the visit go on', async ({ page, context }) => {
+  test('[GUARD-03] [NAV-05] an initialisation of two seconds lets the visit go on', async ({ page, context }) => {
     await (await register()).enter(context)
     await page.route(SESSION_CALL, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2000))

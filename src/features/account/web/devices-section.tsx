@@ -1,8 +1,9 @@
 // Signed-in devices on /profile/info: which ones, and out with each or with all others (issue 4 part 6).
-import { Badge, Button, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
+import { SettingRow, SettingsSection } from '#platform/web/settings-section.tsx'
 import { relativeTime } from '#rulebook/calendar.ts'
 import { DEVICE_TEXTS } from '#rulebook/device-texts.ts'
 import { messageOf } from '#rulebook/errors.ts'
@@ -11,7 +12,6 @@ import type { Device } from '../contract.ts'
 import { accountClient } from './auth-api.ts'
 import { ErrorBox } from './auth-card.tsx'
 import classes from './devices-section.module.css'
-import cardClasses from './profile-info-page.module.css'
 
 const QUERY_KEY = ['account', 'devices']
 const HAND_HELD = ['iPhone', 'iPad', 'Android', 'HarmonyOS']
@@ -26,15 +26,7 @@ export function DevicesSection() {
   )
   const hasOthers = (devices.data?.length ?? 0) > 1
   return (
-    <Paper component="section" withBorder radius="lg" className={cardClasses.card} aria-labelledby="devices">
-      <div>
-        <Title order={2} fz="h3" id="devices">
-          {DEVICE_TEXTS.title}
-        </Title>
-        <Text size="sm" c="dimmed" mt={4}>
-          {DEVICE_TEXTS.lead}
-        </Text>
-      </div>
+    <SettingsSection id="devices" title={DEVICE_TEXTS.title} lead={DEVICE_TEXTS.lead}>
       {devices.isPending && <Skeleton height={56} role="status" aria-label={DEVICE_TEXTS.loading} />}
       {devices.isError && (
         <ErrorBox text={DEVICE_TEXTS.failed}>
@@ -51,18 +43,18 @@ export function DevicesSection() {
         </ul>
       )}
       {devices.data && (
-        <div className={cardClasses.action}>
-          <Text size="sm" c="dimmed" className={cardClasses.words}>
-            {hasOthers ? DEVICE_TEXTS.delay : DEVICE_TEXTS.onlyThis}
-          </Text>
-          {hasOthers && (
-            <Button variant="default" loading={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
-              {DEVICE_TEXTS.signOutOthers}
-            </Button>
-          )}
-        </div>
+        <SettingRow
+          hint={hasOthers ? DEVICE_TEXTS.delay : DEVICE_TEXTS.onlyThis}
+          action={
+            hasOthers && (
+              <Button variant="default" loading={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
+                {DEVICE_TEXTS.signOutOthers}
+              </Button>
+            )
+          }
+        />
       )}
-    </Paper>
+    </SettingsSection>
   )
 }
 

@@ -5,7 +5,12 @@ const executablePath = await chromiumPath()
 const chromium = {
   ...devices['Desktop Chrome'],
   channel: undefined,
-  launchOptions: { executablePath, args: CHROMIUM_ARGS },
+  // Without a UTF-8 locale Chromium calls a download with a Chinese name "download".
+  launchOptions: {
+    executablePath,
+    args: CHROMIUM_ARGS,
+    env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
+  },
 }
 
 // Journeys share one machine of two cores with the engine: one after the other. CI tries a failed one once more and names it (scripts/test.ts).

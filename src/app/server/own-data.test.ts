@@ -1,6 +1,7 @@
 // Taking one's data along and ending one's account, over HTTP with real accounts (U-16; document 1 §9).
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { ContractRouterClient } from '@orpc/contract'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -142,6 +143,29 @@ describe('the end of an account', () => {
     const signIn = await post('/api/auth/sign-in/email', { email: 'goodbye@example.com', password: TEST_PASSWORD })
     expect(signIn.status).toBe(401)
     await expect.poll(() => lettersTo('goodbye@example.com')).toContainEqual(expect.stringContaining('账户已删除'))
+  })
+
+  it('takes along what was uploaded before the sign-in too, and nothing of others', async () => {
+    const { api, userId } = await signUp('claimed@example.com')
+    const stranger = await signUp('claimed-stranger@example.com')
+    for (const [owner, kept] of [
+      [userId, 'mine'],
+      [stranger.userId, 'theirs'],
+    ] as const) {
+      const id = await createTestUpload(foundation, owner)
+      const path = join(foundation.settings.dataDir, `trial-${kept}`)
+      await writeFile(path, kept)
+      await foundation.storage.putFile(`uploads/trial/${id}/original.png`, path, 'image/png')
+      await foundation.database.query('update user_uploads set oss_url = $2 where id = $1', [
+        id,
+        `uploads/trial/${id}/original.png`,
+      ])
+    }
+    await api.ownData.deleteAccount({ password: TEST_PASSWORD })
+    const left: string[] = []
+    for await (const { key } of foundation.storage.list('uploads/trial'))
+      left.push(await text(await foundation.storage.openRead(key)))
+    expect(left).toEqual(['theirs'])
   })
 
   it('is refused to the last admin', async () => {

@@ -28,9 +28,20 @@ export async function deleteAccount(parts: OwnDataParts, proof: Proof): Promise<
   const { userId } = proof
   await parts.accounts.proveOwner(proof)
   for (const id of await openJobsOf(parts.database, userId)) await parts.processing.cancelQuietly(userId, id)
+  const claimed = await claimedFoldersOf(parts.database, userId)
   await parts.accounts.remove(userId)
-  for (const folder of [UPLOAD_CATEGORY, RESULT_CATEGORY, AVATAR_CATEGORY])
-    await removeFolder(parts.storage, `${folder}/${userId}`)
+  const own = [UPLOAD_CATEGORY, RESULT_CATEGORY, AVATAR_CATEGORY].map((category) => `${category}/${userId}`)
+  for (const folder of [...own, ...claimed]) await removeFolder(parts.storage, folder)
+}
+
+/** Pictures that were uploaded before the sign-in lie in folders of their own, where the trial put them (C-36). */
+async function claimedFoldersOf(database: Database, userId: string): Promise<string[]> {
+  const { rows } = await inUserScope(database, userId, (tx) =>
+    tx.execute<{ oss_url: string }>(sql`select oss_url from user_uploads where files_removed_at is null`),
+  )
+  return rows
+    .map(({ oss_url: key }) => key.slice(0, key.lastIndexOf('/')))
+    .filter((folder) => !folder.startsWith(`${UPLOAD_CATEGORY}/${userId}/`))
 }
 
 async function openJobsOf(database: Database, userId: string): Promise<string[]> {

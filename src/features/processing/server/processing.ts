@@ -57,6 +57,8 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     /** For the history: a job as the browser sees it, and the end of jobs whose upload is removed. */
     presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualSeconds, row),
     cancelQuietly: (userId: string, jobId: string): Promise<void> => requestCancel(parts.database, userId, jobId),
+    /** For the end of an account: stops an open job and waits until its worker has let go of it. */
+    cancelAndWait: async (userId: string, jobId: string): Promise<void> => void (await cancelJob(parts, userId, jobId)),
     /** For the cleanup of the history: files of this user that are due, now instead of the next night; bytes freed. */
     removeExpiredFilesOf: (userId: string): Promise<number> => removeExpiredFilesOf(parts, userId),
     /** Ends live views too: their pages find another process, or this one after its restart. */

@@ -2,6 +2,7 @@
 // transaction, then the files; files that a crash leaves behind are swept by the daily job.
 import { sql } from 'drizzle-orm'
 import type { Proof } from '#features/account/server/prove-owner.ts'
+import { findOpenJobs } from '#features/processing/server/jobs/job.store.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { removeFolder } from '#platform/server/storage/object-storage.ts'
 import { AVATAR_CATEGORY, RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/storage-layout.ts'
@@ -27,7 +28,8 @@ export async function previewDeletion(
 export async function deleteAccount(parts: OwnDataParts, proof: Proof): Promise<void> {
   const { userId } = proof
   await parts.accounts.proveOwner(proof)
-  for (const id of await openJobsOf(parts.database, userId)) await parts.processing.cancelQuietly(userId, id)
+  // A worker that settles its job while the rows go would deadlock with their removal.
+  for (const { id } of await findOpenJobs(parts.database, userId)) await parts.processing.cancelAndWait(userId, id)
   const claimed = await claimedFoldersOf(parts.database, userId)
   await parts.accounts.remove(userId)
   const own = [UPLOAD_CATEGORY, RESULT_CATEGORY, AVATAR_CATEGORY].map((category) => `${category}/${userId}`)
@@ -42,11 +44,4 @@ async function claimedFoldersOf(database: Database, userId: string): Promise<str
   return rows
     .map(({ oss_url: key }) => key.slice(0, key.lastIndexOf('/')))
     .filter((folder) => !folder.startsWith(`${UPLOAD_CATEGORY}/${userId}/`))
-}
-
-async function openJobsOf(database: Database, userId: string): Promise<string[]> {
-  const { rows } = await inUserScope(database, userId, (tx) =>
-    tx.execute<{ id: string }>(sql`select id from processing_history where status in ('pending', 'processing')`),
-  )
-  return rows.map(({ id }) => id)
 }

@@ -19,7 +19,7 @@ export interface OwnDataParts {
   readonly storage: ObjectStorage
   readonly clock: Clock
   readonly accounts: Pick<Accounts, 'proveOwner' | 'hasPassword' | 'remove'>
-  readonly processing: Pick<Processing, 'cancelQuietly'>
+  readonly processing: Pick<Processing, 'cancelAndWait'>
   /** Billing lies to the right, so the composition root passes the question on. */
   readonly readBills: (userId: string) => Promise<readonly unknown[]>
   readonly settings: { readonly timeZone: string; readonly secret: string }

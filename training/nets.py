@@ -1,0 +1,55 @@
+"""The graph of the enlarging nets: plain 3x3 convolutions with ReLU, pixel shuffle, and a fixed bicubic path around them.
+
+One luma channel in, one out. The bicubic path is a 5x5 convolution whose output channels are the phases of the pixel shuffle,
+so the run time needs no resize operator and a tile's halo follows from the convolutions alone.
+"""
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from resize import cubic
+
+
+def bicubic_phases(factor):
+    """Kernel [factor*factor, 1, 5, 5]: enlarging by `factor`, one output channel for each position inside a source pixel."""
+    kernel = np.zeros((factor * factor, 1, 5, 5), np.float32)
+    shift = (np.arange(factor) + 0.5) / factor - 0.5
+    taps = cubic(shift[:, None] - np.arange(-2, 3)[None, :])
+    for v in range(factor):
+        for u in range(factor):
+            kernel[v * factor + u, 0] = np.outer(taps[v], taps[u])
+    return torch.from_numpy(kernel)
+
+
+class EnlargeNet(nn.Module):
+    """width x depth: `depth` hidden layers between head and tail."""
+
+    def __init__(self, factor=2, width=32, depth=8):
+        super().__init__()
+        self.shape = {"kind": "enlarge", "factor": factor, "width": width, "depth": depth}
+        self.factor = factor
+        sizes = [1] + [width] * (depth + 1)
+        self.body = nn.ModuleList(nn.Conv2d(a, b, 3, padding=1) for a, b in zip(sizes, sizes[1:]))
+        self.tail = nn.Conv2d(width, factor * factor, 3, padding=1)
+        self.register_buffer("skip", bicubic_phases(factor))
+        for layer in self.body:
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            nn.init.zeros_(layer.bias)
+        nn.init.zeros_(self.tail.bias)
+        with torch.no_grad():
+            self.tail.weight.mul_(0.1)
+
+    def forward(self, low):
+        x = low
+        for layer in self.body:
+            x = F.relu(layer(x))
+        around = F.conv2d(F.pad(low, (2, 2, 2, 2), mode="replicate"), self.skip)
+        return F.pixel_shuffle(self.tail(x) + around, self.factor)
+
+    def layers(self):
+        """Name and tensors in the order in which the weight file stores them."""
+        for i, layer in enumerate([*self.body, self.tail]):
+            yield f"conv{i}.weight", layer.weight
+            yield f"conv{i}.bias", layer.bias

@@ -1,0 +1,190 @@
+"""Trains one net within a time budget, resumes where it stopped, writes its weight file and a log.
+
+    python3 training/train.py --net sr2 --run /tmp/sr2 --budget-s 3600
+    python3 training/train.py --smoke            # 60 s; ends with code 1 when it does not beat bicubic
+
+The learning rate follows the part of the budget that is used (cosine), so a run ends well whatever the machine's speed.
+Every minute a checkpoint and the weight file of the moving average are written; the same command goes on from there.
+"""
+
+import argparse
+import json
+import math
+import os
+import sys
+import time
+from pathlib import Path
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from container import write_weights
+from nets import EnlargeNet
+from pairs import CropSource, make_pair
+from photos import find_photos, manifest_hash, manifest_lines
+
+HERE = Path(__file__).resolve().parent
+PHOTOS = HERE.parent.parent / "shared" / "data" / "train"
+NETS = {
+    "sr2": {"factor": 2, "width": 32, "depth": 8},
+    "sr4": {"factor": 4, "width": 32, "depth": 12},
+}
+SEED = 20261121
+BATCH, PATCH = 16, 48
+TOP_RATE, LAST_RATE = 1e-3, 1e-6
+WARM_UP_STEPS = 100
+AVERAGE = 0.999
+LARGEST_GRADIENT = 0.5
+SAVE_EVERY_S = 60
+SMOKE = {"budget_s": 60, "photos": 24, "gain_db": 0.3}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--net", choices=NETS, default="sr2")
+    parser.add_argument("--run", type=Path, default=Path("/tmp/training-run"), help="folder of log, checkpoint and weights")
+    parser.add_argument("--budget-s", type=float, default=3600, help="wall time of all sessions of this run together")
+    parser.add_argument("--start-from", type=Path, help="checkpoint whose equal-shaped layers are taken over")
+    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--smoke", action="store_true")
+    return parser.parse_args()
+
+
+class Run:
+    """State that outlives a session: net, moving average, optimiser, used time, random state."""
+
+    def __init__(self, args, device):
+        self.args, self.device = args, device
+        torch.manual_seed(SEED)
+        self.net = EnlargeNet(**NETS[args.net]).to(device)
+        self.average = EnlargeNet(**NETS[args.net]).to(device)
+        if args.start_from:
+            take_over(self.net, torch.load(args.start_from, map_location=device)["average"])
+        self.average.load_state_dict(self.net.state_dict())
+        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=TOP_RATE)
+        self.step, self.used_s, self.cpu_s = 0, 0.0, 0.0
+
+    @property
+    def checkpoint(self):
+        return self.args.run / "checkpoint.pt"
+
+    def save(self, crops):
+        state = {key: getattr(self, key).state_dict() for key in ("net", "average", "optimiser")}
+        state |= {"step": self.step, "used_s": self.used_s, "cpu_s": self.cpu_s, "random": crops.random.bit_generator.state}
+        torch.save(state, self.checkpoint.with_suffix(".new"))
+        self.checkpoint.with_suffix(".new").rename(self.checkpoint)
+
+    def resume(self, crops):
+        if not self.checkpoint.exists():
+            return
+        state = torch.load(self.checkpoint, map_location=self.device)
+        for key in ("net", "average", "optimiser"):
+            getattr(self, key).load_state_dict(state[key])
+        self.step, self.used_s, self.cpu_s = state["step"], state["used_s"], state["cpu_s"]
+        crops.random.bit_generator.state = state["random"]
+
+    def learn(self, low, high):
+        progress = min(self.used_s / self.args.budget_s, 1)
+        rate = LAST_RATE + (TOP_RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
+        self.optimiser.param_groups[0]["lr"] = rate * min(1, (self.step + 1) / WARM_UP_STEPS)
+        loss = F.l1_loss(self.net(low), high)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), LARGEST_GRADIENT)
+        self.optimiser.step()
+        self.step += 1
+        part = min(AVERAGE, self.step / (self.step + 10))
+        with torch.no_grad():
+            for mean, now in zip(self.average.parameters(), self.net.parameters()):
+                mean.lerp_(now, 1 - part)
+        return loss.item()
+
+
+def take_over(net, state):
+    own = net.state_dict()
+    net.load_state_dict(own | {k: v for k, v in state.items() if k in own and own[k].shape == v.shape and k != "skip"})
+
+
+def held_out_gain(net, pairs, device):
+    """Mean gain in dB over bicubic (luma, border of `factor` cut) on photographs that are never trained on."""
+    gains = []
+    net.eval()
+    with torch.no_grad():
+        for low, high in pairs:
+            low = torch.from_numpy(low[:160, :160].astype(np.float32) / 65535)[None, None].to(device)
+            f = net.factor
+            high = torch.from_numpy(high[: 160 * f, : 160 * f].astype(np.float32) / 65535)[None, None].to(device)
+            plain = F.pixel_shuffle(F.conv2d(F.pad(low, (2, 2, 2, 2), mode="replicate"), net.skip), f)
+            cut = (..., slice(f, -f), slice(f, -f))
+            error = [F.mse_loss(p.clamp(0, 1)[cut], high[cut]).item() for p in (plain, net(low))]
+            gains.append(10 * math.log10(error[0] / max(error[1], 1e-12)))
+    net.train()
+    return float(np.mean(gains))
+
+
+def load_pairs(photos, factor):
+    train = [make_pair(p, factor) for p in photos if not p.held_out]
+    held_out = [make_pair(p, factor) for p in photos if p.held_out]
+    return train, [p for p in held_out if min(p[0].shape) > 2 * factor]
+
+
+def train(args):
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_num_threads(args.threads)
+    args.run.mkdir(parents=True, exist_ok=True)
+    photos = find_photos(args.photos)
+    if args.smoke:
+        photos = [p for p in photos if p.held_out][:4] + [p for p in photos if not p.held_out][: SMOKE["photos"]]
+    (args.run / "manifest.txt").write_text("\n".join(manifest_lines(photos)) + "\n")
+    run = Run(args, device)
+    train_pairs, held_out = load_pairs(photos, run.net.factor)
+    crops = CropSource(train_pairs, run.net.factor, PATCH, SEED)
+    run.resume(crops)
+    log = (args.run / "log.jsonl").open("a")
+    gain = work(run, crops, held_out, log, manifest_hash(photos))
+    log.close()
+    return gain
+
+
+def work(run, crops, held_out, log, data_hash):
+    losses, last_save, clock, cpu = [], time.monotonic(), time.monotonic(), time.process_time()
+    while True:
+        low, high = (torch.from_numpy(a).to(run.device) for a in crops.batch(BATCH))
+        losses.append(run.learn(low, high))
+        now, now_cpu = time.monotonic(), time.process_time()
+        run.used_s, run.cpu_s, clock, cpu = run.used_s + now - clock, run.cpu_s + now_cpu - cpu, now, now_cpu
+        ended = run.used_s >= run.args.budget_s
+        if not ended and now - last_save < SAVE_EVERY_S:
+            continue
+        last_save = now
+        gain = held_out_gain(run.average, held_out, run.device)
+        entry = {"step": run.step, "usedS": round(run.used_s), "cpuS": round(run.cpu_s)}
+        entry |= {"loss": round(float(np.mean(losses)), 6), "heldOutGainDb": round(gain, 3)}
+        log.write(json.dumps(entry) + "\n")
+        log.flush()
+        losses = []
+        run.save(crops)
+        facts = {"net": run.args.net, "steps": run.step, "cpuSeconds": round(run.cpu_s), "dataSha256": data_hash}
+        write_weights(run.args.run / f"{run.args.net}.weights", run.average, facts | {"heldOutGainDb": round(gain, 3)})
+        if ended:
+            return gain
+
+
+def main():
+    args = arguments()
+    if not (args.photos / "SOURCES.md").exists():
+        print("no training photographs here (../shared/data/train): nothing to do")
+        return 0
+    if args.smoke:
+        args.budget_s = SMOKE["budget_s"]
+    gain = train(args)
+    print(f"{args.net}: {gain:+.2f} dB over bicubic on held-out photographs")
+    return 1 if args.smoke and gain < SMOKE["gain_db"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

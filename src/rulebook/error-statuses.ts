@@ -22,6 +22,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   PGRST301: 404,
   'login-method-missing': 404,
   'merge-account-missing': 404,
+  'phone-unknown': 404,
   'price-changed': 409,
   'email-taken': 409,
   'login-method-taken': 409,
@@ -46,10 +47,14 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'too-many-attempts': 429,
   'trial-quota': 429,
   'code-too-often': 429,
+  'code-daily-limit': 429,
+  'code-attempts': 429,
   unexpected: 500,
   maintenance: 503,
   'emergency-stop': 503,
   'mail-not-configured': 503,
+  'sms-not-configured': 503,
+  'sms-failed': 503,
   'disk-full': 507,
 }
 

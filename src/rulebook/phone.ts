@@ -8,11 +8,17 @@ export const DEFAULT_PHONE_REGION = '+86'
 export const PHONE_ERRORS = {
   'phone-invalid': '请输入正确的中国大陆手机号',
   'phone-taken': '该手机号已被其他账户绑定',
+  // Said only to whoever has just proved to hold the number.
+  'phone-unknown': '该手机号尚未绑定账户，请先用其他方式登录，再到“个人资料”中绑定手机号',
 } as const
 export type PhoneErrorCode = keyof typeof PHONE_ERRORS
 
-/** The input takes digits only. */
-export const phoneDigits = (input: string): string => input.replace(/\D/g, '').slice(0, PHONE_DIGITS)
+/** The input takes digits only; a number pasted with the country's prefix loses it. */
+export const phoneDigits = (input: string): string =>
+  input
+    .replace(/\D/g, '')
+    .replace(/^(?:00)?86(?=1[3-9]\d{9}$)/, '')
+    .slice(0, PHONE_DIGITS)
 
 export const checkPhone = (phone: string): Problem<PhoneErrorCode> | undefined =>
   /^1[3-9]\d{9}$/.test(phone) ? undefined : { code: 'phone-invalid' }

@@ -13,6 +13,12 @@ export const CODE_SEND_LIMITS: Readonly<Record<CodeTarget, number>> = { phone: 3
 export const CODE_SEND_WINDOW_MS = 5 * 60_000
 export const CODE_RESEND_SECONDS = 60
 export const CODE_AUTO_SUBMIT_MS = 500
+/** Codes within a day to one target, for one account and from one network address; ours, against bills run up by strangers. */
+export const CODE_DAILY_LIMITS = { target: 10, account: 10, address: 100 } as const
+export const CODE_DAILY_WINDOW_MS = 24 * 60 * 60_000
+/** Rows that nobody can use any more are removed after this time, the gateway's answers a week after they came. */
+export const CODE_KEPT_MS = 24 * 60 * 60_000
+export const SMS_ANSWERS_KEPT_MS = 7 * 24 * 60 * 60_000
 /** Wrong tries per code; the documents name the column max_attempts and no number. */
 export const CODE_MAX_ATTEMPTS = 5
 
@@ -21,12 +27,18 @@ const UPPERCASE_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${DIGITS}`
 /** Characters of a code: phone 6 digits, e-mail 6 of A–Z and 0–9 (C-34). */
 export const CODE_ALPHABETS: Readonly<Record<CodeTarget, string>> = { phone: DIGITS, email: UPPERCASE_AND_DIGITS }
 
+/** Shown on the disabled wizard (U-03). */
+export const PHONE_WIZARD_DISABLED_TEXT = '手机验证暂不可用：尚未配置短信服务账户'
+
 export const CODE_ERRORS = {
   'code-incomplete': '参数不完整',
   'code-too-often': '发送过于频繁，请5分钟后再试',
+  'code-daily-limit': '今天获取验证码的次数已达上限，请明天再试',
   'code-invalid': '验证码无效或已过期',
   'code-attempts': '验证码尝试次数过多，请重新获取',
+  'code-proof-invalid': '安全验证已失效，请重新获取验证码',
   'sms-failed': '短信发送失败，请稍后重试',
+  'sms-not-configured': PHONE_WIZARD_DISABLED_TEXT,
 } as const
 export type CodeErrorCode = keyof typeof CODE_ERRORS
 
@@ -42,5 +54,3 @@ export const checkCodeFormat = (code: string, target: CodeTarget): Problem<CodeE
 
 export const PHONE_WIZARD_STEPS = ['input', 'verify', 'success'] as const
 export type PhoneWizardStep = (typeof PHONE_WIZARD_STEPS)[number]
-/** Shown on the disabled wizard (U-03). */
-export const PHONE_WIZARD_DISABLED_TEXT = '手机验证暂不可用：尚未配置短信服务账户'

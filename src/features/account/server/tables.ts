@@ -111,30 +111,56 @@ export const userProfiles = pgTable(
   ],
 )
 
-export const verificationCodes = pgTable('verification_codes', {
-  id: id(),
-  targetType: text('target_type').notNull(),
-  targetValue: text('target_value').notNull(),
-  code: text('code').notNull(),
-  purpose: text('purpose').notNull(),
-  userId: uuid('user_id').references(() => authUsers.id, { onDelete: 'cascade' }),
-  expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-  used: boolean('used').notNull().default(false),
-  verified: boolean('verified').notNull().default(false),
-  verifiedAt: timestamp('verified_at', { withTimezone: true }),
-  attempts: integer('attempts').notNull().default(0),
-  maxAttempts: integer('max_attempts').notNull().default(5),
-  createdAt: createdAt(),
-})
+export const verificationCodes = pgTable(
+  'verification_codes',
+  {
+    id: id(),
+    targetType: text('target_type').notNull(),
+    targetValue: text('target_value').notNull(),
+    /** A keyed hash: a copy of the table opens nothing. */
+    code: text('code').notNull(),
+    purpose: text('purpose').notNull(),
+    userId: uuid('user_id').references(() => authUsers.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    used: boolean('used').notNull().default(false),
+    verified: boolean('verified').notNull().default(false),
+    verifiedAt: timestamp('verified_at', { withTimezone: true }),
+    attempts: integer('attempts').notNull().default(0),
+    maxAttempts: integer('max_attempts').notNull().default(5),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('verification_codes_target_type', sql`${table.targetType} in ('phone', 'email')`),
+    check(
+      'verification_codes_purpose',
+      sql`${table.purpose} in ('registration', 'login', 'bind_account', 'account_recovery')`,
+    ),
+    check('verification_codes_attempts', sql`${table.attempts} between 0 and ${table.maxAttempts}`),
+    index('verification_codes_target').on(table.targetType, table.targetValue, table.createdAt),
+    index('verification_codes_expiry').on(table.expiresAt),
+  ],
+)
 
 /** The SMS gateway's delivery answers (C-49). */
-export const smsVerificationCodes = pgTable('sms_verification_codes', {
+export const smsVerificationCodes = pgTable(
+  'sms_verification_codes',
+  {
+    id: id(),
+    verificationCodeId: uuid('verification_code_id').references(() => verificationCodes.id, { onDelete: 'cascade' }),
+    phone: text('phone').notNull(),
+    deliveryStatus: text('delivery_status').notNull(),
+    deliveryAnswer: jsonb('delivery_answer'),
+    createdAt: createdAt(),
+  },
+  (table) => [check('sms_verification_codes_status', sql`${table.deliveryStatus} in ('accepted', 'failed')`)],
+)
+
+/** Counters of sent codes for hours and days; Better Auth prunes `auth_rate_limits` after minutes. The same columns, on purpose. */
+export const verificationLimits = pgTable('verification_limits', {
   id: id(),
-  verificationCodeId: uuid('verification_code_id').references(() => verificationCodes.id, { onDelete: 'cascade' }),
-  phone: text('phone').notNull(),
-  deliveryStatus: text('delivery_status').notNull(),
-  deliveryAnswer: jsonb('delivery_answer'),
-  createdAt: createdAt(),
+  key: text('key').notNull().unique(),
+  count: integer('count').notNull(),
+  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
 export const userLoginMethods = pgTable(

@@ -50,6 +50,13 @@ describe('settings', () => {
     ['an unusable port', { PORT: '99999' }, [], /PORT/],
     ['a short secret', { SECRET: 'short' }, [], /SECRET/],
     ['half a sign-in client', { GOOGLE_CLIENT_ID: 'x' }, [], /GOOGLE_CLIENT_SECRET/],
+    ['half an SMS account', { SMS_GATEWAY_URL: 'https://sms.example.com' }, [], /SMS_GATEWAY_SECRET/],
+    [
+      'an SMS gateway in the open',
+      { SMS_GATEWAY_URL: 'http://sms.example.com', SMS_GATEWAY_KEY: 'k', SMS_GATEWAY_SECRET: 's', SMS_TEMPLATE: 't' },
+      [],
+      /must be https/,
+    ],
     ['an unknown time zone', { TIME_ZONE: 'Mars/Base' }, [], /TIME_ZONE/],
     ['the inventing provider outside tests', { PROVIDER: 'scripted' }, [], /NODE_ENV=test/],
     ['another database', { DATABASE_URL: 'mysql://x/y' }, [], /DATABASE_URL/],

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readOrMakeSecret } from './secret-file.ts'
+import type { SmsGateway } from './sms/gateway-sender.ts'
 
 export type Role = 'web' | 'worker' | 'all'
 
@@ -31,6 +32,8 @@ export interface Settings {
   readonly github:
     | (OauthClient & { readonly authorizationUrl: string; readonly tokenUrl: string; readonly apiUrl: string })
     | undefined
+  /** Undefined: no codes by SMS, and no screen offers them. */
+  readonly smsGateway: SmsGateway | undefined
   /** The documents' `apikey` header (document 1 §7): names the client, protects nothing. */
   readonly publicApiKey: string
   /** Addresses of the proxies whose `x-forwarded-for` is believed. */
@@ -42,6 +45,8 @@ export interface Settings {
   readonly engineParallelJobs: number
   readonly stopGraceMs: number
 }
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
 
 /** A variable that cannot be used; the message names it. */
 export class SettingsError extends Error {
@@ -73,6 +78,10 @@ const variables = z.object({
   GITHUB_AUTHORIZATION_URL: z.url().default('https://github.com/login/oauth/authorize'),
   GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
+  SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_GATEWAY_KEY: optionalText,
+  SMS_GATEWAY_SECRET: optionalText,
+  SMS_TEMPLATE: optionalText,
   PUBLIC_API_KEY: z.string().min(1).default('huanying-web'),
   TRUSTED_PROXIES: z.string().default(''),
   CONTACT_EMAIL: z.email().optional(),
@@ -122,6 +131,7 @@ function settingsFrom(values: Variables): Settings {
     mailFrom: values.MAIL_FROM ?? `noreply@${new URL(publicOrigin).hostname}`,
     google: googleFrom(values),
     github: githubFrom(values),
+    smsGateway: smsGatewayFrom(values),
     publicApiKey: values.PUBLIC_API_KEY,
     trustedProxies: values.TRUSTED_PROXIES.split(',').flatMap((entry) => entry.trim() || []),
     contactEmail: values.CONTACT_EMAIL,
@@ -148,6 +158,20 @@ function githubFrom(values: Variables): Settings['github'] {
       apiUrl: values.GITHUB_API_URL,
     }
   )
+}
+
+function smsGatewayFrom(values: Variables): Settings['smsGateway'] {
+  const { SMS_GATEWAY_URL: url, SMS_GATEWAY_KEY: key, SMS_GATEWAY_SECRET: secret, SMS_TEMPLATE: template } = values
+  if (!url && !key && !secret && !template) return undefined
+  if (!url || !key || !secret || !template) {
+    throw new SettingsError(
+      'SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_GATEWAY_SECRET and SMS_TEMPLATE are set together or not at all.',
+    )
+  }
+  if (url.startsWith('http:') && !LOOPBACK_HOSTS.includes(new URL(url).hostname)) {
+    throw new SettingsError('SMS_GATEWAY_URL must be https: codes would travel readable otherwise.')
+  }
+  return { url, key, secret, template }
 }
 
 function clientFrom(name: string, clientId?: string, clientSecret?: string): OauthClient | undefined {

@@ -66,13 +66,18 @@ export async function startService(folder: string, entry = 'src/app/server.ts'):
   }
 }
 
-/** Registers the bench's person and starts again, so that STARTUP_ADMIN_EMAIL lifts every limit of credits. */
+/**
+ * Registers the bench's person and starts again, so that STARTUP_ADMIN_EMAIL lifts every limit of credits. `prepare` may write into
+ * the folder meanwhile.
+ */
 export async function startWithPerson(
   folder: string,
+  prepare: () => Promise<void> = async () => {},
 ): Promise<{ service: BenchService; headers: Record<string, string> }> {
   const first = await startService(folder)
   await authenticate(first.origin, 'sign-up')
   await first.stop()
+  await prepare()
   const service = await startService(folder)
   return { service, headers: await authenticate(service.origin, 'sign-in') }
 }

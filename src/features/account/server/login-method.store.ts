@@ -1,9 +1,10 @@
 // `user_login_methods`, the consumer's view of how he signs in, kept in step with Better Auth's accounts (document 1 §3, §4).
 // The value of an e-mail method is the address; of a provider its account id there, which never changes hands.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/email.ts'
 import { LOGIN_METHOD_TYPES, type LoginMethodType } from '#rulebook/login-methods.ts'
+import { hasNoPrimary } from './bind-login-method.ts'
 import { authUsers, userLoginMethods } from './tables.ts'
 
 /** What Better Auth calls the account of an e-mail and password. */
@@ -29,7 +30,7 @@ export async function recordLoginMethod(database: Database, account: ProviderAcc
       methodValue: isEmail ? user.email : account.accountId,
       methodDisplay: user.email,
       verified: isEmail ? user.emailVerified : true,
-      isPrimary: sql`not exists (select 1 from user_login_methods where user_id = ${user.id} and is_primary and status = 'active')`,
+      isPrimary: hasNoPrimary(user.id),
     })
     .onConflictDoNothing()
 }

@@ -1,7 +1,7 @@
 // The before/after view with fingers at 360 pixels: the picture lets the page scroll, the handle and a pinch work, everything fits.
 import type { Page } from '@playwright/test'
 import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
-import { chooseMode, press, showResult, stage, zoomPercent } from './compare-steps.ts'
+import { chooseMode, placesOfPictures, press, showResult, stage, zoomPercent } from './compare-steps.ts'
 import { dragByTouch, handlePercent } from './first-run.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
@@ -63,4 +63,55 @@ test('[PROD-05] by touch: the page scrolls over the picture, the handle drags, a
     const target = (await page.getByRole('button', { name, exact: true }).boundingBox())!
     expect([name, target.width >= 44, target.height >= 44]).toEqual([name, true, true])
   }
+})
+
+test('zoomed in, one finger moves the picture and the page scrolls beside it; a rotation fits the picture again', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await showResult(page, { width: 1200, height: 800 })
+  await stage(page).scrollIntoViewIfNeeded()
+  await press(page, COMPARE_TEXTS.doubleSize)
+  await zoomPercent(page, 200)
+  const box = (await stage(page).boundingBox())!
+  const scroll = () => page.evaluate(() => scrollY)
+  const [scrolledFrom, [from]] = [await scroll(), await placesOfPictures(page)]
+  const { x, y } = { x: box.x + 60, y: box.y + 40 }
+  await touch(
+    page,
+    [0, 20, 40, 60].map((by) => [{ x: x + by, y: y + by }]),
+  )
+  await expect.poll(async () => (await placesOfPictures(page))[0]).toEqual([from![0]! + 60, from![1]! + 60, 1200, 800])
+  expect(await scroll()).toBe(scrolledFrom)
+  const up = scrolledFrom > 60 ? 1 : -1
+  await touch(
+    page,
+    [0, 30, 60, 90].map((by) => [{ x: 6, y: y + 40 + up * by }]),
+  )
+  await expect.poll(scroll).not.toBe(scrolledFrom)
+
+  await press(page, COMPARE_TEXTS.fit)
+  await stage(page).focus()
+  await page.keyboard.press('+')
+  for (const size of [
+    { width: 740, height: 360 },
+    { width: 1440, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect
+      .poll(async () => {
+        const [[left = 0, top = 0, width = 0, height = 0] = []] = await placesOfPictures(page)
+        const pane = (await stage(page).boundingBox())!
+        // As wide or as high as its window, or larger; never a small picture in a large window.
+        return width > pane.width - 2 || height > pane.height - 2 ? 'filled' : `${left} ${top} ${width} ${height}`
+      })
+      .toBe('filled')
+  }
+  await chooseMode(page, COMPARE_TEXTS.sideBySide)
+  await page.setViewportSize({ width: 740, height: 360 })
+  const panes = stage(page).locator('[class*="pane"]')
+  const tops = async () => Promise.all((await panes.all()).map(async (pane) => (await pane.boundingBox())!.y))
+  await expect.poll(async () => new Set(await tops()).size).toBe(1) // beside each other on a phone that lies
 })

@@ -11,6 +11,7 @@ import {
   placementOf,
   type Size,
   type View,
+  viewOnScreen,
   visibleRange,
   zoomAt,
   zoomPercent,
@@ -101,4 +102,16 @@ it('the divider follows the keys of a slider', () => {
 it('a double tap goes to 100 %, or twice the fit where that is already larger', () => {
   expect(doubleTapScale(fitScale(space, pane), 1)).toBe(1)
   expect(doubleTapScale(4, 1)).toBe(8)
+})
+
+it('after a rotation a zoomed picture is not smaller than the pane, and 100 % stays 100 %', () => {
+  const upright = { pane: { width: 360, height: 270 }, pixelRatio: 1 }
+  const lying = { pane, pixelRatio: 1 }
+  const centre = { x: 900, y: 800 }
+  expect(viewOnScreen({ scale: 0.15, centre }, space, upright, lying)).toEqual(fitView(space))
+  expect(viewOnScreen({ scale: 0.5, centre }, space, upright, lying)).toEqual({ scale: 0.5, centre })
+  expect(viewOnScreen(fitView(space), space, upright, lying)).toEqual(fitView(space))
+  const small = { width: 400, height: 300 }
+  expect(viewOnScreen({ scale: 1, centre }, small, upright, lying).scale).toBe(1)
+  expect(viewOnScreen({ scale: 1, centre }, space, upright, { pane, pixelRatio: 2 }).scale).toBe(0.5)
 })

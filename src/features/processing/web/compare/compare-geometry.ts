@@ -75,6 +75,25 @@ export function panBy(view: View, by: Point, space: Size, pane: Size): View {
 export const isZoomedIn = (view: View, space: Size, pane: Size): boolean =>
   scaleOf(view, space, pane) > fitScale(space, pane) * 1.001
 
+/** A pane and how many device pixels each of its CSS pixels has. */
+export interface Screen {
+  readonly pane: Size
+  readonly pixelRatio: number
+}
+
+/**
+ * The view after a rotation, a resized window or another screen: the same device pixels per picture pixel. Whoever had zoomed in
+ * and would now see a picture smaller than the pane sees it whole instead; 100 % stays 100 %.
+ */
+export function viewOnScreen(view: View, space: Size, from: Screen, to: Screen): View {
+  if (view.scale === 'fit') return view
+  const scale = (view.scale * from.pixelRatio) / to.pixelRatio
+  const isActualSize = Math.abs(scale * to.pixelRatio - 1) < 1e-6
+  const wasZoomedIn = from.pane.width > 0 && isZoomedIn(view, space, from.pane)
+  if (wasZoomedIn && !isActualSize && scale <= fitScale(space, to.pane)) return fitView(space)
+  return { ...view, scale }
+}
+
 export const zoomPercent = (scale: number, pixelRatio: number): number => Math.round(scale * pixelRatio * 100)
 
 /** Where a picture of another size lies in the space: same middle, as large as fits. In picture pixels of the space. */

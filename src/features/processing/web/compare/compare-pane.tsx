@@ -1,6 +1,5 @@
 // One pane of the compare view: the pictures that it shows, seen through the shared view, and the gestures on them.
-import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import {
   isZoomedIn,
   type Point,
@@ -16,6 +15,7 @@ import classes from './compare-view.module.css'
 import { paintPane, partsOf } from './paint-pane.ts'
 import type { CompareZoom } from './use-compare-zoom.ts'
 import { usePaneGestures } from './use-pane-gestures.ts'
+import { usePaneSize } from './use-pane-size.ts'
 
 interface ComparePaneProps {
   readonly zoom: CompareZoom
@@ -35,15 +35,13 @@ export function doubleTapScale(fit: number, pixelRatio: number): number {
 export function ComparePane({ zoom, isMain = true, onPoint, onHold, children }: ComparePaneProps) {
   const { space, motion, pixelRatio, onPane } = zoom
   const element = useRef<HTMLDivElement>(null)
-  const measured = useElementSize<HTMLDivElement>()
-  const ref = useMergedRef(element, measured.ref)
-  const { width, height } = measured
-  const pane = { width, height }
+  const pane = usePaneSize(element)
+  const { width, height } = pane
   usePainting(element, zoom, pane)
   const report = useRef(onPane)
   report.current = onPane
-  useEffect(() => {
-    if (isMain) report.current({ width, height })
+  useLayoutEffect(() => {
+    if (isMain && width > 0) report.current({ width, height })
   }, [isMain, width, height])
   const zoomedIn = useSettled(motion, ({ view }) => isZoomedIn(view, space, pane))
   const moveView = (change: (view: View) => View) => motion.move((state) => ({ ...state, view: change(state.view) }))
@@ -64,7 +62,7 @@ export function ComparePane({ zoom, isMain = true, onPoint, onHold, children }: 
   })
 
   return (
-    <div ref={ref} className={classes.pane} data-zoomed={zoomedIn || undefined} {...handlers}>
+    <div ref={element} className={classes.pane} data-zoomed={zoomedIn || undefined} {...handlers}>
       {width > 0 && children(pane)}
     </div>
   )

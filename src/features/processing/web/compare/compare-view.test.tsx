@@ -10,10 +10,8 @@ vi.mock('../processing-client.ts', () => ({
   processingClient: { uploads: { tiles: vi.fn() }, jobs: { tiles: vi.fn() } },
 }))
 // jsdom lays nothing out.
-vi.mock(import('@mantine/hooks'), async (original) => ({
-  ...(await original()),
-  useElementSize: (() => ({ ref: () => {}, width: 800, height: 600 })) as never,
-}))
+vi.mock('./use-pane-size.ts', () => ({ usePaneSize: () => PANE }))
+const PANE = vi.hoisted(() => ({ width: 800, height: 600 }))
 
 const client = vi.mocked(processingClient, { deep: true })
 const SIZE = { width: 8000, height: 6000 }

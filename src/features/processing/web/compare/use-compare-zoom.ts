@@ -1,13 +1,15 @@
 // Zoom and pan of the compare view: one view for every pane, with buttons and keys (fit, 100 %, 200 %, step by step).
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   fitView,
   isZoomedIn,
   type Point,
   panBy,
+  type Screen,
   type Size,
   scaleOf,
   type View,
+  viewOnScreen,
   zoomAt,
   zoomPercent,
 } from './compare-geometry.ts'
@@ -60,6 +62,7 @@ export function useCompareZoom({ width, height }: Size, hasResult: boolean): Com
     () => createCompareMotion({ view: fitView(space), fraction: hasResult ? FIRST_FRACTION : WAITING_FRACTION }),
     [space, hasResult],
   )
+  useFollowedScreen(motion, space, pane, pixelRatio)
   const percent = useSettled(motion, ({ view }) => zoomPercent(scaleOf(view, space, pane), pixelRatio))
   const isFit = useSettled(motion, ({ view }) => view.scale === 'fit')
   const scaleFor = (target: ZoomTarget, scale: number): number =>
@@ -94,4 +97,15 @@ export function useCompareZoom({ width, height }: Size, hasResult: boolean): Com
       return true
     },
   }
+}
+
+/** Keeps the view sensible when the pane or the screen is another one than before. */
+function useFollowedScreen(motion: CompareMotion, space: Size, pane: Size, pixelRatio: number): void {
+  const last = useRef<Screen>({ pane, pixelRatio })
+  useLayoutEffect(() => {
+    const from = last.current
+    last.current = { pane, pixelRatio }
+    if (from.pane === pane && from.pixelRatio === pixelRatio) return
+    motion.jump((state) => ({ ...state, view: viewOnScreen(state.view, space, from, last.current) }))
+  }, [motion, space, pane, pixelRatio])
 }

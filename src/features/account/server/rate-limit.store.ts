@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { authRateLimits } from './tables.ts'
+import { authRateLimits, type verificationLimits } from './tables.ts'
 
 export interface RateLimit {
   readonly max: number
@@ -15,27 +15,34 @@ export interface RateLimiter {
   forget(key: string): Promise<void>
 }
 
-export function createRateLimiter(database: Database, clock: Clock): RateLimiter {
+/** Better Auth prunes its own table after 15 minutes: counters that live longer name the other one. */
+export function createRateLimiter(
+  database: Database,
+  clock: Clock,
+  home: typeof authRateLimits | typeof verificationLimits = authRateLimits,
+): RateLimiter {
+  // The same columns under another name.
+  const table = home as typeof authRateLimits
   return {
     async consume(key, limit) {
       const now = clock.now().getTime()
-      const windowIsOver = sql`${authRateLimits.lastRequest} <= ${now - limit.windowMs}`
+      const windowIsOver = sql`${table.lastRequest} <= ${now - limit.windowMs}`
       // One statement, so that parallel attempts cannot all read the old count. The window starts with its first attempt.
       const [row] = await database.orm
-        .insert(authRateLimits)
+        .insert(table)
         .values({ key: rowKey(key), count: 1, lastRequest: now })
         .onConflictDoUpdate({
-          target: authRateLimits.key,
+          target: table.key,
           set: {
-            count: sql`case when ${windowIsOver} then 1 else ${authRateLimits.count} + 1 end`,
-            lastRequest: sql`case when ${windowIsOver} then ${now}::bigint else ${authRateLimits.lastRequest} end`,
+            count: sql`case when ${windowIsOver} then 1 else ${table.count} + 1 end`,
+            lastRequest: sql`case when ${windowIsOver} then ${now}::bigint else ${table.lastRequest} end`,
           },
         })
-        .returning({ count: authRateLimits.count })
+        .returning({ count: table.count })
       return row!.count <= limit.max
     },
     async forget(key) {
-      await database.orm.delete(authRateLimits).where(eq(authRateLimits.key, rowKey(key)))
+      await database.orm.delete(table).where(eq(table.key, rowKey(key)))
     },
   }
 }

@@ -1,26 +1,65 @@
-"""Writes a weight file: `HYNW`, length of the header (u32, little endian), header as JSON, then all tensors as float16 in
-the order of the header. src/engine/nets/read-weights.ts reads it; the graph is emitted there."""
+"""Writes a weight file: `HYNW`, length of the header (u32, little endian), header as JSON, all tensors as float16 in the order
+of the header, then the net's answer to a fixed pattern. src/engine/nets/read-weights.ts reads it; the graph is emitted there.
+
+    python3 training/container.py /tmp/sr2 models     # from a run's checkpoint
+"""
 
 import hashlib
 import json
 import struct
+import sys
+from pathlib import Path
 
 import numpy as np
+import torch
+
+from nets import EnlargeNet
 
 MAGIC = b"HYNW"
+FORMAT = 2
+CHECK_SIDE = 16
+
+
+def check_pattern(side):
+    y, x = np.divmod(np.arange(side * side), side)
+    return torch.from_numpy(((x * 7 + y * 13 + ((x * y) % 11) * 5) % 32 / 31).astype(np.float32)).view(1, 1, side, side)
+
+
+def check_answer(net):
+    """The answer inside the pattern's border of the net's reach, where padding is not seen."""
+    with torch.no_grad():
+        answer = net(check_pattern(CHECK_SIDE + 2 * net.reach))
+    cut = net.reach * net.factor
+    return answer[0, 0, cut:-cut, cut:-cut].numpy()
 
 
 def write_weights(path, net, facts):
-    tensors = [(name, tensor.detach().cpu().numpy().astype("<f2")) for name, tensor in net.layers()]
-    body = b"".join(np.ascontiguousarray(values).tobytes() for _, values in tensors)
+    rounded = EnlargeNet(**net.size)
+    rounded.load_state_dict({k: v.cpu().half().float() if k != "skip" else v.cpu() for k, v in net.state_dict().items()})
+    tensors = [(name, tensor.detach().numpy()) for name, tensor in rounded.layers()]
+    parts = [values for _, values in tensors] + [check_answer(rounded)]
+    body = b"".join(np.ascontiguousarray(values, "<f2").tobytes() for values in parts)
     header = {
-        "format": 1,
-        **net.shape,
+        "format": FORMAT,
+        "kind": "enlarge",
+        **net.size,
         "tensors": [{"name": name, "shape": list(values.shape)} for name, values in tensors],
+        "checkSidePx": CHECK_SIDE,
         "bodySha256": hashlib.sha256(body).hexdigest(),
         "training": facts,
     }
     text = json.dumps(header, separators=(",", ":")).encode()
-    temporary = path.with_suffix(".new")
-    temporary.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)
-    temporary.rename(path)
+    path.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)
+
+
+def main(run_folder, target_folder):
+    state = torch.load(Path(run_folder) / "checkpoint.pt", map_location="cpu")
+    net = EnlargeNet(**state["size"])
+    net.load_state_dict(state["average"])
+    target = Path(target_folder) / f"{state['facts']['net']}.weights"
+    write_weights(target, net, state["facts"])
+    print(f"{target}: {target.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

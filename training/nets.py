@@ -28,8 +28,10 @@ class EnlargeNet(nn.Module):
 
     def __init__(self, factor=2, width=32, depth=8):
         super().__init__()
-        self.shape = {"kind": "enlarge", "factor": factor, "width": width, "depth": depth}
+        self.size = {"factor": factor, "width": width, "depth": depth}
         self.factor = factor
+        # Source pixels around a sample that it depends on: one for each 3x3 layer.
+        self.reach = depth + 2
         sizes = [1] + [width] * (depth + 1)
         self.body = nn.ModuleList(nn.Conv2d(a, b, 3, padding=1) for a, b in zip(sizes, sizes[1:]))
         self.tail = nn.Conv2d(width, factor * factor, 3, padding=1)

@@ -54,3 +54,9 @@ def manifest_lines(photos):
 
 def manifest_hash(photos):
     return hashlib.sha256("\n".join(manifest_lines(photos)).encode()).hexdigest()
+
+
+if __name__ == "__main__":
+    import sys
+
+    print("\n".join(manifest_lines(find_photos(sys.argv[1]))))

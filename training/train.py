@@ -1,10 +1,10 @@
-"""Trains one net within a time budget, resumes where it stopped, writes its weight file and a log.
+"""Trains one net within a time budget, resumes where it stopped, writes a log; container.py makes the weight file.
 
     python3 training/train.py --net sr2 --run /tmp/sr2 --budget-s 3600
     python3 training/train.py --smoke            # 60 s; ends with code 1 when it does not beat bicubic
 
 The learning rate follows the part of the budget that is used (cosine), so a run ends well whatever the machine's speed.
-Every minute a checkpoint and the weight file of the moving average are written; the same command goes on from there.
+Every minute a checkpoint with the moving average is written; the same command goes on from there.
 """
 
 import argparse
@@ -21,7 +21,6 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from container import write_weights
 from nets import EnlargeNet
 from pairs import CropSource, make_pair
 from photos import find_photos, manifest_hash, manifest_lines
@@ -72,9 +71,10 @@ class Run:
     def checkpoint(self):
         return self.args.run / "checkpoint.pt"
 
-    def save(self, crops):
+    def save(self, crops, facts):
         state = {key: getattr(self, key).state_dict() for key in ("net", "average", "optimiser")}
         state |= {"step": self.step, "used_s": self.used_s, "cpu_s": self.cpu_s, "random": crops.random.bit_generator.state}
+        state |= {"size": self.net.size, "facts": facts}
         torch.save(state, self.checkpoint.with_suffix(".new"))
         self.checkpoint.with_suffix(".new").rename(self.checkpoint)
 
@@ -167,9 +167,8 @@ def work(run, crops, held_out, log, data_hash):
         log.write(json.dumps(entry) + "\n")
         log.flush()
         losses = []
-        run.save(crops)
         facts = {"net": run.args.net, "steps": run.step, "cpuSeconds": round(run.cpu_s), "dataSha256": data_hash}
-        write_weights(run.args.run / f"{run.args.net}.weights", run.average, facts | {"heldOutGainDb": round(gain, 3)})
+        run.save(crops, facts | {"heldOutGainDb": round(gain, 3)})
         if ended:
             return gain
 

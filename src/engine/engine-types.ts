@@ -86,8 +86,10 @@ export interface ProcessOutcome {
 }
 
 export interface EngineReport {
-  /** `classical` works without weights; nets come later behind the same port. */
+  /** `net`: a trained net of our own enlarged; `classical` needs no weights. */
   readonly tier: 'classical' | 'net'
+  /** Why a run that a net should have done was classical: no weights, no runtime for this system, a failed check. */
+  readonly fallbackReason?: string
   readonly stages: readonly EngineStage[]
   /** Measured from the picture, in the units of the name (`noiseSigma` in 8-bit levels, `blurSigma` in pixels, `jpegQuality` 1–100). */
   readonly estimates: Readonly<Record<string, number>>

@@ -7,13 +7,12 @@ import { needsOf } from '../analysis/analysis-needs.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, ProcessOutcome, ProcessRequest } from '../engine-types.ts'
+import { chooseTier, type TierChoice } from '../nets/choose-tier.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { encodePng } from '../picture/encode-png.ts'
 import type { Raster } from '../picture/raster.ts'
 import { sharpOfFile } from '../picture/safe-sharp.ts'
 import { writeCopies } from '../picture/small-copies.ts'
-import { makePlan } from '../plan/make-plan.ts'
-import type { Plan, PlanInput } from '../plan/plan.ts'
 import { resampleAlpha } from '../resample/resample-alpha.ts'
 import { freeMemory } from '../tiles/free-memory.ts'
 import { runPass } from '../tiles/run-pass.ts'
@@ -42,14 +41,14 @@ export async function processPicture(request: ProcessRequest, options: ProcessOp
   const { modelKey, params } = request
   const seen = { crops: collectCrops(colour), overview: overviewOf(colour), jpegQuality }
   const analysis = analyse(seen, needsOf(modelKey))
-  const input: PlanInput = { modelKey, params, picture, analysis, autoSeed, tier: 'classical' }
-  const plan = makePlan(input)
+  const choice = await chooseTier({ modelKey, params, picture, analysis, autoSeed }, options.threads)
+  const { plan, input, fallbackReason } = choice
   const parts = workParts(plan, picture)
   const meter = createProgressMeter(parts, options.onProgress)
   meter.report(FIRST_PASS_PART - 1, 1)
   freeMemory()
 
-  const enlarged = await runPasses({ plan, input, meter, options }, colour)
+  const enlarged = await runPasses({ ...choice, meter, options }, colour)
   meter.report(parts.length - 1, 0)
   const size = { width: enlarged.width, height: enlarged.height }
   const resultAlpha = alpha && resampleAlpha(alpha, size)
@@ -65,6 +64,7 @@ export async function processPicture(request: ProcessRequest, options: ProcessOp
     engineSeconds: (performance.now() - startedAt) / 1000,
     report: {
       tier: input.tier,
+      ...(fallbackReason === undefined ? {} : { fallbackReason }),
       stages: stagesOf(parts),
       estimates: estimatesOf(analysis),
       seed: plan.seed,
@@ -73,14 +73,12 @@ export async function processPicture(request: ProcessRequest, options: ProcessOp
   }
 }
 
-interface PassContext {
-  readonly plan: Plan
-  readonly input: PlanInput
+interface PassContext extends TierChoice {
   readonly meter: ProgressMeter
   readonly options: ProcessOptions
 }
 
-async function runPasses({ plan, input, meter, options }: PassContext, source: Raster): Promise<Raster> {
+async function runPasses({ plan, input, net, meter, options }: PassContext, source: Raster): Promise<Raster> {
   if (plan.passes.length === 0) return source
   const largest = plan.passes.reduce((most, pass) => {
     const { width, height } = sizeAfter(pass, input.picture)
@@ -95,7 +93,7 @@ async function runPasses({ plan, input, meter, options }: PassContext, source: R
         guardMemory(options.memoryLimitBytes)
         meter.report(FIRST_PASS_PART + passIndex, part)
       }
-      raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, onDone })
+      raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, net, onDone })
       freeMemory()
     }
   } finally {

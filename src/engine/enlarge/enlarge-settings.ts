@@ -1,4 +1,5 @@
-// How the classical enlarger is tuned for a model.
+// How the enlarger is tuned for a model.
+import type { NetName } from '../nets/open-net.ts'
 
 export interface EnlargeSettings {
   /** Rounds of smoothing along edges, narrowing them and projecting back; 0 is plain back-projection. Large factors get one more. */
@@ -15,6 +16,8 @@ export interface EnlargeSettings {
   readonly narrowing: number
   /** Red, green and blue are projected back too, not only luma: shrinking the result gives the source back. */
   readonly allChannels: boolean
+  /** The net that enlarges the luma instead of the classical steps; the plan takes it away where no net can run. */
+  readonly net?: NetName
 }
 
 /** Nearest to the truth: measured in bench/engine-enlarge.ts. */

@@ -1,10 +1,10 @@
-// One tile of one step of the enlarger.
+// One tile of one step of the classical enlarger, and the colours of either.
 import type { Raster } from '../picture/raster.ts'
 import { pastePlane, resampleRect } from '../resample/stored-plane.ts'
 import { pasteTile } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import type { EnlargeSettings } from './enlarge-settings.ts'
-import type { EnlargePlanes, EnlargeStep } from './enlarge-steps.ts'
+import type { ClassicalStep, EnlargePlanes } from './enlarge-steps.ts'
 import { finishColours } from './finish-colours.ts'
 import { narrowEdges } from './narrow-edges.ts'
 import { projectBack } from './project-back.ts'
@@ -12,7 +12,7 @@ import { smoothAlongEdges } from './smooth-along-edges.ts'
 
 /** Steps before the last write `planes.to`; the last writes `target`. */
 export function runEnlargeStep(
-  step: EnlargeStep,
+  step: ClassicalStep,
   settings: EnlargeSettings,
   planes: EnlargePlanes,
   target: Raster,

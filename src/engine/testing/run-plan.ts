@@ -3,7 +3,7 @@
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { overviewOf } from '../child/collect-crops.ts'
-import { createEnlargePlanes, enlargeSteps } from '../enlarge/enlarge-steps.ts'
+import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan, PlanPass } from '../plan/plan.ts'
@@ -57,8 +57,10 @@ function runWhole(pass: PlanPass, source: Raster, tileSidePx: number, bits: 8 | 
     for (const tile of tiles) runTile(pass, { passIndex: 0, source, target, tile })
     return target
   }
-  let planes = createEnlargePlanes(source, target)
-  for (const step of enlargeSteps(pass.settings, height / source.height)) {
+  const steps = enlargeSteps(pass.settings, height / source.height)
+  let planes = createEnlargePlanes(source, target, steps)
+  for (const step of steps) {
+    if (isNetStep(step)) throw new Error('plans with a net are run by runPass')
     for (const tile of tiles) runTile(pass, { passIndex: 0, source, target, tile, step, planes })
     planes = { ...planes, from: planes.to, to: planes.from }
   }

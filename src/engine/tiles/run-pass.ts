@@ -1,5 +1,7 @@
 // One pass over the whole picture: all its tiles, and for enlarging all its steps.
-import { createEnlargePlanes, enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
+import { createEnlargePlanes, enlargeSteps, isNetStep, STEP_COST } from '../enlarge/enlarge-steps.ts'
+import type { EnlargeNet } from '../nets/open-net.ts'
+import { runNetStep } from '../nets/run-net-step.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import type { EnlargePass, PlanPass } from '../plan/plan.ts'
 import { sizeAfter, type TileTask, tilesOf } from './run-tile.ts'
@@ -11,6 +13,8 @@ export interface PassJob {
   readonly source: Raster
   /** Depth of the pass's result. */
   readonly bits: 8 | 16
+  /** The net that the plan's settings ask for. */
+  readonly net?: EnlargeNet
   /** Part of the pass that is done, 0–1; an exception ends the pass. */
   readonly onDone: (part: number) => void
 }
@@ -29,15 +33,23 @@ export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster>
   return target
 }
 
-async function runSteps(runner: TileRunner, { passIndex, source, onDone }: PassJob, pass: EnlargePass, target: Raster) {
+async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, target: Raster) {
+  const { passIndex, source, net, onDone } = job
   const steps = enlargeSteps(pass.settings, target.height / source.height)
   const total = steps.reduce((sum, step) => sum + STEP_COST[step], 0)
   const tiles = tilesOf(pass, source)
-  let planes = createEnlargePlanes(source, target)
+  let planes = createEnlargePlanes(source, target, steps)
   let before = 0
   for (const step of steps) {
-    const tasks = tiles.map((tile): TileTask => ({ passIndex, source, target, tile, step, planes }))
-    await runner.run(tasks, (done) => onDone((before + (STEP_COST[step] * done) / tiles.length) / total))
+    const report = (part: number) => onDone((before + STEP_COST[step] * part) / total)
+    if (isNetStep(step)) {
+      // On this thread: the runtime has threads of its own, and one that is stopped in the middle takes the process down.
+      if (!net) throw new Error(`the step ${step} needs a net`)
+      await runNetStep(net, step, planes, report)
+    } else {
+      const tasks = tiles.map((tile): TileTask => ({ passIndex, source, target, tile, step, planes }))
+      await runner.run(tasks, (done) => report(done / tiles.length))
+    }
     planes = { ...planes, from: planes.to, to: planes.from }
     before += STEP_COST[step]
   }

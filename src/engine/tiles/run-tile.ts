@@ -1,5 +1,5 @@
 // Computes one tile of one pass, from the source raster into the target raster. The same code runs in every thread.
-import type { EnlargePlanes, EnlargeStep } from '../enlarge/enlarge-steps.ts'
+import type { ClassicalStep, EnlargePlanes } from '../enlarge/enlarge-steps.ts'
 import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
 import type { TileOperation } from '../operation.ts'
 import type { Raster } from '../picture/raster.ts'
@@ -16,7 +16,7 @@ export interface TileTask {
   readonly target: Raster
   readonly tile: Rect
   /** Only for passes that enlarge. */
-  readonly step?: EnlargeStep
+  readonly step?: ClassicalStep
   readonly planes?: EnlargePlanes
 }
 

@@ -1,0 +1,114 @@
+// An ONNX model as bytes, made at load: the repository holds weights and readable code, no opaque graphs (engine study §3.7).
+// Field numbers are those of onnx.proto3.
+import { type Field, message } from './protobuf.ts'
+import type { Tensor } from './read-weights.ts'
+
+export type Attribute = number | string | readonly number[]
+
+export interface GraphNode {
+  readonly op: string
+  readonly inputs: readonly string[]
+  readonly output: string
+  readonly attributes?: Readonly<Record<string, Attribute>>
+}
+
+export interface Graph {
+  /** Names of the one input and the one output, float [1, 1, height, width] with free sides. */
+  readonly input: string
+  readonly output: string
+  readonly nodes: readonly GraphNode[]
+  readonly constants: readonly (Tensor | IntegerList)[]
+}
+
+export interface IntegerList {
+  readonly name: string
+  readonly integers: readonly number[]
+}
+
+const IR_VERSION = 8
+const OPSET_VERSION = 17
+const TYPE = { float: 1, int64: 7 } as const
+const ATTRIBUTE = { integer: 2, text: 3, integers: 7 } as const
+
+export function onnxModel({ input, output, nodes, constants }: Graph): Uint8Array {
+  const graph = message([
+    ...nodes.map((node): Field => [1, nodeMessage(node)]),
+    [2, 'enlarge'],
+    ...constants.map((constant): Field => [5, tensorMessage(constant)]),
+    [11, planeInfo(input)],
+    [12, planeInfo(output)],
+  ])
+  const opset = message([
+    [1, ''],
+    [2, OPSET_VERSION],
+  ])
+  return message([
+    [1, IR_VERSION],
+    [7, graph],
+    [8, opset],
+  ])
+}
+
+function nodeMessage({ op, inputs, output, attributes = {} }: GraphNode): Uint8Array {
+  return message([
+    ...inputs.map((name): Field => [1, name]),
+    [2, output],
+    [4, op],
+    ...Object.entries(attributes).map(([name, value]): Field => [5, attributeMessage(name, value)]),
+  ])
+}
+
+function attributeMessage(name: string, value: Attribute): Uint8Array {
+  if (typeof value === 'number') {
+    return message([
+      [1, name],
+      [3, value],
+      [20, ATTRIBUTE.integer],
+    ])
+  }
+  if (typeof value === 'string') {
+    return message([
+      [1, name],
+      [4, value],
+      [20, ATTRIBUTE.text],
+    ])
+  }
+  return message([[1, name], ...value.map((one): Field => [8, one]), [20, ATTRIBUTE.integers]])
+}
+
+function tensorMessage(constant: Tensor | IntegerList): Uint8Array {
+  if ('integers' in constant) {
+    const { name, integers } = constant
+    const raw = new BigInt64Array(integers.map(BigInt))
+    return message([
+      [1, integers.length],
+      [2, TYPE.int64],
+      [8, name],
+      [9, new Uint8Array(raw.buffer)],
+    ])
+  }
+  const { name, shape, values } = constant
+  return message([
+    ...shape.map((side): Field => [1, side]),
+    [2, TYPE.float],
+    [8, name],
+    [9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)],
+  ])
+}
+
+function planeInfo(name: string): Uint8Array {
+  const dimensions: Field[] = [
+    [1, message([[1, 1]])],
+    [1, message([[1, 1]])],
+    [1, message([[2, `${name}_height`]])],
+    [1, message([[2, `${name}_width`]])],
+  ]
+  const type = message([
+    [1, TYPE.float],
+    [2, message(dimensions)],
+  ])
+  return message([
+    [1, name],
+    [2, message([[1, type]])],
+  ])
+}

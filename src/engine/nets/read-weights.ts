@@ -1,0 +1,71 @@
+// Reads a weight file of models/ (engine study §3.7): `HYNW`, header length, header as JSON, tensors as 16-bit floats, and the
+// answer to the check pattern. training/container.py writes it. Whatever is wrong with a file is an exception, never a wrong net.
+import { createHash } from 'node:crypto'
+
+const MAGIC = 'HYNW'
+const LENGTH_BYTES = 4
+const HALF_BYTES = 2
+const FORMAT = 2
+
+interface Header {
+  readonly format: number
+  readonly kind: string
+  readonly factor: number
+  readonly depth: number
+  readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[]
+  /** Side of the check pattern in pixels. */
+  readonly checkSidePx: number
+  readonly bodySha256: string
+}
+
+export interface Tensor {
+  readonly name: string
+  readonly shape: readonly number[]
+  readonly values: Float32Array
+}
+
+export interface Weights {
+  readonly factor: number
+  /** Hidden layers between the first and the last. */
+  readonly depth: number
+  readonly tensors: readonly Tensor[]
+  readonly checkSidePx: number
+  /** What the trained net gives for the check pattern, as the training computed it. */
+  readonly checkAnswer: Float32Array
+}
+
+export function readWeights(file: Buffer): Weights {
+  if (file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a weight file')
+  const bodyAt = MAGIC.length + LENGTH_BYTES + file.readUInt32LE(MAGIC.length)
+  const header: Header = JSON.parse(file.toString('utf8', MAGIC.length + LENGTH_BYTES, bodyAt))
+  if (header.format !== FORMAT || header.kind !== 'enlarge') throw new Error('a weight file of another kind')
+  const body = file.subarray(bodyAt)
+  const hash = createHash('sha256').update(body).digest('hex')
+  if (hash !== header.bodySha256) throw new Error('the weight file is damaged')
+  const take = halfReader(body)
+  const tensors = header.tensors.map(({ name, shape }) => ({ name, shape, values: take(sizeOf(shape)) }))
+  const { factor, depth, checkSidePx } = header
+  return { factor, depth, tensors, checkSidePx, checkAnswer: take((checkSidePx * factor) ** 2) }
+}
+
+const sizeOf = (shape: readonly number[]) => shape.reduce((product, side) => product * side, 1)
+
+function halfReader(body: Buffer): (count: number) => Float32Array {
+  let at = 0
+  return (count) => {
+    const from = at
+    at += count * HALF_BYTES
+    if (at > body.length) throw new Error('the weight file is too short')
+    return Float32Array.from({ length: count }, (_, i) => halfToNumber(body.readUInt16LE(from + i * HALF_BYTES)))
+  }
+}
+
+/** IEEE 754 binary16. */
+function halfToNumber(half: number): number {
+  const sign = half & 0x8000 ? -1 : 1
+  const exponent = (half >> 10) & 0x1f
+  const fraction = half & 0x3ff
+  if (exponent === 0) return sign * fraction * 2 ** -24
+  if (exponent === 0x1f) throw new Error('a weight is not a number')
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15)
+}

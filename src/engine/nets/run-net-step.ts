@@ -1,0 +1,30 @@
+// A net's step over a whole picture, tile after tile: memory stays that of one tile, and the tiles' size never shows in the result.
+import type { EnlargePlanes, NetStep } from '../enlarge/enlarge-steps.ts'
+import { pastePlane } from '../resample/stored-plane.ts'
+import { freeMemory } from '../tiles/free-memory.ts'
+import { tileGrid } from '../tiles/tile-grid.ts'
+import { enlargeByNet } from './enlarge-by-net.ts'
+import type { EnlargeNet } from './open-net.ts'
+
+/** Of the result. Larger tiles cost no less time per pixel and much more memory (engine study §2.3). */
+const TILE_PX = 512
+
+/** Fills `planes.between` (net-between) or `planes.to` (net). */
+export async function runNetStep(
+  net: EnlargeNet,
+  step: NetStep,
+  { sourceLuma, between, to }: EnlargePlanes,
+  onDone: (part: number) => void,
+  tilePx: number = TILE_PX,
+): Promise<void> {
+  const target = step === 'net-between' ? between! : to
+  const plane = step === 'net' && between ? between : sourceLuma
+  const tiles = tileGrid(target.width, target.height, tilePx)
+  for (const [i, tile] of tiles.entries()) {
+    pastePlane(target, await enlargeByNet(net, plane, target, tile), tile)
+    freeMemory()
+    onDone((i + 1) / tiles.length)
+    // Lets messages and the parent's end through between tiles.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,31 @@
+// Enlarges a whole picture on this thread, by the classical steps or by a net, in tiles of any size; for tests and benches.
+import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
+import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
+import type { EnlargeNet } from '../nets/open-net.ts'
+import { runNetStep } from '../nets/run-net-step.ts'
+import { createRaster, type Raster } from '../picture/raster.ts'
+import type { Size } from '../resample/taps.ts'
+import { tileGrid } from '../tiles/tile-grid.ts'
+
+const TILE_PX = 512
+
+/** Settings with a net need `net`. 8 bits. */
+export async function enlargeWhole(
+  source: Raster,
+  size: Size,
+  settings: EnlargeSettings,
+  net?: EnlargeNet,
+  tilePx: number = TILE_PX,
+): Promise<Raster> {
+  const target = createRaster(size.width, size.height, source.channels, 8)
+  const steps = enlargeSteps(settings, size.height / source.height)
+  let planes = createEnlargePlanes(source, size, steps)
+  for (const step of steps) {
+    if (isNetStep(step)) await runNetStep(net!, step, planes, () => {}, tilePx)
+    else
+      for (const rect of tileGrid(size.width, size.height, tilePx)) runEnlargeStep(step, settings, planes, target, rect)
+    planes = { ...planes, from: planes.to, to: planes.from }
+  }
+  return target
+}

@@ -7,6 +7,7 @@ used as they are. Low resolution is shrunk from the 8-bit high resolution and ro
 import numpy as np
 from PIL import Image
 
+from degrade import MARGIN, degrade
 from resize import resize
 
 LUMA = np.array([0.299, 0.587, 0.114], np.float32)
@@ -37,10 +38,19 @@ def make_pair(photo, factor):
     return luma16(low), luma16(high)
 
 
-class CropSource:
-    """Draws batches of aligned crops; of two candidates the one with more detail is taken."""
+def pair_of_luma(luma, factor):
+    """The same of a drawn picture."""
+    low = np.clip(np.rint(resize(luma[..., None], luma.shape[0] // factor, luma.shape[1] // factor)), 0, 255)[..., 0]
+    return tuple(np.rint(plane * (FULL / 255)).astype(np.uint16) for plane in (low, luma))
 
-    def __init__(self, pairs, factor, patch, seed):
+
+class CropSource:
+    """Draws batches of aligned crops; of two candidates the one with more detail is taken. With `worsen`, the low resolution
+    is made anew for each crop and damaged."""
+
+    def __init__(self, pairs, factor, patch, seed, worsen=False):
+        self.worsen, self.kept = worsen, patch
+        patch += 2 * MARGIN if worsen else 0
         self.pairs = [p for p in pairs if min(p[0].shape) > patch]
         areas = np.array([p[0].size for p in self.pairs], np.float64)
         self.share = areas / areas.sum()
@@ -59,7 +69,14 @@ class CropSource:
         low, high = max(first, second, key=lambda pair: detail_of(pair[1]))
         turns, flip = self.random.integers(0, 4), self.random.integers(0, 2)
         low, high = np.rot90(low, turns), np.rot90(high, turns)
-        return (np.fliplr(low), np.fliplr(high)) if flip else (low, high)
+        low, high = (np.fliplr(low), np.fliplr(high)) if flip else (low, high)
+        return self.worsened(high) if self.worsen else (low, high)
+
+    def worsened(self, high):
+        low = degrade(high.astype(np.float32) * (255 / FULL), self.factor, self.random)
+        x, y = self.random.integers(0, 2 * MARGIN + 1, 2)
+        f, s = self.factor, self.kept
+        return low[y : y + s, x : x + s] * (FULL / 255), high[y * f : (y + s) * f, x * f : (x + s) * f]
 
     def batch(self, size):
         crops = [self.crop() for _ in range(size)]

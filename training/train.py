@@ -21,16 +21,21 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from degrade import degrade
 from nets import EnlargeNet
-from pairs import CropSource, make_pair
+from pairs import FULL, CropSource, make_pair, pair_of_luma
 from photos import find_photos, manifest_hash, manifest_lines
+from rendered import rendered_pictures
 
 HERE = Path(__file__).resolve().parent
 PHOTOS = HERE.parent.parent / "shared" / "data" / "train"
 NETS = {
     "sr2": {"factor": 2, "width": 32, "depth": 8},
-    "sr4": {"factor": 4, "width": 32, "depth": 12},
+    "sr2-low": {"factor": 2, "width": 32, "depth": 8},
 }
+# Trained on damaged low resolution and on drawn text as well.
+WORSENED = {"sr2-low"}
+DRAWN = 120
 SEED = 20261121
 BATCH, PATCH = 16, 48
 TOP_RATE, LAST_RATE = 1e-3, 1e-6
@@ -115,9 +120,9 @@ def held_out_gain(net, pairs, device):
     net.eval()
     with torch.no_grad():
         for low, high in pairs:
-            low = torch.from_numpy(low[:160, :160].astype(np.float32) / 65535)[None, None].to(device)
+            low = torch.from_numpy(low[:160, :160].astype(np.float32) / FULL)[None, None].to(device)
             f = net.factor
-            high = torch.from_numpy(high[: 160 * f, : 160 * f].astype(np.float32) / 65535)[None, None].to(device)
+            high = torch.from_numpy(high[: 160 * f, : 160 * f].astype(np.float32) / FULL)[None, None].to(device)
             plain = F.pixel_shuffle(F.conv2d(F.pad(low, (2, 2, 2, 2), mode="replicate"), net.skip), f)
             cut = (..., slice(f, -f), slice(f, -f))
             error = [F.mse_loss(p.clamp(0, 1)[cut], high[cut]).item() for p in (plain, net(low))]
@@ -132,6 +137,13 @@ def load_pairs(photos, factor):
     return train, [p for p in held_out if min(p[0].shape) > 2 * factor]
 
 
+def worsened_pairs(pairs, factor):
+    """The held-out photographs with damage that is the same in every run."""
+    random = np.random.default_rng(SEED)
+    low_of = lambda high: (degrade(high.astype(np.float32) * (255 / FULL), factor, random) * (FULL / 255)).astype(np.uint16)
+    return [(low_of(high), high) for _, high in pairs]
+
+
 def train(args):
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_num_threads(args.threads)
@@ -142,7 +154,11 @@ def train(args):
     (args.run / "manifest.txt").write_text("\n".join(manifest_lines(photos)) + "\n")
     run = Run(args, device)
     train_pairs, held_out = load_pairs(photos, run.net.factor)
-    crops = CropSource(train_pairs, run.net.factor, PATCH, SEED)
+    worsen = args.net in WORSENED
+    if worsen:
+        train_pairs += [pair_of_luma(luma, run.net.factor) for luma in rendered_pictures(DRAWN, SEED)]
+        held_out = worsened_pairs(held_out, run.net.factor)
+    crops = CropSource(train_pairs, run.net.factor, PATCH, SEED, worsen)
     run.resume(crops)
     log = (args.run / "log.jsonl").open("a")
     gain = work(run, crops, held_out, log, manifest_hash(photos))

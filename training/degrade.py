@@ -1,0 +1,52 @@
+"""What happened to a poor picture before it was uploaded: blur, a careless shrinking, noise, real JPEG. For nets that enlarge
+such pictures; the strengths are those of small web pictures and scans, not of ruins (engine study 1.2, halved)."""
+
+import io
+
+import numpy as np
+from PIL import Image
+
+CLEAN_SHARE = 0.25
+BLUR = {"share": 0.6, "most_px": 1.4}
+NOISE = {"share": 0.5, "most_levels": 10}
+JPEG = {"share": 0.7, "least_quality": 30, "most_quality": 95}
+SHRINKS = [(Image.BICUBIC, 0.5), (Image.BILINEAR, 0.2), (Image.BOX, 0.3)]
+# Room for a random position of the JPEG blocks.
+MARGIN = 8
+
+
+def shrink(high, factor, method):
+    size = (high.shape[1] // factor, high.shape[0] // factor)
+    return np.asarray(Image.fromarray(high, "F").resize(size, method))
+
+
+def blur(picture, sigma):
+    reach = int(np.ceil(3 * sigma))
+    taps = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
+    taps /= taps.sum()
+    for axis in (0, 1):
+        padded = np.pad(picture, [(reach, reach) if a == axis else (0, 0) for a in (0, 1)], "edge")
+        length = picture.shape[axis]
+        picture = sum(t * padded.take(np.arange(i, i + length), axis) for i, t in enumerate(taps))
+    return picture.astype(np.float32)
+
+
+def through_jpeg(picture, quality):
+    stored = io.BytesIO()
+    Image.fromarray(np.clip(np.rint(picture), 0, 255).astype(np.uint8), "L").save(stored, "JPEG", quality=quality)
+    return np.asarray(Image.open(stored), np.float32)
+
+
+def degrade(high, factor, random):
+    """Luma 0-255 of high resolution -> low resolution as a stored picture (whole levels)."""
+    if random.random() < CLEAN_SHARE:
+        return np.clip(np.rint(shrink(high, factor, Image.BICUBIC)), 0, 255)
+    if random.random() < BLUR["share"]:
+        high = blur(high, 0.2 + random.random() * (BLUR["most_px"] - 0.2))
+    methods, shares = zip(*SHRINKS)
+    low = shrink(high, factor, methods[random.choice(len(methods), p=shares)])
+    if random.random() < NOISE["share"]:
+        low = low + random.normal(0, NOISE["most_levels"] * random.random() ** 2, low.shape).astype(np.float32)
+    if random.random() < JPEG["share"]:
+        low = through_jpeg(low, int(random.integers(JPEG["least_quality"], JPEG["most_quality"] + 1)))
+    return np.clip(np.rint(low), 0, 255)

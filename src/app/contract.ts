@@ -1,5 +1,5 @@
 // The whole contract between browser and server, feature by feature; the OpenAPI document is made from it.
-import { accountContract } from '#features/account/contract.ts'
+import { accountContract, loginMethodContract } from '#features/account/contract.ts'
 import { historyContract, ownDataContract } from '#features/history/contract.ts'
 import { processingContract } from '#features/processing/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
@@ -7,6 +7,7 @@ import { siteContract } from '#features/site/contract.ts'
 export const contract = {
   site: siteContract,
   account: accountContract,
+  loginMethods: loginMethodContract,
   processing: processingContract,
   history: historyContract,
   ownData: ownDataContract,

@@ -31,6 +31,14 @@ const LETTERS = {
     subject: '{product}：密码已修改',
     text: `您好！\n\n您账户的密码刚刚已修改，其他设备需要重新登录。\n\n如果不是您本人操作，请立即重置密码：\n{link}`,
   },
+  phoneChanged: {
+    subject: '{product}：绑定的手机号已变更',
+    text: `您好！\n\n您账户绑定的手机号刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
+  loginMethodsChanged: {
+    subject: '{product}：登录方式已变更',
+    text: `您好！\n\n您账户的登录方式刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
   accountExists: {
     subject: '{product}：您已有账户',
     text: `您好！\n\n有人用这个邮箱注册，但该账户已存在。您可以直接登录：\n{link}\n\n${IGNORE}`,

@@ -1,6 +1,8 @@
 // Login methods and the merging of accounts (document 1 §3, §4, §8; U-03, C-24, C-53).
 
 export const LOGIN_METHOD_TYPES = ['email', 'phone', 'google', 'github'] as const
+/** Those that belong to an account somewhere else. */
+export const PROVIDER_METHOD_TYPES = ['google', 'github'] as const satisfies readonly LoginMethodType[]
 export type LoginMethodType = (typeof LOGIN_METHOD_TYPES)[number]
 export const LOGIN_METHOD_STATUSES = ['active', 'disabled'] as const
 export type LoginMethodStatus = (typeof LOGIN_METHOD_STATUSES)[number]
@@ -17,6 +19,11 @@ export const LOGIN_METHOD_ERRORS = {
   'login-method-sole': '不能解绑唯一的登录方式，请先绑定其他登录方式',
   'login-method-taken': '该登录方式已被其他账户绑定',
   'merge-account-missing': '要合并的账户不存在',
+  'merge-same': '这就是主账户本身，请登录要合并进来的另一个账户',
+  'merge-expired': '合并请求已过期，请从主账户重新开始',
+  'merge-not-allowed': '账户已被暂停或封禁，不能合并',
+  'merge-admin': '管理员账户不能合并到其他账户',
+  'merge-runs-open': '该账户还有进行中的任务，请等任务结束后再合并',
 } as const
 
 interface MethodState {

@@ -56,6 +56,11 @@ export interface Account {
   readonly status?: string | null
 }
 
+const TIER_ORDER: readonly string[] = ['free', 'premium', 'vip', 'admin']
+/** Of two accounts that become one the better tier stays (C-53: nothing that was paid for vanishes). */
+export const higherTier = (one: string, other: string): string =>
+  TIER_ORDER.indexOf(other) > TIER_ORDER.indexOf(one) ? other : one
+
 export const isPremiumType = (userType: string): boolean => (PREMIUM_TYPES as readonly string[]).includes(userType)
 
 /** Banned by type or by status; outranks every tier (C-03). */

@@ -45,7 +45,7 @@ export interface Replacements extends Partial<Pick<ProcessingDependencies, 'timi
 }
 
 export async function composeFeatures(foundation: Foundation, replacements: Replacements = {}): Promise<Features> {
-  const { database, settings, clock, log, mailer, storage } = foundation
+  const { database, settings, clock, log, mailer, sms, storage, queue } = foundation
   const engine = createLocalEngine({ parallelRuns: settings.engineParallelJobs, standby: true })
   const site = createSite({ database, clock, settings, isAdmin: (userId) => isAdmin(database, userId) })
   const credits = createCredits({ database })
@@ -53,6 +53,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
     database,
     settings,
     mailer,
+    sms,
     storage,
     log,
     clock,
@@ -77,6 +78,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
     router: implement(contract).$context<CallContext>().router({
       site: site.router,
       account: accounts.router,
+      loginMethods: accounts.loginMethodRouter,
       processing: processing.router,
       history: history.router,
       ownData: ownData.router,
@@ -84,13 +86,17 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
     routes: [
       createAccountRoutes(accounts),
       accounts.avatarRoutes,
+      accounts.smsRoutes,
       processing.routes,
       history.routes,
       ownData.routes,
       createFileRoutes(storage, clock),
     ],
     ownBodyLimits: [...processing.ownBodyLimits, AVATAR_PATH],
-    startWorker: processing.startWorker,
+    startWorker: async () => {
+      await processing.startWorker()
+      await accounts.startWorker(queue, settings.timeZone)
+    },
     stop: async () => {
       await processing.stop()
       engine.close()

@@ -1,5 +1,6 @@
 // The plumbing of one process, opened in order: data folder, database (with its lock), storage, queue, mail.
 import { join } from 'node:path'
+import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/verification-cleanup.job.ts'
 import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
 import { prepareDataFolder } from '#platform/server/data-folder.ts'
@@ -12,8 +13,13 @@ import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
+import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import type { FolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { openFileStorage } from './open-file-storage.ts'
+
+/** Every queue of the features. */
+export const QUEUES: readonly string[] = [...PROCESSING_QUEUES, VERIFICATION_CLEANUP_QUEUE]
 
 export interface Foundation {
   readonly settings: Settings
@@ -23,6 +29,8 @@ export interface Foundation {
   readonly storage: FolderStorage
   readonly queue: Queue
   readonly mailer: Mailer
+  /** Undefined while no SMS account is configured. */
+  readonly sms: SmsSender | undefined
 }
 
 /** Throws DataFolderError, FolderLockedError or the database's own error; nothing stays open then. */
@@ -34,8 +42,9 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
   )
   try {
     const storage = await openFileStorage(settings, clock)
-    const queue = await openQueue(database, PROCESSING_QUEUES, log)
-    return { settings, log, clock, database, storage, queue, mailer: createMailer(settings, log, clock) }
+    const queue = await openQueue(database, QUEUES, log)
+    const mailer = createMailer(settings, log, clock)
+    return { settings, log, clock, database, storage, queue, mailer, sms: createSms(settings, clock) }
   } catch (error) {
     await database.close()
     throw error
@@ -46,3 +55,6 @@ function createMailer(settings: Settings, log: Log, clock: Clock): Mailer {
   if (settings.smtpUrl) return createSmtpMailer(settings.smtpUrl, settings.mailFrom)
   return createOutboxMailer(join(settings.dataDir, 'outbox'), log, clock)
 }
+
+export const createSms = ({ smsGateway }: Settings, clock: Clock): SmsSender | undefined =>
+  smsGateway && createGatewaySender(smsGateway, clock)

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -10,7 +9,7 @@ import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { openFileStorage } from './open-file-storage.ts'
-import type { Foundation } from './open-foundation.ts'
+import { createSms, type Foundation, QUEUES } from './open-foundation.ts'
 
 /** Closing the database also removes the folder. */
 export async function openTestFoundation(env: Record<string, string> = {}): Promise<Foundation> {
@@ -39,7 +38,8 @@ export async function openTestFoundation(env: Record<string, string> = {}): Prom
     clock: systemClock,
     database,
     storage: await openFileStorage(settings, systemClock),
-    queue: await openQueue(database, PROCESSING_QUEUES, log),
+    queue: await openQueue(database, QUEUES, log),
+    sms: createSms(settings, systemClock),
     mailer: createOutboxMailer(join(folder, 'outbox'), log, systemClock),
   }
 }

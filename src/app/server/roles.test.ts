@@ -8,13 +8,14 @@ import { composeFeatures } from './compose-features.ts'
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
 import { type Service, startOn } from './start-service.ts'
-import { signUpPerson } from './test-person.ts'
+import { signUpPerson, TEST_PASSWORD } from './test-person.ts'
 import { callsOf, openRoleCallers, ROLES, type Role, type RoleCaller, SIGNED_IN_ROLES } from './testing/role-callers.ts'
 
 interface Ids {
   readonly uploadId: string
   readonly jobId: string
   readonly sessionId: string
+  readonly methodId: string
 }
 interface Entry {
   readonly visitor: string
@@ -40,6 +41,8 @@ const startOf = ({ uploadId }: Pick<Ids, 'uploadId'>) => ({
   startKey: crypto.randomUUID(),
 })
 
+const SMS_REQUEST = { phone: '13800000000', proof: { ticket: 'x', nonce: 0 } }
+
 /** What each call answers when it is asked about a stranger's rows. */
 const CALLS: Readonly<Record<string, Entry>> = {
   'site.status': forEverybody(),
@@ -48,9 +51,33 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'account.suggestions': forEverybody(() => ({ email: 'nobody@roles.example.com' })),
   'account.profile.get': forOwner(),
   'account.profile.update': forOwner('ok', () => ({})),
+  'account.phone.needsPassword': forOwner(),
+  'account.phone.task': { visitor: 'sms-not-configured', signedIn: 'sms-not-configured' },
+  'account.phone.sendBindCode': forOwner('sms-not-configured', () => ({ ...SMS_REQUEST, password: TEST_PASSWORD })),
+  'account.phone.confirm': forOwner('code-invalid', () => ({ phone: SMS_REQUEST.phone, code: '123456' })),
+  'account.phone.unbind': forOwner('phone-not-bound', () => ({ password: TEST_PASSWORD })),
+  'account.phone.sendLoginCode': {
+    visitor: 'sms-not-configured',
+    signedIn: 'sms-not-configured',
+    input: () => SMS_REQUEST,
+  },
+  'account.recovery.sendCode': {
+    visitor: 'mail-not-configured',
+    signedIn: 'mail-not-configured',
+    input: () => ({ email: 'nobody@roles.example.com' }),
+  },
+  'account.recovery.check': {
+    visitor: 'code-invalid',
+    signedIn: 'code-invalid',
+    input: () => ({ email: 'nobody@roles.example.com', code: 'ABC123' }),
+  },
   'account.devices.list': forOwner(),
   'account.devices.remove': forOwner('not-found', ({ sessionId }) => ({ id: sessionId })),
   'account.devices.removeOthers': forOwner(),
+  'loginMethods.list': forOwner(),
+  'loginMethods.link': forOwner('password-wrong', () => ({ provider: 'google', password: 'wrong' })),
+  'loginMethods.unbind': forOwner('password-wrong', ({ methodId }) => ({ id: methodId, password: 'wrong' })),
+  'loginMethods.makePrimary': forOwner('login-method-missing', ({ methodId }) => ({ id: methodId })),
   'processing.capabilities': forEverybody(),
   'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
   'processing.uploads.get': forOwner('upload-missing', upload),
@@ -88,6 +115,7 @@ const ROUTES: Readonly<
   'ALL /api/auth/*': { visitor: 200, signedIn: 200, path: '/api/auth/ok' },
   'POST /api/account/avatar': { visitor: 401, signedIn: 400 },
   'DELETE /api/account/avatar': { visitor: 401, signedIn: 200 },
+  'POST /api/send-sms': { visitor: 401, signedIn: 400 },
   'GET /avatars/:owner/:name': { visitor: 404, signedIn: 404 },
   'POST /api/uploads': { visitor: 401, signedIn: 400 },
   'POST /api/trial-uploads': { visitor: 400, signedIn: 400 },
@@ -122,7 +150,11 @@ beforeAll(async () => {
   const [session] = await foundation.database.query<{ id: string }>('select id from auth_sessions where user_id = $1', [
     userId,
   ])
-  stranger = { userId, uploadId, jobId, sessionId: session!.id }
+  const [method] = await foundation.database.query<{ id: string }>(
+    'select id from user_login_methods where user_id = $1',
+    [userId],
+  )
+  stranger = { userId, uploadId, jobId, sessionId: session!.id, methodId: method!.id }
 })
 afterAll(() => service.stop())
 

@@ -2,6 +2,7 @@
 // `/api/auth/*`; here stand the short-lived access token and the profile.
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '#rulebook/login-methods.ts'
 
 /** The authenticated user as the documents describe him (document 1 §3). */
 export const authUser = z.object({
@@ -57,6 +58,55 @@ export const device = z.object({
   isCurrent: z.boolean(),
 })
 
+/** Work to do before a code is sent by SMS: see server/send-sms-proof.ts. */
+export const sendSmsTask = z.object({ task: z.string(), bits: z.int(), ticket: z.string() })
+export const sendSmsProof = z.object({ ticket: z.string().max(1000), nonce: z.int().min(0) })
+
+const phoneNumber = z.string().max(40)
+const typedCode = z.string().max(40)
+const currentPassword = z.string().max(200).optional()
+const done = z.object({})
+
+/** Binding and unbinding want the session cookie beside the bearer token, and a proof of the owner (prove-owner.ts). */
+const phoneContract = {
+  needsPassword: oc
+    .route({ method: 'GET', path: '/account/phone/needs-password' })
+    .output(z.object({ needsPassword: z.boolean() })),
+  task: oc.route({ method: 'POST', path: '/account/phone/task' }).output(sendSmsTask),
+  sendBindCode: oc
+    .route({ method: 'POST', path: '/account/phone/bind-code' })
+    .input(z.object({ phone: phoneNumber, proof: sendSmsProof, password: currentPassword }))
+    .output(done),
+  /** Replaces the number that was bound before. Refuses one of another account with `phone-taken`; its code stays good for a merge. */
+  confirm: oc // TRAP: a call named `bind` is not reachable, its client would be Function's own
+    .route({ method: 'POST', path: '/account/phone/confirm' })
+    .input(z.object({ phone: phoneNumber, code: typedCode }))
+    .output(profile),
+  unbind: oc
+    .route({ method: 'POST', path: '/account/phone/unbind' })
+    .input(z.object({ password: currentPassword }))
+    .output(profile),
+  /** Answers alike for every number; the sign-in itself is Better Auth's route `/sign-in/phone-number`. */
+  sendLoginCode: oc
+    .route({ method: 'POST', path: '/account/phone/login-code' })
+    .input(z.object({ phone: phoneNumber, proof: sendSmsProof }))
+    .output(done),
+}
+
+/** A code by mail instead of the reset link, for whoever reads mail on another device. */
+const recoveryContract = {
+  /** Answers alike for every address. */
+  sendCode: oc
+    .route({ method: 'POST', path: '/account/recovery/code' })
+    .input(z.object({ email: z.string().max(254) }))
+    .output(done),
+  /** The two halves of a reset token, as the mailed link carries them. */
+  check: oc
+    .route({ method: 'POST', path: '/account/recovery/check' })
+    .input(z.object({ email: z.string().max(254), code: typedCode }))
+    .output(z.object({ access_token: z.string(), refresh_token: z.string() })),
+}
+
 export const accountContract = {
   /** Reads only the session cookie, every other call the bearer token; null for a visitor. Asked from our own pages only. */
   session: oc.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
@@ -76,6 +126,8 @@ export const accountContract = {
       .input(z.object({ username: z.string().max(100).optional() }))
       .output(profile),
   },
+  phone: phoneContract,
+  recovery: recoveryContract,
   /** These want the session cookie beside the bearer token: a stolen access token neither lists nor ends sessions. */
   devices: {
     list: oc.route({ method: 'GET', path: '/account/devices' }).output(z.array(device)),
@@ -89,8 +141,45 @@ export const accountContract = {
   },
 }
 
+/** An active way to sign in. */
+export const loginMethod = z.object({
+  id: z.uuid(),
+  type: z.enum(LOGIN_METHOD_TYPES),
+  display: z.string(),
+  verified: z.boolean(),
+  isPrimary: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+const loginMethods = z.object({
+  methods: z.array(loginMethod),
+  /** What changes a method wants the password; accounts without one need a sign-in of the last minutes. */
+  needsPassword: z.boolean(),
+})
+
+/** These want the session cookie beside the bearer token, and a proof of the owner (prove-owner.ts). */
+export const loginMethodContract = {
+  list: oc.route({ method: 'GET', path: '/account/login-methods' }).output(loginMethods),
+  /** Where the browser goes to sign in at the provider; it comes back to the profile with `error` in the query when it failed. */
+  link: oc
+    .route({ method: 'POST', path: '/account/login-methods/link' })
+    .input(z.object({ provider: z.enum(PROVIDER_METHOD_TYPES), password: currentPassword }))
+    .output(z.object({ address: z.url() })),
+  unbind: oc
+    .route({ method: 'POST', path: '/account/login-methods/{id}/unbind' })
+    .input(z.object({ id: z.uuid(), password: currentPassword }))
+    .output(loginMethods),
+  makePrimary: oc
+    .route({ method: 'POST', path: '/account/login-methods/{id}/primary' })
+    .input(z.object({ id: z.uuid() }))
+    .output(loginMethods),
+}
+
+export type LoginMethod = z.infer<typeof loginMethod>
+export type LoginMethods = z.infer<typeof loginMethods>
 export type AuthUser = z.infer<typeof authUser>
 export type Session = z.infer<typeof session>
 export type Profile = z.infer<typeof profile>
+export type SendSmsTask = z.infer<typeof sendSmsTask>
+export type SendSmsProof = z.infer<typeof sendSmsProof>
 export type Device = z.infer<typeof device>
 export type AccountSuggestion = z.infer<typeof accountSuggestion>

@@ -18,6 +18,12 @@ export interface AccountLetters {
   sendEmailChangeProof(newEmail: string, token: string): Promise<void>
   sendPasswordChanged(email: string): Promise<void>
   sendAccountDeleted(email: string): Promise<void>
+  /** A way to sign in came, changed or went. */
+  sendPhoneChanged(email: string): Promise<void>
+  /** A provider was taken away, or an account merged. */
+  sendLoginMethodsChanged(email: string): Promise<void>
+  /** A code to type in; nothing to click. */
+  sendCode(email: string, code: string): Promise<void>
 }
 
 export function createAccountLetters(
@@ -37,6 +43,12 @@ export function createAccountLetters(
     sendEmailChangeProof: (newEmail, token) => send(newEmail, 'changeEmail', emailChangeLink(origin, token)),
     sendPasswordChanged: (email) => send(email, 'passwordChanged', origin + PATHS.forgotPassword),
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
+    sendPhoneChanged: (email) => send(email, 'phoneChanged', origin + PATHS.profileInfo),
+    sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
+    sendCode: (email, code) => {
+      const { subject, text } = letter('code', { product, code })
+      return mailer.send({ to: email, subject, text, html: letterHtml({ product, subject, text }) })
+    },
     sendAccountExists: (email) => send(email, 'accountExists', origin + PATHS.login),
   }
 }

@@ -9,6 +9,7 @@ import { checkUsername, normalizeUsername } from '#rulebook/username.ts'
 import { type AccountSuggestion, accountContract, type Profile } from '../contract.ts'
 import { listDevices, removeDevice, removeOtherDevices } from './device.store.ts'
 import { methodsOfEmail } from './login-method.store.ts'
+import { createPhoneRouter, createRecoveryRouter, type PhoneRouterParts } from './phone-router.ts'
 import { updateUsername } from './profile.store.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 import { requireUser } from './require-user.ts'
@@ -21,6 +22,8 @@ export interface AccountRouterParts {
   readonly database: Database
   readonly limiter: RateLimiter
   readonly mailDelivers: boolean
+  readonly sendsSms: boolean
+  readonly phone: PhoneRouterParts
   /** Providers that are configured and reachable. */
   readonly providerNames: () => Promise<readonly string[]>
   readonly profileOf: (userId: string) => Promise<Profile>
@@ -44,7 +47,7 @@ export function createAccountRouter(parts: AccountRouterParts) {
         google: names.includes('google'),
         github: names.includes('github'),
         mail: parts.mailDelivers,
-        sms: false,
+        sms: parts.sendsSms,
       }
     }),
     suggestions: server.suggestions.handler(({ input, context }) => suggest(parts, input.email, context.clientAddress)),
@@ -54,6 +57,8 @@ export function createAccountRouter(parts: AccountRouterParts) {
         updateProfile(parts, requireUser(context), input.username),
       ),
     },
+    phone: createPhoneRouter(parts.phone, (context) => requireSession(parts, context)),
+    recovery: createRecoveryRouter(parts.phone),
     devices: {
       list: server.devices.list.handler(async ({ context }) => {
         const { userId, sessionId } = await requireSession(parts, context)

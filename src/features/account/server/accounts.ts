@@ -4,7 +4,9 @@ import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
+import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { type AccountLetters, createAccountLetters } from './account-letters.ts'
@@ -13,12 +15,17 @@ import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './auth.ts'
 import { removeAvatar, setAvatar } from './avatar.ts'
 import { createAvatarRoutes } from './avatar-routes.ts'
 import { makeAdmin } from './first-admin.ts'
+import { createLoginMethodRouter } from './login-methods.ts'
+import { createPhoneParts } from './phone-parts.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile.store.ts'
 import { hasPassword, type Proof, proveOwner } from './prove-owner.ts'
 import { readProviders } from './providers.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.store.ts'
 import { removeAccount } from './remove-account.ts'
+import { createSendSmsRoutes } from './send-sms-routes.ts'
 import { exchangeSession } from './session-exchange.ts'
+import { removeOldCodes, VERIFICATION_CLEANUP_CRON, VERIFICATION_CLEANUP_QUEUE } from './verification-cleanup.job.ts'
+import { createVerificationCodes, type VerificationCodes } from './verification-codes.ts'
 
 export type AccountSettings = Pick<
   Settings,
@@ -28,6 +35,8 @@ export interface AccountParts {
   readonly database: Database
   readonly settings: AccountSettings
   readonly mailer: Mailer
+  /** Undefined while no SMS account is configured. */
+  readonly sms: SmsSender | undefined
   /** Keeps the avatars. */
   readonly storage: ObjectStorage
   readonly log: Log
@@ -42,12 +51,19 @@ export function createAccounts(parts: AccountParts) {
   const background = new Set<Promise<unknown>>()
   const providers = readProviders(settings, parts.log)
   const letters = createAccountLetters(parts.mailer, settings)
-  const auth = providers.then((configs) => openAuth({ ...parts, letters }, limiter, configs, background))
+  const codes = createVerificationCodes({ database, clock: parts.clock, secret: settings.secret, log: parts.log })
+  const auth = providers.then((configs) => openAuth({ ...parts, letters, codes }, limiter, configs, background))
+  const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
+  const { phone, recovery } = createPhoneParts(parts, { codes, letters, auth: () => auth, inBackground })
+  const prove = async (proof: Proof): Promise<void> =>
+    proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof)
   const profileOf = (userId: string) => getOrCreateProfile(database, userId, parts.onSignUp)
   const router = createAccountRouter({
     database,
     limiter,
     mailDelivers: parts.mailer.delivers,
+    sendsSms: parts.sms !== undefined,
+    phone: { phone, recovery, proveOwner: prove, hasPassword: (userId) => hasPassword(database, userId), profileOf },
     providerNames: async () => (await providers).map((provider) => provider.providerId),
     profileOf,
     exchange: async (headers) =>
@@ -61,8 +77,17 @@ export function createAccounts(parts: AccountParts) {
     },
     now: () => parts.clock.now(),
   })
+  const loginMethodRouter = createLoginMethodRouter({
+    database,
+    auth: () => auth,
+    providerNames: async () => (await providers).map((provider) => provider.providerId),
+    proveOwner: prove,
+    hasPassword: (userId) => hasPassword(database, userId),
+    tellOwner: (email) => inBackground(letters.sendLoginMethodsChanged(email)),
+  })
   return {
     router,
+    loginMethodRouter,
     ...callerChecks(tokens, settings),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
@@ -73,9 +98,10 @@ export function createAccounts(parts: AccountParts) {
       setAvatar: (userId, file) => setAvatar(parts, userId, file),
       removeAvatar: (userId) => removeAvatar(parts, userId),
     }),
+    /** The documented `POST /api/send-sms`. */
+    smsRoutes: createSendSmsRoutes(phone),
     /** Throws unless the person at the browser proves to be the owner; see there. */
-    proveOwner: async (proof: Proof): Promise<void> =>
-      proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof),
+    proveOwner: prove,
     hasPassword: (userId: string): Promise<boolean> => hasPassword(database, userId),
     /** Removes the account with everything that hangs on it in the database, and tells its owner by letter. */
     remove: async (userId: string): Promise<void> => {
@@ -88,6 +114,9 @@ export function createAccounts(parts: AccountParts) {
       const outcome = await makeAdmin(database, settings.startupAdminEmail)
       parts.log.info({ outcome }, 'admin of STARTUP_ADMIN_EMAIL')
     },
+    /** Clean-up on schedule; the queue must know VERIFICATION_CLEANUP_QUEUE. */
+    startWorker: (queue: Queue, timeZone: string): Promise<void> =>
+      queue.schedule(VERIFICATION_CLEANUP_QUEUE, VERIFICATION_CLEANUP_CRON, timeZone, () => removeOldCodes(parts)),
     /** Waits for letters that are still being sent. */
     stop: async (): Promise<void> => void (await Promise.allSettled(background)),
   }
@@ -106,12 +135,12 @@ function callerChecks(tokens: AccessTokens, settings: Pick<AccountSettings, 'pub
 }
 
 function openAuth(
-  parts: AccountParts & { readonly letters: AccountLetters },
+  parts: AccountParts & { readonly letters: AccountLetters; readonly codes: VerificationCodes },
   limiter: RateLimiter,
   providers: Awaited<ReturnType<typeof readProviders>>,
   background: Set<Promise<unknown>>,
 ): Auth {
-  const { database, settings, mailer, log, letters } = parts
+  const { database, settings, mailer, log, letters, codes } = parts
   return createAuth({
     database,
     log,
@@ -120,6 +149,7 @@ function openAuth(
     providers,
     limiter,
     letters,
+    codes,
     mailDelivers: mailer.delivers,
     onUserCreated: async (userId) => void (await getOrCreateProfile(database, userId, parts.onSignUp)),
     inBackground: (work) => keepUntilDone(background, work, log),

@@ -13,9 +13,11 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/pass
 import { type AccountLetters, isEmailChange } from './account-letters.ts'
 import { recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
 import { originOfHost } from './own-origin.ts'
+import { phoneSignIn } from './phone-sign-in.ts'
 import type { RateLimiter } from './rate-limit.store.ts'
 import { afterAuthRoute, beforeAuthRoute, mayReceiveLetter } from './sign-in-rules.ts'
 import { authAccounts, authRateLimits, authSessions, authUsers, authVerifications } from './tables.ts'
+import type { VerificationCodes } from './verification-codes.ts'
 
 /** Set by `authHandler` from the address that the HTTP layer found; whatever a client sent under this name is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address'
@@ -29,11 +31,18 @@ const ADDRESS_LIMITS = {
   '/sign-up/email': { window: 60, max: 60 },
   '/change-password': { window: 60, max: 20 },
   '/change-email': { window: 60, max: 20 },
+  '/sign-in/phone-number': { window: 60, max: 60 },
   '/request-password-reset': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 10 },
   // TRAP: rows older than the longest window are pruned, our own counters of rate-limit.store.ts (15 minutes) among them.
   '/reset-password': { window: 900, max: 30 },
 }
+
+/**
+ * By itself, an address is joined to a provider only when both sides have confirmed it: otherwise whoever registered a stranger's
+ * address first would get into that stranger's account. Signed in and on purpose (login-methods.ts), any provider account may be tied.
+ */
+const LINKING = { enabled: true, requireLocalEmailVerified: true, allowDifferentEmails: true }
 
 /** Routes that no screen uses yet; they would change things behind the back of our own tables. */
 const CLOSED_ROUTES = [
@@ -61,6 +70,7 @@ export interface AuthParts {
   readonly providers: GenericOAuthConfig[]
   readonly limiter: RateLimiter
   readonly letters: AccountLetters
+  readonly codes: VerificationCodes
   /** True when letters really leave the machine; only then an address must be confirmed (C-33). */
   readonly mailDelivers: boolean
   readonly onUserCreated: (userId: string) => Promise<void>
@@ -87,12 +97,13 @@ export function createAuth(parts: AuthParts) {
       },
     },
     session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_PROLONGED_AFTER_S },
-    // An address is joined to a provider only when both sides have confirmed it: otherwise whoever registered a stranger's
-    // address first would get into that stranger's account.
-    account: { encryptOAuthTokens: true, accountLinking: { enabled: true, requireLocalEmailVerified: true } },
+    account: { encryptOAuthTokens: true, accountLinking: LINKING },
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: ADDRESS_LIMITS },
     disabledPaths: CLOSED_ROUTES,
-    plugins: parts.providers.length > 0 ? [genericOAuth({ config: parts.providers })] : [],
+    plugins: [
+      ...(parts.providers.length > 0 ? [genericOAuth({ config: parts.providers })] : []),
+      phoneSignIn({ database: parts.database, codes: parts.codes }),
+    ],
     hooks: { before: beforeAuthRoute(parts), after: afterAuthRoute(parts) },
     databaseHooks: {
       user: {

@@ -8,7 +8,7 @@ import { hasNoPrimary } from './bind-login-method.ts'
 import { authUsers, userLoginMethods } from './tables.ts'
 
 /** What Better Auth calls the account of an e-mail and password. */
-const CREDENTIAL_PROVIDER = 'credential'
+export const CREDENTIAL_PROVIDER = 'credential'
 
 export interface ProviderAccount {
   readonly userId: string

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
 import { readProviders } from './providers.ts'
+import { answerAsProvider, settingsOfEmulator } from './testing/answer-as-provider.ts'
 import {
   EMULATOR_CLIENT,
   type Person,
@@ -15,17 +16,7 @@ let service: TestAccounts
 
 beforeAll(async () => {
   emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
-  service = await openTestAccounts({
-    settings: {
-      google: { ...EMULATOR_CLIENT, discoveryUrl: `${emulator.origin}/.well-known/openid-configuration` },
-      github: {
-        ...EMULATOR_CLIENT,
-        authorizationUrl: `${emulator.origin}/authorize`,
-        tokenUrl: `${emulator.origin}/github-token`,
-        apiUrl: emulator.origin,
-      },
-    },
-  })
+  service = await openTestAccounts({ settings: settingsOfEmulator(emulator, EMULATOR_CLIENT) })
 })
 afterAll(async () => {
   await service.close()
@@ -36,13 +27,7 @@ afterAll(async () => {
 async function signInWith(provider: 'google' | 'github', person: Person, browser: TestBrowser): Promise<string> {
   const callbackURL = '/auth/callback?redirect=%2Fprofile'
   const start = await browser.auth('/sign-in/social', { provider, callbackURL, errorCallbackURL: callbackURL })
-  const address = new URL((start.body as { url: string }).url)
-  emulator.person = person
-  emulator.nonce = address.searchParams.get('nonce') ?? undefined
-  const back = new URL(address.searchParams.get('redirect_uri')!)
-  const query = new URLSearchParams({ code: 'code', state: address.searchParams.get('state')! })
-  const answer = await browser.auth(`${back.pathname.replace('/api/auth', '')}?${query}`)
-  return answer.headers.get('location') ?? `status ${answer.status}`
+  return answerAsProvider(emulator, browser, (start.body as { url: string }).url, person)
 }
 const person = (id: string, email: string, emailVerified = true): Person => ({
   id,

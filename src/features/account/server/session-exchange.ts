@@ -8,6 +8,7 @@ import type { Auth } from './auth.ts'
 import { markDeviceSeen } from './device.store.ts'
 import { primaryMethodOf } from './login-method.store.ts'
 import { isOwnOrigin } from './own-origin.ts'
+import { boundPhoneOf } from './phone-profile.store.ts'
 
 export interface ExchangeParts {
   readonly auth: Auth
@@ -37,7 +38,7 @@ export async function exchangeSession(parts: ExchangeParts, headers: Headers): P
       access_token: token,
       expires_at: expiresAt.toISOString(),
       expires_in: ACCESS_TOKEN_LIFETIME_MS / 1000,
-      user: toAuthUser(user, provider),
+      user: toAuthUser(user, provider, await boundPhoneOf(parts.database.orm, user.id)),
     },
     cookies,
   }
@@ -45,12 +46,12 @@ export async function exchangeSession(parts: ExchangeParts, headers: Headers): P
 
 type StoredUser = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>['user']
 
-const toAuthUser = (user: StoredUser, provider: string): AuthUser => ({
+const toAuthUser = (user: StoredUser, provider: string, phone: string | null): AuthUser => ({
   id: user.id,
   email: user.email,
   // The moment of confirmation is not kept; the account's last change is the nearest that is known.
   email_confirmed_at: user.emailVerified ? user.updatedAt.toISOString() : null,
-  phone: null,
+  phone,
   user_metadata: { full_name: user.name || undefined, avatar_url: user.image ?? undefined },
   app_metadata: { provider },
 })

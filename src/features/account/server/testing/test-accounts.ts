@@ -11,6 +11,7 @@ import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { statusOfError } from '#rulebook/error-statuses.ts'
@@ -39,11 +40,13 @@ export interface Answer {
 export interface TestAccountsOptions {
   readonly mailDelivers?: boolean
   readonly settings?: Partial<AccountSettings>
+  readonly sms?: SmsSender
 }
 
 export async function openTestAccounts({
   mailDelivers = false,
   settings,
+  sms,
 }: TestAccountsOptions = {}): Promise<TestAccounts> {
   const database = await openTestDatabase()
   const letters: Letter[] = []
@@ -56,6 +59,7 @@ export async function openTestAccounts({
     storage,
     clock,
     log: createLog('silent'),
+    sms,
     mailer: { delivers: mailDelivers, send: async (letter) => void letters.push(letter) },
     settings: {
       publicOrigin: TEST_ORIGIN,
@@ -103,10 +107,13 @@ export class TestBrowser {
   constructor(accounts: Accounts, address: string) {
     this.#accounts = accounts
     this.#address = address
-    this.#procedures = new RPCHandler(accounts.router, {
-      plugins: [new ResponseHeadersPlugin()],
-      clientInterceptors: [asServiceAnswer],
-    })
+    this.#procedures = new RPCHandler(
+      { ...accounts.router, loginMethods: accounts.loginMethodRouter },
+      {
+        plugins: [new ResponseHeadersPlugin()],
+        clientInterceptors: [asServiceAnswer],
+      },
+    )
   }
 
   /** One of Better Auth's routes. */

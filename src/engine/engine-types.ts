@@ -91,7 +91,10 @@ export interface EngineReport {
   /** Why a run that a net should have done was classical: no weights, no runtime for this system, a failed check. */
   readonly fallbackReason?: string
   readonly stages: readonly EngineStage[]
-  /** Measured from the picture, in the units of the name (`noiseSigma` in 8-bit levels, `blurSigma` in pixels, `jpegQuality` 1–100). */
+  /**
+   * Measured from the picture, in the units of the name (`noiseSigma` in 8-bit levels, `blurSigma` in pixels,
+   * `jpegQuality` 1–100, `luma…` 0–1, `castLogRatio` of red to blue).
+   */
   readonly estimates: Readonly<Record<string, number>>
   readonly seed: number
   /** Parameters that had no effect here; the start guards refuse them, so normally empty. */

@@ -118,9 +118,14 @@ function seedOf(colour: Raster, { modelKey, params }: ProcessRequest): number {
   return hash.digest().readInt32LE(0)
 }
 
-const estimatesOf = ({ noiseSigma, chromaNoiseSigma, blurSigma, jpegQuality }: PictureAnalysis) => ({
-  noiseSigma,
-  chromaNoiseSigma,
-  blurSigma,
-  jpegQuality,
+/** In the words that src/rulebook/picture-findings.ts reads. */
+const estimatesOf = ({ exposure, illuminant, ...analysis }: PictureAnalysis) => ({
+  noiseSigma: analysis.noiseSigma,
+  chromaNoiseSigma: analysis.chromaNoiseSigma,
+  blurSigma: analysis.blurSigma,
+  jpegQuality: analysis.jpegQuality,
+  lumaLow: exposure.low,
+  lumaMedian: exposure.median,
+  lumaHigh: exposure.high,
+  castLogRatio: Math.log(illuminant[0] / illuminant[2]),
 })

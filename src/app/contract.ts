@@ -1,5 +1,5 @@
 // The whole contract between browser and server, feature by feature; the OpenAPI document is made from it.
-import { accountContract, loginMethodContract } from '#features/account/contract.ts'
+import { accountContract, loginMethodContract, mergeContract } from '#features/account/contract.ts'
 import { historyContract, ownDataContract } from '#features/history/contract.ts'
 import { processingContract } from '#features/processing/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
@@ -8,6 +8,7 @@ export const contract = {
   site: siteContract,
   account: accountContract,
   loginMethods: loginMethodContract,
+  merge: mergeContract,
   processing: processingContract,
   history: historyContract,
   ownData: ownDataContract,

@@ -8,10 +8,13 @@ import { createLocalEngine } from '#engine/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
 import { AVATAR_PATH } from '#features/account/server/avatar-routes.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
+import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readBills } from '#features/billing/server/read-bills.ts'
 import { createCredits } from '#features/credits/server/credits.ts'
+import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { createHistory } from '#features/history/server/history.ts'
 import { createOwnData } from '#features/history/server/own-data/own-data.ts'
+import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import { createProcessing } from '#features/processing/server/processing.ts'
 import type { ProcessingDependencies } from '#features/processing/server/processing-parts.ts'
 import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
@@ -58,6 +61,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
     log,
     clock,
     onSignUp: (userId) => credits.grantSignUpCredits(userId),
+    owned: [ownedCredits, ownedPictures, ownedBills],
   })
   const provider = replacements.provider ?? createProvider(settings, engine)
   const readSystemSettings = site.readSystemSettings
@@ -79,6 +83,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
       site: site.router,
       account: accounts.router,
       loginMethods: accounts.loginMethodRouter,
+      merge: accounts.mergeRouter,
       processing: processing.router,
       history: history.router,
       ownData: ownData.router,

@@ -23,9 +23,16 @@ export const postTo =
       body: JSON.stringify(body),
     })
 
-export async function signUpPerson(origin: string, publicOrigin: string, email: string): Promise<TestPerson> {
+export const signUpPerson = (origin: string, publicOrigin: string, email: string): Promise<TestPerson> =>
+  enter(origin, publicOrigin, '/api/auth/sign-up/email', email)
+
+/** Another browser of somebody who has signed up before. */
+export const signInPerson = (origin: string, publicOrigin: string, email: string): Promise<TestPerson> =>
+  enter(origin, publicOrigin, '/api/auth/sign-in/email', email)
+
+async function enter(origin: string, publicOrigin: string, path: string, email: string): Promise<TestPerson> {
   const post = postTo(origin, publicOrigin)
-  const answer = await post('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: 'x' })
+  const answer = await post(path, { email, password: TEST_PASSWORD, name: 'x' })
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

@@ -174,6 +174,35 @@ export const loginMethodContract = {
     .output(loginMethods),
 }
 
+/** Where the browser stands in merging: at the primary account, on the way to the other one, or there. */
+export const mergeState = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('begin') }),
+  z.object({ step: z.literal('sign-in'), primary: z.string() }),
+  z.object({
+    step: z.literal('confirm'),
+    primary: z.string(),
+    merged: z.string(),
+    uploads: z.int(),
+    records: z.int(),
+    credits: z.int(),
+    bills: z.int(),
+    losesPassword: z.boolean(),
+    losesPhone: z.boolean(),
+  }),
+])
+
+/** Merging another account into one (document 1 §4; U-46): begun at the primary account, confirmed at the other one (merge-router.ts). */
+export const mergeContract = {
+  begin: oc
+    .route({ method: 'POST', path: '/account/merge' })
+    .input(z.object({ password: currentPassword }))
+    .output(done),
+  state: oc.route({ method: 'GET', path: '/account/merge' }).output(mergeState),
+  confirm: oc.route({ method: 'POST', path: '/account/merge/confirm' }).output(z.object({ primaryEmail: z.string() })),
+  cancel: oc.route({ method: 'POST', path: '/account/merge/cancel' }).output(done),
+}
+
+export type MergeState = z.infer<typeof mergeState>
 export type LoginMethod = z.infer<typeof loginMethod>
 export type LoginMethods = z.infer<typeof loginMethods>
 export type AuthUser = z.infer<typeof authUser>

@@ -22,6 +22,8 @@ export interface AccountLetters {
   sendPhoneChanged(email: string): Promise<void>
   /** A provider was taken away, or an account merged. */
   sendLoginMethodsChanged(email: string): Promise<void>
+  /** To the address of an account that became part of another. */
+  sendAccountMerged(email: string, primaryEmail: string): Promise<void>
   /** A code to type in; nothing to click. */
   sendCode(email: string, code: string): Promise<void>
 }
@@ -45,6 +47,7 @@ export function createAccountLetters(
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
     sendPhoneChanged: (email) => send(email, 'phoneChanged', origin + PATHS.profileInfo),
     sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
+    sendAccountMerged: (email, primaryEmail) => send(email, 'accountMerged', origin + PATHS.login, primaryEmail),
     sendCode: (email, code) => {
       const { subject, text } = letter('code', { product, code })
       return mailer.send({ to: email, subject, text, html: letterHtml({ product, subject, text }) })

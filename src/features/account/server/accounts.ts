@@ -7,7 +7,8 @@ import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
-import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
+import { AVATAR_CATEGORY } from '#rulebook/storage-layout.ts'
 import { type AccessTokens, createAccessTokens } from './access-token.ts'
 import { type AccountLetters, createAccountLetters } from './account-letters.ts'
 import { createAccountRouter } from './account-router.ts'
@@ -16,6 +17,8 @@ import { removeAvatar, setAvatar } from './avatar.ts'
 import { createAvatarRoutes } from './avatar-routes.ts'
 import { makeAdmin } from './first-admin.ts'
 import { createLoginMethodRouter } from './login-methods.ts'
+import type { OwnedPart } from './merge-accounts.ts'
+import { createMergeRouter } from './merge-router.ts'
 import { createPhoneParts } from './phone-parts.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile.store.ts'
 import { hasPassword, type Proof, proveOwner } from './prove-owner.ts'
@@ -42,6 +45,8 @@ export interface AccountParts {
   readonly log: Log
   readonly clock: Clock
   readonly onSignUp: OnSignUp
+  /** What other features keep of an account; moved when two accounts become one. */
+  readonly owned: readonly OwnedPart[]
 }
 
 export function createAccounts(parts: AccountParts) {
@@ -85,9 +90,20 @@ export function createAccounts(parts: AccountParts) {
     hasPassword: (userId) => hasPassword(database, userId),
     tellOwner: (email) => inBackground(letters.sendLoginMethodsChanged(email)),
   })
+  const mergeRouter = createMergeRouter({
+    ...parts,
+    auth: () => auth,
+    proveOwner: prove,
+    afterMerge: async (mergedId, { primaryEmail, mergedEmail }) => {
+      inBackground(letters.sendLoginMethodsChanged(primaryEmail))
+      inBackground(letters.sendAccountMerged(mergedEmail, primaryEmail))
+      await removeFolder(parts.storage, `${AVATAR_CATEGORY}/${mergedId}`)
+    },
+  })
   return {
     router,
     loginMethodRouter,
+    mergeRouter,
     ...callerChecks(tokens, settings),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>

@@ -2,9 +2,9 @@
 // signing in. An address with its password does not, because an account has one password; nor does a second phone number.
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { CREDENTIAL_PROVIDER } from './login-method.store.ts'
 import type { MergePair } from './merge-accounts.ts'
 import { authAccounts, userLoginMethods, userProfiles } from './tables.ts'
-import { CREDENTIAL_PROVIDER } from './login-method.store.ts'
 
 /** How many of each kind moved. */
 export async function moveLoginMethods(tx: Transaction, pair: MergePair): Promise<Record<string, number>> {

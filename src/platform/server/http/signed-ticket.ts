@@ -1,4 +1,5 @@
-// Tickets for downloads that the browser opens as a plain link, where no bearer token can travel: a few claims, one purpose, a short life.
+// Tickets for what the browser does where no bearer token can travel, such as a download by a plain link: a few claims, one purpose, a
+// short life.
 import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
@@ -16,6 +17,7 @@ export function createTickets<Claims extends Record<string, unknown>>(
   secret: string,
   purpose: string,
   clock: Clock,
+  lifetimeMs = TICKET_LIFETIME_MS,
 ): Tickets<Claims> {
   // A key of its own for each purpose, so that no ticket passes for another or for an access token.
   const key = createHmac('sha256', secret).update(`ticket ${purpose}`).digest()
@@ -23,7 +25,7 @@ export function createTickets<Claims extends Record<string, unknown>>(
     issue: (claims) =>
       new SignJWT({ claims })
         .setProtectedHeader({ alg: ALGORITHM })
-        .setExpirationTime(Math.floor((clock.now().getTime() + TICKET_LIFETIME_MS) / 1000))
+        .setExpirationTime(Math.floor((clock.now().getTime() + lifetimeMs) / 1000))
         .sign(key),
     verify: async (ticket) => {
       const options = { algorithms: [ALGORITHM], currentDate: clock.now(), requiredClaims: ['exp'] }

@@ -72,6 +72,7 @@ export async function openTestAccounts({
       ...settings,
     },
     onSignUp: (userId) => grantFive(database, granted, userId),
+    owned: [],
   })
   let opened = 0
   return {
@@ -108,7 +109,7 @@ export class TestBrowser {
     this.#accounts = accounts
     this.#address = address
     this.#procedures = new RPCHandler(
-      { ...accounts.router, loginMethods: accounts.loginMethodRouter },
+      { ...accounts.router, loginMethods: accounts.loginMethodRouter, merge: accounts.mergeRouter },
       {
         plugins: [new ResponseHeadersPlugin()],
         clientInterceptors: [asServiceAnswer],

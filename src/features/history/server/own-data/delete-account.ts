@@ -30,18 +30,20 @@ export async function deleteAccount(parts: OwnDataParts, proof: Proof): Promise<
   await parts.accounts.proveOwner(proof)
   // A worker that settles its job while the rows go would deadlock with their removal.
   for (const { id } of await findOpenJobs(parts.database, userId)) await parts.processing.cancelAndWait(userId, id)
-  const claimed = await claimedFoldersOf(parts.database, userId)
+  const foreign = await foreignFoldersOf(parts.database, userId)
   await parts.accounts.remove(userId)
   const own = [UPLOAD_CATEGORY, RESULT_CATEGORY, AVATAR_CATEGORY].map((category) => `${category}/${userId}`)
-  for (const folder of [...own, ...claimed]) await removeFolder(parts.storage, folder)
+  for (const folder of [...own, ...foreign]) await removeFolder(parts.storage, folder)
 }
 
-/** Pictures that were uploaded before the sign-in lie in folders of their own, where the trial put them (C-36). */
-async function claimedFoldersOf(database: Database, userId: string): Promise<string[]> {
+/** Pictures of before the sign-in lie in folders of their own (C-36), those of a merged account in its folders (C-53). */
+async function foreignFoldersOf(database: Database, userId: string): Promise<string[]> {
   const { rows } = await inUserScope(database, userId, (tx) =>
-    tx.execute<{ oss_url: string }>(sql`select oss_url from user_uploads where files_removed_at is null`),
+    tx.execute<{ key: string }>(sql`
+      select oss_url as key from user_uploads where files_removed_at is null
+      union all select result_oss_url from processing_history where files_removed_at is null and result_oss_url is not null`),
   )
   return rows
-    .map(({ oss_url: key }) => key.slice(0, key.lastIndexOf('/')))
-    .filter((folder) => !folder.startsWith(`${UPLOAD_CATEGORY}/${userId}/`))
+    .map(({ key }) => key.slice(0, key.lastIndexOf('/')))
+    .filter((folder) => !folder.split('/').includes(userId))
 }

@@ -5,7 +5,7 @@ import { processingHistory } from '../tables.ts'
 
 export type JobRow = typeof processingHistory.$inferSelect
 
-const OPEN_STATES = ['pending', 'processing']
+export const OPEN_STATES = ['pending', 'processing']
 export const isOpen = (row: Pick<JobRow, 'status'>): boolean => OPEN_STATES.includes(row.status)
 
 /** Own job; undefined for an unknown id, another user's and a removed one. */

@@ -1,11 +1,10 @@
 // How the list of signed-in devices calls browsers and systems, by what their user-agent texts hold (issue 4 part 6).
+import { IN_APP_BROWSERS } from './in-app-browsers.ts'
 
 /** The first that fits: browsers that are built on another one name that one too. */
 export const BROWSER_SIGNS: readonly (readonly [RegExp, string])[] = [
-  [/MicroMessenger\//, '微信'],
-  [/\bQQ\//, 'QQ'],
+  ...IN_APP_BROWSERS.map(({ sign, name }) => [sign, name] as const),
   [/MQQBrowser\/|QQBrowser\//, 'QQ 浏览器'],
-  [/UCBrowser\//, 'UC 浏览器'],
   [/HuaweiBrowser\//, '华为浏览器'],
   [/MiuiBrowser\//, '小米浏览器'],
   [/Edg(?:A|iOS)?\//, 'Edge'],

@@ -95,8 +95,6 @@ export const RESULT_TEXTS = {
   history: '查看历史记录',
   again: '再次处理',
   pictureOf: '{name} 的处理结果',
-  longPress: '长按保存图片',
-  inAppHint: '需要原尺寸 PNG 文件时，请点击右上角菜单，在浏览器中打开本页后下载',
   expired: JOB_ERRORS['result-expired'],
   reload: '重新加载',
 } as const

@@ -1,18 +1,8 @@
-// Which app's built-in browser shows the page. Those of the chat apps ignore downloads and offer no camera roll of their own: what
-// works everywhere in them is a plain picture that is pressed long.
+// Which app's built-in browser shows this page (table: rulebook), and whether files can be downloaded in it.
+import { type InAppBrowser, inAppBrowserOf } from '#rulebook/in-app-browsers.ts'
 
-export const IN_APP_BROWSERS = {
-  wechat: /MicroMessenger/i,
-  // The QQ app itself; QQ's separate browser (MQQBrowser alone) downloads like any other.
-  qq: /\bQQ\/\d/i,
-  weibo: /Weibo/i,
-  dingtalk: /DingTalk/i,
-  alipay: /AlipayClient/i,
-} as const
-export type InAppBrowser = keyof typeof IN_APP_BROWSERS
-
-/** Undefined in a browser of its own. */
-export function inAppBrowser(userAgent: string = navigator.userAgent): InAppBrowser | undefined {
-  const names = Object.keys(IN_APP_BROWSERS) as InAppBrowser[]
-  return names.find((name) => IN_APP_BROWSERS[name].test(userAgent))
+/** The app whose browser ignores downloads; undefined wherever they work. */
+export function appWithoutDownloads(userAgent: string = navigator.userAgent): InAppBrowser | undefined {
+  const app = inAppBrowserOf(userAgent)
+  return app?.downloads ? undefined : app
 }

@@ -2,6 +2,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconArrowsHorizontal, IconDownload, IconRotateClockwise } from '@tabler/icons-react'
 import { useState } from 'react'
+import { OpenInBrowserGuide } from '#features/processing/web/run/open-in-browser-guide.tsx'
+import { appWithoutDownloads } from '#platform/web/in-app-browser.ts'
 import { notifyError } from '#platform/web/notices.tsx'
 import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -23,6 +25,8 @@ interface RecordActionsProps {
 export function RecordActions({ entry, record, onStale }: RecordActionsProps) {
   const actions = useHistoryActions()
   const [isAsking, setAsking] = useState(false)
+  const [isGuideOpen, setGuideOpen] = useState(false)
+  const app = appWithoutDownloads()
   const { result } = record
   const name = entry.originalFilename
   const download = async (address: string) => {
@@ -54,11 +58,19 @@ export function RecordActions({ entry, record, onStale }: RecordActionsProps) {
           size="sm"
           loading={isAsking}
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => void download(result.downloadAddress)}
+          onClick={() => (app ? setGuideOpen(true) : void download(result.downloadAddress))}
           aria-label={fillText(HISTORY_PAGE_TEXTS.downloadOf, { name })}
         >
           {HISTORY_PAGE_TEXTS.download}
         </Button>
+      )}
+      {app && result && (
+        <OpenInBrowserGuide
+          app={app}
+          downloadAddress={result.downloadAddress}
+          isOpen={isGuideOpen}
+          onClose={() => setGuideOpen(false)}
+        />
       )}
       <RunAgain entry={entry} record={record} />
     </div>

@@ -165,13 +165,33 @@ it('a result says what it is: sizes, factor, bytes, time, price, and the engine 
   expect(texts('definition')).toEqual(['1200 × 800 → 2400 × 1600（2 倍）', '4.1MB', '7.4 秒', '2', '本地引擎'])
 })
 
-it('inside WeChat the result is a plain picture to press long, with the way to the full file', async () => {
+it('inside WeChat the result is a plain picture to press long; the full file is had in a browser, which a guide explains', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14) MicroMessenger/8.0.47')
-  await finish()
-  const picture = screen.getByRole('img', { name: 'street.jpg 的处理结果' })
+  const push = await startRun()
+  push(finishedJob())
+  const picture = await screen.findByRole('img', { name: 'street.jpg 的处理结果' }, { timeout: 10_000 })
   expect(picture.getAttribute('src')).toBe('/files/result-view')
   expect(screen.getByText('长按保存图片')).toBeTruthy()
-  expect(screen.getByText(/在浏览器中打开本页后下载/)).toBeTruthy()
+  expect(document.querySelector('a[download]')).toBeNull()
+  expect(screen.queryByRole('button', { name: '其他格式' })).toBeNull()
+
+  const copied: string[] = []
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => copied.push(text) } })
+  fireEvent.click(screen.getByRole('button', { name: '下载原尺寸 PNG' }))
+  const guide = within(await screen.findByRole('dialog', { name: '请在浏览器中下载' }))
+  expect(guide.getByText('微信内不能直接下载文件，图片已保存在您的历史记录里。')).toBeTruthy()
+  fireEvent.click(guide.getByRole('button', { name: '复制下载链接' }))
+  expect(await guide.findByText('链接已复制，请到浏览器中粘贴打开')).toBeTruthy()
+  expect(copied).toEqual([`${location.origin}/files/result-download`])
+  vi.unstubAllGlobals()
+})
+
+it('in UC, which downloads, the result is downloaded as everywhere', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+    'Mozilla/5.0 (Linux; Android 14) UCBrowser/16.5.0.1309 Mobile',
+  )
+  await finish()
+  expect(screen.queryByText('长按保存图片')).toBeNull()
 })
 
 it('other formats: the server makes the chosen file, the link carries its size', async () => {

@@ -3,7 +3,7 @@
 import { Button, Title } from '@mantine/core'
 import { IconArrowForwardUp, IconCircleCheck, IconDownload, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { inAppBrowser } from '#platform/web/in-app-browser.ts'
+import { appWithoutDownloads } from '#platform/web/in-app-browser.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { AI_SERVICE_LABELS } from '#rulebook/job-states.ts'
@@ -32,6 +32,7 @@ const sizeOf = ({ width, height }: { readonly width: number; readonly height: nu
 
 export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) {
   const { result } = job
+  const app = appWithoutDownloads()
   if (!result) return null
   return (
     <section className={classes.bar} aria-label={TOOL_PAGE_TEXTS.after}>
@@ -39,19 +40,21 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
         <IconCircleCheck size={22} aria-hidden />
         {RESULT_TEXTS.title}
       </Title>
-      {inAppBrowser() && <InAppResult result={result} name={job.originalFilename} />}
-      <Button
-        component="a"
-        href={result.downloadAddress}
-        variant={inAppBrowser() ? 'default' : 'filled'}
-        download
-        size="lg"
-        leftSection={<IconDownload size={20} aria-hidden />}
-      >
-        {TOOL_PAGE_TEXTS.download} PNG
-      </Button>
+      {app ? (
+        <InAppResult app={app} result={result} name={job.originalFilename} />
+      ) : (
+        <Button
+          component="a"
+          href={result.downloadAddress}
+          download
+          size="lg"
+          leftSection={<IconDownload size={20} aria-hidden />}
+        >
+          {TOOL_PAGE_TEXTS.download} PNG
+        </Button>
+      )}
       <div className={classes.actions}>
-        <ExportMenu jobId={job.id} hasAlpha={result.hasAlpha} />
+        {!app && <ExportMenu jobId={job.id} hasAlpha={result.hasAlpha} />}
         <OtherModel model={model} onHoldResult={onUseAsInput} />
         <Button
           size="sm"

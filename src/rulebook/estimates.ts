@@ -11,10 +11,10 @@ export const HERO_SAMPLE = { factor: 4, seconds: 2.3 } as const
 
 const range = ({ min, max }: { min: number; max: number }, unit: string): string => `预计 ${min}–${max} ${unit}`
 
-/** Catalogue and time tag of the model page. */
+/** Catalogue: for choosing between tools. */
 export const catalogueEstimate = ({ isAsync }: { readonly isAsync: boolean }): string =>
   isAsync ? range(CATALOGUE_ASYNC_SECONDS, '秒') : range(CATALOGUE_SYNC_SECONDS, '秒')
-/** Parameter panel. */
+/** Tool page: parameter panel, time tag and overlay. One page says one time. */
 export const panelEstimate = ({ isAsync }: { readonly isAsync: boolean }): string =>
   isAsync ? range(PANEL_GENERATIVE_MINUTES, '分钟') : range(PANEL_STANDARD_SECONDS, '秒')
 

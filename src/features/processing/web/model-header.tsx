@@ -4,7 +4,7 @@ import { Anchor, Badge, Breadcrumbs, Text, Title } from '@mantine/core'
 import { IconClock, IconCoin } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
-import { catalogueEstimate } from '#rulebook/estimates.ts'
+import { panelEstimate } from '#rulebook/estimates.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { NAVIGATION_TEXTS } from '#rulebook/navigation.ts'
 import { PATHS } from '#rulebook/site-map.ts'
@@ -33,7 +33,7 @@ export function ModelHeader({ model }: { readonly model: ModelConfig }) {
             {fillText(CREDIT_TEXTS.credits, { credits: model.credits })}
           </Badge>
           <Badge variant="light" color="gray" size="lg" leftSection={<IconClock size={14} aria-hidden />}>
-            {catalogueEstimate(model)}
+            {panelEstimate(model)}
           </Badge>
         </div>
       </div>

@@ -20,18 +20,8 @@ import {
   upload,
 } from './testing/tool-harness.tsx'
 
-vi.mock('./picture/upload-picture.ts', async (original) => ({
-  ...(await original<typeof import('./picture/upload-picture.ts')>()),
-  uploadPicture: vi.fn(),
-}))
-vi.mock('./processing-client.ts', () => ({
-  processingClient: {
-    capabilities: vi.fn(async () => ({ provider: 'local', unsupportedParams: {} })),
-    usualSeconds: vi.fn(),
-    uploads: { get: vi.fn(), claimTrial: vi.fn() },
-    jobs: { start: vi.fn(), get: vi.fn(), open: vi.fn(), cancel: vi.fn(), watch: vi.fn(), export: vi.fn() },
-  },
-}))
+vi.mock('./picture/upload-picture.ts', () => import('./testing/mocked-upload.ts'))
+vi.mock('./processing-client.ts', () => import('./testing/mocked-client.ts'))
 
 const { jobs, uploads } = client
 beforeAll(prepareDom)
@@ -345,7 +335,10 @@ it('[MODELPAGE-02] [MODELPAGE-03] [MODELPAGE-04] [MODELPAGE-05] breadcrumb, cost
   show('enhance/generative/recovery-v2')
   expect(screen.getByRole('link', { name: 'AI 工具' }).getAttribute('href')).toBe('/ai')
   expect(screen.getByText('5 积分')).toBeTruthy()
-  expect(screen.getByText('预计 30–60 秒')).toBeTruthy()
+  expect(screen.getAllByText(/^预计/).map(({ textContent }) => textContent)).toEqual([
+    '预计 2–10 分钟',
+    '预计 2–10 分钟',
+  ])
   expect(screen.getByText('JPG, PNG, WebP, 最大 10 MB')).toBeTruthy()
 })
 

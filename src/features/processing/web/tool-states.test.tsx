@@ -22,18 +22,8 @@ import {
 } from './testing/tool-harness.tsx'
 import { ToolPage } from './tool-page.tsx'
 
-vi.mock('./picture/upload-picture.ts', async (original) => ({
-  ...(await original<typeof import('./picture/upload-picture.ts')>()),
-  uploadPicture: vi.fn(),
-}))
-vi.mock('./processing-client.ts', () => ({
-  processingClient: {
-    capabilities: vi.fn(async () => ({ provider: 'local', unsupportedParams: {} })),
-    usualSeconds: vi.fn(),
-    uploads: { get: vi.fn(), claimTrial: vi.fn() },
-    jobs: { start: vi.fn(), get: vi.fn(), open: vi.fn(), cancel: vi.fn(), watch: vi.fn(), export: vi.fn() },
-  },
-}))
+vi.mock('./picture/upload-picture.ts', () => import('./testing/mocked-upload.ts'))
+vi.mock('./processing-client.ts', () => import('./testing/mocked-client.ts'))
 
 const { jobs, usualSeconds } = client
 beforeAll(prepareDom)

@@ -6,9 +6,7 @@ import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { processingClient } from '../processing-client.ts'
 import { CompareView } from './compare-view.tsx'
 
-vi.mock('../processing-client.ts', () => ({
-  processingClient: { uploads: { tiles: vi.fn() }, jobs: { tiles: vi.fn() } },
-}))
+vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 // jsdom lays nothing out.
 vi.mock('./use-pane-size.ts', () => ({ usePaneSize: () => PANE }))
 const PANE = vi.hoisted(() => ({ width: 800, height: 600 }))

@@ -3,7 +3,9 @@ import { Button } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
+import { CopyParametersLink } from './copy-parameters-link.tsx'
 import { ParameterField } from './parameter-field.tsx'
+import classes from './parameter-panel.module.css'
 import type { ParameterPanelProps } from './parameter-panel.tsx'
 import { sizeNoteOf } from './size-note.ts'
 
@@ -23,14 +25,21 @@ export function ParameterFields({ model, parameters, unsupported, isDisabled, pi
           onReset={() => parameters.resetValue(key)}
         />
       ))}
-      <Button
-        variant="default"
-        leftSection={<IconRotate size={16} aria-hidden />}
-        disabled={isDisabled}
-        onClick={() => parameters.setMode('auto')}
-      >
-        {PARAMETER_TEXTS.resetAll}
-      </Button>
+      <div className={classes.forAll}>
+        <Button
+          variant="default"
+          leftSection={<IconRotate size={16} aria-hidden />}
+          disabled={isDisabled}
+          onClick={() => parameters.setMode('auto')}
+        >
+          {PARAMETER_TEXTS.resetAll}
+        </Button>
+        <CopyParametersLink
+          model={model}
+          params={parameters.params}
+          isDisabled={Object.keys(parameters.problems).length > 0}
+        />
+      </div>
     </>
   )
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { keptParametersOf } from './kept-parameters.ts'
 import { ParameterPanel, parameterFields } from './parameter-panel.tsx'
 import { sizeNoteOf } from './size-note.ts'
 import { type ParameterControl, useParameters } from './use-parameters.ts'
@@ -23,8 +24,8 @@ function Panel({ modelKey, unsupported = {} }: { modelKey: string; unsupported?:
   )
 }
 
-const show = (modelKey: string, unsupported?: Record<string, string>) =>
-  renderPage(<Panel modelKey={modelKey} unsupported={unsupported} />)
+const show = (modelKey: string, unsupported?: Record<string, string>, query = '') =>
+  renderPage(<Panel modelKey={modelKey} unsupported={unsupported} />, { path: `/ai/${modelKey}${query}` })
 const choose = (mode: '自动' | '手动') => fireEvent.click(screen.getByRole('radio', { name: mode }))
 const slider = (name: string) => screen.getByRole('slider', { name })
 const press = (name: string, key: string) => fireEvent.keyDown(slider(name), { key })
@@ -162,4 +163,39 @@ it('tells what an output height means for the held picture', () => {
   expect(sizeNoteOf(2048, picture)).toBe('结果约 3072 × 2048 像素（2 倍）')
   expect(sizeNoteOf(512, picture)).toBe('低于原图高度，结果会缩小')
   expect(sizeNoteOf(2048, undefined)).toBeUndefined()
+})
+
+it('a link opens the manual mode with its values, the others at their defaults, over what was kept', async () => {
+  show('lighting/adjust')
+  choose('手动')
+  press('曝光', 'End')
+  show('lighting/adjust', {}, '?exposure=0.4&highlight=7&from=mail')
+  expect(screen.getByRole('radio', { name: '手动' })).toHaveProperty('checked', true)
+  expect(parameters.params).toEqual({ color_correction: true, exposure: 0.4, highlight: 1, shadow: 1 })
+  expect(parameters.problems).toEqual({})
+  expect(keptParametersOf(modelByKey('lighting/adjust')!).values.exposure).toBe(0.4)
+})
+
+it('a link with nothing of use leaves the panel as it was', () => {
+  show('denoise/normal', {}, '?strength=none&creativity=3')
+  expect(parameters.mode).toBe('auto')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('settings are shared as a link that brings them back', async () => {
+  const copied: string[] = []
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => copied.push(text) } })
+  show('denoise/normal')
+  expect(screen.queryByRole('button', { name: '复制链接' })).toBeNull()
+  choose('手动')
+  press('强度', 'End')
+  fireEvent.click(screen.getByRole('button', { name: '复制链接' }))
+  expect(await screen.findByText('链接已复制，打开后会带上当前参数')).toBeTruthy()
+  const { pathname, search } = new URL(copied[0]!)
+  expect(pathname).toBe('/ai/denoise/normal')
+  const { params } = parameters
+  sessionStorage.clear()
+  show('denoise/normal', {}, search)
+  expect(parameters.params).toEqual(params)
+  vi.unstubAllGlobals()
 })

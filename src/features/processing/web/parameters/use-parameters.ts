@@ -1,10 +1,12 @@
 // Mode and values of the parameter panel (document 2 §4 "Parameter mode", §7; C-46), checked while they change.
 import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { ParameterMode } from '#rulebook/credits.ts'
 import { paramsToSend } from '#rulebook/processing-calls.ts'
 import { checkParameters } from '#rulebook/tools/check-parameters.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterKey, ParameterValue, ParameterValues } from '#rulebook/tools/parameter.ts'
+import { parametersOfQuery, queryWithoutParameters } from '#rulebook/tools/parameter-link.ts'
 import { resetToDefault, valuesForMode } from '#rulebook/tools/parameter-mode.ts'
 import { keepParameters, keptParametersOf, type PanelState } from './kept-parameters.ts'
 
@@ -28,7 +30,8 @@ export function problemsOf(model: ModelConfig, values: ParameterValues): Partial
 }
 
 export function useParameters(model: ModelConfig): ParameterControl {
-  const [panel, set] = useState<PanelState>(() => keptParametersOf(model))
+  const linked = useLinkedParameters(model)
+  const [panel, set] = useState<PanelState>(() => linked ?? keptParametersOf(model))
   const { mode, values } = panel
   useRemembered(model, panel)
   return {
@@ -40,6 +43,18 @@ export function useParameters(model: ModelConfig): ParameterControl {
     setValue: (key, value) => set((before) => ({ ...before, values: { ...before.values, [key]: value } })),
     resetValue: (key) => set((before) => ({ ...before, values: resetToDefault(model, before.values, key) })),
   }
+}
+
+/** What the address asks for; it is read once, so that a reload keeps what was changed since. */
+function useLinkedParameters(model: ModelConfig): PanelState | undefined {
+  const { search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const rest = queryWithoutParameters(search)
+  useEffect(() => {
+    if (rest !== search) void navigate({ search: rest, hash }, { replace: true, preventScrollReset: true, state })
+  }, [rest, search, hash, state, navigate])
+  const values = parametersOfQuery(model, search)
+  return values && { mode: 'manual', values: { ...valuesForMode(model, 'manual'), ...values } }
 }
 
 /** Written with every change, and once more on the way out: a session that ended has emptied the storage by then. */

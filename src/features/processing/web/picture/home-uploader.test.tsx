@@ -9,10 +9,7 @@ import { heldPicture } from './held-picture.ts'
 import { HomeUploader } from './home-uploader.tsx'
 import { UploadRefused, uploadPicture } from './upload-picture.ts'
 
-vi.mock('./upload-picture.ts', async (original) => ({
-  ...(await original<typeof import('./upload-picture.ts')>()),
-  uploadPicture: vi.fn(),
-}))
+vi.mock('./upload-picture.ts', () => import('../testing/mocked-upload.ts'))
 const upload = vi.mocked(uploadPicture)
 
 const RECORD: Upload = {

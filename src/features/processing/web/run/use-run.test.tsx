@@ -5,9 +5,7 @@ import { processingClient } from '../processing-client.ts'
 import { finishedJob, makeJob, RESULT } from '../testing/make-job.ts'
 import { useRun } from './use-run.ts'
 
-vi.mock('../processing-client.ts', () => ({
-  processingClient: { jobs: { start: vi.fn(), get: vi.fn(), open: vi.fn(), cancel: vi.fn(), watch: vi.fn() } },
-}))
+vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 const { jobs } = vi.mocked(processingClient, { deep: true })
 
 beforeEach(() => {

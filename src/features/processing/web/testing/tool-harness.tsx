@@ -1,5 +1,5 @@
-// A tool page under test, with the server's answers in the hands of the test. Each test file mocks `processing-client.ts` and
-// `upload-picture.ts` by itself, because mocks belong to the file that names them.
+// A tool page under test, with the server's answers in the hands of the test. Each test file says itself that `mocked-client.ts`
+// and `mocked-upload.ts` stand in, because mocks belong to the file that names them.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { dropKeptFile } from '#platform/web/kept-file.ts'

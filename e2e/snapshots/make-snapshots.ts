@@ -78,7 +78,11 @@ async function picturesLoaded(page: Page): Promise<void> {
     const onScreen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
     const banner = document.querySelector('header')
     const isKnown = !banner || /登录|积分/.test(banner.innerText)
-    return isKnown && onScreen.every((image) => image.complete) && !document.querySelector('.mantine-Skeleton-root')
+    // The room that is kept for a result is no skeleton of something that is about to load.
+    const isLoading = [...document.querySelectorAll('.mantine-Skeleton-root')].some(
+      (part) => !part.closest('[aria-hidden]'),
+    )
+    return isKnown && onScreen.every((image) => image.complete) && !isLoading
   })
 }
 

@@ -59,6 +59,8 @@ async function process(page: Page): Promise<void> {
   await hold(page, await picture(LONG_RUN))
   await start(page)
   await flow(page, 'processing')
+  // Really at work: some of it is done.
+  await page.locator('[data-flow] [role="progressbar"]:not([aria-valuenow="0"])').waitFor()
 }
 
 async function maintenance(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ import {
   PAYMENT_RETENTION_YEARS,
 } from './retention.ts'
 import { TRIAL_RETENTION_HOURS } from './storage-layout.ts'
+import { SMS_ANSWERS_KEPT_MS } from './verification-code.ts'
 
 export interface PersonalDatum {
   readonly what: string
@@ -32,6 +33,12 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     why: '用 Google 或 GitHub 登录时识别您',
     howLong: '解除绑定或删除账户为止',
     who: '您选择的登录服务商',
+  },
+  {
+    what: '绑定的手机号；验证码（只保存不可还原的摘要）及短信发送结果',
+    why: '用手机号登录、确认是您本人',
+    howLong: `手机号：解除绑定或删除账户为止；验证码与发送结果：最长 ${SMS_ANSWERS_KEPT_MS / 86_400_000} 天`,
+    who: '发送短信时经过运营方配置的短信服务',
   },
   {
     what: '登录状态：时间、网络地址、浏览器名称',

@@ -9,7 +9,7 @@ import { createTickets, TICKET_LIFETIME_MS } from '#platform/server/http/signed-
 import type { SendSmsProof, SendSmsTask } from '../contract.ts'
 import type { RateLimiter } from './rate-limit.store.ts'
 
-/** 2^16 tries on average: measured in Chromium about 0.1 s on a desktop; phones take up to a second. */
+/** 2^16 tries on average. Measured: 571 tries per ms on this machine at a load of 5, so 0.1 s; a slow phone takes about a second. */
 const TASK_BITS = 16
 const TASK_BYTES = 16
 

@@ -98,8 +98,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 }
 const TOO_MANY_REQUESTS = 429
 
-/** `keepalive` finishes a request whose page goes away: who signs out and types another address is signed out. */
-async function post(path: string, body: unknown, options: { keepalive?: boolean } = {}): Promise<unknown> {
+/**
+ * One of the auth routes; throws AuthCallError. `keepalive` finishes a request whose page goes away: who signs out and types another
+ * address is signed out.
+ */
+export async function post(path: string, body: unknown, options: { keepalive?: boolean } = {}): Promise<unknown> {
   const response = await fetch(`/api/auth${path}`, {
     method: 'POST',
     headers: { ...openHeaders(), 'content-type': 'application/json' },

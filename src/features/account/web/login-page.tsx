@@ -1,5 +1,5 @@
 // /auth/login (document 1 §2, §5, §8; C-21, C-38, U-06, U-09–U-11, U-15, U-57).
-import { Anchor, Button, Checkbox } from '@mantine/core'
+import { Anchor, Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { notifySuccess } from '#platform/web/notices.tsx'
@@ -7,6 +7,7 @@ import { AUTH_FORM_TEXTS, LOGIN_PAGE_TEXTS } from '#rulebook/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/auth-texts.ts'
 import { messageOf } from '#rulebook/errors.ts'
 import { plainQueryText } from '#rulebook/guard.ts'
+import { PHONE_TEXTS } from '#rulebook/phone-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/sign-up.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { forgotPasswordAddress, type LoginPageState, providerReturn, withRedirect } from './auth-addresses.ts'
@@ -16,8 +17,10 @@ import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { authStore } from './auth-store.ts'
 import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { PhoneLoginForm } from './phone-login-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { rememberEmail, rememberedEmail } from './remembered-login.ts'
+import { useAccountOptions } from './use-account-options.ts'
 import { useForwardSignedIn } from './use-forward-signed-in.ts'
 
 export function LoginPage() {
@@ -45,8 +48,39 @@ export function LoginPage() {
     >
       <NoticeBox text={notice} />
       <ProviderButtons isSignUp={false} onChoose={startProvider} />
-      <LoginForm error={error} setError={setError} />
+      <LoginForms error={error} setError={setError} />
     </AuthCard>
+  )
+}
+
+interface LoginFormProps {
+  readonly error: string | undefined
+  readonly setError: (text?: string) => void
+}
+
+/** Password, or a code by SMS where the operator can send one (P-07). What was typed stays when the other is looked at. */
+function LoginForms(props: LoginFormProps) {
+  const canUsePhone = useAccountOptions()?.sms === true
+  const [mode, setMode] = useState<'password' | 'code'>('password')
+  return (
+    <>
+      {canUsePhone && (
+        <SegmentedControl
+          fullWidth
+          aria-label={PHONE_TEXTS.tabs}
+          value={mode}
+          onChange={(value) => setMode(value as typeof mode)}
+          data={[
+            { value: 'password', label: PHONE_TEXTS.passwordTab },
+            { value: 'code', label: PHONE_TEXTS.codeTab },
+          ]}
+        />
+      )}
+      <div hidden={mode === 'code'}>
+        <LoginForm {...props} />
+      </div>
+      {mode === 'code' && <PhoneLoginForm />}
+    </>
   )
 }
 
@@ -57,7 +91,7 @@ function useFirstEmail(): string {
   return query.get('email') ?? state?.email ?? rememberedEmail() ?? ''
 }
 
-function LoginForm(props: { readonly error: string | undefined; readonly setError: (text?: string) => void }) {
+function LoginForm(props: LoginFormProps) {
   const firstEmail = useFirstEmail()
   const [email, setEmail] = useState(firstEmail)
   const [password, setPassword] = useState('')

@@ -7,11 +7,9 @@ import { type EnlargeSettings, FAITHFUL } from '#engine/enlarge/enlarge-settings
 import { openNet } from '#engine/nets/open-net.ts'
 import { decodePicture } from '#engine/picture/decode-picture.ts'
 import { createRaster, type Raster } from '#engine/picture/raster.ts'
-import { resampleTile } from '#engine/resample/resample-tile.ts'
 import type { Size } from '#engine/resample/taps.ts'
 import { enlargeWhole } from '#engine/testing/enlarge-whole.ts'
-import { pasteTile } from '#engine/tiles/cut-tile.ts'
-import { tileGrid } from '#engine/tiles/tile-grid.ts'
+import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 
 const DATA = new URL('../../shared/data/bench/sr/', import.meta.url)
 const FACTORS = [2, 4] as const
@@ -31,16 +29,6 @@ type Enlarger = (source: Raster, size: Size) => Raster | Promise<Raster>
 const load = async (path: URL): Promise<Raster> => {
   const { colour } = await decodePicture(readFileSync(path))
   return colour
-}
-
-const TILE_PX = 512
-
-function bicubic(source: Raster, size: Size): Raster {
-  const target = createRaster(size.width, size.height, source.channels, 8)
-  for (const rect of tileGrid(size.width, size.height, TILE_PX)) {
-    pasteTile(target, resampleTile(source, size, rect, 'bicubic'), rect, rect)
-  }
-  return target
 }
 
 const net = await openNet('sr2', 1)
@@ -76,34 +64,15 @@ async function pairsOf(set: string, factor: number): Promise<Pair[]> {
       const lowFile = new URL(name.replace('_HR', '_LR'), folder)
       const size = { width: high.width / factor, height: high.height / factor }
       const isPair = folder === published && name.includes('_HR') && existsSync(lowFile)
-      return { high, low: isPair ? await load(lowFile) : bicubic(high, size) }
+      return { high, low: isPair ? await load(lowFile) : resizeBicubic(high, size) }
     }),
   )
-}
-
-function psnrY(a: Raster, b: Raster, border: number): number {
-  let sum = 0
-  let count = 0
-  for (let y = border; y < a.height - border; y++) {
-    for (let x = border; x < a.width - border; x++) {
-      const d = lumaAt(a, y * a.width + x) - lumaAt(b, y * a.width + x)
-      sum += d * d
-      count++
-    }
-  }
-  return 10 * Math.log10(255 ** 2 / (sum / count))
-}
-
-function lumaAt({ data, channels }: Raster, i: number): number {
-  const at = i * channels
-  const [r, g, b] = channels === 3 ? [data[at]!, data[at + 1]!, data[at + 2]!] : [data[at]!, data[at]!, data[at]!]
-  return 16 + (65.481 * r + 128.553 * g + 24.966 * b) / 255
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 const ENLARGERS: Readonly<Record<string, Enlarger>> = {
-  bicubic,
+  bicubic: resizeBicubic,
   classical: ours(FAITHFUL),
   net: ours({ ...FAITHFUL, net: 'sr2' }),
 }

@@ -32,7 +32,8 @@ export async function chooseTier(
 
 const choice = (input: PlanInput) => ({ input, plan: makePlan(input) })
 
-function netOf(plan: Plan): NetName | undefined {
+/** The net that a plan needs, if any. */
+export function netOf(plan: Plan): NetName | undefined {
   for (const pass of plan.passes) if (pass.kind === 'enlarge' && pass.settings.net) return pass.settings.net
   return undefined
 }

@@ -1,0 +1,39 @@
+// Runs a whole model on a decoded picture in this process: analysis, plan of the wished tier, all passes on one thread. For benches.
+
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import { analyse } from '../analysis/analyse.ts'
+import { needsOf } from '../analysis/analysis-needs.ts'
+import { collectCrops, overviewOf } from '../child/collect-crops.ts'
+import type { EngineReport } from '../engine-types.ts'
+import { netOf } from '../nets/choose-tier.ts'
+import { openNet } from '../nets/open-net.ts'
+import type { Raster } from '../picture/raster.ts'
+import { makePlan } from '../plan/make-plan.ts'
+import { runPass } from '../tiles/run-pass.ts'
+import { createTileRunner } from '../tiles/tile-runner.ts'
+
+export interface ModelRun {
+  readonly modelKey: string
+  readonly params: ParameterValues
+  readonly tier: EngineReport['tier']
+  readonly jpegQuality?: number
+}
+
+const SEED = 7
+
+/** 8 bits in the end, as the source. */
+export async function runModel(source: Raster, { jpegQuality, ...run }: ModelRun): Promise<Raster> {
+  const picture = { width: source.width, height: source.height }
+  const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality }
+  const input = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
+  const plan = makePlan(input)
+  const name = netOf(plan)
+  const net = name && (await openNet(name, 1))
+  const runner = createTileRunner(input, 1)
+  let raster = source
+  for (const [passIndex, pass] of plan.passes.entries()) {
+    const bits = passIndex === plan.passes.length - 1 ? 8 : 16
+    raster = await runPass(runner, { pass, passIndex, source: raster, bits, net, onDone: () => {} })
+  }
+  return raster
+}

@@ -12,6 +12,7 @@ import json
 import math
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -39,6 +40,8 @@ DRAWN = 120
 SEED = 20261121
 BATCH, PATCH = 16, 48
 TOP_RATE, LAST_RATE = 1e-3, 1e-6
+# A net that has learnt already would be thrown back by the full rate.
+TUNING_RATE = 5e-4
 WARM_UP_STEPS = 100
 AVERAGE = 0.999
 LARGEST_GRADIENT = 0.5
@@ -94,7 +97,8 @@ class Run:
 
     def learn(self, low, high):
         progress = min(self.used_s / self.args.budget_s, 1)
-        rate = LAST_RATE + (TOP_RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
+        top = TUNING_RATE if self.args.start_from else TOP_RATE
+        rate = LAST_RATE + (top - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         self.optimiser.param_groups[0]["lr"] = rate * min(1, (self.step + 1) / WARM_UP_STEPS)
         loss = F.l1_loss(self.net(low), high)
         self.optimiser.zero_grad(set_to_none=True)
@@ -195,7 +199,8 @@ def main():
         print("no training photographs here (../shared/data/train): nothing to do")
         return 0
     if args.smoke:
-        args.budget_s = SMOKE["budget_s"]
+        # Never on top of an earlier run.
+        args.budget_s, args.run = SMOKE["budget_s"], Path(tempfile.mkdtemp())
     gain = train(args)
     print(f"{args.net}: {gain:+.2f} dB over bicubic on held-out photographs")
     return 1 if args.smoke and gain < SMOKE["gain_db"] else 0

@@ -6,6 +6,7 @@ import { FORGOT_PAGE_TEXTS } from '#rulebook/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/auth-texts.ts'
 import { checkEmail } from '#rulebook/email.ts'
 import { messageOf } from '#rulebook/errors.ts'
+import { RECOVERY_TEXTS } from '#rulebook/recovery-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/sign-up.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { requestPasswordReset } from './auth-api.ts'
@@ -13,6 +14,7 @@ import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { EmailField } from './email-field.tsx'
 import { useAccountOptions } from './use-account-options.ts'
+import { RecoveryForm } from './verification-recovery-form.tsx'
 
 export function ForgotPasswordPage() {
   const canSend = useAccountOptions()?.mail !== false
@@ -26,14 +28,28 @@ export function ForgotPasswordPage() {
         </Anchor>
       }
     >
-      {canSend ? <ResetRequestForm /> : <ErrorBox text={AUTH_ERRORS['mail-not-configured']} />}
+      {canSend ? <ResetForms /> : <ErrorBox text={AUTH_ERRORS['mail-not-configured']} />}
     </AuthCard>
   )
 }
 
-function ResetRequestForm() {
+/** The link of the documents, or a code for whoever reads mail on another device. */
+function ResetForms() {
   const [query] = useSearchParams()
-  const [email, setEmail] = useState(query.get('email') ?? '')
+  const [isByCode, setByCode] = useState(false)
+  const firstEmail = query.get('email') ?? ''
+  return (
+    <>
+      {isByCode ? <RecoveryForm firstEmail={firstEmail} /> : <ResetRequestForm firstEmail={firstEmail} />}
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setByCode(!isByCode)}>
+        {isByCode ? RECOVERY_TEXTS.useLink : RECOVERY_TEXTS.useCode}
+      </Anchor>
+    </>
+  )
+}
+
+function ResetRequestForm({ firstEmail }: { readonly firstEmail: string }) {
+  const [email, setEmail] = useState(firstEmail)
   const [isLoading, setLoading] = useState(false)
   const [outcome, setOutcome] = useState<{ readonly sent?: true; readonly error?: string }>({})
 

@@ -1,5 +1,5 @@
 // The left side of a tool page in each state of the flow: upload area, held picture, running job, result (document 2 §2, §4).
-import { Alert, Badge, Button, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { latePart, useLatePart } from '#platform/web/late-part.ts'
 import { PROCESSING_OVERLAY_TEXT } from '#rulebook/progress.ts'
@@ -64,21 +64,21 @@ export function PictureArea(props: PictureAreaProps) {
   )
 }
 
+const factsOf = ({ source, width, height, sizeBytes }: HeldPicture): string =>
+  ['parentJobId' in source && RECENT_PICTURE_TEXTS.result, `${width} × ${height}`, sizeBytes > 0 && sizeText(sizeBytes)]
+    .filter(Boolean)
+    .join(' · ')
+
 type WithPicture = PictureAreaProps & { readonly picture: HeldPicture }
 
 const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
   <div className={classes.pictureHead}>
-    {'parentJobId' in picture.source && (
-      <Badge variant="light" className={classes.kind}>
-        {RECENT_PICTURE_TEXTS.result}
-      </Badge>
-    )}
     <div className={classes.fileName}>
       <Text size="sm" fw={600} truncate>
         {picture.name}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        {`${picture.width} × ${picture.height}${picture.sizeBytes > 0 ? ` · ${sizeText(picture.sizeBytes)}` : ''}`}
+        {factsOf(picture)}
       </Text>
     </div>
     {!isBusy(control.run) && (

@@ -1,9 +1,10 @@
 // Writes a placement into a pane's elements. In motion only transforms change, which the compositor does alone; at rest the pictures get
 // the layout of their exact size at a whole device pixel, so that 100 % shows every picture pixel as it is.
-import { dividerLeft, type Placement, placementOf, type Size } from './compare-geometry.ts'
+import { dividerLeft, type Placement, placementOf, type Size, visibleRange } from './compare-geometry.ts'
 import type { MotionState } from './compare-motion.ts'
 
 export interface PaneParts {
+  readonly pane: HTMLElement
   readonly worlds: readonly HTMLElement[]
   /** Cut the state after at the divider: the outer one moves, the inner one moves back. No clip path, no painting. */
   readonly curtains: readonly HTMLElement[]
@@ -11,6 +12,7 @@ export interface PaneParts {
 }
 
 export const partsOf = (pane: HTMLElement): PaneParts => ({
+  pane,
   worlds: [...pane.querySelectorAll<HTMLElement>('[data-world]')],
   curtains: [...pane.querySelectorAll<HTMLElement>('[data-curtain]')],
   divider: pane.querySelector<HTMLElement>('[data-divider]'),
@@ -37,6 +39,15 @@ export function paintPane(
     inner.style.transform = `translate3d(${-left}px, 0, 0)`
   }
   if (parts.divider) parts.divider.style.transform = `translate3d(${left}px, 0, 0)`
+  if (!isMoving) tellEdges(parts.pane, placement, space, pane)
+}
+
+/** Where the picture is seen, for what stands on it: labels and the line of the divider keep off the empty margins. */
+function tellEdges({ style }: HTMLElement, placement: Placement, space: Size, pane: Size): void {
+  const { from, to } = visibleRange(placement, space, pane)
+  style.setProperty('--picture-left', `${from}px`)
+  style.setProperty('--picture-right', `${pane.width - to}px`)
+  style.setProperty('--picture-top', `${Math.max(0, placement.y)}px`)
 }
 
 function paintWorld(

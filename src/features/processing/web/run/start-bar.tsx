@@ -26,7 +26,7 @@ export function StartBar({ price, session, hasPicture, isRunning, hasResult, obs
   // Otherwise it would only cover what is wanted then: the uploader, cancel, download.
   const isNextStep = hasPicture && !isRunning && !hasResult
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-next={isNextStep || undefined}>
       <PriceNote price={price} session={session} />
       <div className={isNextStep ? classes.sticky : undefined}>
         <Button

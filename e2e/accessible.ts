@@ -12,8 +12,9 @@ const SIZES = [
   { width: 360, height: 740 },
 ] as const
 
-/** Ends at the largest width. */
+/** Ends at the width it found. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  const before = page.viewportSize() ?? SIZES[0]
   await page.evaluate(axe)
   for (const size of SIZES) {
     await page.setViewportSize(size)
@@ -31,5 +32,5 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     expect(found, `${state} at ${size.width}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(size.width)
   }
-  await page.setViewportSize(SIZES[0])
+  await page.setViewportSize(before)
 }

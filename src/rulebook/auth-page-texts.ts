@@ -63,6 +63,8 @@ export const CALLBACK_PAGE_TEXTS = {
   /** A provider's address that belongs to an account which never confirmed it. */
   notLinked: '该邮箱已注册，请先使用原来的方式登录',
   linkExpired: '链接已过期，请重新登录以获取新的验证邮件',
+  consentTitle: '还差一步',
+  consented: '已确认。验证邮件已发送到新邮箱，点击其中的链接后邮箱才会更换。',
 } as const
 
 export const PROFILE_INFO_TEXTS = {

@@ -3,6 +3,8 @@ import { AUTH_ERRORS } from './auth-texts.ts'
 
 export const CALLBACK_TYPES = ['email_verification', 'email_change', 'password_reset'] as const
 export type CallbackType = (typeof CALLBACK_TYPES)[number]
+/** The `step` query of an e-mail change's first link, to the old address (ours). */
+export const EMAIL_CHANGE_CONSENT = 'consent'
 
 export const CALLBACK_DELAYS_MS = {
   emailVerified: 3000,

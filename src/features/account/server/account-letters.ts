@@ -2,6 +2,7 @@
 
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { EMAIL_CHANGE_CONSENT } from '#rulebook/callback.ts'
 import { type LetterKind, letter } from '#rulebook/letters.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
 import { PATHS } from '#rulebook/site-map.ts'
@@ -41,8 +42,9 @@ export function createAccountLetters(
     sendVerification: (email, token) => send(email, 'verifyEmail', verificationLink(origin, token, email)),
     sendReset: (email, token) => send(email, 'resetPassword', resetLink(origin, token)),
     sendEmailChangeConsent: (email, newEmail, token) =>
-      send(email, 'changeEmailConsent', emailChangeLink(origin, token), newEmail),
-    sendEmailChangeProof: (newEmail, token) => send(newEmail, 'changeEmail', emailChangeLink(origin, token)),
+      send(email, 'changeEmailConsent', emailChangeLink(origin, token, CONSENT_CALLBACK), newEmail),
+    sendEmailChangeProof: (newEmail, token) =>
+      send(newEmail, 'changeEmail', emailChangeLink(origin, token, EMAIL_CHANGE_CALLBACK)),
     sendPasswordChanged: (email) => send(email, 'passwordChanged', origin + PATHS.forgotPassword),
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
     sendPhoneChanged: (email) => send(email, 'phoneChanged', origin + PATHS.profileInfo),
@@ -66,13 +68,15 @@ export function verificationLink(origin: string, token: string, email: string): 
 }
 
 const EMAIL_CHANGE_CALLBACK = `${PATHS.callback}?${new URLSearchParams({ type: 'email_change' })}`
+/** With the consent alone nothing has changed yet, and the page must not say so. */
+const CONSENT_CALLBACK = `${EMAIL_CHANGE_CALLBACK}&${new URLSearchParams({ step: EMAIL_CHANGE_CONSENT })}`
 
-export const emailChangeLink = (origin: string, token: string): string =>
-  `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL: EMAIL_CHANGE_CALLBACK })}`
+const emailChangeLink = (origin: string, token: string, callbackURL: string): string =>
+  `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL })}`
 
 /** Better Auth asks for the letter of a new account and of a changed address in the same way; where its link ends tells them apart. */
 export const isEmailChange = (url: string): boolean =>
-  new URL(url).searchParams.get('callbackURL') === EMAIL_CHANGE_CALLBACK
+  new URL(url).searchParams.get('callbackURL')?.startsWith(EMAIL_CHANGE_CALLBACK) === true
 
 /** The one-time token travels in two halves under the documents' two names; both are needed, and a hash reaches no server log. */
 export function resetLink(origin: string, token: string): string {

@@ -21,8 +21,8 @@ export function letterHtml({ product, subject, text, link }: LetterParts): strin
     .map((paragraph) => paragraphHtml(paragraph, link))
     .join('')
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f1f3f2;font-family:${FONT};color:${INK}"><div style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:#ffffff">
-<p style="margin:0 0 20px;font-size:18px;font-weight:700;color:${ACCENT}">${escapeHtml(product)}</p>${paragraphs}</div></body></html>`
+<body style="margin:0;padding:24px 12px;background:#f1f3f2;font-family:${FONT};color:${INK}"><div role="main" style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:#ffffff">
+<h1 style="margin:0 0 20px;font-size:18px;font-weight:700;color:${ACCENT}">${escapeHtml(product)}</h1>${paragraphs}</div></body></html>`
 }
 
 /** The paragraph that holds the link gets a button and the address below it. */

@@ -7,6 +7,7 @@ import {
   CALLBACK_DELAYS_MS,
   CALLBACK_SESSION_WAIT_MS,
   CALLBACK_TEXTS,
+  EMAIL_CHANGE_CONSENT,
   emailVerificationProblem,
 } from '#rulebook/callback.ts'
 import { loginEmailAddress, safeRedirect } from '#rulebook/guard.ts'
@@ -19,6 +20,7 @@ import { callbackErrorText } from './callback-error.ts'
 
 /** What the page shows, and where it goes after how long. */
 interface CallbackStep {
+  readonly title?: string
   readonly error?: string
   readonly notice?: string
   readonly next?: { readonly address: string; readonly afterMs: number }
@@ -45,7 +47,7 @@ export function CallbackPage() {
     )
   }
   return (
-    <AuthCard title={step.notice ?? CALLBACK_PAGE_TEXTS.working}>
+    <AuthCard title={step.title ?? step.notice ?? CALLBACK_PAGE_TEXTS.working}>
       {step.notice ? <NoticeBox text={step.notice} /> : <Working />}
     </AuthCard>
   )
@@ -84,7 +86,7 @@ async function firstStep(query: URLSearchParams, hash: string): Promise<Callback
     case 'email_verification':
       return verified(query.get('verified'), email)
     case 'email_change':
-      return emailChanged()
+      return query.get('step') === EMAIL_CHANGE_CONSENT ? CONSENTED : emailChanged()
     case 'password_reset': {
       if (!email) return { error: CALLBACK_TEXTS.emailMissing }
       // The tokens stand in the hash and must survive (C-26).
@@ -101,6 +103,8 @@ function verified(flag: string | null, email: string | null): CallbackStep {
   const next = { address: loginEmailAddress(email!), afterMs: CALLBACK_DELAYS_MS.emailVerified }
   return { notice: CALLBACK_TEXTS.emailVerified, next }
 }
+
+const CONSENTED: CallbackStep = { title: CALLBACK_PAGE_TEXTS.consentTitle, notice: CALLBACK_PAGE_TEXTS.consented }
 
 async function emailChanged(): Promise<CallbackStep> {
   try {

@@ -1,15 +1,13 @@
 // Letters without and with a mail account.
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { createOutboxMailer } from './outbox-mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
+import { startSmtpCatcher } from './testing/smtp-catcher.ts'
 
 const letter = { to: 'a@example.com', subject: '验证码', text: '您的验证码：482913', html: '<p>482913</p>' }
 
@@ -31,53 +29,37 @@ describe('outbox', () => {
 })
 
 describe('SMTP', () => {
-  it('hands the letter to the server of the address', async () => {
-    const received: string[] = []
-    const server = createServer((socket) => serveSmtp(socket, received)).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const mailer = createSmtpMailer(
-      `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      'noreply@service.test',
-    )
+  it('hands the letter to the server of the address, in both forms', async () => {
+    const server = await startSmtpCatcher()
+    const mailer = createSmtpMailer(server.url, 'noreply@service.test')
     await mailer.send(letter)
     expect(mailer.delivers).toBe(true)
-    expect(received).toContain('MAIL FROM:<noreply@service.test>')
-    expect(received).toContain('RCPT TO:<a@example.com>')
-    expect(received.join('\n')).toContain(`Subject: =?UTF-8?B?${Buffer.from(letter.subject).toString('base64')}?=`)
-    server.close()
+    expect(server.lines).toContain('MAIL FROM:<noreply@service.test>')
+    expect(server.lines).toContain('RCPT TO:<a@example.com>')
+    const { text, ...rest } = await server.take('a@example.com')
+    expect({ ...rest, text: text.trim() }).toEqual(letter)
+    server.stop()
   })
 
   it('lets nobody add a header or a recipient by line breaks', async () => {
-    const received: string[] = []
-    const server = createServer((socket) => serveSmtp(socket, received)).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'noreply@service.test')
+    const server = await startSmtpCatcher()
+    const mailer = createSmtpMailer(server.url, 'noreply@service.test')
     await mailer.send({ ...letter, subject: 'Hello\r\nBcc: thief@example.com\r\nX-Planted: 1' })
     await mailer.send({ ...letter, to: 'a@example.com\r\nX-Planted: 1' }).catch(() => undefined)
-    expect(received.filter((line) => /^(Bcc|X-Planted):/i.test(line))).toEqual([])
-    expect(received.filter((line) => line.startsWith('RCPT TO:') && line.includes('thief'))).toEqual([])
-    expect(received.some((line) => line.startsWith('Subject: Hello'))).toBe(true)
-    server.close()
+    expect(server.lines.filter((line) => /^(Bcc|X-Planted):/i.test(line))).toEqual([])
+    expect(server.lines.filter((line) => line.startsWith('RCPT TO:') && line.includes('thief'))).toEqual([])
+    expect(server.lines.some((line) => line.startsWith('Subject: Hello'))).toBe(true)
+    server.stop()
+  })
+
+  it('long Chinese words and lines arrive whole', async () => {
+    const server = await startSmtpCatcher()
+    const mailer = createSmtpMailer(server.url, 'noreply@service.test')
+    const text = `${'请点击下面的链接完成邮箱验证：'.repeat(20)}\n.\n.点`
+    const subject = '请确认更换邮箱'.repeat(12)
+    await mailer.send({ to: 'b@example.com', subject, text, html: `<p>${text}</p>` })
+    const caught = await server.take('b@example.com')
+    expect([caught.subject, caught.text.trimEnd(), caught.html.trimEnd()]).toEqual([subject, text, `<p>${text}</p>`])
+    server.stop()
   })
 })
-
-/** As much of RFC 5321 as one letter needs. */
-function serveSmtp(socket: Socket, received: string[]): void {
-  let isBody = false
-  const answer = (line: string) => socket.write(`${line}\r\n`)
-  answer('220 test')
-  createInterface(socket).on('line', (line) => {
-    received.push(line)
-    if (isBody) {
-      if (line !== '.') return
-      isBody = false
-      return answer('250 ok')
-    }
-    if (line === 'DATA') {
-      isBody = true
-      return answer('354 go on')
-    }
-    return answer(line === 'QUIT' ? '221 bye' : '250 ok')
-  })
-}

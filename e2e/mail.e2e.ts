@@ -1,0 +1,180 @@
+// Everything that goes by mail, with a mail account: the letters are read and their links clicked (document 1 §2, §8; C-21, C-22,
+// C-26, C-33, U-15); and what the same screens say where there is none.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import {
+  clickLetter,
+  confirmedPerson,
+  fillLogin,
+  linkOf,
+  type MailService,
+  resetByLetter,
+  startMailService,
+} from './mail-steps.ts'
+import { freshEmail, PASSWORD, register } from './person.ts'
+
+test.describe('with a mail account', () => {
+  let service: MailService
+  test.beforeAll(async () => {
+    service = await startMailService()
+  })
+  test.afterAll(() => service.stop())
+
+  test('[AUTH-REG-09] [AUTH-REG-22] by keyboard alone: register, ask for the letter again, open its link, sign in', async ({
+    page,
+    provoked,
+  }) => {
+    provoked.patterns.push(/status of 403.*sign-in/)
+    const { mail } = service
+    const email = freshEmail()
+    await page.goto('/auth/register')
+    await expect(page.getByText('新用户注册即送 5 个免费积分')).toBeVisible()
+    await page.getByLabel('邮箱', { exact: true }).focus()
+    await typeFields(page, [email, PASSWORD, PASSWORD])
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('注册成功！请检查邮箱并点击验证链接')).toBeVisible()
+    await expect(page.getByText('注册成功！请检查邮箱验证链接完成验证')).toBeVisible()
+    expect((await mail.take(email)).subject).toContain('请验证您的邮箱')
+
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await page.getByLabel('邮箱', { exact: true }).focus()
+    await typeFields(page, [email, PASSWORD])
+    await page.keyboard.press('Enter')
+    const resend = page.getByRole('button', { name: '重新发送验证邮件' })
+    await expect(resend).toBeVisible()
+    await expectAccessible(page, 'address not verified')
+    await resend.press('Enter')
+    await expect(page.getByText('验证邮件已重新发送，请查收')).toBeVisible()
+
+    await clickLetter(page, await mail.take(email))
+    await expect(page.getByText('邮箱验证成功，正在前往登录').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/auth\/login\?email=/)
+    await expect(page.getByRole('status').filter({ hasText: '邮箱已验证，请输入密码登录' })).toBeVisible()
+    await expect(page.getByLabel('邮箱', { exact: true })).toHaveValue(email)
+    await page.getByLabel('密码', { exact: true }).focus()
+    await typeFields(page, [PASSWORD])
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('登录成功！')).toBeVisible()
+  })
+
+  test('[CALL-ACC-04] [CALL-ACC-05] a forgotten password is set anew; its link works once, and no other session goes on', async ({
+    page,
+    provoked,
+    visit,
+  }) => {
+    provoked.patterns.push(/status of 40[01]/)
+    const { mail } = service
+    const person = await confirmedPerson(mail)
+    const link = await resetByLetter(page, mail, person.email, 'brand-new-2026')
+    await fillLogin(page, person.email, 'brand-new-2026')
+    await expect(page.getByText('登录成功！')).toBeVisible()
+    const elsewhere = await visit(person)
+    await elsewhere.goto('/profile/info')
+    await expect(elsewhere).toHaveURL(/\/auth\/login\?redirect=/)
+    await elsewhere.goto(link)
+    await elsewhere.getByLabel('新密码', { exact: true }).fill('again-2026')
+    await elsewhere.getByLabel('确认密码').fill('again-2026')
+    await elsewhere.getByRole('button', { name: '保存新密码' }).click()
+    await expect(elsewhere.getByRole('alert')).toContainText('重置链接无效或已过期，请重新申请密码重置')
+  })
+
+  test('[CALLBACK-03] the address changes after the consent of the old one and the proof of the new one', async ({
+    page,
+    context,
+  }) => {
+    const { mail } = service
+    const person = await confirmedPerson(mail)
+    const next = freshEmail()
+    await person.enter(context)
+    await page.goto('/profile/info')
+    await page.getByRole('button', { name: '修改邮箱' }).click()
+    await page.getByLabel('新邮箱').fill(next)
+    await expectAccessible(page, 'new address typed')
+    await page.getByRole('button', { name: '发送确认邮件' }).click()
+    await expect(page.getByText(`确认邮件已发送到当前邮箱 ${person.email}`)).toBeVisible()
+
+    const consent = await mail.take(person.email)
+    expect(consent.text).toContain(next)
+    expect(mail.letters.filter(({ to }) => to === next)).toEqual([])
+    await clickLetter(page, consent)
+    await expect(page.getByText('验证邮件已发送到新邮箱')).toBeVisible()
+    await expect(page.getByText('邮箱修改成功')).toHaveCount(0)
+    await expectAccessible(page, 'consented')
+
+    await clickLetter(page, await mail.take(next))
+    await expect(page.getByText('邮箱修改成功').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/profile\/info/)
+    await expect(page.getByRole('main').getByText(next).filter({ visible: true }).first()).toBeVisible()
+  })
+
+  test('a changed password is told by letter', async ({ page, context }) => {
+    const { mail } = service
+    const person = await confirmedPerson(mail)
+    await person.enter(context)
+    await page.goto('/profile/info')
+    await page.getByRole('button', { name: '修改密码' }).click()
+    const dialog = page.getByRole('dialog', { name: '修改密码' })
+    await dialog.getByLabel('当前密码').fill(PASSWORD)
+    await dialog.getByLabel('新密码', { exact: true }).fill('brand-new-2026')
+    await dialog.getByLabel('确认新密码').fill('brand-new-2026')
+    await dialog.getByRole('button', { name: '确认修改' }).click()
+    await expect(page).toHaveURL(/\/auth\/login\?/)
+    const letter = await mail.take(person.email)
+    expect(letter.subject).toContain('密码已修改')
+    await clickLetter(page, letter)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('忘记密码')
+  })
+
+  test('who registers a taken address again is told nothing new, its holder gets a letter', async () => {
+    const { mail } = service
+    const { email } = await confirmedPerson(mail)
+    await register(email)
+    const letter = await mail.take(email)
+    expect(letter.subject).toContain('您已有账户')
+    expect(linkOf(letter)).toMatch(/\/auth\/login$/)
+  })
+})
+
+test('[CALL-ACC-11] [C-33] without a mail account no screen claims that a letter was sent', async ({ page, visit }) => {
+  const claims = (shown: Page) => shown.getByText(/请检查邮箱|已发送|请查收/)
+  const email = freshEmail()
+  await page.goto('/auth/register')
+  await expect(page.getByText('新用户注册即送 5 个免费积分')).toBeVisible()
+  await page.getByLabel('邮箱', { exact: true }).focus()
+  await typeFields(page, [email, PASSWORD, PASSWORD])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '注册成功！' })).toBeVisible()
+  await expect(claims(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/register/)
+
+  const visitor = await visit()
+  await visitor.goto('/auth/forgot-password')
+  await expect(visitor.getByRole('alert')).toContainText('邮件')
+  await expect(visitor.getByRole('button', { name: '发送重置链接' })).toHaveCount(0)
+  await expect(claims(visitor)).toHaveCount(0)
+
+  const person = await visit(await register())
+  await person.goto('/profile/info')
+  await person.getByRole('button', { name: '修改邮箱' }).click()
+  await expect(person.getByLabel('新邮箱')).toHaveCount(0)
+  await expect(person.getByRole('alert').filter({ hasText: '邮件' })).toBeVisible()
+  await expect(claims(person)).toHaveCount(0)
+})
+
+/** Types into the field that has the focus and goes on with the tabulator, past the eye buttons. */
+async function typeFields(page: Page, values: readonly string[]): Promise<void> {
+  for (const [index, value] of values.entries()) {
+    await page.keyboard.type(value)
+    if (index === values.length - 1) return
+    const before = await page.evaluateHandle(() => document.activeElement)
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      const isNextField = await page.evaluate(
+        (field) => document.activeElement !== field && document.activeElement?.tagName === 'INPUT',
+        before,
+      )
+      expect(isNextField).toBe(true)
+    }).toPass({ intervals: [0] })
+  }
+}

@@ -1,0 +1,81 @@
+// A mail server for tests: takes every letter on this machine and gives it back read, as a mail program would show it.
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { readLetter } from './read-letter.ts'
+
+export interface CaughtLetter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export interface SmtpCatcher {
+  /** For SMTP_URL. */
+  readonly url: string
+  /** Every line that a client sent. */
+  readonly lines: readonly string[]
+  /** Letters that no test took yet, oldest first. */
+  readonly letters: readonly CaughtLetter[]
+  /** The oldest letter to this address that was not taken yet; waits for it. */
+  take(to: string): Promise<CaughtLetter>
+  stop(): void
+}
+
+const PATIENCE_MS = 30_000
+
+export async function startSmtpCatcher(): Promise<SmtpCatcher> {
+  const lines: string[] = []
+  const letters: CaughtLetter[] = []
+  const arrivals = new EventEmitter()
+  const server = createServer((socket) =>
+    serveSmtp(socket, lines, (letter) => {
+      letters.push(letter)
+      arrivals.emit('letter')
+    }),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const takeNow = (to: string): CaughtLetter | undefined => {
+    const index = letters.findIndex((letter) => letter.to === to)
+    return index < 0 ? undefined : letters.splice(index, 1)[0]
+  }
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines,
+    letters,
+    take: async (to) => {
+      const patience = AbortSignal.timeout(PATIENCE_MS)
+      for (;;) {
+        const letter = takeNow(to)
+        if (letter) return letter
+        if (patience.aborted) throw new Error(`No letter to ${to}; there are: ${JSON.stringify(letters)}`)
+        await once(arrivals, 'letter', { signal: patience }).catch(() => undefined)
+      }
+    },
+    stop: () => void server.close(),
+  }
+}
+
+/** As much of RFC 5321 as one letter to one address needs. */
+function serveSmtp(socket: Socket, lines: string[], onLetter: (letter: CaughtLetter) => void): void {
+  let body: string[] | undefined
+  let to = ''
+  const answer = (line: string) => socket.write(`${line}\r\n`)
+  socket.on('error', () => socket.destroy())
+  answer('220 test')
+  createInterface(socket).on('line', (line) => {
+    lines.push(line)
+    if (body) {
+      // A line that begins with a dot was sent with one more.
+      if (line !== '.') return void body.push(line.replace(/^\./, ''))
+      onLetter({ to, ...readLetter(body) })
+      body = undefined
+      return answer('250 ok')
+    }
+    to = /^RCPT TO:<(.*)>/.exec(line)?.[1] ?? to
+    if (line !== 'DATA') return answer(line === 'QUIT' ? '221 bye' : '250 ok')
+    body = []
+    return answer('354 go on')
+  })
+}

@@ -42,6 +42,7 @@ export default [
     layout('./routes/profile-area.tsx', [
       at(PATHS.profileInfo, 'profile-info'),
       at(PATHS.profileHistory, 'profile-history'),
+      at(PATHS.profileMerge, 'profile-merge'),
       at(PATHS.profileBilling, 'profile-billing'),
     ]),
     ...MODELS.map((model) => at(model.route, 'tool')),

@@ -29,7 +29,11 @@ const addressWith = (path: string, key: string, value: string): string => `${pat
 /** Login that brings the visitor back to the wanted address. */
 export const loginAddress = (wanted: string): string => addressWith(PATHS.login, 'redirect', safeRedirect(wanted))
 export const loginErrorAddress = (text: string): string => addressWith(PATHS.login, 'error', text)
-export const loginMessageAddress = (text: string): string => addressWith(PATHS.login, 'message', text)
+/** With a message, and where the visitor goes after the sign-in. */
+export const loginMessageAddress = (text: string, wanted?: string): string => {
+  const address = addressWith(PATHS.login, 'message', text)
+  return wanted ? `${address}&${new URLSearchParams({ redirect: safeRedirect(wanted) })}` : address
+}
 export const loginEmailAddress = (email: string): string => addressWith(PATHS.login, 'email', email)
 /** Where non-admins land. */
 export const NOT_ADMIN_ADDRESS = addressWith(PATHS.profileInfo, 'error', GUARD_ERRORS['guard-not-admin'])

@@ -13,6 +13,7 @@ export const PAGE_TITLES: Readonly<Record<Exclude<PageKind, 'landing' | 'model-p
   'personal-information': '个人信息说明',
   'profile-info': '个人资料',
   'profile-history': '历史记录',
+  'profile-merge': '合并账户',
   'profile-billing': '积分管理',
   catalogue: '全部 AI 工具',
   'admin-dashboard': '管理后台',

@@ -23,6 +23,8 @@ export const PATHS = {
   profile: '/profile',
   profileInfo: '/profile/info',
   profileHistory: '/profile/history',
+  /** Not in the documents, which name the merge but no screen (U-46). */
+  profileMerge: '/profile/merge',
   profileBilling: '/profile/billing',
   editor: '/editor',
   catalogue: '/ai',
@@ -48,6 +50,7 @@ const PAGES = {
   [PATHS.personalInformation]: { page: 'personal-information', access: 'open' },
   [PATHS.profileInfo]: { page: 'profile-info', access: 'login' },
   [PATHS.profileHistory]: { page: 'profile-history', access: 'login' },
+  [PATHS.profileMerge]: { page: 'profile-merge', access: 'login' },
   [PATHS.profileBilling]: { page: 'profile-billing', access: 'login' },
   [PATHS.catalogue]: { page: 'catalogue', access: 'open' },
   [PATHS.admin]: { page: 'admin-dashboard', access: 'admin' },

@@ -2,6 +2,7 @@
 import { Stack } from '@mantine/core'
 import { DevicesSection } from '#features/account/web/devices-section.tsx'
 import { leaveForLogin } from '#features/account/web/leave-for-login.ts'
+import { LoginMethodsSection } from '#features/account/web/login-methods-section.tsx'
 import { PhoneSection } from '#features/account/web/phone-section.tsx'
 import { ProfileInfoPage } from '#features/account/web/profile-info-page.tsx'
 import { OwnDataSection } from '#features/history/web/own-data-section.tsx'
@@ -16,6 +17,7 @@ export default function ProfileInfo() {
     <Stack gap="lg">
       <ProfileInfoPage />
       <PhoneSection />
+      <LoginMethodsSection />
       <DevicesSection />
       <OwnDataSection onDeleted={() => void leaveForLogin(OWN_DATA_TEXTS.deleted)} />
     </Stack>

@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { LINK_RETURN_PATH } from '#rulebook/login-method-texts.ts'
+import { LINK_RETURN_PATHS } from '#rulebook/login-method-texts.ts'
 import type { LoginMethodType } from '#rulebook/login-methods.ts'
 import { type LoginMethod, loginMethodContract } from '../contract.ts'
 import type { Auth } from './auth.ts'
@@ -80,7 +80,12 @@ async function startLinking(
   const auth = await parts.auth()
   const answer = await auth.api.linkSocialAccount({
     headers,
-    body: { provider, callbackURL: LINK_RETURN_PATH, errorCallbackURL: LINK_RETURN_PATH, disableRedirect: true },
+    body: {
+      provider,
+      callbackURL: LINK_RETURN_PATHS.success,
+      errorCallbackURL: LINK_RETURN_PATHS.failure,
+      disableRedirect: true,
+    },
     returnHeaders: true,
   })
   return { address: answer.response.url, cookies: answer.headers.getSetCookie() }

@@ -4,8 +4,9 @@ import { loginMessageAddress } from '#rulebook/guard.ts'
 import { authBackend } from './auth-api.ts'
 import { browserSessionKeeper } from './stored-session.ts'
 
-export async function leaveForLogin(message: string): Promise<void> {
+/** `wanted` is opened after the next sign-in. */
+export async function leaveForLogin(message: string, wanted?: string): Promise<void> {
   await authBackend.signOut().catch(() => {}) // the server may have ended it already
   browserSessionKeeper.clear()
-  window.location.assign(loginMessageAddress(message))
+  window.location.assign(loginMessageAddress(message, wanted))
 }

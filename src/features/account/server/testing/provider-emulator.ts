@@ -1,5 +1,5 @@
-// An OpenID Connect provider (as Google) and a plain OAuth one (as GitHub) on a local port, for tests: they sign in whoever
-// `person` says, without asking.
+// An OpenID Connect provider (as Google) and a plain OAuth one (as GitHub) on a local port, for tests: they sign in whoever `person`
+// says. A browser gets a page that asks for consent; tests without one go past it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -47,7 +47,13 @@ export async function startProviderEmulator(person: Person): Promise<ProviderEmu
       { email: emulator.person.email, primary: true, verified: emulator.person.emailVerified },
     ],
   }
-  const server = createServer((request, response) => void answer(answers, request, response))
+  const server = createServer((request, response) => {
+    const address = new URL(request.url ?? '/', emulator.origin)
+    if (address.pathname !== '/authorize') return void answer(answers, request, response)
+    emulator.nonce = address.searchParams.get('nonce') ?? undefined
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(consentPage(emulator.person, address.searchParams))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const emulator: ProviderEmulator = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -63,6 +69,18 @@ async function answer(answers: Record<string, () => unknown>, request: IncomingM
   response.setHeader('content-type', 'application/json')
   response.statusCode = make ? 200 : 404
   response.end(JSON.stringify((await make?.()) ?? null))
+}
+
+/** Links back to the service: agreed, cancelled, and agreed for a request that nobody made. */
+function consentPage({ name, email }: Person, asked: URLSearchParams): string {
+  const back = (answer: Record<string, string>) =>
+    `${asked.get('redirect_uri')}?${new URLSearchParams({ state: asked.get('state') ?? '', ...answer })}`.replaceAll(
+      '&',
+      '&amp;',
+    )
+  return `<!doctype html><link rel="icon" href="data:,"><title>Consent</title><h1>${name} &lt;${email}&gt;</h1>
+<a href="${back({ code: 'code' })}">Allow</a> <a href="${back({ error: 'access_denied' })}">Cancel</a>
+<a href="${back({ code: 'code', state: 'made-up' })}">Allow with a foreign state</a>`
 }
 
 const discoveryOf = (origin: string) => ({

@@ -1,0 +1,10 @@
+// The calls around ways to sign in, in the name of whoever is signed in.
+import { createORPCClient } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import { apiLink } from '#platform/web/api-link.ts'
+import type { loginMethodContract, mergeContract } from '../contract.ts'
+
+export const loginMethodClient: ContractRouterClient<typeof loginMethodContract> = createORPCClient(apiLink, {
+  path: ['loginMethods'],
+})
+export const mergeClient: ContractRouterClient<typeof mergeContract> = createORPCClient(apiLink, { path: ['merge'] })

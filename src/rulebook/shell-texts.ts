@@ -21,11 +21,9 @@ export const FOOTER_TEXTS = {
   slogan: '让每一张照片，重新清晰。',
   product: '产品',
   legal: '条款与隐私',
-  contact: '联系我们',
   catalogue: '全部 AI 工具',
   privacy: '隐私政策',
   terms: '服务条款',
-  contactMissing: '运营方尚未设置联系邮箱',
 } as const
 
 export const STATE_TEXTS = {

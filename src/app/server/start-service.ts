@@ -6,6 +6,7 @@ import { openStaticSite } from '#platform/server/http/static-site.ts'
 import type { Log } from '#platform/server/log.ts'
 import { createMetrics, type Metrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { fillOperatorSlots } from '#rulebook/operator.ts'
 import { routeOf } from '#rulebook/site-map.ts'
 import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
@@ -96,7 +97,11 @@ async function openWeb(
     api: API_TITLE,
     routes: [...features.routes, createShareRoutes()],
     ownBodyLimits: features.ownBodyLimits,
-    site: openStaticSite(BUILD_FOLDER, (path) => routeOf(path).page !== 'not-found'),
+    site: openStaticSite(
+      BUILD_FOLDER,
+      (path) => routeOf(path).page !== 'not-found',
+      (html) => fillOperatorSlots(html, settings.operator),
+    ),
     health: {
       isStopping: () => state.isStopping,
       checks: { database: () => database.query('select 1'), storage: () => storage.checkWritable() },

@@ -1,7 +1,6 @@
-// The footer: privacy, terms, contact, copyright (document 1 §2 "Footer"; P-22: no mailto to an address that nobody reads).
-import { useQuery } from '@tanstack/react-query'
+// The footer: privacy, terms, contact, copyright, who runs it (document 1 §2 "Footer"; P-22: no mailto to an address that nobody reads).
 import { Link } from 'react-router'
-import { siteQueries } from '#features/site/web/site-client.ts'
+import { OperatorFacts } from '#features/site/web/operator-facts.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
 import { NAVIGATION_TEXTS, PRICING_LINK } from '#rulebook/navigation.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
@@ -13,7 +12,6 @@ import { LogoMark } from './logo.tsx'
 
 export function Footer() {
   // The first render must equal the HTML made at build time, which may be of another year.
-  const { data: site } = useQuery(siteQueries.status.queryOptions())
   const year = new Date().getFullYear()
   return (
     <footer className={classes.footer}>
@@ -31,17 +29,13 @@ export function Footer() {
           <Link to={PATHS.privacy}>{FOOTER_TEXTS.privacy}</Link>
           <Link to={PATHS.terms}>{FOOTER_TEXTS.terms}</Link>
           <Link to={PATHS.personalInformation}>{PAGE_TITLES['personal-information']}</Link>
-          <Contact email={site?.contactEmail} />
+          <OperatorFacts slot="contact" className={classes.contact} />
         </nav>
       </div>
       <p className={classes.copyright} suppressHydrationWarning>
         {fillText(APP_TEXTS.copyright, { year, product: DEFAULT_PRODUCT_NAME })}
       </p>
+      <OperatorFacts slot="footer" className={classes.operator} />
     </footer>
   )
-}
-
-function Contact({ email }: { readonly email: string | null | undefined }) {
-  if (email) return <a href={`mailto:${email}`}>{FOOTER_TEXTS.contact}</a>
-  return <span className={classes.note}>{FOOTER_TEXTS.contactMissing}</span>
 }

@@ -10,7 +10,8 @@ import { PageShell } from './page-shell.tsx'
 import { SIGNED_IN, SIGNED_OUT } from './testing/visitors.ts'
 import { type Visitor, VisitorContext } from './visitor.ts'
 
-const QUIET: SiteStatus = { maintenance: false, emergencyStop: false, announcement: '', contactEmail: null }
+const NOBODY = { name: null, contactEmail: null, icpNumber: null, policeNumber: null }
+const QUIET: SiteStatus = { maintenance: false, emergencyStop: false, announcement: '', operator: NOBODY }
 const answer = vi.fn<() => SiteStatus>()
 
 function open(path: string, visitor: Visitor = SIGNED_OUT) {
@@ -66,7 +67,7 @@ it('[LAND-37] the contact link exists once an address is configured, never to no
   open('/')
   await waitFor(() => expect(screen.getByText('运营方尚未设置联系邮箱')).toBeDefined())
   cleanup()
-  answer.mockReturnValue({ ...QUIET, contactEmail: 'help@example.com' })
+  answer.mockReturnValue({ ...QUIET, operator: { ...NOBODY, contactEmail: 'help@example.com' } })
   open('/')
   const contact = await screen.findByRole('link', { name: '联系我们' })
   expect(contact.getAttribute('href')).toBe('mailto:help@example.com')

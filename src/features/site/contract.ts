@@ -6,7 +6,13 @@ export const siteStatus = z.object({
   maintenance: z.boolean(),
   emergencyStop: z.boolean(),
   announcement: z.string(),
-  contactEmail: z.string().nullable(),
+  /** Facts that the operator configured; what is not set is null. */
+  operator: z.object({
+    name: z.string().nullable(),
+    contactEmail: z.string().nullable(),
+    icpNumber: z.string().nullable(),
+    policeNumber: z.string().nullable(),
+  }),
 })
 
 export const siteContract = { status: oc.route({ method: 'GET', path: '/site/status' }).output(siteStatus) }

@@ -2,6 +2,7 @@
 // default) and `--role`. A wrong value stops the start with the variable's name.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Operator } from '#rulebook/operator.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import type { SmsGateway } from './sms/gateway-sender.ts'
 
@@ -38,7 +39,8 @@ export interface Settings {
   readonly publicApiKey: string
   /** Addresses of the proxies whose `x-forwarded-for` is believed. */
   readonly trustedProxies: readonly string[]
-  readonly contactEmail: string | undefined
+  /** Facts that the pages tell about who runs the service. */
+  readonly operator: Operator
   readonly productName: string | undefined
   readonly provider: 'local' | 'scripted'
   readonly startupAdminEmail: string | undefined
@@ -85,6 +87,9 @@ const variables = z.object({
   PUBLIC_API_KEY: z.string().min(1).default('huanying-web'),
   TRUSTED_PROXIES: z.string().default(''),
   CONTACT_EMAIL: z.email().optional(),
+  OPERATOR_NAME: optionalText,
+  ICP_NUMBER: optionalText,
+  POLICE_NUMBER: optionalText,
   PRODUCT_NAME: optionalText,
   PROVIDER: z.enum(['local', 'scripted']).default('local'),
   STARTUP_ADMIN_EMAIL: z.email().optional(),
@@ -134,7 +139,12 @@ function settingsFrom(values: Variables): Settings {
     smsGateway: smsGatewayFrom(values),
     publicApiKey: values.PUBLIC_API_KEY,
     trustedProxies: values.TRUSTED_PROXIES.split(',').flatMap((entry) => entry.trim() || []),
-    contactEmail: values.CONTACT_EMAIL,
+    operator: {
+      name: values.OPERATOR_NAME ?? null,
+      contactEmail: values.CONTACT_EMAIL ?? null,
+      icpNumber: values.ICP_NUMBER ?? null,
+      policeNumber: values.POLICE_NUMBER ?? null,
+    },
     productName: values.PRODUCT_NAME,
     provider: values.PROVIDER,
     startupAdminEmail: values.STARTUP_ADMIN_EMAIL,

@@ -5,6 +5,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import type { Operator } from '#rulebook/operator.ts'
 import type { SystemSettings } from '#rulebook/system-settings.ts'
 import { siteContract } from '../contract.ts'
 import { createSystemSettingsReader } from './system-settings.ts'
@@ -12,7 +13,7 @@ import { createSystemSettingsReader } from './system-settings.ts'
 export interface SiteParts {
   readonly database: Database
   readonly clock: Clock
-  readonly settings: Pick<Settings, 'contactEmail'>
+  readonly settings: Pick<Settings, 'operator'>
   /** Accounts lie to the right of this feature, so the composition root passes the question on. */
   isAdmin(userId: string): Promise<boolean>
 }
@@ -31,7 +32,7 @@ const ALWAYS_OPEN = ['/api/auth/', '/api/rpc/account/', '/api/v1/account/', '/ap
 export function createSite(parts: SiteParts): Site {
   const settings = createSystemSettingsReader(parts.database, parts.clock)
   return {
-    router: createRouter(settings.read, parts.settings.contactEmail ?? null),
+    router: createRouter(settings.read, parts.settings.operator),
     readSystemSettings: settings.read,
     forgetSystemSettings: settings.forget,
     admit: async ({ userId }, path) => {
@@ -44,12 +45,12 @@ export function createSite(parts: SiteParts): Site {
   }
 }
 
-function createRouter(readSettings: () => Promise<SystemSettings>, contactEmail: string | null) {
+function createRouter(readSettings: () => Promise<SystemSettings>, operator: Operator) {
   const server = implement(siteContract).$context<RequestContext>()
   return server.router({
     status: server.status.handler(async () => {
       const { maintenanceMode, emergencyStop, systemAnnouncement } = await readSettings()
-      return { maintenance: maintenanceMode, emergencyStop, announcement: systemAnnouncement, contactEmail }
+      return { maintenance: maintenanceMode, emergencyStop, announcement: systemAnnouncement, operator }
     }),
   })
 }

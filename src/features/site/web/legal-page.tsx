@@ -5,6 +5,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { LEGAL_LAST_UPDATED } from '#rulebook/legal.ts'
 import { LEGAL_TEXTS, type LegalSection } from '#rulebook/legal-texts.ts'
 import classes from './legal-page.module.css'
+import { OperatorFacts } from './operator-facts.tsx'
 
 export interface LegalPageParts {
   readonly title: string
@@ -18,6 +19,7 @@ export function LegalPage({ title, sections, other }: LegalPageParts) {
     <Container size="md" className={classes.page}>
       <Title order={1}>{title}</Title>
       <Text c="dimmed">{fillText(LEGAL_TEXTS.lastUpdated, { date: LEGAL_LAST_UPDATED })}</Text>
+      <OperatorFacts slot="legal" className={classes.operator} />
       <nav aria-label={LEGAL_TEXTS.contents} className={classes.contents}>
         <ul>
           {sections.map((section) => (

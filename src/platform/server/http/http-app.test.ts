@@ -82,7 +82,11 @@ function open(changes: Partial<HttpParts> = {}) {
     api: { title: 'A test', version: '1' },
     routes: [plain],
     ownBodyLimits: ['/api/own/'],
-    site: openStaticSite(join(folder, 'client'), (path) => path === '/known'),
+    site: openStaticSite(
+      join(folder, 'client'),
+      (path) => path === '/known',
+      (html) => html.replace('{{operator}}', '备案号'),
+    ),
     health: { checks: {}, isStopping: () => false },
     ...changes,
   })
@@ -93,7 +97,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'client/assets'), { recursive: true })
   await mkdir(join(folder, 'client/ai'))
   const page = (text: string) =>
-    `<html><head><script>let a = "${text}"</script><script src="/assets/a.js"></script></head></html>`
+    `<html><head><script>let a = "${text}"</script><script src="/assets/a.js"></script></head>{{operator}}</html>`
   await writeFile(join(folder, 'client/index.html'), page('home'))
   await writeFile(join(folder, 'client/ai/index.html'), page('tools'))
   await writeFile(join(folder, 'client/__spa-fallback.html'), page('fallback'))
@@ -313,6 +317,7 @@ describe('browser side', () => {
     ])
     const page = await open().request('/ai')
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(await page.text()).toContain('</head>备案号</html>')
     const again = await open().request('/ai', { headers: { 'if-none-match': page.headers.get('etag')! } })
     expect([again.status, await again.text()]).toEqual([304, ''])
   })

@@ -49,10 +49,17 @@ export interface StaticSite {
   answer(context: Context<HttpEnv>): Promise<Response> | Response
 }
 
-/** `isKnownPage` tells addresses of the product from mistakes, which are answered with 404 and the same page. */
-export function openStaticSite(folder: string, isKnownPage: (path: string) => boolean): StaticSite | undefined {
+/**
+ * `isKnownPage` tells addresses of the product from mistakes, which are answered with 404 and the same page; `fillPage` writes into
+ * every page what was not known at build time.
+ */
+export function openStaticSite(
+  folder: string,
+  isKnownPage: (path: string) => boolean,
+  fillPage: (html: string) => string,
+): StaticSite | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
-  const files = new Map(listFiles(folder).map((name) => [`/${name}`, readSiteFile(folder, name)]))
+  const files = new Map(listFiles(folder).map((name) => [`/${name}`, readSiteFile(folder, name, fillPage)]))
   return {
     answer: (context) => {
       const path = decodedPath(context.req.path)
@@ -85,10 +92,11 @@ function listFiles(folder: string): string[] {
     )
 }
 
-function readSiteFile(folder: string, name: string): SiteFile {
+function readSiteFile(folder: string, name: string, fillPage: (html: string) => string): SiteFile {
   const path = join(folder, name)
-  const bytes = readFileSync(path)
   const extension = extname(name)
+  const stored = readFileSync(path)
+  const bytes = extension === '.html' ? Buffer.from(fillPage(stored.toString())) : stored
   const headers: Record<string, string> = {
     'content-type': TYPES[extension] ?? 'application/octet-stream',
     'cache-control': cacheControl(name, extension),

@@ -1,0 +1,56 @@
+// Who runs the service stands in the pages as they are served, without a script; what is not set is not shown (document 1 §2 "Footer").
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import { startOwnService } from './own-service.ts'
+import { origin } from './person.ts'
+
+const PAGES = ['/', '/ai', '/terms-of-service', '/privacy-policy']
+
+test.describe('configured', () => {
+  let stop: () => Promise<void>
+  test.beforeAll(async () => {
+    stop = await startOwnService({
+      OPERATOR_NAME: '某某科技有限公司',
+      CONTACT_EMAIL: 'help@example.com',
+      ICP_NUMBER: '京ICP备2026000000号-1',
+      POLICE_NUMBER: '京公网安备11010802000000号',
+    })
+  })
+  test.afterAll(() => stop())
+
+  test('name, contact and filing numbers stand in the served pages, and stay when the page has come alive', async ({
+    page,
+    request,
+  }) => {
+    for (const address of PAGES) {
+      const html = await (await request.get(address)).text()
+      for (const fact of ['某某科技有限公司', 'mailto:help@example.com', '京ICP备2026000000号-1', '11010802000000']) {
+        expect(html, address).toContain(fact)
+      }
+    }
+    for (const address of ['/', '/privacy-policy', '/auth/login']) {
+      const known = page.waitForResponse(/rpc\/site\/status/)
+      await page.goto(address)
+      await known
+      await expect(page.getByRole('banner').getByRole('link', { name: '登录', exact: true }).first()).toBeVisible()
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+      const footer = page.getByRole('contentinfo')
+      await expect(footer.getByText('某某科技有限公司')).toBeVisible()
+      await expect(footer.getByRole('link', { name: '联系我们' })).toHaveAttribute('href', 'mailto:help@example.com')
+      await expect(footer.getByRole('link', { name: /ICP/ })).toHaveAttribute('href', 'https://beian.miit.gov.cn/')
+      await expect(footer.getByRole('link', { name: /公网安备/ })).toHaveAttribute('href', /code=11010802000000$/)
+      await expectAccessible(page, address)
+    }
+    await page.goto('/privacy-policy')
+    await expect(page.getByRole('main').getByText('运营方：某某科技有限公司')).toBeVisible()
+  })
+})
+
+test('without configuration the pages name nobody', async ({ page }) => {
+  for (const address of PAGES) {
+    const html = await (await page.request.get(`${origin()}${address}`)).text()
+    expect(html, address).not.toMatch(/beian\.|运营方：|mailto:/)
+  }
+  await page.goto('/terms-of-service')
+  await expect(page.getByRole('contentinfo').getByText('运营方尚未设置联系邮箱')).toBeVisible()
+})

@@ -27,6 +27,7 @@ const noMatch = (query: string): MediaQueryList =>
 
 /** Longer than the timers that the component library leaves behind when a dialog or menu goes. */
 const LAST_TIMERS_MS = 100
+const LAST_TURNS = 3
 
 /** Call once per test file, before the first render. */
 export function prepareDom(): void {
@@ -34,6 +35,8 @@ export function prepareDom(): void {
   afterAll(async () => {
     cleanup()
     await new Promise((resolve) => setTimeout(resolve, LAST_TIMERS_MS))
+    // TRAP: on a busy machine that timer comes before the work that React has put off with setImmediate.
+    for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
   })
   globalThis.ResizeObserver = NoResizeObserver
   window.matchMedia = noMatch

@@ -39,6 +39,10 @@ const LETTERS = {
     subject: '{product}：登录方式已变更',
     text: `您好！\n\n您账户的登录方式刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
   },
+  otherAccountMerged: {
+    subject: '{product}：另一个账户已合并进来',
+    text: `您好！\n\n账户 {email} 已合并到您的账户，其中的图片、处理记录、积分和账单都已转入。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
   accountMerged: {
     subject: '{product}：账户已合并',
     text: `您好！\n\n您的账户已合并到 {email}，其中的图片、处理记录、积分和账单都已转入该账户。以后请用该账户登录：\n{link}`,

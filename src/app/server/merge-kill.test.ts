@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mergeAccounts } from '#features/account/server/merge-accounts.ts'
+import { newMergeProof } from '#features/account/server/merge-proof.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -15,7 +16,6 @@ import { createServerDatabase } from '#platform/server/database/test-database.ts
 
 const entry = fileURLToPath(new URL('./merge-then-hang.ts', import.meta.url))
 const [PRIMARY, MERGED] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
-const pair = { primaryId: PRIMARY, mergedId: MERGED }
 
 const folder = mkdtempSync(join(tmpdir(), 'huanying-merge-'))
 let server: Awaited<ReturnType<typeof createServerDatabase>> | undefined
@@ -85,7 +85,8 @@ it('[MERGE-07] a merge that is killed in the middle leaves both accounts whole, 
   await killInTheMiddle()
   await withDatabase(async (database) => {
     expect(await stateOf(database)).toEqual(before)
-    await mergeAccounts(database, [ownedCredits, ownedPictures], pair)
+    const proof = await newMergeProof(database.orm, PRIMARY, new Date())
+    await mergeAccounts(database, [ownedCredits, ownedPictures], MERGED, proof)
     const after = await stateOf(database)
     expect(after.profiles).toEqual([{ id: PRIMARY, credits_remaining: 10, credits_total: 10 }])
     expect(after.uploads).toEqual([{ user_id: PRIMARY }, { user_id: PRIMARY }])

@@ -1,6 +1,7 @@
 // A process for merge-kill.test.ts: merges two accounts and stops after the last part has moved, before the transaction ends. The test
 // kills it there.
 import { mergeAccounts } from '#features/account/server/merge-accounts.ts'
+import { newMergeProof } from '#features/account/server/merge-proof.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
@@ -19,4 +20,4 @@ const hangs = {
 // Somebody must keep the process alive: a promise that never ends does not.
 setInterval(() => {}, 1000)
 const owned = [ownedCredits, ownedPictures, ownedBills, hangs]
-await mergeAccounts(database, owned, { primaryId: PRIMARY_ID, mergedId: MERGED_ID })
+await mergeAccounts(database, owned, MERGED_ID, await newMergeProof(database.orm, PRIMARY_ID, new Date()))

@@ -1,6 +1,9 @@
 // Two accounts of one person become one, over HTTP with real accounts, credits, pictures and bills (document 1 §4; C-53, U-39, U-46).
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mergeAccounts } from '#features/account/server/merge-accounts.ts'
+import { mergeAccounts, type OwnedPart } from '#features/account/server/merge-accounts.ts'
+import { newMergeProof } from '#features/account/server/merge-proof.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
@@ -43,6 +46,14 @@ const confirm = (person: TestPerson, ticket: string) =>
   post('/api/v1/account/merge/confirm', {}, withTicket(person, ticket))
 const stateOf = async (person: TestPerson, ticket: string) =>
   (await fetch(`${origin()}/api/v1/account/merge`, { headers: withTicket(person, ticket) })).json()
+/** The use case itself, with a proof of its own. */
+const merge = async (owned: readonly OwnedPart[], primaryId: string, mergedId: string) =>
+  mergeAccounts(
+    foundation.database,
+    owned,
+    mergedId,
+    await newMergeProof(foundation.database.orm, primaryId, new Date()),
+  )
 const codeOf = async (answer: Response) => ((await answer.json()) as { code?: string }).code
 
 async function finishedRun(person: TestPerson): Promise<{ uploadId: string; jobId: string }> {
@@ -217,6 +228,59 @@ describe('the proofs', () => {
     expect((await confirm(other, ticket)).status).toBe(200)
     expect((await confirm(other, ticket)).status).not.toBe(200)
   })
+
+  it('serves one merge: a copy of the ticket adds no third account', async () => {
+    const { emails, primary } = await newPair()
+    const ticket = await begin(primary)
+    expect((await confirm(await signIn(emails.merged), ticket)).status).toBe(200)
+    const third = await signUp(`merge-replay-${pairs}@example.com`)
+    expect(await codeOf(await confirm(third, ticket))).toBe('merge-expired')
+    expect(await third.api.account.profile.get()).toMatchObject({ credits: { remaining: 5 } })
+  })
+
+  it('ends with the password: an intruder who was found out does not merge his own account in', async () => {
+    const { emails, primary } = await newPair()
+    const ticket = await begin(primary)
+    const change = { currentPassword: TEST_PASSWORD, newPassword: 'xyz98765', revokeOtherSessions: true }
+    expect((await post('/api/auth/change-password', change, primary.headers)).status).toBe(200)
+    expect(await codeOf(await confirm(await signIn(emails.merged), ticket))).toBe('merge-expired')
+  })
+
+  it('is begun and confirmed by our own pages only', async () => {
+    const { emails, primary } = await newPair()
+    const ticket = await begin(primary)
+    const other = await signIn(emails.merged)
+    const noBearer = { cookie: withTicket(other, ticket).cookie }
+    for (const path of ['/api/v1/account/merge', '/api/v1/account/merge/confirm', '/api/v1/account/merge/cancel']) {
+      const answer = await post(path, { password: TEST_PASSWORD }, { ...noBearer, origin: 'https://evil.example' })
+      expect([path, answer.status, answer.headers.getSetCookie()]).toEqual([path, 401, []])
+    }
+    const { cookie: __, ...bearerOnly } = primary.headers
+    const stolen = await post('/api/v1/account/merge', { password: TEST_PASSWORD }, bearerOnly)
+    expect([stolen.status, stolen.headers.getSetCookie()]).toEqual([401, []])
+  })
+
+  it('gets no sixth try at the password', async () => {
+    const { primary } = await newPair()
+    const guess = (password: string) => post('/api/v1/account/merge', { password }, primary.headers)
+    for (let tries = 0; tries < 5; tries += 1) expect(await codeOf(await guess('wrong1'))).toBe('password-wrong')
+    expect(await codeOf(await guess(TEST_PASSWORD))).toBe('too-many-attempts')
+  })
+})
+
+it('tells each address by letter of the other one', async () => {
+  const { emails, primary } = await newPair()
+  const ticket = await begin(primary)
+  await confirm(await signIn(emails.merged), ticket)
+  const folder = join(foundation.settings.dataDir, 'outbox')
+  const letters = async () => {
+    const files = await readdir(folder).catch(() => [])
+    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+    return texts.map((text) => JSON.parse(text) as { to: string; subject: string; text: string })
+  }
+  const letterTo = async (email: string) => (await letters()).find(({ to, text }) => to === email && /合并/.test(text))
+  await expect.poll(async () => (await letterTo(emails.merged))?.text).toContain(emails.primary)
+  await expect.poll(async () => (await letterTo(emails.primary))?.text).toContain(emails.merged)
 })
 
 describe('what stops a merge leaves both accounts as they were', () => {
@@ -263,8 +327,7 @@ describe('what stops a merge leaves both accounts as they were', () => {
         throw new Error('the power went out')
       },
     }
-    const pair = { primaryId: primary.userId, mergedId: merged.userId }
-    await expect(mergeAccounts(foundation.database, [ownedCredits, broken], pair)).rejects.toThrow('the power went out')
+    await expect(merge([ownedCredits, broken], primary.userId, merged.userId)).rejects.toThrow('the power went out')
     expect(await untouched(primary)).toEqual([{ credits_remaining: 5 }])
     expect(await untouched(merged)).toEqual([{ credits_remaining: 5 }])
     expect(await query('select id from account_merge_history where merged_user_id = $1', merged.userId)).toEqual([])
@@ -273,8 +336,7 @@ describe('what stops a merge leaves both accounts as they were', () => {
   it('two at once: one moves it, the other finds nothing', async () => {
     const { primary, merged } = await newPair()
     const third = await signUp(`merge-third-${pairs}@example.com`)
-    const mergeInto = (primaryId: string) =>
-      mergeAccounts(foundation.database, [ownedCredits], { primaryId, mergedId: merged.userId })
+    const mergeInto = (primaryId: string) => merge([ownedCredits], primaryId, merged.userId)
     const tries = await Promise.allSettled([mergeInto(primary.userId), mergeInto(third.userId)])
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const [row] = await query<{ sum: number }>(

@@ -21,8 +21,10 @@ export interface AccountLetters {
   sendAccountDeleted(email: string): Promise<void>
   /** A way to sign in came, changed or went. */
   sendPhoneChanged(email: string): Promise<void>
-  /** A provider was taken away, or an account merged. */
+  /** A provider was taken away. */
   sendLoginMethodsChanged(email: string): Promise<void>
+  /** To the address of the account that has taken another in. */
+  sendOtherAccountMerged(email: string, mergedEmail: string): Promise<void>
   /** To the address of an account that became part of another. */
   sendAccountMerged(email: string, primaryEmail: string): Promise<void>
   /** A code to type in; nothing to click. */
@@ -49,6 +51,8 @@ export function createAccountLetters(
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
     sendPhoneChanged: (email) => send(email, 'phoneChanged', origin + PATHS.profileInfo),
     sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
+    sendOtherAccountMerged: (email, mergedEmail) =>
+      send(email, 'otherAccountMerged', origin + PATHS.profileInfo, mergedEmail),
     sendAccountMerged: (email, primaryEmail) => send(email, 'accountMerged', origin + PATHS.login, primaryEmail),
     sendCode: (email, code) => {
       const { subject, text } = letter('code', { product, code })

@@ -95,7 +95,7 @@ export function createAccounts(parts: AccountParts) {
     auth: () => auth,
     proveOwner: prove,
     afterMerge: async (mergedId, { primaryEmail, mergedEmail }) => {
-      inBackground(letters.sendLoginMethodsChanged(primaryEmail))
+      inBackground(letters.sendOtherAccountMerged(primaryEmail, mergedEmail))
       inBackground(letters.sendAccountMerged(mergedEmail, primaryEmail))
       await removeFolder(parts.storage, `${AVATAR_CATEGORY}/${mergedId}`)
     },

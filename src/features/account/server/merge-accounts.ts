@@ -1,10 +1,11 @@
 // Two accounts of one person become one (document 1 §4; C-53, U-39, U-46), in one transaction: everything of the other account moves to the
-// primary one, a row says what moved, and the other account ends. Whoever calls has the proof of both accounts.
+// primary one, a row says what moved, and the other account ends. Whoever calls has proven the other account.
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { DEFAULT_USER_STATUS, higherTier } from '#rulebook/tiers.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
+import { assertStillProven, type MergeProof } from './merge-proof.ts'
 import { accountMergeHistory, authUsers, userProfiles } from './tables.ts'
 
 export interface MergePair {
@@ -26,19 +27,23 @@ export interface MergedAccounts {
 type ProfileRow = typeof userProfiles.$inferSelect
 
 /**
- * Throws ServiceError `merge-same`, `merge-account-missing`, `merge-not-allowed` (a banned or suspended one), `merge-admin`, and what the
- * parts throw; then nothing has changed.
+ * Throws ServiceError `merge-same`, `merge-account-missing`, `merge-not-allowed` (a banned or suspended one), `merge-admin`, `merge-expired`
+ * (the proof was used or the password changed), and what the parts throw; then nothing has changed.
  */
 export function mergeAccounts(
   database: Database,
   owned: readonly OwnedPart[],
-  pair: MergePair,
+  mergedId: string,
+  proof: MergeProof,
 ): Promise<MergedAccounts> {
-  if (pair.primaryId === pair.mergedId) throw new ServiceError('merge-same')
+  const pair: MergePair = { primaryId: proof.primaryId, mergedId }
+  if (pair.primaryId === mergedId) throw new ServiceError('merge-same')
   return database.orm.transaction(async (tx) => {
     const { primary, merged } = await lockAccounts(tx, pair)
+    await assertStillProven(tx, proof)
     const methods = await moveLoginMethods(tx, pair)
-    const mergedData: Record<string, unknown> = { email: merged.email, userType: merged.profile.userType, methods }
+    const { userType } = merged.profile
+    const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
     for (const part of owned) mergedData[part.name] = await part.move(tx, pair)
     await keepHigherTier(tx, primary.profile, merged.profile)
     await tx

@@ -12,6 +12,7 @@ import { createTickets, type Tickets } from '#platform/server/http/signed-ticket
 import { type MergeState, mergeContract } from '../contract.ts'
 import type { Auth } from './auth.ts'
 import { type MergedAccounts, mergeAccounts, type OwnedPart } from './merge-accounts.ts'
+import { type MergeProof, newMergeProof } from './merge-proof.ts'
 import type { Proof } from './prove-owner.ts'
 import { requireUser } from './require-user.ts'
 import { authUsers, userLoginMethods, userProfiles } from './tables.ts'
@@ -19,8 +20,6 @@ import { authUsers, userLoginMethods, userProfiles } from './tables.ts'
 const COOKIE = 'huanying.merge'
 /** Time for signing in to the other account. */
 const TICKET_LIFETIME_MS = 15 * 60_000
-
-type Claims = { primaryId: string; issuedAtMs: number }
 
 export interface MergeParts {
   readonly database: Database
@@ -35,7 +34,7 @@ export interface MergeParts {
 
 export function createMergeRouter(parts: MergeParts) {
   const { secret, publicOrigin } = parts.settings
-  const tickets = createTickets<Claims>(secret, 'account merge', parts.clock, TICKET_LIFETIME_MS)
+  const tickets = createTickets<MergeProof>(secret, 'account merge', parts.clock, TICKET_LIFETIME_MS)
   const cookie = (value: string, lifetimeMs: number) =>
     `${COOKIE}=${value}; Path=/; Max-Age=${lifetimeMs / 1000}; HttpOnly; SameSite=Lax${publicOrigin.startsWith('https:') ? '; Secure' : ''}`
   const server = implement(mergeContract).$context<RequestContext & ResponseHeadersPluginContext>()
@@ -43,16 +42,16 @@ export function createMergeRouter(parts: MergeParts) {
     begin: server.begin.handler(async ({ input, context }) => {
       const userId = requireUser(context)
       await parts.proveOwner({ userId, headers: context.headers, password: input.password })
-      const ticket = await tickets.issue({ primaryId: userId, issuedAtMs: parts.clock.now().getTime() })
+      const ticket = await tickets.issue(await newMergeProof(parts.database.orm, userId, parts.clock.now()))
       context.resHeaders?.append('set-cookie', cookie(ticket, TICKET_LIFETIME_MS))
       return {}
     }),
     state: server.state.handler(async ({ context }) => stateOf(parts, tickets, context.headers, requireUser(context))),
     confirm: server.confirm.handler(async ({ context }) => {
       const mergedId = requireUser(context)
-      const claims = await provenClaims(parts, tickets, context.headers, mergedId)
-      if (!claims) throw new ServiceError('merge-expired')
-      const merged = await mergeAccounts(parts.database, parts.owned, { primaryId: claims.primaryId, mergedId })
+      const proof = await proofOfBoth(parts, tickets, context.headers, mergedId)
+      if (!proof) throw new ServiceError('merge-expired')
+      const merged = await mergeAccounts(parts.database, parts.owned, mergedId, proof)
       context.resHeaders?.append('set-cookie', cookie('', 0))
       await parts.afterMerge(mergedId, merged)
       return { primaryEmail: merged.primaryEmail }
@@ -67,42 +66,43 @@ export function createMergeRouter(parts: MergeParts) {
 
 async function stateOf(
   parts: MergeParts,
-  tickets: Tickets<Claims>,
+  tickets: Tickets<MergeProof>,
   headers: Headers,
   userId: string,
 ): Promise<MergeState> {
-  const claims = await readTicket(tickets, headers)
-  if (!claims) return { step: 'begin' }
-  const isProven = claims.primaryId !== userId && (await provenClaims(parts, tickets, headers, userId)) !== undefined
-  if (!isProven) return { step: 'sign-in', primary: await emailOf(parts.database, claims.primaryId) }
+  const proof = await readTicket(tickets, headers)
+  if (!proof) return { step: 'begin' }
+  const isProven = proof.primaryId !== userId && (await proofOfBoth(parts, tickets, headers, userId)) !== undefined
+  if (!isProven) return { step: 'sign-in', primary: await emailOf(parts.database, proof.primaryId) }
   const figures: Record<string, number> = {}
   for (const part of parts.owned) Object.assign(figures, await part.count(parts.database, userId))
   return {
     step: 'confirm',
-    primary: await emailOf(parts.database, claims.primaryId),
+    primary: await emailOf(parts.database, proof.primaryId),
     merged: await emailOf(parts.database, userId),
     uploads: figures.uploads ?? 0,
     records: figures.records ?? 0,
     credits: figures.remaining ?? 0,
     bills: figures.bills ?? 0,
-    ...(await lostMethods(parts.database, claims.primaryId, userId)),
+    ...(await lostMethods(parts.database, proof.primaryId, userId)),
   }
 }
 
 /** The ticket, if the sign-in to this account is younger than it: then the person at the browser holds both. */
-async function provenClaims(
+async function proofOfBoth(
   parts: MergeParts,
-  tickets: Tickets<Claims>,
+  tickets: Tickets<MergeProof>,
   headers: Headers,
   userId: string,
-): Promise<Claims | undefined> {
-  const claims = await readTicket(tickets, headers)
-  const found = claims && (await (await parts.auth()).api.getSession({ headers }))
+): Promise<MergeProof | undefined> {
+  const proof = await readTicket(tickets, headers)
+  if (!proof) return undefined
+  const found = await (await parts.auth()).api.getSession({ headers })
   if (found?.user.id !== userId) return undefined
-  return found.session.createdAt.getTime() >= claims!.issuedAtMs ? claims : undefined
+  return found.session.createdAt.getTime() >= proof.issuedAtMs ? proof : undefined
 }
 
-async function readTicket(tickets: Tickets<Claims>, headers: Headers): Promise<Claims | undefined> {
+async function readTicket(tickets: Tickets<MergeProof>, headers: Headers): Promise<MergeProof | undefined> {
   const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
   const value = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
   return value ? tickets.verify(value) : undefined

@@ -101,7 +101,7 @@ describe('who pays', () => {
     expect(featureAllowed(undefined, 100)).toBe(false)
   })
 
-  it('gives 5 credits to a new account, and 3 only as the first value of the client', () => {
+  it('[DATA-ACC-06] gives 5 credits to a new account, and 3 only as the first value of the client', () => {
     expect(FREE_SIGN_UP_CREDITS).toBe(5)
     expect(CLIENT_DEFAULT_CREDITS).toEqual({ used: 0, total: 3, remaining: 3 })
   })

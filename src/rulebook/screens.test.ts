@@ -7,7 +7,7 @@ import { resultFileName } from './file-names.ts'
 import { HISTORY_SCREEN_PAGE_SIZE, HISTORY_SERVICE_PAGE_SIZE, hasMoreHistory, processTypeLabel } from './history.ts'
 import { FAQ, FEATURE_GROUPS, HEROES } from './landing.ts'
 import { avatarSource, contactLine, displayName, navigationState, userMenu } from './navigation.ts'
-import { noticeDurationMs, runDoneText } from './notices.ts'
+import { NOTICE_TYPES, type Notice, noticeDurationMs, runDoneText } from './notices.ts'
 import { CREDIT_PACKS } from './packs.ts'
 import { areFilesExpired } from './retention.ts'
 import { routeOf } from './site-map.ts'
@@ -70,6 +70,19 @@ describe('user dropdown', () => {
 })
 
 describe('notifications', () => {
+  it('[DATA-ACC-23] have the documented parts', () => {
+    const whole: Required<Notice> = {
+      id: 'n',
+      message: '已保存',
+      type: 'success',
+      title: '好了',
+      actions: [],
+      persistent: true,
+      timestamp: 0,
+    }
+    expect(Object.keys(whole)).toEqual(['id', 'message', 'type', 'title', 'actions', 'persistent', 'timestamp'])
+  })
+  it('[DATA-ACC-24] are of four types', () => expect(NOTICE_TYPES).toEqual(['success', 'error', 'warning', 'info']))
   it('[NOTIF-01] success 3 s', () => expect(noticeDurationMs({ type: 'success' })).toBe(3000))
   it('[NOTIF-02] error 6 s', () => expect(noticeDurationMs({ type: 'error' })).toBe(6000))
   it('[NOTIF-03] error toast 8 s', () => expect(noticeDurationMs({ type: 'error' }, 'toast')).toBe(8000))

@@ -399,7 +399,7 @@ describe('the anonymous trial', () => {
     expect(body.code).toBe('invalid-request')
   })
 
-  it('is taken over once, after sign-in, by the browser that sent it', async () => {
+  it('[ROLE-16] is taken over once, after sign-in, by the browser that sent it, and keeps its flag', async () => {
     const { body } = await trial('browser-d', '192.0.2.1', await noise(64, 64).jpeg().toBuffer())
     const other = service.clientOf(await createTestUser(service.database), { 'x-browser-fingerprint': 'browser-x' })
     await expect(other.processing.uploads.claimTrial({ id: body.id })).rejects.toMatchObject({ code: 'upload-missing' })
@@ -407,6 +407,8 @@ describe('the anonymous trial', () => {
     const claimed = await mine.processing.uploads.claimTrial({ id: body.id })
     expect(claimed).toMatchObject({ id: body.id, width: 64 })
     expect(await mine.processing.uploads.claimTrial({ id: body.id })).toMatchObject({ id: body.id })
+    const [row] = await service.database.query('select upload_source from user_uploads where id = $1', [body.id])
+    expect(row).toEqual({ upload_source: 'trial' })
     const thief = service.clientOf(await createTestUser(service.database), { 'x-browser-fingerprint': 'browser-d' })
     await expect(thief.processing.uploads.claimTrial({ id: body.id })).rejects.toMatchObject({ code: 'upload-missing' })
     expect((await fetch(new URL(claimed.viewAddress, service.origin))).status).toBe(200)

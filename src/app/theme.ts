@@ -8,6 +8,7 @@ import {
   INK,
   JADE,
   LINE_HEIGHTS,
+  motionVariables,
   PLACEHOLDER,
   RADIUS,
   SHADOWS,
@@ -67,7 +68,7 @@ export const theme = createTheme({
 
 /** Colours that Mantine derives too pale for text. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: motionVariables,
   light: {
     '--mantine-color-dimmed': gray[6],
     '--mantine-color-placeholder': PLACEHOLDER,

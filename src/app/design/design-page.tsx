@@ -4,13 +4,14 @@ import type { ComponentType } from 'react'
 import { MaintenancePage } from '../shell/maintenance-page.tsx'
 import { NotFoundState } from '../shell/not-found-state.tsx'
 import { ButtonExamples, FeedbackExamples, FieldExamples } from './component-examples.tsx'
-import { ColourTable, MeasureTable, TypeTable } from './token-tables.tsx'
+import { ColourTable, MeasureTable, MotionTable, TypeTable } from './token-tables.tsx'
 
 const Maintenance = () => <MaintenancePage retry={() => {}} />
 const SECTIONS: Readonly<Record<string, ComponentType>> = {
   Colour: ColourTable,
   Type: TypeTable,
   'Spacing, radius, elevation': MeasureTable,
+  Motion: MotionTable,
   Buttons: ButtonExamples,
   Fields: FieldExamples,
   Feedback: FeedbackExamples,

@@ -1,9 +1,10 @@
-// The tokens of /dev/design: colours with their measured contrast, type, spacing, radius, elevation.
-import { Group, Stack, Text, Title } from '@mantine/core'
+// The tokens of /dev/design: colours with their measured contrast, type, spacing, radius, elevation, motion.
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { FOOTER_TEXTS } from '#rulebook/shell-texts.ts'
 import { AA_TEXT, contrastOf } from './contrast.ts'
 import classes from './design-page.module.css'
-import { FONT_SIZES, GRAY, JADE, LINE_HEIGHTS, RADIUS, SHADOWS, SPACING, TEXT_PAIRS } from './tokens.ts'
+import { FONT_SIZES, GRAY, JADE, LINE_HEIGHTS, MOTION, RADIUS, SHADOWS, SPACING, TEXT_PAIRS } from './tokens.ts'
 
 export function ColourTable() {
   return (
@@ -75,6 +76,30 @@ export function MeasureTable() {
           </div>
         ))}
       </Group>
+    </Stack>
+  )
+}
+
+/** A press moves a box by each of them. */
+export function MotionTable() {
+  const [isMoved, setMoved] = useState(false)
+  return (
+    <Stack gap="sm" align="start">
+      <Button variant="default" onClick={() => setMoved(!isMoved)}>
+        Move
+      </Button>
+      {Object.entries(MOTION).map(([name, { durationMs, easing, use }]) => (
+        <div key={name}>
+          <div
+            className={classes.mover}
+            data-moved={isMoved || undefined}
+            style={{ transition: `transform var(--motion-${name})` }}
+          />
+          <Text size="sm">
+            {name} · {durationMs} ms {easing} · {use}
+          </Text>
+        </div>
+      ))}
     </Stack>
   )
 }

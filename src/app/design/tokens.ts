@@ -55,6 +55,15 @@ export const SHADOWS = {
   lg: '0 16px 40px rgba(27, 34, 33, 0.12)',
 } as const
 
+/** How things change that are pointed at or opened. Reduced motion takes all of it away (global.css). */
+export const MOTION = {
+  quick: { durationMs: 120, easing: 'ease', use: 'colour, border and shadow under the pointer' },
+  turn: { durationMs: 150, easing: 'ease', use: 'arrows of menus, panels that open' },
+} as const
+export const motionVariables: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(MOTION).map(([name, { durationMs, easing }]) => [`--motion-${name}`, `${durationMs}ms ${easing}`]),
+)
+
 interface TextPair {
   readonly use: string
   readonly text: string

@@ -28,6 +28,8 @@ const noMatch = (query: string): MediaQueryList =>
 /** Longer than the timers that the component library leaves behind when a dialog or menu goes. */
 const LAST_TIMERS_MS = 100
 const LAST_TURNS = 3
+/** Node's, which tests have and browsers do not. */
+declare const setImmediate: (done: (value: unknown) => void) => void
 
 /** Call once per test file, before the first render. */
 export function prepareDom(): void {

@@ -7,6 +7,7 @@ import { PROFILE_INFO_TEXTS } from '#rulebook/auth-page-texts.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { plainQueryText } from '#rulebook/guard.ts'
+import { LINK_RETURN_KEY } from '#rulebook/login-method-texts.ts'
 import { LOGIN_METHOD_LABELS } from '#rulebook/login-methods.ts'
 import { lookUp } from '#rulebook/look-up.ts'
 import { CONTACT_LINE_TEXTS } from '#rulebook/navigation.ts'
@@ -56,11 +57,11 @@ export function ProfileInfoPage() {
   )
 }
 
-/** The guard's error: shown once as a notification, then the query goes (U-08). */
+/** The guard's error: shown once as a notification, then the query goes (U-08). A provider's error is not for people (use-link-outcome.ts). */
 function useErrorQuery(): void {
   const [query, setQuery] = useSearchParams()
   const shown = useRef<string>(undefined)
-  const error = plainQueryText(query.get('error'))
+  const error = query.has(LINK_RETURN_KEY) ? undefined : plainQueryText(query.get('error'))
   useEffect(() => {
     if (!error || shown.current === error) return
     shown.current = error

@@ -1,5 +1,6 @@
 // The plumbing of one process, opened in order: data folder, database (with its lock), storage, queue, mail.
 import { join } from 'node:path'
+import { AVATAR_SWEEP_QUEUE } from '#features/account/server/avatar-sweep.job.ts'
 import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/verification-cleanup.job.ts'
 import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
@@ -19,7 +20,7 @@ import type { FolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { openFileStorage } from './open-file-storage.ts'
 
 /** Every queue of the features. */
-export const QUEUES: readonly string[] = [...PROCESSING_QUEUES, VERIFICATION_CLEANUP_QUEUE]
+export const QUEUES: readonly string[] = [...PROCESSING_QUEUES, VERIFICATION_CLEANUP_QUEUE, AVATAR_SWEEP_QUEUE]
 
 export interface Foundation {
   readonly settings: Settings

@@ -51,11 +51,9 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'account.suggestions': forEverybody(() => ({ email: 'nobody@roles.example.com' })),
   'account.profile.get': forOwner(),
   'account.profile.update': forOwner('ok', () => ({})),
-  'account.phone.needsPassword': forOwner(),
   'account.phone.task': { visitor: 'sms-not-configured', signedIn: 'sms-not-configured' },
   'account.phone.sendBindCode': forOwner('sms-not-configured', () => ({ ...SMS_REQUEST, password: TEST_PASSWORD })),
   'account.phone.confirm': forOwner('code-invalid', () => ({ phone: SMS_REQUEST.phone, code: '123456' })),
-  'account.phone.unbind': forOwner('phone-not-bound', () => ({ password: TEST_PASSWORD })),
   'account.phone.sendLoginCode': {
     visitor: 'sms-not-configured',
     signedIn: 'sms-not-configured',

@@ -67,11 +67,8 @@ const typedCode = z.string().max(40)
 const currentPassword = z.string().max(200).optional()
 const done = z.object({})
 
-/** Binding and unbinding want the session cookie beside the bearer token, and a proof of the owner (prove-owner.ts). */
+/** Binding wants the session cookie beside the bearer token, and a proof of the owner (prove-owner.ts). */
 const phoneContract = {
-  needsPassword: oc
-    .route({ method: 'GET', path: '/account/phone/needs-password' })
-    .output(z.object({ needsPassword: z.boolean() })),
   task: oc.route({ method: 'POST', path: '/account/phone/task' }).output(sendSmsTask),
   sendBindCode: oc
     .route({ method: 'POST', path: '/account/phone/bind-code' })
@@ -81,10 +78,6 @@ const phoneContract = {
   confirm: oc // TRAP: a call named `bind` is not reachable, its client would be Function's own
     .route({ method: 'POST', path: '/account/phone/confirm' })
     .input(z.object({ phone: phoneNumber, code: typedCode }))
-    .output(profile),
-  unbind: oc
-    .route({ method: 'POST', path: '/account/phone/unbind' })
-    .input(z.object({ password: currentPassword }))
     .output(profile),
   /** Answers alike for every number; the sign-in itself is Better Auth's route `/sign-in/phone-number`. */
   sendLoginCode: oc

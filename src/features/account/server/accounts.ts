@@ -68,7 +68,7 @@ export function createAccounts(parts: AccountParts) {
     limiter,
     mailDelivers: parts.mailer.delivers,
     sendsSms: parts.sms !== undefined,
-    phone: { phone, recovery, proveOwner: prove, hasPassword: (userId) => hasPassword(database, userId), profileOf },
+    phone: { phone, recovery, proveOwner: prove, profileOf },
     providerNames: async () => (await providers).map((provider) => provider.providerId),
     profileOf,
     exchange: async (headers) =>

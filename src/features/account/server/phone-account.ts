@@ -1,16 +1,15 @@
-// The phone of an account (document 1 §2 wizard, §4, §5; P-06, U-05): a code to the number, the right code binds it, a proof of the owner
-// unbinds it. The code of a bind is only made after that proof, so a stolen access token neither adds nor takes away a way to sign in.
+// The phone of an account (document 1 §2 wizard, §4, §5; P-06, U-05): a code to the number, and the right code binds it. The code is
+// only made after a proof of the owner, so a stolen access token adds no way to sign in. Unbinding is login-methods.ts' business.
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkPhone, formatPhone } from '#rulebook/phone.ts'
 import type { SendSmsProof } from '../contract.ts'
 import { bindLoginMethod, lockMethodsOf } from './bind-login-method.ts'
-import { activePhoneMethodId, boundPhoneOf, retireOtherPhones, storePhone } from './phone-profile.store.ts'
+import { boundPhoneOf, retireOtherPhones, storePhone } from './phone-profile.store.ts'
 import { loginSubject } from './phone-sign-in.ts'
 import { type SmsParts, sendSmsCode } from './send-sms-code.ts'
 import type { SendSmsProofs } from './send-sms-proof.ts'
-import { unbindLoginMethod } from './unbind-login-method.ts'
 import type { CodeSubject } from './verification-code.store.ts'
 import type { CodeDelivery, VerificationCodes } from './verification-codes.ts'
 
@@ -70,8 +69,6 @@ export function createPhoneAccount(parts: PhoneParts) {
       await parts.codes.resend(bindSubject(phone, userId), code, deliveryTo(phone, clientAddress))
     },
     bind: (userId: string, phone: string, code: string): Promise<void> => bind(parts, userId, phone, code),
-    /** The caller has proved to be the owner. Throws `phone-not-bound` or `login-method-sole`. */
-    unbind: (userId: string): Promise<void> => unbind(parts, userId),
   }
 }
 export type PhoneAccount = ReturnType<typeof createPhoneAccount>
@@ -103,15 +100,5 @@ async function bind(parts: PhoneParts, userId: string, phone: string, code: stri
       throw new ServiceError('phone-taken', error.data)
     throw error
   }
-  parts.tellOwner(userId)
-}
-
-async function unbind(parts: PhoneParts, userId: string): Promise<void> {
-  await parts.database.orm.transaction(async (tx) => {
-    await lockMethodsOf(tx, userId)
-    const methodId = await activePhoneMethodId(tx, userId)
-    if (!methodId) throw new ServiceError('phone-not-bound')
-    await unbindLoginMethod(tx, userId, methodId)
-  })
   parts.tellOwner(userId)
 }

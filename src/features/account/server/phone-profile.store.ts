@@ -10,11 +10,6 @@ export async function boundPhoneOf(db: Queryable, userId: string): Promise<strin
   return row?.phone ?? null
 }
 
-export async function activePhoneMethodId(tx: Transaction, userId: string): Promise<string | undefined> {
-  const [row] = await tx.select({ id: userLoginMethods.id }).from(userLoginMethods).where(activePhoneOf(userId))
-  return row?.id
-}
-
 export async function storePhone(tx: Transaction, userId: string, phone: string, now: Date): Promise<void> {
   await tx
     .update(userProfiles)

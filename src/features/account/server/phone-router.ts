@@ -11,7 +11,6 @@ export interface PhoneRouterParts {
   readonly phone: PhoneAccount
   readonly recovery: Recovery
   readonly proveOwner: (proof: Proof) => Promise<void>
-  readonly hasPassword: (userId: string) => Promise<boolean>
   readonly profileOf: (userId: string) => Promise<Profile>
 }
 /** The signed-in user whose session cookie came along; throws otherwise. */
@@ -20,30 +19,17 @@ type RequireSession = (context: RequestContext) => Promise<{ userId: string }>
 export function createPhoneRouter(parts: PhoneRouterParts, requireSession: RequireSession) {
   const { phone, profileOf } = parts
   const os = implement(accountContract.phone).$context<RequestContext & ResponseHeadersPluginContext>()
-  const provenOwner = async (context: RequestContext, password: string | undefined): Promise<string> => {
-    const { userId } = await requireSession(context)
-    await parts.proveOwner({ userId, headers: context.headers, ...(password !== undefined && { password }) })
-    return userId
-  }
   return {
-    needsPassword: os.needsPassword.handler(async ({ context }) => {
-      const { userId } = await requireSession(context)
-      return { needsPassword: await parts.hasPassword(userId) }
-    }),
     task: os.task.handler(() => phone.makeTask()),
     sendBindCode: os.sendBindCode.handler(async ({ input: { password, ...request }, context }) => {
-      const userId = await provenOwner(context, password)
+      const { userId } = await requireSession(context)
+      await parts.proveOwner({ userId, headers: context.headers, ...(password !== undefined && { password }) })
       await phone.sendBindCode(userId, { ...request, clientAddress: context.clientAddress })
       return {}
     }),
     confirm: os.confirm.handler(async ({ input, context }) => {
       const { userId } = await requireSession(context)
       await phone.bind(userId, input.phone, input.code)
-      return profileOf(userId)
-    }),
-    unbind: os.unbind.handler(async ({ input, context }) => {
-      const userId = await provenOwner(context, input.password)
-      await phone.unbind(userId)
       return profileOf(userId)
     }),
     sendLoginCode: os.sendLoginCode.handler(async ({ input, context }) => {

@@ -8,3 +8,6 @@ export const loginMethodClient: ContractRouterClient<typeof loginMethodContract>
   path: ['loginMethods'],
 })
 export const mergeClient: ContractRouterClient<typeof mergeContract> = createORPCClient(apiLink, { path: ['merge'] })
+
+/** Of the list, in the query client; the phone section reads and refreshes the same one. */
+export const LOGIN_METHODS_KEY = ['account', 'login-methods']

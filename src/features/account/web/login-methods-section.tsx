@@ -17,18 +17,18 @@ import type { LoginMethod, LoginMethods } from '../contract.ts'
 import type { ProviderName } from './auth-api.ts'
 import { ErrorBox } from './auth-card.tsx'
 import { authStore } from './auth-store.ts'
-import { loginMethodClient } from './login-method-client.ts'
+import { LOGIN_METHODS_KEY, loginMethodClient } from './login-method-client.ts'
 import classes from './login-methods-section.module.css'
+import { MergeOffer } from './merge-offer.tsx'
 import { OwnerProofDialog } from './owner-proof-dialog.tsx'
 import { useAccountOptions } from './use-account-options.ts'
 import { useLinkOutcome } from './use-link-outcome.ts'
 
-const QUERY_KEY = ['account', 'login-methods']
 const ICONS = { email: IconMail, phone: IconDeviceMobile, google: IconBrandGoogle, github: IconBrandGithub } as const
 
 export function LoginMethodsSection() {
   const failure = useLinkOutcome()
-  const methods = useQuery({ queryKey: QUERY_KEY, queryFn: () => loginMethodClient.list() })
+  const methods = useQuery({ queryKey: LOGIN_METHODS_KEY, queryFn: () => loginMethodClient.list() })
   return (
     <SettingsSection id="login-methods" title={LOGIN_METHOD_TEXTS.title} lead={LOGIN_METHOD_TEXTS.hint}>
       {failure !== undefined && <LinkFailure error={failure} />}
@@ -56,16 +56,7 @@ export function LoginMethodsSection() {
 
 /** With the way to a merge where another account has the method. */
 const LinkFailure = ({ error }: { readonly error: string }) => (
-  <ErrorBox text={linkFailureText(error)}>
-    {isLinkedElsewhere(error) && (
-      <>
-        <Text size="sm">{LOGIN_METHOD_TEXTS.mergeOffer}</Text>
-        <Button component={Link} to={PATHS.profileMerge} variant="light" color="red" size="compact-sm" mt="xs">
-          {MERGE_TEXTS.open}
-        </Button>
-      </>
-    )}
-  </ErrorBox>
+  <ErrorBox text={linkFailureText(error)}>{isLinkedElsewhere(error) && <MergeOffer />}</ErrorBox>
 )
 
 function Methods({ methods, needsPassword }: LoginMethods) {
@@ -96,7 +87,7 @@ function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
   const [isUnbinding, setUnbinding] = useState(false)
   const label = LOGIN_METHOD_LABELS[method.type]
   const show = (after: LoginMethods, text: string) => {
-    queries.setQueryData(QUERY_KEY, after)
+    queries.setQueryData(LOGIN_METHODS_KEY, after)
     notifySuccess(text)
     void authStore.refreshProfile()
   }

@@ -6,8 +6,13 @@ import { authStore } from './auth-store.ts'
 import { PhoneSection } from './phone-section.tsx'
 import { noticeTexts, openPage, prepareWindow, ScriptedServer, TEST_PROFILE } from './testing/test-page.tsx'
 
+const PHONE_METHOD_ID = '00000000-0000-4000-8000-000000000009'
 const PATIENT = { timeout: 20_000 }
 const BOUND = { ...TEST_PROFILE, phone: '13800000000', phone_region: '+86', phone_verified: true }
+const METHODS = {
+  needsPassword: true,
+  methods: [{ id: PHONE_METHOD_ID, type: 'phone', display: '138', verified: true, isPrimary: false }],
+}
 const SEND = '/api/rpc/account/phone/sendBindCode'
 const CONFIRM = '/api/rpc/account/phone/confirm'
 let server: ScriptedServer
@@ -18,7 +23,7 @@ beforeEach(() => {
   server.signIn()
   server.reply({
     '/api/rpc/account/options': { body: { google: false, github: false, mail: false, sms: true } },
-    '/api/rpc/account/phone/needsPassword': { body: { needsPassword: true } },
+    '/api/rpc/loginMethods/list': { body: METHODS },
     '/api/rpc/account/phone/task': { body: { task: 'task', bits: 1, ticket: 'ticket' } },
     [SEND]: { body: {} },
   })
@@ -130,6 +135,8 @@ describe('the wizard', () => {
     type('验证码', '123456')
     press('确认')
     expect(await screen.findByText(text, undefined, PATIENT)).toBeTruthy()
+    const offer = screen.queryByRole('link', { name: '合并其他账户' })
+    expect(offer !== null).toBe(code === 'phone-taken')
   })
 })
 
@@ -180,12 +187,14 @@ describe('a bound number', () => {
     await screen.findByRole('dialog', { name: '解绑手机号？' }, PATIENT)
     type('当前密码', 'abc123')
     server.reply({
-      '/api/rpc/account/phone/unbind': { body: TEST_PROFILE },
+      '/api/rpc/loginMethods/unbind': { body: { needsPassword: true, methods: [] } },
       '/api/rpc/account/profile/get': { body: TEST_PROFILE },
     })
     press('确认解绑')
     await waitFor(() => expect(noticeTexts()).toContain('手机号已解绑'), PATIENT)
-    expect(server.callsTo('/api/rpc/account/phone/unbind')[0]?.body).toEqual({ json: { password: 'abc123' } })
+    expect(server.callsTo('/api/rpc/loginMethods/unbind')[0]?.body).toEqual({
+      json: { id: PHONE_METHOD_ID, password: 'abc123' },
+    })
     expect(await screen.findByLabelText('手机号', undefined, PATIENT)).toBeTruthy()
   })
 

@@ -1,19 +1,22 @@
 // The phone on /profile/info (document 1 §2 "/profile area"; P-06, U-03): the bound number, the wizard, or, while the operator has no SMS
 // account, the wizard semi-transparent and dead below the notice that says why.
-import { Alert, Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { notifySuccess } from '#platform/web/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/settings-section.tsx'
 import { messageOf } from '#rulebook/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
 import { formatPhone } from '#rulebook/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/phone-texts.ts'
 import { PHONE_WIZARD_DISABLED_TEXT } from '#rulebook/verification-code.ts'
-import { accountClient } from './auth-api.ts'
+import type { LoginMethods } from '../contract.ts'
 import { ErrorBox } from './auth-card.tsx'
-import { useAuth } from './auth-store.ts'
+import { authStore, useAuth } from './auth-store.ts'
+import { LOGIN_METHODS_KEY, loginMethodClient } from './login-method-client.ts'
+import { OwnerProofDialog } from './owner-proof-dialog.tsx'
 import { PhoneNumberField } from './phone-number-field.tsx'
 import { PhoneSteps } from './phone-steps.tsx'
-import { PhoneUnbindDialog } from './phone-unbind-dialog.tsx'
 import classes from './phone-wizard.module.css'
 import { PhoneWizard } from './phone-wizard.tsx'
 import { useAccountOptions } from './use-account-options.ts'
@@ -56,35 +59,51 @@ interface Bound {
 }
 
 function LivingSection({ phone, region }: Bound) {
-  const needs = useQuery({ queryKey: ['account', 'phone'], queryFn: () => accountClient.phone.needsPassword() })
+  const queries = useQueryClient()
+  const methods = useQuery({ queryKey: LOGIN_METHODS_KEY, queryFn: () => loginMethodClient.list() })
   const [isBinding, setBinding] = useState(phone === null)
-  if (needs.isError) return <ErrorBox text={messageOf(needs.error)} />
-  if (!needs.data) return <Skeleton height={56} role="status" aria-label={PHONE_TEXTS.loading} />
-  const { needsPassword } = needs.data
+  if (methods.isError) return <ErrorBox text={messageOf(methods.error)} />
+  if (!methods.data) return <Skeleton height={56} role="status" aria-label={PHONE_TEXTS.loading} />
+  const { needsPassword } = methods.data
   if (isBinding || phone === null) {
     return (
       <PhoneWizard
         needsPassword={needsPassword}
         canCancel={phone !== null && isBinding}
+        onBound={() => void queries.invalidateQueries({ queryKey: LOGIN_METHODS_KEY })}
         onClose={() => setBinding(false)}
       />
     )
   }
-  return (
-    <BoundPhone phone={formatPhone(phone, region)} needsPassword={needsPassword} onChange={() => setBinding(true)} />
-  )
+  return <BoundPhone phone={formatPhone(phone, region)} methods={methods.data} onChange={() => setBinding(true)} />
 }
 
-function BoundPhone(props: { readonly phone: string; readonly needsPassword: boolean; readonly onChange: () => void }) {
+interface BoundPhoneProps {
+  readonly phone: string
+  readonly methods: LoginMethods
+  readonly onChange: () => void
+}
+
+function BoundPhone({ phone, methods: { methods, needsPassword }, onChange }: BoundPhoneProps) {
+  const queries = useQueryClient()
   const [isUnbinding, setUnbinding] = useState(false)
+  const method = methods.find(({ type }) => type === 'phone')
+  const unbind = async (password: string | undefined) => {
+    if (!method) return
+    const after = await loginMethodClient.unbind({ id: method.id, ...(password !== undefined && { password }) })
+    setUnbinding(false)
+    queries.setQueryData(LOGIN_METHODS_KEY, after)
+    notifySuccess(PHONE_TEXTS.unbound)
+    await authStore.refreshProfile()
+  }
   return (
     <>
       <SettingRow
-        title={props.phone}
+        title={phone}
         hint={PHONE_TEXTS.verified}
         action={
           <div className={classes.buttons}>
-            <Button variant="default" onClick={props.onChange}>
+            <Button variant="default" onClick={onChange}>
               {PHONE_TEXTS.change}
             </Button>
             <Button variant="default" onClick={() => setUnbinding(true)}>
@@ -93,12 +112,17 @@ function BoundPhone(props: { readonly phone: string; readonly needsPassword: boo
           </div>
         }
       />
-      <PhoneUnbindDialog
+      <OwnerProofDialog
         isOpen={isUnbinding}
-        phone={props.phone}
-        needsPassword={props.needsPassword}
+        title={PHONE_TEXTS.unbindTitle}
+        needsPassword={needsPassword}
+        confirm={PHONE_TEXTS.unbindConfirm}
+        isDangerous
         onClose={() => setUnbinding(false)}
-      />
+        onProved={unbind}
+      >
+        <Text>{fillText(PHONE_TEXTS.unbindText, { phone })}</Text>
+      </OwnerProofDialog>
     </>
   )
 }

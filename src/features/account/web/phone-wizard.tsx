@@ -11,6 +11,7 @@ import type { PhoneWizardStep } from '#rulebook/verification-code.ts'
 import { accountClient } from './auth-api.ts'
 import { ErrorBox, NoticeBox } from './auth-card.tsx'
 import { authStore } from './auth-store.ts'
+import { MergeOffer } from './merge-offer.tsx'
 import { PasswordField } from './password-field.tsx'
 import { sendBindCode } from './phone-api.ts'
 import { PhoneCodeField } from './phone-code-field.tsx'
@@ -22,12 +23,13 @@ import classes from './phone-wizard.module.css'
 
 interface PhoneWizardProps {
   readonly needsPassword: boolean
-  /** After the last step, or when the person gives up; absent where there is nothing to go back to. */
+  readonly onBound: () => void
+  /** After the last step, or when the person gives up. */
   readonly onClose: () => void
   readonly canCancel: boolean
 }
 
-export function PhoneWizard({ needsPassword, onClose, canCancel }: PhoneWizardProps) {
+export function PhoneWizard({ needsPassword, onBound, onClose, canCancel }: PhoneWizardProps) {
   const [step, setStep] = useState<PhoneWizardStep>('input')
   const [phone, setPhone] = useState('')
   const [password, setPassword] = useState('')
@@ -53,7 +55,10 @@ export function PhoneWizard({ needsPassword, onClose, canCancel }: PhoneWizardPr
           request={request}
           onResend={sendCode}
           onBack={() => setStep('input')}
-          onVerified={() => setStep('success')}
+          onVerified={() => {
+            setStep('success')
+            onBound()
+          }}
         />
       )}
       {step === 'success' && (
@@ -134,18 +139,18 @@ interface VerifyStepProps {
 
 function VerifyStep({ phone, request, onResend, onBack, onVerified }: VerifyStepProps) {
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
   const [isChecking, setChecking] = useState(false)
   const submit = async (typed: string) => {
     if (isChecking) return
     setChecking(true)
-    setError(undefined)
+    setFailure(undefined)
     try {
       await accountClient.phone.confirm({ phone, code: typed })
       onVerified()
       await authStore.refreshProfile()
-    } catch (failure) {
-      setError(messageOf(failure))
+    } catch (problem) {
+      setFailure(problem)
       setChecking(false)
     }
   }
@@ -157,7 +162,9 @@ function VerifyStep({ phone, request, onResend, onBack, onVerified }: VerifyStep
     <form className={classes.form} onSubmit={onSubmit} noValidate aria-label={PHONE_TEXTS.title}>
       <NoticeBox text={fillText(PHONE_TEXTS.sent, { phone: formatPhone(phone) })} />
       <PhoneCodeField value={code} onChange={setCode} onComplete={submit} disabled={isChecking} />
-      <ErrorBox text={error ?? request.error} />
+      <ErrorBox text={failure === undefined ? request.error : messageOf(failure)}>
+        {(failure as { code?: unknown } | undefined)?.code === 'phone-taken' && <MergeOffer />}
+      </ErrorBox>
       <PhoneProgress phase={request.phase} />
       <div className={classes.buttons}>
         <Button type="submit" loading={isChecking} disabled={code === ''}>
@@ -167,7 +174,7 @@ function VerifyStep({ phone, request, onResend, onBack, onVerified }: VerifyStep
           {...request}
           onResend={() => {
             setCode('')
-            setError(undefined)
+            setFailure(undefined)
             void onResend()
           }}
         />

@@ -70,7 +70,7 @@ function CodeForm({ email }: { readonly email: string }) {
     }
   }
   return (
-    <form className={classes.form} noValidate aria-label={RECOVERY_TEXTS.code} onSubmit={submit}>
+    <form className={classes.form} noValidate aria-label={RECOVERY_TEXTS.submit} onSubmit={submit}>
       <NoticeBox text={RECOVERY_TEXTS.sent} />
       <TextInput
         name="code"

@@ -92,6 +92,8 @@ export function createAuth(parts: AuthParts) {
       changeEmail: {
         enabled: true,
         // First the old address agrees, then the new one proves itself.
+      // Written by the database alone (migration 0008).
+      additionalFields: { emailConfirmedAt: { type: 'date', required: false, input: false } },
         sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
           parts.letters.sendEmailChangeConsent(user.email, newEmail, token),
       },

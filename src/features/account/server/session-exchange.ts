@@ -49,8 +49,7 @@ type StoredUser = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>['u
 const toAuthUser = (user: StoredUser, provider: string, phone: string | null): AuthUser => ({
   id: user.id,
   email: user.email,
-  // The moment of confirmation is not kept; the account's last change is the nearest that is known.
-  email_confirmed_at: user.emailVerified ? user.updatedAt.toISOString() : null,
+  email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
   phone,
   user_metadata: { full_name: user.name || undefined, avatar_url: user.image ?? undefined },
   app_metadata: { provider },

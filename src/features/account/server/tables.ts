@@ -24,6 +24,9 @@ export const authUsers = pgTable('auth_users', {
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
+  /** Kept by the database: when the present address was confirmed (document 1 §3). */
+  emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   image: text('image'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -59,6 +62,18 @@ export const authAccounts = pgTable('auth_accounts', {
   password: text('password'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
+})
+
+/** Second factor by authenticator app; secret and recovery codes are encrypted with the service's key. */
+export const authTwoFactors = pgTable('auth_two_factors', {
+  id: id(),
+  userId: authUserId().unique(),
+  secret: text('secret').notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  /** False until the first code has shown that the app holds the secret. */
+  verified: boolean('verified').notNull().default(false),
+  failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+  lockedUntil: timestamp('locked_until', { withTimezone: true }),
 })
 
 export const authVerifications = pgTable('auth_verifications', {

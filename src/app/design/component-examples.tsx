@@ -93,7 +93,7 @@ export function FeedbackExamples() {
       ))}
       <Progress value={60} aria-label="Progress" />
       <Group>
-        <Loader aria-label="Loader" />
+        <Loader role="status" aria-label="Loader" />
         <Skeleton h={48} w={160} />
       </Group>
       <Group>

@@ -377,6 +377,11 @@ describe('derived state', () => {
     expect(authOf({ ...INITIAL_AUTH_STATE, profile: profile() }).userType).toBe('premium')
   })
 
+  it('[PROD-24] has 0 of 3 credits used before a profile is there, and the profile’s afterwards', () => {
+    expect(authOf(INITIAL_AUTH_STATE).credits).toEqual({ used: 0, total: 3, remaining: 3 })
+    expect(authOf({ ...INITIAL_AUTH_STATE, profile: profile() }).credits).toEqual({ used: 0, total: 5, remaining: 5 })
+  })
+
   it('[DATA-ACC-07] credits change one by one', async () => {
     await store.initialize()
     store.mergeCredits({ remaining: 3 })

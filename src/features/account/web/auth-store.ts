@@ -3,7 +3,9 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { setAccessTokenSource } from '#platform/web/api-link.ts'
 import { queryClient } from '#platform/web/query-client.ts'
 import { isAuthenticated, userTypeOf } from '#rulebook/auth-state.ts'
+import { CLIENT_DEFAULT_CREDITS } from '#rulebook/credits.ts'
 import { isAdmin } from '#rulebook/tiers.ts'
+import type { Profile } from '../contract.ts'
 import { authBackend } from './auth-api.ts'
 import { type AuthState, INITIAL_AUTH_STATE } from './auth-state.ts'
 import { AuthStateStore } from './auth-state-store.ts'
@@ -32,6 +34,8 @@ export interface Auth extends AuthState {
   readonly isAuthenticated: boolean
   /** `free` while there is no profile. */
   readonly userType: string
+  /** 0 of 3 used until a profile is there (C-01): a first value, never shown as a balance. */
+  readonly credits: Profile['credits']
   readonly isAdmin: boolean
   /** Throws the code `sign-out-failed`. */
   readonly signOut: (pageLeft?: Promise<void>) => Promise<void>
@@ -45,6 +49,7 @@ export function authOf(state: AuthState): Auth {
     ...state,
     isAuthenticated: signedIn,
     userType: userTypeOf(state.profile),
+    credits: state.profile?.credits ?? CLIENT_DEFAULT_CREDITS,
     isAdmin: signedIn && isAdmin(account),
     signOut: (pageLeft) => authStore.signOut(pageLeft),
     refreshProfile: () => authStore.refreshProfile(),

@@ -54,6 +54,17 @@ describe('the nightly round', () => {
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
   })
 
+  it('[PROD-13] takes no credits from an account, however long it was not used', async () => {
+    const userId = await createTestUser(service.database)
+    await age('user_uploads', await createTestUpload(service, userId), '3 years')
+    await age('user_profiles', userId, '3 years')
+    await removeExpiredFiles(parts())
+    await removeExpiredTrials(parts())
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    const input = await startInput(service, userId)
+    expect(await service.clientOf(userId).processing.jobs.start(input)).toMatchObject({ creditsHeld: 2 })
+  })
+
   it('removes the files of removed uploads the next night, but not while a job reads them', async () => {
     const userId = await createTestUser(service.database)
     const [removed, busy] = [await createTestUpload(service, userId), await createTestUpload(service, userId)]

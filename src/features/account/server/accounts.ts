@@ -22,6 +22,7 @@ import { createMergeRouter } from './merge-router.ts'
 import { createPhoneParts } from './phone-parts.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile.store.ts'
 import { hasPassword, type Proof, proveOwner } from './prove-owner.ts'
+import { createProviderEmails } from './provider-emails.ts'
 import { readProviders } from './providers.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.store.ts'
 import { removeAccount } from './remove-account.ts'
@@ -163,6 +164,7 @@ function openAuth(
     publicOrigin: settings.publicOrigin,
     secret: settings.secret,
     providers,
+    providerEmails: createProviderEmails(),
     limiter,
     letters,
     codes,

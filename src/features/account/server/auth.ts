@@ -10,11 +10,13 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/password.ts'
+import { PATHS } from '#rulebook/site-map.ts'
 import { type AccountLetters, isEmailChange } from './account-letters.ts'
-import { recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
+import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
 import { originOfHost } from './own-origin.ts'
 import { phoneSignIn } from './phone-sign-in.ts'
 import type { RateLimiter } from './rate-limit.store.ts'
+import { notingEmails, type ProviderEmails } from './provider-emails.ts'
 import { afterAuthRoute, beforeAuthRoute, mayReceiveLetter } from './sign-in-rules.ts'
 import { authAccounts, authRateLimits, authSessions, authUsers, authVerifications } from './tables.ts'
 import type { VerificationCodes } from './verification-codes.ts'
@@ -68,6 +70,7 @@ export interface AuthParts {
   readonly publicOrigin: string
   readonly secret: string
   readonly providers: GenericOAuthConfig[]
+  readonly providerEmails: ProviderEmails
   readonly limiter: RateLimiter
   readonly letters: AccountLetters
   readonly codes: VerificationCodes
@@ -103,7 +106,7 @@ export function createAuth(parts: AuthParts) {
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: ADDRESS_LIMITS },
     disabledPaths: CLOSED_ROUTES,
     plugins: [
-      ...(parts.providers.length > 0 ? [genericOAuth({ config: parts.providers })] : []),
+      ...(parts.providers.length > 0 ? [genericOAuth({ config: parts.providers.map((config) => notingEmails(config, parts.providerEmails)) })] : []),
       phoneSignIn({ database: parts.database, codes: parts.codes }),
     ],
     hooks: { before: beforeAuthRoute(parts), after: afterAuthRoute(parts) },
@@ -112,7 +115,7 @@ export function createAuth(parts: AuthParts) {
         create: { after: (user) => parts.onUserCreated(user.id) },
         update: { after: (user) => updateEmailMethod(parts.database, user) },
       },
-      account: { create: { after: (account) => recordLoginMethod(parts.database, account) } },
+      account: { create: { after: (account) => recordProviderOf(parts, account) } },
     },
     advanced: {
       // Said aloud because the library drops both checks where NODE_ENV is `test`.
@@ -123,10 +126,13 @@ export function createAuth(parts: AuthParts) {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       backgroundTasks: { handler: parts.inBackground },
     },
-    ...logOptions(parts.log),
+    ...errorOptions(parts),
   })
 }
 export type Auth = ReturnType<typeof createAuth>
+
+const recordProviderOf = ({ database, providerEmails }: AuthParts, account: ProviderAccount): Promise<void> =>
+  recordLoginMethod(database, account, providerEmails.take(account.providerId, account.accountId))
 
 const adapterOf = (database: Database) =>
   drizzleAdapter(database.orm, {
@@ -170,10 +176,12 @@ function mailAndPasswordOptions({ letters, limiter, mailDelivers }: AuthParts) {
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
 }
 
-function logOptions(log: Log) {
+function errorOptions({ log, publicOrigin }: AuthParts) {
   return {
     logger: { level: 'warn', log: (level, message) => log[level]({ part: 'auth' }, message) },
     onAPIError: {
+      // Where a browser ends whose way back from a provider nobody knows: our page, not the library's English one.
+      errorURL: publicOrigin + PATHS.callback,
       onError: (error) => {
         // Refusals are answers, not faults.
         if (isAPIError(error) && error.statusCode < 500) return

@@ -16,8 +16,8 @@ export interface ProviderAccount {
   readonly accountId: string
 }
 
-/** Records a new way to sign in; the first one of a user is the primary one. A method recorded before stays as it is. */
-export async function recordLoginMethod(database: Database, account: ProviderAccount): Promise<void> {
+/** Records a new way to sign in, with the address that it has at its provider; the first one of a user is the primary one. A method recorded before stays as it is. */
+export async function recordLoginMethod(database: Database, account: ProviderAccount, email?: string): Promise<void> {
   const methodType = methodTypeOf(account.providerId)
   const [user] = await database.orm.select().from(authUsers).where(eq(authUsers.id, account.userId))
   if (!methodType || !user) return
@@ -28,7 +28,7 @@ export async function recordLoginMethod(database: Database, account: ProviderAcc
       userId: user.id,
       methodType,
       methodValue: isEmail ? user.email : account.accountId,
-      methodDisplay: user.email,
+      methodDisplay: email ?? user.email,
       verified: isEmail ? user.emailVerified : true,
       isPrimary: hasNoPrimary(user.id),
     })

@@ -56,7 +56,7 @@ describe.each(['google', 'github'] as const)('linking %s', (provider) => {
     expect(await link(browser, provider, who)).toBe('/profile/info?linked=1')
     expect((await list(browser)).methods).toMatchObject([
       { type: 'email', display: email, isPrimary: true },
-      { type: provider, isPrimary: false },
+      { type: provider, display: `other-${provider}@example.com`, isPrimary: false },
     ])
     const elsewhere = service.openBrowser()
     await signInWith(elsewhere, provider, who)

@@ -1,0 +1,173 @@
+// Sign-in and linking with Google and GitHub against a local OAuth and OpenID Connect server, with what goes wrong there, and the merge of two
+// accounts to which a taken login method leads (document 1 §1, §2, §4; C-24, C-53, U-46).
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  EMULATOR_CLIENT,
+  type ProviderEmulator,
+  type Person as ProviderPerson,
+  startProviderEmulator,
+} from '../src/features/account/server/testing/provider-emulator.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import { freshEmail, PASSWORD, register } from './person.ts'
+import { type Service, startService } from './service.ts'
+
+let emulator: ProviderEmulator
+let service: Service
+const sharedOrigin = process.env.E2E_ORIGIN
+test.beforeAll(async () => {
+  emulator = await startProviderEmulator(newPerson())
+  service = await startService({
+    TRUSTED_PROXIES: '127.0.0.1',
+    GOOGLE_CLIENT_ID: EMULATOR_CLIENT.clientId,
+    GOOGLE_CLIENT_SECRET: EMULATOR_CLIENT.clientSecret,
+    GOOGLE_DISCOVERY_URL: `${emulator.origin}/.well-known/openid-configuration`,
+    GITHUB_CLIENT_ID: EMULATOR_CLIENT.clientId,
+    GITHUB_CLIENT_SECRET: EMULATOR_CLIENT.clientSecret,
+    GITHUB_AUTHORIZATION_URL: `${emulator.origin}/authorize`,
+    GITHUB_TOKEN_URL: `${emulator.origin}/github-token`,
+    GITHUB_API_URL: emulator.origin,
+  })
+  process.env.E2E_ORIGIN = service.origin
+})
+test.afterAll(async () => {
+  process.env.E2E_ORIGIN = sharedOrigin
+  await service.stop()
+  await emulator.close()
+})
+/** The provider's page is another host on purpose. */
+test.beforeEach(({ provoked }) => void provoked.patterns.push(/foreign host: http:\/\/127\.0\.0\.1:\d+\/authorize/))
+
+const newPerson = (): ProviderPerson => ({
+  id: String(randomInt(1e9)),
+  email: freshEmail(),
+  emailVerified: true,
+  name: '李雷',
+})
+const openLogin = async (page: Page, button: 'Google' | 'GitHub') => {
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: new RegExp(button) }).click()
+  await expect(page.getByRole('link', { name: 'Allow', exact: true })).toBeVisible()
+}
+const methodRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+for (const [button, width] of [
+  ['Google', 1440],
+  ['GitHub', 360],
+] as const) {
+  test(`a newcomer signs in with ${button} and is told when he cancels (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    emulator.person = newPerson()
+    await openLogin(page, button)
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(new RegExp(`^${service.origin}/auth/`))
+    await expect(page.getByRole('alert').first()).toBeVisible()
+
+    await openLogin(page, button)
+    await page.getByRole('link', { name: 'Allow', exact: true }).click()
+    await expect(page).toHaveURL(/\/profile|\/ai|\/$/)
+    await page.goto('/profile/info')
+    await expect(methodRow(page, button)).toContainText('主要')
+    await expect(methodRow(page, button)).toContainText(emulator.person.email)
+    await expectAccessible(page, 'this step')
+  })
+}
+
+test('an answer for a request that nobody made signs nobody in', async ({ page }) => {
+  emulator.person = newPerson()
+  await openLogin(page, 'GitHub')
+  await page.getByRole('link', { name: 'Allow with a foreign state' }).click()
+  await expect(page).toHaveURL(/\/auth\/callback\?error=/)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.goto('/profile/info')
+  await expect(page).toHaveURL(/\/auth\/login/)
+})
+
+test('Google is linked to an account, used, and taken away again, with the keyboard alone', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 40[01]/)
+  const person = await register()
+  await person.enter(context)
+  emulator.person = newPerson()
+  await page.goto('/profile/info')
+  await page.getByRole('button', { name: '绑定：Google' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: '绑定 Google' })
+  await dialog.getByLabel('当前密码').fill('wrong-2026')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('当前密码错误')).toBeVisible()
+  await dialog.getByLabel('当前密码').fill(PASSWORD)
+  await expectAccessible(page, 'this step')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Allow', exact: true }).click()
+  await expect(page.getByText('绑定成功')).toBeVisible()
+  await expect(page).toHaveURL(`${service.origin}/profile/info`)
+  await expect(methodRow(page, 'Google')).toContainText(emulator.person.email)
+
+  await page.getByRole('button', { name: '设为主要：Google' }).press('Enter')
+  await expect(methodRow(page, 'Google')).toContainText('主要')
+  await page.getByRole('button', { name: '解绑：Google' }).press('Enter')
+  const unbinding = page.getByRole('dialog', { name: '解绑 Google？' })
+  await unbinding.getByLabel('当前密码').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('已解绑，其他设备已退出登录')).toBeVisible()
+  await expect(methodRow(page, 'Google')).toContainText('未绑定')
+  await expect(methodRow(page, '邮箱')).toContainText('主要')
+  await expect(page.getByRole('button', { name: '解绑：邮箱' })).toHaveCount(0)
+})
+
+for (const width of [1440, 360]) {
+  test(`[LOGINM-05] [MERGE-07] a login method of another account is refused, and the two accounts are merged (${width} px)`, async ({
+    page,
+    context,
+    visit,
+    provoked,
+  }) => {
+    provoked.patterns.push(/status of 40[01]/, /foreign host: http:\/\/127\.0\.0\.1:\d+\/authorize/)
+    await page.setViewportSize({ width, height: 800 })
+    const taken = newPerson()
+    emulator.person = taken
+    const other = await visit()
+    await openLogin(other, 'GitHub')
+    await other.getByRole('link', { name: 'Allow', exact: true }).click()
+    await expect(other).toHaveURL(/\/profile|\/ai|\/$/)
+
+    const person = await register()
+    await person.enter(context)
+    await page.goto('/profile/info')
+    await page.getByRole('button', { name: '绑定：GitHub' }).click()
+    await page.getByLabel('当前密码').fill(PASSWORD)
+    await page.getByRole('button', { name: '继续' }).click()
+    await page.getByRole('link', { name: 'Allow', exact: true }).click()
+    await expect(page.getByText('该登录方式已被其他账户绑定')).toBeVisible()
+
+    await page.getByRole('link', { name: '合并其他账户' }).first().click()
+    await page.getByRole('button', { name: '开始合并' }).click()
+    await page.getByLabel('当前密码').fill(PASSWORD)
+    await page.getByRole('dialog').getByRole('button', { name: '开始合并' }).click()
+    await expect(page.getByText('请登录要合并进来的另一个账户')).toBeVisible()
+    await page.getByRole('button', { name: /GitHub/ }).click()
+    await page.getByRole('link', { name: 'Allow', exact: true }).click()
+    await expect(page.getByText(`要合并的账户：${taken.email}`)).toBeVisible()
+    await expect(page.getByText(`主账户：${person.email}`)).toBeVisible()
+    await expect(page.getByText('5 个积分')).toBeVisible()
+    await expectAccessible(page, 'this step')
+    await page.screenshot({ path: `test-results/merge-${width}.png`, fullPage: true })
+    await page.getByLabel('我已核对，确认合并').check()
+    await page.getByRole('button', { name: '合并账户', exact: true }).click()
+    await expect(page.getByText(`账户已合并，请登录主账户 ${person.email}`)).toBeVisible()
+
+    await page.getByLabel('邮箱').fill(person.email)
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expect(page).not.toHaveURL(/login/)
+    await page.goto('/profile/info')
+    await expect(page.locator('#main').getByText('10 积分')).toBeVisible()
+    await expect(methodRow(page, 'GitHub')).toContainText(taken.email)
+    await page.screenshot({ path: `test-results/methods-${width}.png`, fullPage: true })
+  })
+}

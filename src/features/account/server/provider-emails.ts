@@ -1,0 +1,40 @@
+// The address of an account at a provider, kept between the moment its owner is read and the moment the tie is recorded: the library's hook
+// for the tie does not know it, and a linked account's address is seldom the user's own (login-method.store.ts).
+import type { GenericOAuthConfig } from 'better-auth/plugins'
+
+/** Both moments lie in one request; what a refused sign-in leaves behind is pushed out by the next ones. */
+const MAX_KEPT = 200
+
+export interface ProviderEmails {
+  note(providerId: string, accountId: string, email: string): void
+  take(providerId: string, accountId: string): string | undefined
+}
+
+export function createProviderEmails(): ProviderEmails {
+  const kept = new Map<string, string>()
+  const keyOf = (providerId: string, accountId: string) => `${providerId} ${accountId}`
+  return {
+    note: (providerId, accountId, email) => {
+      kept.set(keyOf(providerId, accountId), email)
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MAX_KEPT) break
+        kept.delete(oldest)
+      }
+    },
+    take: (providerId, accountId) => {
+      const email = kept.get(keyOf(providerId, accountId))
+      kept.delete(keyOf(providerId, accountId))
+      return email
+    },
+  }
+}
+
+/** The same provider, whose owners' addresses are noted as they are read. */
+export const notingEmails = (config: GenericOAuthConfig, emails: ProviderEmails): GenericOAuthConfig => ({
+  ...config,
+  mapProfileToUser: (profile) => {
+    const accountId = profile.sub ?? profile.id
+    if (profile.email) emails.note(config.providerId, String(accountId), profile.email)
+    return {}
+  },
+})

@@ -24,6 +24,12 @@ it.each([
   expect(html).not.toMatch(/<img|<script|<link|<style/)
 })
 
+it('a long address breaks instead of widening the letter', () => {
+  const long = 'somebody.with.a.very.long.address@example.com'
+  const paragraph = of('changeEmailConsent', long).match(/<p style="([^"]*)">[^<]*somebody/)
+  expect(paragraph?.[1]).toContain('overflow-wrap:anywhere')
+})
+
 it('what a person may choose himself is text, never markup', () => {
   expect(of('changeEmailConsent', '"<script>x</script>"@b.com')).not.toContain('<script>')
 })

@@ -28,7 +28,9 @@ export function letterHtml({ product, subject, text, link }: LetterParts): strin
 /** The paragraph that holds the link gets a button and the address below it. */
 function paragraphHtml(paragraph: string, link = ''): string {
   const words = escapeHtml(paragraph.replace(link, '').trim()).replaceAll('\n', '<br>')
-  const body = words && `<p style="margin:0 0 16px;font-size:16px;line-height:1.7">${words}</p>`
+  const body =
+    words &&
+    `<p style="margin:0 0 16px;font-size:16px;line-height:1.7;overflow-wrap:anywhere;word-break:break-word">${words}</p>`
   if (link === '' || !paragraph.includes(link)) return body
   const address = escapeHtml(link)
   return `${body}<p style="margin:0 0 12px"><a href="${address}" style="display:inline-block;padding:14px 28px;border-radius:12px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${LETTER_LINK_TEXT}</a></p><p style="margin:0 0 20px;font-size:13px;line-height:1.5;color:${FAINT};word-break:break-all">${address}</p>`

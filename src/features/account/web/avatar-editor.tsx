@@ -88,8 +88,14 @@ function AvatarForm({ onClose }: { readonly onClose: () => void }) {
     <Stack gap="sm">
       {preview && <img src={preview} alt={AVATAR_TEXTS.preview} width={160} height={160} className={classes.preview} />}
       <label className={classes.chooser}>
-        <span>{AVATAR_TEXTS.select}</span>
-        <input type="file" accept={AVATAR_MIME_TYPES.join(',')} onChange={(event) => void choose(event)} />
+        <span className={classes.chooserText}>{AVATAR_TEXTS.select}</span>
+        {file && <span className={classes.chooserFile}>{file.name}</span>}
+        <input
+          type="file"
+          className={classes.chooserInput}
+          accept={AVATAR_MIME_TYPES.join(',')}
+          onChange={(event) => void choose(event)}
+        />
       </label>
       <Text size="sm" c="dimmed">
         {AVATAR_TEXTS.hint}

@@ -32,12 +32,14 @@ export function HistoryFilterBar({ control, onCleanUp }: HistoryFilterBarProps) 
     <section aria-label={HISTORY_PAGE_TEXTS.filters} className={classes.filters}>
       <NameSearch value={filter.search ?? ''} onSearch={(search) => change({ search })} />
       <NativeSelect
+        size="md"
         aria-label={HISTORY_PAGE_TEXTS.tool}
         data={TOOL_CHOICES}
         value={filter.tool ?? ''}
         onChange={(event) => change({ tool: event.currentTarget.value })}
       />
       <NativeSelect
+        size="md"
         aria-label={HISTORY_PAGE_TEXTS.state}
         data={STATE_CHOICES}
         value={filter.state ?? ''}

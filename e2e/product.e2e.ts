@@ -1,5 +1,6 @@
 // What document 1 §1 says of the product as a whole: its language on every screen, its ways to sign in, who may open what.
 import type { Page } from '@playwright/test'
+import { CREDITS_NOT_REFUNDABLE_TEXT } from '#rulebook/legal.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
@@ -34,6 +35,30 @@ test('[PROD-16] [PROD-17] sign-in offers e-mail with password, and Google', asyn
   await expect(page.getByLabel('邮箱')).toBeVisible()
   await expect(page.getByLabel('密码', { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByRole('button', { name: /Google/ })).toBeVisible()
+})
+
+test('[PROD-19] without a gateway for short messages nobody is offered a sign-in by phone', async ({
+  page,
+  context,
+}) => {
+  await page.goto(PATHS.login)
+  await expect(page.getByLabel('密码', { exact: true })).toBeVisible()
+  for (const role of ['textbox', 'button', 'link', 'tab', 'radio'] as const)
+    await expect(page.getByRole('main').getByRole(role, { name: /手机|短信/, disabled: false })).toHaveCount(0)
+  await (await register()).enter(context)
+  await page.goto(PATHS.profileInfo)
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('textbox', { name: /手机|短信/, disabled: false })).toHaveCount(0)
+})
+
+test('[PROD-14] the terms say that credits are not refunded, and no page offers to', async ({ page, context }) => {
+  await page.goto(PATHS.terms)
+  await expect(page.getByRole('main')).toContainText(CREDITS_NOT_REFUNDABLE_TEXT)
+  await (await register()).enter(context)
+  await page.goto(PATHS.profileBilling)
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  for (const role of ['button', 'link'] as const)
+    await expect(page.getByRole('main').getByRole(role, { name: /退款|退费/ })).toHaveCount(0)
 })
 
 test('[PROD-25] sign-up states 5 free credits, and a new account has them', async ({ page }) => {

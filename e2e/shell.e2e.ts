@@ -56,6 +56,26 @@ test('[NAV-02] [NAV-03] the navigation bar is 64 px high on a desktop and 56 px 
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(56)
 })
 
+test('[NAV-04] the layout changes at 768, 1024 and 1280 px, and at no pixel before', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await page.goto('/ai')
+  const name = page.getByRole('button', { name: /用户菜单/ }).locator('[class*="buttonName"]')
+  await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible()
+  const menu = page.getByRole('button', { name: '打开菜单' })
+  const wide = page.getByRole('banner').getByRole('button', { name: 'AI 工具' })
+  const at = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    const left = (await wide.isVisible()) ? (await wide.boundingBox())!.x : 0
+    return { phone: await menu.isVisible(), tools: await wide.isVisible(), name: await name.isVisible(), left }
+  }
+  expect(await at(767)).toMatchObject({ phone: true, tools: false, name: false })
+  expect(await at(768)).toMatchObject({ phone: false, tools: true, name: false })
+  expect(await at(1023)).toMatchObject({ tools: true, name: false })
+  expect(await at(1024)).toMatchObject({ tools: true, name: true })
+  const [before, after] = [await at(1279), await at(1280)]
+  expect(after.left - before.left).toBeCloseTo(16, 0) // the links stand further from the logo
+})
+
 test('[UDROP-01] the user dropdown is 240 px wide', async ({ page, context }) => {
   await (await register()).enter(context)
   await page.goto('/ai')

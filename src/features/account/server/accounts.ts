@@ -15,6 +15,7 @@ import { createAccountRouter } from './account-router.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './auth.ts'
 import { removeAvatar, setAvatar } from './avatar.ts'
 import { createAvatarRoutes } from './avatar-routes.ts'
+import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './avatar-sweep.job.ts'
 import { makeAdmin } from './first-admin.ts'
 import { createLoginMethodRouter } from './login-methods.ts'
 import type { OwnedPart } from './merge-accounts.ts'
@@ -131,9 +132,16 @@ export function createAccounts(parts: AccountParts) {
       const outcome = await makeAdmin(database, settings.startupAdminEmail)
       parts.log.info({ outcome }, 'admin of STARTUP_ADMIN_EMAIL')
     },
-    /** Clean-up on schedule; the queue must know VERIFICATION_CLEANUP_QUEUE. */
-    startWorker: (queue: Queue, timeZone: string): Promise<void> =>
-      queue.schedule(VERIFICATION_CLEANUP_QUEUE, VERIFICATION_CLEANUP_CRON, timeZone, () => removeOldCodes(parts)),
+    /** Clean-up on schedule; the queue must know both names. */
+    startWorker: async (queue: Queue, timeZone: string): Promise<void> => {
+      await queue.schedule(VERIFICATION_CLEANUP_QUEUE, VERIFICATION_CLEANUP_CRON, timeZone, () => removeOldCodes(parts))
+      await queue.schedule(
+        AVATAR_SWEEP_QUEUE,
+        AVATAR_SWEEP_CRON,
+        timeZone,
+        async () => void (await removeOrphanAvatars(parts)),
+      )
+    },
     /** Waits for letters that are still being sent. */
     stop: async (): Promise<void> => void (await Promise.allSettled(background)),
   }

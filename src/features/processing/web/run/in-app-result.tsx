@@ -2,11 +2,11 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { OpenInBrowserGuide } from '#platform/web/open-in-browser-guide.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
 import { IN_APP_TEXTS, type InAppBrowser } from '#rulebook/in-app-browsers.ts'
 import { RESULT_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { Job } from '../../contract.ts'
-import { OpenInBrowserGuide } from './open-in-browser-guide.tsx'
 import classes from './result-bar.module.css'
 
 interface InAppResultProps {

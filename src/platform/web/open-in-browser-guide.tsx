@@ -3,9 +3,9 @@
 import { Button, Modal, Text, TextInput } from '@mantine/core'
 import { IconArrowUpRight, IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { copyText } from '#platform/web/copy-text.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { IN_APP_TEXTS, type InAppBrowser } from '#rulebook/in-app-browsers.ts'
+import { copyText } from './copy-text.ts'
 import classes from './open-in-browser-guide.module.css'
 
 interface OpenInBrowserGuideProps {

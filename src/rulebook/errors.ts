@@ -20,6 +20,7 @@ import { operationTimeoutText, PROCESSING_ERRORS } from './provider-failures.ts'
 import { EXPORT_ERRORS } from './result-exports.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from './start-guards.ts'
 import { SETTING_ERRORS } from './system-settings.ts'
+import { TWO_FACTOR_ERRORS } from './two-factor.ts'
 import { UPLOAD_ERRORS } from './upload.ts'
 import { USERNAME_ERRORS } from './username.ts'
 import { CODE_ERRORS } from './verification-code.ts'
@@ -54,6 +55,7 @@ export const ERROR_TEXTS = {
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,
   ...SETTING_ERRORS,
+  ...TWO_FACTOR_ERRORS,
   ...USERNAME_ERRORS,
   ...CODE_ERRORS,
 } as const

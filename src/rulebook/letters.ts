@@ -39,6 +39,14 @@ const LETTERS = {
     subject: '{product}：登录方式已变更',
     text: `您好！\n\n您账户的登录方式刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
   },
+  twoFactorOn: {
+    subject: '{product}：两步验证已开启',
+    text: `您好！\n\n您的账户已开启两步验证，以后登录时除密码外还需要验证器应用中的验证码。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
+  twoFactorOff: {
+    subject: '{product}：两步验证已关闭',
+    text: `您好！\n\n您账户的两步验证刚刚已关闭，以后登录只需要密码。您可以在个人资料中重新开启：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
   otherAccountMerged: {
     subject: '{product}：另一个账户已合并进来',
     text: `您好！\n\n账户 {email} 已合并到您的账户，其中的图片、处理记录、积分和账单都已转入。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,

@@ -5,6 +5,7 @@ import { leaveForLogin } from '#features/account/web/leave-for-login.ts'
 import { LoginMethodsSection } from '#features/account/web/login-methods-section.tsx'
 import { PhoneSection } from '#features/account/web/phone-section.tsx'
 import { ProfileInfoPage } from '#features/account/web/profile-info-page.tsx'
+import { TwoFactorSection } from '#features/account/web/two-factor-section.tsx'
 import { OwnDataSection } from '#features/history/web/own-data-section.tsx'
 import { OWN_DATA_TEXTS } from '#rulebook/own-data-texts.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
@@ -16,6 +17,7 @@ export default function ProfileInfo() {
   return (
     <Stack gap="lg">
       <ProfileInfoPage />
+      <TwoFactorSection />
       <PhoneSection />
       <LoginMethodsSection />
       <DevicesSection />

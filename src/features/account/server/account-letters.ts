@@ -21,6 +21,7 @@ export interface AccountLetters {
   sendAccountDeleted(email: string): Promise<void>
   /** A way to sign in came, changed or went. */
   sendPhoneChanged(email: string): Promise<void>
+  sendTwoFactorChanged(email: string, isOn: boolean): Promise<void>
   /** A provider was taken away. */
   sendLoginMethodsChanged(email: string): Promise<void>
   /** To the address of the account that has taken another in. */
@@ -50,6 +51,8 @@ export function createAccountLetters(
     sendPasswordChanged: (email) => send(email, 'passwordChanged', origin + PATHS.forgotPassword),
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
     sendPhoneChanged: (email) => send(email, 'phoneChanged', origin + PATHS.profileInfo),
+    sendTwoFactorChanged: (email, isOn) =>
+      send(email, isOn ? 'twoFactorOn' : 'twoFactorOff', origin + PATHS.profileInfo),
     sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
     sendOtherAccountMerged: (email, mergedEmail) =>
       send(email, 'otherAccountMerged', origin + PATHS.profileInfo, mergedEmail),

@@ -15,10 +15,11 @@ import { type AccountLetters, isEmailChange } from './account-letters.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
 import { originOfHost } from './own-origin.ts'
 import { phoneSignIn } from './phone-sign-in.ts'
-import type { RateLimiter } from './rate-limit.store.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
+import type { RateLimiter } from './rate-limit.store.ts'
 import { afterAuthRoute, beforeAuthRoute, mayReceiveLetter } from './sign-in-rules.ts'
-import { authAccounts, authRateLimits, authSessions, authUsers, authVerifications } from './tables.ts'
+import { authAccounts, authRateLimits, authSessions, authTwoFactors, authUsers, authVerifications } from './tables.ts'
+import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from './two-factor.ts'
 import type { VerificationCodes } from './verification-codes.ts'
 
 /** Set by `authHandler` from the address that the HTTP layer found; whatever a client sent under this name is dropped. */
@@ -34,6 +35,7 @@ const ADDRESS_LIMITS = {
   '/change-password': { window: 60, max: 20 },
   '/change-email': { window: 60, max: 20 },
   '/sign-in/phone-number': { window: 60, max: 60 },
+  '/two-factor/**': { window: 60, max: 60 },
   '/request-password-reset': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 10 },
   // TRAP: rows older than the longest window are pruned, our own counters of rate-limit.store.ts (15 minutes) among them.
@@ -62,6 +64,7 @@ const CLOSED_ROUTES = [
   '/get-access-token',
   '/refresh-token',
   '/account-info',
+  ...CLOSED_TWO_FACTOR_ROUTES,
 ]
 
 export interface AuthParts {
@@ -92,11 +95,11 @@ export function createAuth(parts: AuthParts) {
     trustedOrigins: (request) => trustedOrigins(parts.publicOrigin, request),
     ...mailAndPasswordOptions(parts),
     user: {
+      // Written by the database alone (migration 0008).
+      additionalFields: { emailConfirmedAt: { type: 'date', required: false, input: false } },
       changeEmail: {
         enabled: true,
         // First the old address agrees, then the new one proves itself.
-      // Written by the database alone (migration 0008).
-      additionalFields: { emailConfirmedAt: { type: 'date', required: false, input: false } },
         sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
           parts.letters.sendEmailChangeConsent(user.email, newEmail, token),
       },
@@ -106,8 +109,11 @@ export function createAuth(parts: AuthParts) {
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: ADDRESS_LIMITS },
     disabledPaths: CLOSED_ROUTES,
     plugins: [
-      ...(parts.providers.length > 0 ? [genericOAuth({ config: parts.providers.map((config) => notingEmails(config, parts.providerEmails)) })] : []),
+      ...(parts.providers.length > 0
+        ? [genericOAuth({ config: parts.providers.map((config) => notingEmails(config, parts.providerEmails)) })]
+        : []),
       phoneSignIn({ database: parts.database, codes: parts.codes }),
+      ...twoFactorPlugins(parts.database),
     ],
     hooks: { before: beforeAuthRoute(parts), after: afterAuthRoute(parts) },
     databaseHooks: {
@@ -144,6 +150,7 @@ const adapterOf = (database: Database) =>
       account: authAccounts,
       verification: authVerifications,
       rateLimit: authRateLimits,
+      twoFactor: authTwoFactors,
     },
   })
 
@@ -152,7 +159,7 @@ function trustedOrigins(publicOrigin: string, request: Request | undefined): str
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 
-function mailAndPasswordOptions({ letters, limiter, mailDelivers }: AuthParts) {
+function mailAndPasswordOptions({ database, letters, limiter, mailDelivers }: AuthParts) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -165,6 +172,7 @@ function mailAndPasswordOptions({ letters, limiter, mailDelivers }: AuthParts) {
         if (await mayReceiveLetter(limiter, user.email)) await letters.sendAccountExists(user.email)
       },
       sendResetPassword: ({ user, token }) => letters.sendReset(user.email, token),
+      onPasswordReset: ({ user }) => forgetTrustedBrowsers(database, user.id),
     },
     emailVerification: {
       sendOnSignUp: mailDelivers,

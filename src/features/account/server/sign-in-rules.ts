@@ -1,12 +1,14 @@
 // Our rules around Better Auth's routes (document 1 §5; C-32, U-06): what an address and a password must be on the server too,
 // and how often one account may be tried, from wherever the tries come.
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { Database } from '#platform/server/database/database.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/email.ts'
 import { checkPassword } from '#rulebook/password.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/verification-code.ts'
 import type { AccountLetters } from './account-letters.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
+import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from './two-factor.ts'
 
 /** Failed tries per account; a good sign-in sets the count back. Ours: the documents only want a refusal text (U-06). */
 export const ACCOUNT_TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
@@ -23,8 +25,9 @@ export const mayReceiveLetter = (limiter: RateLimiter, email: string): Promise<b
 const triesKey = (email: string): string => `sign-in:${normalizeEmail(email)}`
 
 export interface RuleParts {
+  readonly database: Database
   readonly limiter: RateLimiter
-  readonly letters: Pick<AccountLetters, 'sendPasswordChanged'>
+  readonly letters: Pick<AccountLetters, 'sendPasswordChanged' | 'sendTwoFactorChanged'>
   readonly mailDelivers: boolean
   readonly inBackground: (work: Promise<unknown>) => void
 }
@@ -44,15 +47,22 @@ export const beforeAuthRoute = ({ limiter, mailDelivers }: RuleParts) =>
       const isAllowed = await limiter.consume(triesKey(text(ctx.body?.email)), ACCOUNT_TRIES)
       if (!isAllowed) throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
     }
+    await guardTwoFactor(ctx, ctx.path, limiter)
   })
 
 /** Runs after each auth route. */
-export const afterAuthRoute = ({ limiter, letters, inBackground }: RuleParts) =>
+export const afterAuthRoute = (parts: RuleParts) =>
   createAuthMiddleware(async (ctx) => {
-    if (ctx.path === '/sign-in/email' && ctx.context.newSession) await limiter.forget(triesKey(text(ctx.body?.email)))
+    // TRAP: the second factor is still to come here; the right password alone sets no count back.
+    const signedIn = ctx.context.newSession?.user as { twoFactorEnabled?: boolean } | undefined
+    if (ctx.path === '/sign-in/email' && signedIn && !signedIn.twoFactorEnabled)
+      await parts.limiter.forget(triesKey(text(ctx.body?.email)))
     const user = ctx.context.session?.user
-    if (ctx.path === '/change-password' && user && !isAPIError(ctx.context.returned))
-      inBackground(letters.sendPasswordChanged(user.email))
+    if (ctx.path === '/change-password' && user && !isAPIError(ctx.context.returned)) {
+      await forgetTrustedBrowsers(parts.database, user.id)
+      parts.inBackground(parts.letters.sendPasswordChanged(user.email))
+    }
+    await afterTwoFactor(ctx, ctx.path, parts)
   })
 
 async function demandEmailChange(limiter: RateLimiter, mailDelivers: boolean, newEmail: string): Promise<void> {

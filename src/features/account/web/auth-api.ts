@@ -95,6 +95,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   PASSWORD_TOO_LONG: 'password-too-long',
   PROVIDER_NOT_FOUND: 'provider-not-configured',
   INVALID_TOKEN: 'reset-link-invalid',
+  INVALID_CODE: 'two-factor-code-wrong',
+  INVALID_BACKUP_CODE: 'two-factor-recovery-wrong',
+  INVALID_TWO_FACTOR_COOKIE: 'two-factor-expired',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'two-factor-expired',
+  ACCOUNT_TEMPORARILY_LOCKED: 'too-many-attempts',
 }
 const TOO_MANY_REQUESTS = 429
 
@@ -111,8 +116,14 @@ export async function post(path: string, body: unknown, options: { keepalive?: b
   })
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw new AuthCallError(codeOf(response.status, answer), response.status)
+  // Every way in by password or phone may end here: nobody is signed in yet.
+  if ((answer as { twoFactorRedirect?: boolean } | null)?.twoFactorRedirect)
+    throw new AuthCallError('two-factor-needed', response.status)
   return answer
 }
+
+export const needsTwoFactor = (error: unknown): boolean =>
+  error instanceof AuthCallError && error.code === 'two-factor-needed'
 
 function codeOf(status: number, answer: unknown): ErrorCode {
   const { code } = (answer ?? {}) as { code?: unknown }

@@ -10,8 +10,15 @@ import { plainQueryText } from '#rulebook/guard.ts'
 import { PHONE_TEXTS } from '#rulebook/phone-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/sign-up.ts'
 import { PATHS } from '#rulebook/site-map.ts'
+import { TWO_FACTOR_TEXTS } from '#rulebook/two-factor.ts'
 import { forgotPasswordAddress, type LoginPageState, providerReturn, withRedirect } from './auth-addresses.ts'
-import { type ProviderName, sendVerificationEmail, signInWithPassword, signInWithProvider } from './auth-api.ts'
+import {
+  needsTwoFactor,
+  type ProviderName,
+  sendVerificationEmail,
+  signInWithPassword,
+  signInWithProvider,
+} from './auth-api.ts'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { authStore } from './auth-store.ts'
@@ -20,6 +27,7 @@ import { PasswordField } from './password-field.tsx'
 import { PhoneLoginForm } from './phone-login-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { rememberEmail, rememberedEmail } from './remembered-login.ts'
+import { TwoFactorStep } from './two-factor-step.tsx'
 import { useAccountOptions } from './use-account-options.ts'
 import { useForwardSignedIn } from './use-forward-signed-in.ts'
 
@@ -31,12 +39,13 @@ export function LoginPage() {
 
   const startProvider = (provider: ProviderName) =>
     signInWithProvider(provider, providerReturn(redirect)).catch((problem) => setError(messageOf(problem)))
+  const [isSecondStep, setSecondStep] = useState(false)
   const notice = query.get('email') ? SIGN_IN_TEXTS.emailVerified : plainQueryText(query.get('message'))
 
   return (
     <AuthCard
-      title={LOGIN_PAGE_TEXTS.title}
-      lead={LOGIN_PAGE_TEXTS.lead}
+      title={isSecondStep ? TWO_FACTOR_TEXTS.stepTitle : LOGIN_PAGE_TEXTS.title}
+      {...(!isSecondStep && { lead: LOGIN_PAGE_TEXTS.lead })}
       footer={
         <>
           {LOGIN_PAGE_TEXTS.noAccount}
@@ -46,9 +55,15 @@ export function LoginPage() {
         </>
       }
     >
-      <NoticeBox text={notice} />
-      <ProviderButtons isSignUp={false} onChoose={startProvider} />
-      <LoginForms error={error} setError={setError} />
+      {isSecondStep ? (
+        <TwoFactorStep onBack={() => setSecondStep(false)} />
+      ) : (
+        <>
+          <NoticeBox text={notice} />
+          <ProviderButtons isSignUp={false} onChoose={startProvider} />
+          <LoginForms error={error} setError={setError} onSecondStep={() => setSecondStep(true)} />
+        </>
+      )}
     </AuthCard>
   )
 }
@@ -56,6 +71,7 @@ export function LoginPage() {
 interface LoginFormProps {
   readonly error: string | undefined
   readonly setError: (text?: string) => void
+  readonly onSecondStep: () => void
 }
 
 /** Password, or a code by SMS where the operator can send one (P-07). What was typed stays when the other is looked at. */
@@ -79,7 +95,7 @@ function LoginForms(props: LoginFormProps) {
       <div hidden={mode === 'code'}>
         <LoginForm {...props} />
       </div>
-      {mode === 'code' && <PhoneLoginForm />}
+      {mode === 'code' && <PhoneLoginForm onSecondStep={props.onSecondStep} />}
     </>
   )
 }
@@ -110,7 +126,9 @@ function LoginForm(props: LoginFormProps) {
       if (user) notifySuccess(SIGN_IN_TEXTS.success)
       else props.setError(error ?? AUTH_ERRORS['sign-in-failed'])
     } catch (problem) {
-      props.setError(messageOf(problem))
+      if (!needsTwoFactor(problem)) return props.setError(messageOf(problem))
+      rememberEmail(remember ? email : undefined)
+      props.onSecondStep()
     } finally {
       setLoading(false)
     }

@@ -11,6 +11,7 @@ import { safeRedirect } from '#rulebook/guard.ts'
 import { checkPhone, formatPhone, PHONE_ERRORS } from '#rulebook/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/phone-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/sign-up.ts'
+import { needsTwoFactor } from './auth-api.ts'
 import classes from './auth-card.module.css'
 import { ErrorBox, NoticeBox } from './auth-card.tsx'
 import { authStore } from './auth-store.ts'
@@ -20,7 +21,12 @@ import { usePhoneCodeRequest } from './phone-code-request.ts'
 import { PhoneNumberField } from './phone-number-field.tsx'
 import { PhoneProgress, PhoneResend } from './phone-resend.tsx'
 
-export function PhoneLoginForm() {
+interface PhoneLoginProps {
+  /** The account has a second factor. */
+  readonly onSecondStep: () => void
+}
+
+export function PhoneLoginForm({ onSecondStep }: PhoneLoginProps) {
   const [phone, setPhone] = useState('')
   const [problem, setProblem] = useState<string>()
   /** The number that the code went to. */
@@ -67,12 +73,12 @@ export function PhoneLoginForm() {
           </Button>
         )}
       </form>
-      {isSent && <CodeForm phone={phone} />}
+      {isSent && <CodeForm phone={phone} onSecondStep={onSecondStep} />}
     </div>
   )
 }
 
-function CodeForm({ phone }: { readonly phone: string }) {
+function CodeForm({ phone, onSecondStep }: PhoneLoginProps & { readonly phone: string }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const [code, setCode] = useState('')
@@ -90,7 +96,8 @@ function CodeForm({ phone }: { readonly phone: string }) {
       notifySuccess(SIGN_IN_TEXTS.success)
       if (redirect) navigate(safeRedirect(redirect), { replace: true })
     } catch (failure) {
-      setError(messageOf(failure))
+      if (needsTwoFactor(failure)) onSecondStep()
+      else setError(messageOf(failure))
     } finally {
       setLoading(false)
     }

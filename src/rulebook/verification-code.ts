@@ -13,8 +13,11 @@ export const CODE_SEND_LIMITS: Readonly<Record<CodeTarget, number>> = { phone: 3
 export const CODE_SEND_WINDOW_MS = 5 * 60_000
 export const CODE_RESEND_SECONDS = 60
 export const CODE_AUTO_SUBMIT_MS = 500
-/** Codes within a day to one target, for one account and from one network address; ours, against bills run up by strangers. */
-export const CODE_DAILY_LIMITS = { target: 10, account: 10, address: 100 } as const
+/**
+ * Codes within a day to one target, for one account and from one network address; ours, against bills run up by strangers. Many people
+ * share the address of one mobile gateway.
+ */
+export const CODE_DAILY_LIMITS = { target: 10, account: 10, address: 300 } as const
 export const CODE_DAILY_WINDOW_MS = 24 * 60 * 60_000
 /** Rows that nobody can use any more are removed after this time, the gateway's answers a week after they came. */
 export const CODE_KEPT_MS = 24 * 60 * 60_000

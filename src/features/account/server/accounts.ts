@@ -20,6 +20,7 @@ import { makeAdmin } from './first-admin.ts'
 import { createLoginMethodRouter } from './login-methods.ts'
 import type { OwnedPart } from './merge-accounts.ts'
 import { createMergeRouter } from './merge-router.ts'
+import { withPreparedHash } from './password-hash.ts'
 import { createPhoneParts } from './phone-parts.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile.store.ts'
 import { hasPassword, type Proof, proveOwner } from './prove-owner.ts'
@@ -186,7 +187,7 @@ function openAuth(
 function answerAuthRoute(auth: Auth, request: Request, clientAddress: string): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
-  return auth.handler(new Request(request, { headers }))
+  return withPreparedHash(() => auth.handler(new Request(request, { headers })))
 }
 
 function keepUntilDone(pending: Set<Promise<unknown>>, work: Promise<unknown>, log: Log): void {

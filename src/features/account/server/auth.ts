@@ -14,6 +14,7 @@ import { PATHS } from '#rulebook/site-map.ts'
 import { type AccountLetters, isEmailChange } from './account-letters.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from './login-method.store.ts'
 import { originOfHost } from './own-origin.ts'
+import { passwordHash } from './password-hash.ts'
 import { phoneSignIn } from './phone-sign-in.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
 import type { RateLimiter } from './rate-limit.store.ts'
@@ -163,6 +164,7 @@ function mailAndPasswordOptions({ database, letters, limiter, mailDelivers }: Au
   return {
     emailAndPassword: {
       enabled: true,
+      password: passwordHash,
       minPasswordLength: PASSWORD_MIN_CHARACTERS,
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
       requireEmailVerification: mailDelivers,

@@ -7,6 +7,7 @@ import { checkPassword } from '#rulebook/password.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/verification-code.ts'
 import type { AccountLetters } from './account-letters.ts'
+import { prepareHash } from './password-hash.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from './two-factor.ts'
 
@@ -37,6 +38,7 @@ export const beforeAuthRoute = ({ limiter, mailDelivers }: RuleParts) =>
   createAuthMiddleware(async (ctx) => {
     if (ctx.path === '/sign-up/email') {
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
+      await prepareHash(text(ctx.body?.password))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
     if (ctx.path === '/change-email') await demandEmailChange(limiter, mailDelivers, text(ctx.body?.newEmail))

@@ -59,7 +59,10 @@ export const theme = createTheme({
       }),
     }),
     // Its <header> is no banner of the page: screen readers would hear of two.
-    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Modal: {
+      defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
+      styles: { title: { fontWeight: 650 } },
+    },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Anchor: { defaultProps: { underline: 'hover' } },

@@ -51,7 +51,6 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={AVATAR_TEXTS.dialogTitle}
-        centered
         closeButtonProps={{ 'aria-label': SECURITY_TEXTS.close }}
       >
         <AvatarForm onClose={() => setOpen(false)} />

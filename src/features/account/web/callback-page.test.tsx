@@ -89,7 +89,7 @@ describe('/auth/callback', () => {
     await pass(0)
   })
 
-  it('[CALLBACK-03] a changed e-mail refreshes the user and goes to /profile/info after 2 s', async () => {
+  it('[CALL-ACC-08] [CALLBACK-03] a changed e-mail refreshes the user and goes to /profile/info after 2 s', async () => {
     server.reply({
       '/api/rpc/account/session': { body: { ...TEST_SESSION, user: { ...TEST_SESSION.user, email: 'new@b.com' } } },
     })
@@ -97,6 +97,16 @@ describe('/auth/callback', () => {
     await waitFor(() => expect(authStore.getState().user?.email).toBe('new@b.com'))
     await pass(2_100)
     expect(page.address()).toBe('/profile/info')
+  })
+})
+
+describe('/auth/callback after the consent of the old address', () => {
+  it('says that a step is left, never that the address has changed', async () => {
+    const page = openCallback('?type=email_change&step=consent')
+    expect(await screen.findByRole('heading', { name: '还差一步' })).toBeDefined()
+    expect(screen.queryByText('邮箱修改成功')).toBeNull()
+    await pass(3_100)
+    expect(page.address()).toMatch(/^\/auth\/callback/)
   })
 })
 

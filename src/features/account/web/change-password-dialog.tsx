@@ -22,7 +22,6 @@ export const ChangePasswordDialog = ({ isOpen, onClose }: ChangePasswordDialogPr
     opened={isOpen}
     onClose={onClose}
     title={SECURITY_TEXTS.changePassword}
-    centered
     closeButtonProps={{ 'aria-label': SECURITY_TEXTS.close }}
   >
     <ChangePasswordForm onClose={onClose} />

@@ -21,13 +21,7 @@ interface OwnerProofDialogProps {
 }
 
 export const OwnerProofDialog = ({ isOpen, title, ...form }: OwnerProofDialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={form.onClose}
-    title={title}
-    centered
-    closeButtonProps={{ 'aria-label': SECURITY_TEXTS.close }}
-  >
+  <Modal opened={isOpen} onClose={form.onClose} title={title} closeButtonProps={{ 'aria-label': SECURITY_TEXTS.close }}>
     <ProofForm {...form} />
   </Modal>
 )

@@ -44,7 +44,6 @@ export function CleanupDialog({ isOpen, onClose }: CleanupDialogProps) {
       opened={isOpen}
       onClose={onClose}
       title={HISTORY_PAGE_TEXTS.cleanupTitle}
-      centered
       closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.close }}
     >
       <div aria-live="polite">

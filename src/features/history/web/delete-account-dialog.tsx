@@ -20,7 +20,6 @@ export const DeleteAccountDialog = ({ isOpen, onClose, onDeleted }: DeleteAccoun
     opened={isOpen}
     onClose={onClose}
     title={OWN_DATA_TEXTS.dialogTitle}
-    centered
     closeButtonProps={{ 'aria-label': OWN_DATA_TEXTS.close }}
   >
     <Questions onClose={onClose} onDeleted={onDeleted} />

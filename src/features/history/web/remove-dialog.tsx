@@ -16,7 +16,6 @@ export const RemoveDialog = ({ count, isRemoving, onConfirm, onClose }: RemoveDi
     opened={count > 0}
     onClose={onClose}
     title={HISTORY_PAGE_TEXTS.removeTitle}
-    centered
     closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.keep }}
   >
     <Text>{fillText(HISTORY_PAGE_TEXTS.removeBody, { n: count })}</Text>

@@ -1,6 +1,7 @@
 // Every page and state that has a picture in docs/snapshots, and how to get there. A state stays open while it is looked at in
 // each width.
 import type { Page } from '@playwright/test'
+import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { OFFLINE_PATH } from '../../src/app/offline/worker-messages.ts'
@@ -38,6 +39,9 @@ async function run(page: Page): Promise<void> {
   await hold(page)
   await start(page)
   await flow(page, 'result')
+  // The finished bar stands for a second before the result takes its place.
+  await page.getByRole('link', { name: '下载 PNG' }).waitFor()
+  await page.getByRole('slider', { name: COMPARE_TEXTS.handle }).waitFor()
 }
 
 const stub = (page: Page, address: string, status: number, json: object) =>

@@ -40,6 +40,15 @@ describe('the enlarging net', () => {
     expect(Buffer.compare(Buffer.from(whole.data), Buffer.from(tiles.data))).toBe(0)
   })
 
+  it('does so with a smoothing after the net too', async () => {
+    const size = { width: 309, height: 232 }
+    const polished = { ...BY_NET, polish: true }
+    const whole = await enlargeWhole(half, size, polished, net, 2048)
+    const tiles = await enlargeWhole(half, size, polished, net, 61)
+    expect(Buffer.compare(Buffer.from(whole.data), Buffer.from(tiles.data))).toBe(0)
+    expect(psnrY(whole, await enlargeWhole(half, size, BY_NET, net), 4)).toBeLessThan(60)
+  })
+
   it('gives the same bits with two threads, and with a net opened anew', async () => {
     const first = await enlargeWhole(half, truth, BY_NET, net)
     const second = await enlargeWhole(half, truth, BY_NET, await openNet('sr2', 2))

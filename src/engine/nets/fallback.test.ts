@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { calmAnalysis } from '../testing/run-plan.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
 import { chooseTier } from './choose-tier.ts'
-import { openNet } from './open-net.ts'
+import { type NetName, openNet } from './open-net.ts'
 import { readWeights } from './read-weights.ts'
 
 const shipped = readFileSync(new URL('../../../models/sr2.weights', import.meta.url))
@@ -66,7 +66,7 @@ describe('which tier a run gets', () => {
     ['it is another file', () => modelsWith(Buffer.from('not weights at all')), /not a weight file/],
     ['the processor computes wrongly', () => modelsWith(turnedAndSigned()), /computes wrongly/],
   ])('is the classical one where %s, with the reason', async (_case, folder, reason) => {
-    const open = (name: 'sr2', threads: number) => openNet(name, threads, folder())
+    const open = (name: NetName, threads: number) => openNet(name, threads, folder())
     const choice = await chooseTier(inputFor('enhance/standard/standard-v2'), 1, open)
     expect(choice.input.tier).toBe('classical')
     expect(choice.net).toBeUndefined()

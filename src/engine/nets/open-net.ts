@@ -6,7 +6,7 @@ import { enlargeGraph, INPUT, OUTPUT, reachOf } from './enlarge-graph.ts'
 import { onnxModel } from './onnx-graph.ts'
 import { readWeights, type Weights } from './read-weights.ts'
 
-export type NetName = 'sr2'
+export type NetName = 'sr2' | 'sr2-low'
 
 export interface EnlargeNet {
   readonly factor: number

@@ -66,8 +66,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     compression: 1.2,
     blur: 1,
     mostBlur: 1.1,
-    enlarge: SMOOTH,
-    finish: () => ({ ...PLAIN, detail: 1.3 }),
+    enlarge: { ...SMOOTH, net: 'sr2-low' },
+    finish: ({ tier }) => ({ ...PLAIN, detail: tier === 'net' ? 1.15 : 1.3 }),
   },
   'enhance/standard/cgi': {
     ...base,

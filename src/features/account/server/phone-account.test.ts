@@ -5,6 +5,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
 import { type FakeGateway, startFakeGateway } from '#platform/server/sms/testing/fake-gateway.ts'
 import type { SendSmsTask } from '../contract.ts'
+import { totpOf } from './testing/authenticator.ts'
 import { solveSendSms } from './testing/solve-send-sms.ts'
 import { type Answer, openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
 
@@ -281,6 +282,21 @@ describe('signing in with a code', () => {
     const answers = await Promise.all(guesses.map((guess) => signIn(service.openBrowser(), phone, guess)))
     expect(answers.every(({ status }) => status >= 400)).toBe(true)
     expect(codeOf(await signIn(service.openBrowser(), phone, code))).toBe('code-attempts')
+  })
+
+  it('is half a sign-in where a second factor is on', async () => {
+    const who = await person()
+    const phone = await bound(who)
+    const { body } = await who.browser.auth('/two-factor/enable', { password: PASSWORD })
+    const { totpURI } = body as { totpURI: string }
+    await who.browser.auth('/two-factor/verify-totp', { code: totpOf(totpURI) })
+    const browser = service.openBrowser()
+    await askLoginCode(browser, phone)
+    const answer = await signIn(browser, phone, gateway.lastCode(phone))
+    expect(answer.body).toMatchObject({ twoFactorRedirect: true })
+    expect((await browser.call('session')).body).toBeNull()
+    expect((await browser.auth('/two-factor/verify-totp', { code: totpOf(totpURI) })).status).toBe(200)
+    expect((await browser.call('session')).body).toMatchObject({ user: { id: who.userId } })
   })
 
   it('a code for binding signs nobody in', async () => {

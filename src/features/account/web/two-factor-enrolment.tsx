@@ -1,5 +1,5 @@
 // Switching two-factor on, in three steps: password · QR code, secret and first code · recovery codes, shown this once.
-import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { notifySuccess } from '#platform/web/notices.tsx'
@@ -7,6 +7,7 @@ import { messageOf } from '#rulebook/errors.ts'
 import { TWO_FACTOR_TEXTS } from '#rulebook/two-factor.ts'
 import { ErrorBox } from './auth-card.tsx'
 import { PasswordField } from './password-field.tsx'
+import classes from './two-factor.module.css'
 import { beginTwoFactor, confirmTwoFactor } from './two-factor-api.ts'
 import { TwoFactorCodeField } from './two-factor-code-field.tsx'
 import { TwoFactorQr } from './two-factor-qr.tsx'
@@ -32,7 +33,7 @@ export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }
             <TwoFactorQr address={begun.totpURI} />
             <Text size="sm">
               {TWO_FACTOR_TEXTS.secret}{' '}
-              <Code style={{ overflowWrap: 'anywhere' }}>{new URL(begun.totpURI).searchParams.get('secret')}</Code>
+              <span className={classes.secret}>{new URL(begun.totpURI).searchParams.get('secret')}</span>
             </Text>
             <TwoFactorCodeField value={code} onChange={setCode} />
           </>
@@ -65,13 +66,11 @@ export function RecoveryCodes({ codes, onSaved }: { readonly codes: readonly str
   return (
     <Stack gap="sm">
       <Text size="sm">{TWO_FACTOR_TEXTS.codesHint}</Text>
-      <SimpleGrid cols={2} spacing="xs" component="ul" aria-label={TWO_FACTOR_TEXTS.codesTitle} m={0} p={0}>
+      <ul className={classes.codes} aria-label={TWO_FACTOR_TEXTS.codesTitle}>
         {codes.map((code) => (
-          <Code key={code} component="li" style={{ listStyle: 'none', textAlign: 'center' }}>
-            {code}
-          </Code>
+          <li key={code}>{code}</li>
         ))}
-      </SimpleGrid>
+      </ul>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => void copy()}>
           {TWO_FACTOR_TEXTS.copy}

@@ -23,6 +23,7 @@ export function OpenInBrowserGuide({ app, downloadAddress, isOpen, onClose }: Op
       opened={isOpen}
       onClose={onClose}
       title={IN_APP_TEXTS.title}
+      centered={false}
       yOffset={96}
       // A moving dialog would carry the arrow with it.
       transitionProps={{ duration: 0 }}

@@ -20,6 +20,8 @@ export interface Person {
   readonly api: ContractRouterClient<typeof contract>
   /** Headers of a plain request in this person's name. */
   headers(): Promise<Record<string, string>>
+  /** The session, as a `Cookie` header. */
+  readonly cookie: string
   /** Puts the session cookie into a browser. */
   enter(context: BrowserContext): Promise<void>
 }
@@ -44,6 +46,7 @@ async function sign(route: string, email: string): Promise<Person> {
   return {
     email,
     headers,
+    cookie: withCookie.cookie,
     api: createORPCClient(new RPCLink({ url: `${origin()}/api/rpc`, headers })),
     enter: (context) =>
       context.addCookies(

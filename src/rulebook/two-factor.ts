@@ -39,7 +39,7 @@ export const TWO_FACTOR_TEXTS = {
   fileName: 'huanying-recovery-codes.txt',
   saved: '我已保存',
   turnedOff: '两步验证已关闭',
-  stepTitle: '请输入两步验证码',
+  stepTitle: TWO_FACTOR_ERRORS['two-factor-needed'],
   stepHint: '打开验证器应用，输入当前的 6 位验证码。',
   recoveryHint: '输入一个尚未使用的恢复代码。',
   recovery: '恢复代码',

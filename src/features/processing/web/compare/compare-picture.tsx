@@ -67,7 +67,10 @@ export function ComparePicture({ picture, zoom, pane, onFail }: ComparePicturePr
             alt={picture.alt}
             draggable={false}
             decoding="async"
-            onLoad={(event) => setNaturalWidth((known) => known ?? event.currentTarget.naturalWidth)}
+            onLoad={({ currentTarget }) => {
+              const arrived = currentTarget.naturalWidth // an updater may run later, when the event has no target any more
+              setNaturalWidth((known) => known ?? arrived)
+            }}
             onError={() => {
               setBrokenAddress(address)
               onFail?.()

@@ -39,7 +39,7 @@ export function queryWithoutParameters(query: string): string {
 /** The address of these values at this model. */
 export function addressWithParameters({ route }: Pick<ModelConfig, 'route'>, values: ParameterValues): string {
   const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
-  const query = new URLSearchParams(set.map(([key, value]) => [key, String(value)]))
+  const query = new URLSearchParams(set.map(([key, value]): [string, string] => [key, String(value)]))
   return set.length > 0 ? `${route}?${query}` : route
 }
 

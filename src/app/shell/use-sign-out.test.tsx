@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 // Signing out while a guarded page is open and the landing page's code is still on its way.
 import { MantineProvider } from '@mantine/core'
+import { cleanNotifications, Notifications } from '@mantine/notifications'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { createMemoryRouter, Navigate, Outlet, RouterProvider, useOutletContext } from 'react-router'
@@ -9,12 +10,9 @@ import { prepareDom } from '#platform/web/testing/render-page.tsx'
 import { SIGNED_IN } from './testing/visitors.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-function Shell() {
+function Shell({ place = 'dropdown' }: { readonly place?: 'dropdown' | 'general' }) {
   const [isSignedIn, setSignedIn] = useState(true)
-  const signOut = useSignOut(
-    { ...SIGNED_IN, signOut: (pageLeft) => pageLeft!.then(() => setSignedIn(false)) },
-    'dropdown',
-  )
+  const signOut = useSignOut({ ...SIGNED_IN, signOut: (pageLeft) => pageLeft!.then(() => setSignedIn(false)) }, place)
   return (
     <>
       <button type="button" onClick={signOut}>
@@ -32,7 +30,10 @@ const slowLanding = async () => {
 }
 
 beforeAll(prepareDom)
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  cleanNotifications()
+})
 
 it('[UDROP-24] ends on the landing page, never on the login page of the guard', async () => {
   const visited: string[] = []
@@ -59,4 +60,19 @@ it('[UDROP-24] ends on the landing page, never on the login page of the guard', 
   await waitFor(() => expect(screen.getByText('signed out')).toBeDefined())
   expect(screen.getByText('landing')).toBeDefined()
   expect(visited).not.toContain('/auth/login')
+})
+
+it('[ERR-ACC-08] says 已成功登出 where it was not the dropdown, once (C-31)', async () => {
+  const router = createMemoryRouter([
+    { element: <Shell place="general" />, children: [{ path: '/', element: <p>landing</p> }] },
+  ])
+  render(
+    <MantineProvider env="test">
+      <Notifications />
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'out' }))
+  expect(await screen.findAllByText('已成功登出')).toHaveLength(1)
+  expect(screen.queryByText('已成功退出登录')).toBeNull()
 })

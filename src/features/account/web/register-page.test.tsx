@@ -60,6 +60,19 @@ describe('the form', () => {
     expect(screen.getByText('密码强度：强')).toBeTruthy()
   })
 
+  it.each([
+    ['no-at', '请输入有效的邮箱地址'],
+    [`a@${'b'.repeat(250)}.com`, '邮箱地址过长'],
+    [`${'a'.repeat(65)}@example.com`, '邮箱用户名部分过长'],
+    ['a..b@example.com', '邮箱格式不正确'],
+  ])('[VALID-EMAIL-12] refuses %s as the login does (C-51)', async (address, text) => {
+    open()
+    fill({ email: address })
+    expect(await screen.findByText(text)).toBeTruthy()
+    fireEvent.click(submit())
+    expect(server.calls.some(({ path }) => path.includes('sign-up'))).toBe(false)
+  })
+
   it('[VALID-PWD-04] [VALID-PWD-05] [VALID-PWD-06] [VALID-PWD-07] ticks the checklist as it is met', () => {
     open()
     const isMet = (text: string) => screen.getByText(text).dataset.met

@@ -83,7 +83,9 @@ export const RUN_PANEL_TEXTS = {
 } as const
 
 export const RESULT_TEXTS = {
-  facts: { size: '像素', file: 'PNG 大小', time: '处理用时', price: '消耗积分', engine: '处理引擎' },
+  /** Another provider did the work and told nothing about the picture. */
+  notMeasured: '未检测',
+  facts: { found: '原图', size: '像素', file: 'PNG 大小', time: '处理用时', price: '消耗积分', engine: '处理引擎' },
   sizes: '{before} → {after}',
   factor: '（{factor} 倍）',
   title: '处理结果',

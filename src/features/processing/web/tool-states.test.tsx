@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { UploadRefused } from './picture/upload-picture.ts'
-import { finishedJob, makeJob, makeUpload } from './testing/make-job.ts'
+import { finishedJob, makeJob, makeUpload, RESULT } from './testing/make-job.ts'
 import {
   choose,
   client,
@@ -151,8 +151,21 @@ it('a result says what it is: sizes, factor, bytes, time, price, and the engine 
   await finish()
   const card = within(screen.getByRole('region', { name: '处理后' }))
   const texts = (role: string) => card.getAllByRole(role).map(({ textContent }) => textContent)
-  expect(texts('term')).toEqual(['像素', 'PNG 大小', '处理用时', '消耗积分', '处理引擎'])
-  expect(texts('definition')).toEqual(['1200 × 800 → 2400 × 1600（2 倍）', '4.1MB', '7.4 秒', '2', '本地引擎'])
+  expect(texts('term')).toEqual(['原图', '像素', 'PNG 大小', '处理用时', '消耗积分', '处理引擎'])
+  expect(texts('definition')).toEqual([
+    '未检测',
+    '1200 × 800 → 2400 × 1600（2 倍）',
+    '4.1MB',
+    '7.4 秒',
+    '2',
+    '本地引擎',
+  ])
+})
+
+it('a result says in plain words what the engine found in the picture', async () => {
+  await finish({ result: { ...RESULT, estimates: { noiseSigma: 14, blurSigma: 0.8, jpegQuality: 95 } } })
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  expect(card.getByText('检测到：中度噪点、轻微模糊')).toBeTruthy()
 })
 
 it('inside WeChat the result is a plain picture to press long; the full file is had in a browser, which a guide explains', async () => {

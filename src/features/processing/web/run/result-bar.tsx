@@ -1,5 +1,6 @@
 // What can be done with a result (document 2 §2; C-37): download, other formats, go on with it, try another model, find it in the
-// history; and what it is: sizes, bytes, time, price, and the engine by its true name (P-33).
+// history; and what it is: what was found in the picture, sizes,
+// bytes, time, price, and the engine by its true name (P-33).
 import { Button, Title } from '@mantine/core'
 import { IconArrowForwardUp, IconCircleCheck, IconDownload, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -8,6 +9,7 @@ import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { AI_SERVICE_LABELS } from '#rulebook/job-states.ts'
 import { lookUp } from '#rulebook/look-up.ts'
+import { findingsText } from '#rulebook/picture-findings.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
 import { durationText, RESULT_TEXTS } from '#rulebook/tool-page-texts.ts'
@@ -89,6 +91,7 @@ function Facts({ job, result, before }: FactsProps) {
   const factor = Number((result.height / before.height).toFixed(1))
   const sizes = fillText(RESULT_TEXTS.sizes, { before: sizeOf(before), after: sizeOf(result) })
   const facts: Record<keyof typeof RESULT_TEXTS.facts, string | undefined> = {
+    found: findingsText(result.estimates) ?? RESULT_TEXTS.notMeasured,
     size: factor === 1 ? sizes : sizes + fillText(RESULT_TEXTS.factor, { factor }),
     file: result.sizeBytes === null ? undefined : sizeText(result.sizeBytes),
     time: durationText(result.processingSeconds),

@@ -14,6 +14,7 @@ import { updateUsername } from './profile.store.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 import { requireUser } from './require-user.ts'
 import type { Exchanged } from './session-exchange.ts'
+import { forgetTrustedBrowsers } from './two-factor.ts'
 
 /** Asking which accounts exist is limited per address (U-44). */
 const SUGGESTION_LIMIT: RateLimit = { max: 20, windowMs: 10 * 60_000 }
@@ -71,6 +72,8 @@ export function createAccountRouter(parts: AccountRouterParts) {
       }),
       removeOthers: server.devices.removeOthers.handler(async ({ context }) => {
         const { userId, sessionId } = await requireSession(parts, context)
+        // A browser that is signed out here is not trusted any more either.
+        await forgetTrustedBrowsers(parts.database, userId)
         return { removed: await removeOtherDevices(parts.database, userId, sessionId) }
       }),
     },

@@ -114,6 +114,15 @@ describe('signing in', () => {
   })
 })
 
+it('a remembered browser is asked again once its owner has signed out all other devices', async () => {
+  const { email, uri, owner } = await enrol('trust-ends')
+  const browser = await halfSignedIn(email)
+  await browser.auth('/two-factor/verify-totp', { code: totpOf(uri), trustDevice: true })
+  const bearer = { authorization: `Bearer ${await owner.token()}` }
+  expect((await owner.call('devices/removeOthers', undefined, bearer)).body).toEqual({ removed: 1 })
+  expect((await browser.signIn(email)).body).toMatchObject({ twoFactorRedirect: true })
+})
+
 describe('no way around', () => {
   it('switching off and new recovery codes want the password and a code', async () => {
     const { owner, uri, codes, email } = await enrol('off')

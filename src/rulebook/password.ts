@@ -9,6 +9,7 @@ export const PASSWORD_ERRORS = {
   'password-too-short': '密码长度至少6位',
   'password-too-simple': '密码必须包含字母和数字',
   'password-too-long': '密码长度不能超过128位',
+  'password-common': '这个密码太常见，容易被猜中，请换一个', // not in the documents: wording ours
   'password-mismatch': '两次密码输入不一致',
   'password-unchanged': '新密码不能与当前密码相同',
   'password-wrong': '当前密码错误',

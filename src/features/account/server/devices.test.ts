@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_LIFETIME_MS } from './access-token.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
-const PASSWORD = 'abc123'
+const PASSWORD = 'lamp17'
 
 let service: TestAccounts
 beforeAll(async () => {

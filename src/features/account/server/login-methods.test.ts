@@ -6,7 +6,7 @@ import { EMULATOR_CLIENT, type ProviderEmulator, startProviderEmulator } from '.
 import { openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
 import { unbindLoginMethod } from './unbind-login-method.ts'
 
-const PASSWORD = 'abc123'
+const PASSWORD = 'lamp17'
 let emulator: ProviderEmulator
 let service: TestAccounts
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { checkPassword } from '#rulebook/password.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/verification-code.ts'
 import type { AccountLetters } from './account-letters.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { prepareHash } from './password-hash.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from './two-factor.ts'
@@ -15,6 +16,7 @@ import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from './two-fac
 export const ACCOUNT_TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
 /** Letters that anybody can cause to one address; the same limit as for codes (U-15). */
 const LETTERS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
+const NEW_PASSWORD_ROUTES = ['/change-password', '/reset-password']
 const LETTER_ROUTES = ['/request-password-reset', '/send-verification-email']
 /** Changes of the address, each with letters to the old and the new one; the refusal's text names the hour (document 1 §8). */
 const EMAIL_CHANGES: RateLimit = { max: 5, windowMs: 60 * 60_000 }
@@ -38,9 +40,11 @@ export const beforeAuthRoute = ({ limiter, mailDelivers }: RuleParts) =>
   createAuthMiddleware(async (ctx) => {
     if (ctx.path === '/sign-up/email') {
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
+      await demandUncommon(text(ctx.body?.password))
       await prepareHash(text(ctx.body?.password))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
+    if (NEW_PASSWORD_ROUTES.includes(ctx.path)) await demandUncommon(text(ctx.body?.newPassword))
     if (ctx.path === '/change-email') await demandEmailChange(limiter, mailDelivers, text(ctx.body?.newEmail))
     if (LETTER_ROUTES.includes(ctx.path) && !(await mayReceiveLetter(limiter, text(ctx.body?.email)))) {
       throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
@@ -66,6 +70,10 @@ export const afterAuthRoute = (parts: RuleParts) =>
     }
     await afterTwoFactor(ctx, ctx.path, parts)
   })
+
+async function demandUncommon(password: string): Promise<void> {
+  if (await isCommonPassword(password)) throw new APIError('BAD_REQUEST', { code: 'password-common' })
+}
 
 async function demandEmailChange(limiter: RateLimiter, mailDelivers: boolean, newEmail: string): Promise<void> {
   refuse(checkEmail(newEmail))

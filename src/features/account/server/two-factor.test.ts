@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpOf } from './testing/authenticator.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
 
-const PASSWORD = 'abc123'
+const PASSWORD = 'lamp17'
 const WRONG = '000000'
 
 let service: TestAccounts

@@ -60,6 +60,14 @@ describe('the form', () => {
     expect(screen.getByText('密码强度：强')).toBeTruthy()
   })
 
+  it('says when the server knows a password as one that everybody tries first', async () => {
+    open()
+    signUpReplies({ status: 400, body: { code: 'password-common' } })
+    fill()
+    fireEvent.click(submit())
+    expect(await screen.findByText('这个密码太常见，容易被猜中，请换一个')).toBeTruthy()
+  })
+
   it.each([
     ['no-at', '请输入有效的邮箱地址'],
     [`a@${'b'.repeat(250)}.com`, '邮箱地址过长'],

@@ -98,11 +98,13 @@ function ResetForm({ token }: { readonly token: string }) {
   )
 }
 
-/** A used or expired link is said as such, everything else is the documents' failure text. */
-const failureText = (error: unknown): string =>
-  messageOf({
-    code: (error as { code?: string }).code === 'reset-link-invalid' ? 'reset-link-invalid' : 'password-update-failed',
-  })
+const SAID_AS_SUCH = ['reset-link-invalid', 'password-common']
+
+/** A used or expired link and a password that everybody guesses are said as such, everything else is the documents' failure text. */
+function failureText(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  return messageOf({ code: SAID_AS_SUCH.includes(code) ? code : 'password-update-failed' })
+}
 
 function useLoginAfterReset(isDone: boolean): void {
   const navigate = useNavigate()

@@ -146,11 +146,11 @@ export class TestBrowser {
     }
   }
 
-  async signUp(email: string, password = 'abc123'): Promise<Answer> {
+  async signUp(email: string, password = 'lamp17'): Promise<Answer> {
     return this.auth('/sign-up/email', { email, password, name: '' })
   }
 
-  async signIn(email: string, password = 'abc123'): Promise<Answer> {
+  async signIn(email: string, password = 'lamp17'): Promise<Answer> {
     return this.auth('/sign-in/email', { email, password })
   }
 

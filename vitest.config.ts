@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          setupFiles: ['src/platform/web/testing/settle-dom.ts'],
           include: ['src/**/*.{test,conformance}.{ts,tsx}'],
           exclude: ['src/**/server/**'],
         },

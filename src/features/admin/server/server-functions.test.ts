@@ -187,7 +187,7 @@ describe('cleanup_old_admin_logs', () => {
         await tx.execute(sql`insert into admin_action_logs (admin_id, action, created_at)
           values (${userId}, ${action}, now() - ${age}::interval)`)
         await tx.execute(sql`insert into verification_codes (target_type, target_value, code, purpose, expires_at)
-          values ('email', ${action}, 'hash', 'register', now() - ${age}::interval)`)
+          values ('email', ${action}, 'hash', 'registration', now() - ${age}::interval)`)
       }
       const removed = await answerOf(tx, sql`cleanup_old_admin_logs()`)
       const [counts] = await rowsOf<object>(

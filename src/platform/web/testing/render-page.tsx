@@ -6,7 +6,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterAll } from 'vitest'
 import { SessionContext, type SessionView } from '../session-context.ts'
 
 class NoResizeObserver implements ResizeObserver {
@@ -25,21 +24,8 @@ const noMatch = (query: string): MediaQueryList =>
     removeListener: () => {},
   }) as unknown as MediaQueryList
 
-/** Longer than the timers that the component library leaves behind when a dialog or menu goes. */
-const LAST_TIMERS_MS = 100
-const LAST_TURNS = 3
-/** Node's, which tests have and browsers do not. */
-declare const setImmediate: (done: (value: unknown) => void) => void
-
 /** Call once per test file, before the first render. */
 export function prepareDom(): void {
-  // TRAP: @mantine/hooks looks at the document 10 ms after a dialog closed, when the last test's document may be gone.
-  afterAll(async () => {
-    cleanup()
-    await new Promise((resolve) => setTimeout(resolve, LAST_TIMERS_MS))
-    // TRAP: on a busy machine that timer comes before the work that React has put off with setImmediate.
-    for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
-  })
   globalThis.ResizeObserver = NoResizeObserver
   window.matchMedia = noMatch
   Element.prototype.scrollIntoView = () => {}

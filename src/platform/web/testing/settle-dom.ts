@@ -1,0 +1,22 @@
+// Runs around every unit test file (vitest.config.ts): a file with a document ends only when nothing is left that would ask for it.
+// TRAP: @mantine/hooks looks at the document 10 ms after a dialog closed, and React puts work off; both would find it gone. A hook that is
+// registered inside another hook, as this one once was, never runs.
+import { afterAll } from 'vitest'
+
+/** Longer than the timers that the component library leaves behind when a dialog or menu goes. */
+const LAST_TIMERS_MS = 100
+const LAST_TURNS = 3
+/** Node's, which tests have and browsers do not. */
+declare const setImmediate: (done: (value: unknown) => void) => void
+/** Taken before a test puts false clocks in their place. */
+const [laterMs, nextTurn] = [setTimeout, setImmediate]
+
+if (typeof document !== 'undefined') {
+  const { cleanup } = await import('@testing-library/react')
+  afterAll(async () => {
+    cleanup()
+    await new Promise((resolve) => laterMs(resolve, LAST_TIMERS_MS))
+    // On a busy machine that timer comes before the work that React has put off with setImmediate.
+    for (let turn = 0; turn < LAST_TURNS; turn++) await new Promise((resolve) => nextTurn(resolve))
+  })
+}

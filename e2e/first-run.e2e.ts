@@ -48,7 +48,7 @@ test('[MODELPAGE-02] [MODELPAGE-03] [MODELPAGE-04] [MODELPAGE-05] [MODELPAGE-06]
   await expect(page.getByRole('navigation', { name: 'AI 工具' })).toContainText(TOOLS.sharpen.displayName)
   const header = page.getByRole('main').locator('header')
   await expect(header).toContainText('2 积分')
-  await expect(header).toContainText('预计 5–15 秒')
+  await expect(header).toContainText('预计 5–60 秒')
   await expect(page.getByText('JPG, PNG, WebP, 最大 10 MB')).toBeVisible()
   const [pictureColumn, panelColumn] = await page
     .locator('[data-flow] > div')

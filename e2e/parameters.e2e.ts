@@ -47,7 +47,7 @@ test('[PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06] [PARAM-0
   const pressStart = await catchStarts(page)
   await openTool(page, 'enhance/standard/standard-v2')
   await holdPicture(page)
-  await expect(page.getByText('预计 5–60 秒')).toBeVisible()
+  await expect(page.getByRole('region', { name: '参数设置' }).getByText('预计 5–60 秒')).toBeVisible()
   expect(await pressStart()).toMatchObject({ mode: 'auto', params: {} })
 
   await choose(page, '手动')
@@ -118,7 +118,7 @@ test('[PARAM-13] [PARAM-15] [PARAM-16] [PARAM-18] [PARAM-23] [PARAM-24] [PARAM-2
     if (key === 'lighting/adjust') await expect(page.getByRole('switch', { name: /色彩校正|颜色校正/ })).toBeChecked()
   }
   await openTool(page, 'enhance/generative/redefine')
-  await expect(page.getByText('预计 2–10 分钟')).toBeVisible()
+  await expect(page.getByRole('region', { name: '参数设置' }).getByText('预计 2–10 分钟')).toBeVisible()
   await choose(page, '手动')
   expect(await range(page, '创意程度')).toEqual([1, 6, 3])
   const prompt = page.getByRole('textbox', { name: '提示词' })

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { balanceOf, PASSWORD, register } from './person.ts'
 import { LARGE, picture } from './picture.ts'
-import { balance, creditsText, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
+import { balance, chooserOpenedBy, creditsText, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
 
 test('pages that say what went wrong have no accessibility violation', async ({ page, provoked }) => {
   provoked.patterns.push(/404 \(Not Found\).*no-such-page/)
@@ -82,9 +82,8 @@ test('the whole way by keyboard alone: sign in, upload, start, compare, download
   await page.keyboard.press('Enter')
   await expectFlow(page, 'idle')
   await tabTo(page, page.getByRole('button', { name: '选择图片' }))
-  const asked = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await asked).setFiles(await picture())
+  const choice = await chooserOpenedBy(page, () => page.keyboard.press('Enter'))
+  await choice.setFiles(await picture())
   await expectFlow(page, 'held')
   await expect(startButton(page)).toBeEnabled()
   await tabTo(page, startButton(page))

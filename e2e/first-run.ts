@@ -7,7 +7,7 @@ import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect } from './journey-test.ts'
 import { freshEmail, PASSWORD } from './person.ts'
 import { type PictureFile, picture } from './picture.ts'
-import { balance, creditsText, expectFlow, FAST_TOOL, pricePressed, startButton } from './tool-steps.ts'
+import { balance, chooserOpenedBy, creditsText, expectFlow, FAST_TOOL, pricePressed, startButton } from './tool-steps.ts'
 
 export async function registerByHand(page: Page): Promise<string> {
   const email = freshEmail()
@@ -95,9 +95,8 @@ export async function firstRun(
   await page.goto(model.route)
   await expectFlow(page, 'idle')
   await expect(startButton(page)).toBeDisabled()
-  const asked = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: '选择图片' }).click()
-  await (await asked).setFiles(file)
+  const choice = await chooserOpenedBy(page, () => page.getByRole('button', { name: '选择图片' }).click())
+  await choice.setFiles(file)
   await expectFlow(page, 'held')
   await expect(startButton(page)).toBeEnabled()
   await expect(page.getByText('图片上传成功')).toBeVisible()

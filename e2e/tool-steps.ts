@@ -1,5 +1,5 @@
 // What a person does on a tool page, as steps that several journeys share.
-import type { Locator, Page } from '@playwright/test'
+import type { FileChooser, Locator, Page } from '@playwright/test'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
@@ -33,6 +33,14 @@ export async function expectFlow(
 export async function openTool(page: Page, modelKey = FAST_TOOL): Promise<void> {
   await page.goto(`/ai/${modelKey}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(modelByKey(modelKey)!.displayName)
+}
+
+/** What `press` opens. Without the round trip the press can overtake Playwright's own switch, and the chooser is lost (measured on a slowed processor). */
+export async function chooserOpenedBy(page: Page, press: () => Promise<void>): Promise<FileChooser> {
+  const asked = page.waitForEvent('filechooser')
+  await page.evaluate(() => undefined)
+  await press()
+  return asked
 }
 
 /** Chooses a file and waits until the page holds it and offers the start. */

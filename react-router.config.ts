@@ -1,10 +1,15 @@
 // React Router in framework mode without a server of its own: open pages become HTML at build time, everything else
 // starts from `__spa-fallback.html` (architecture §3 "Browser").
+import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
+import { deferStart } from './scripts/defer-start.ts'
 import { PRERENDERED_PATHS } from './src/app/prerendered-paths.ts'
 
 export default {
   appDirectory: 'src/app',
   ssr: false,
   prerender: [...PRERENDERED_PATHS],
+  buildEnd: ({ reactRouterConfig }) =>
+    deferStart(join(reactRouterConfig.buildDirectory, 'client'), PRERENDERED_PATHS, BROWSER_TARGETS),
 } satisfies Config

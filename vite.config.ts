@@ -1,10 +1,9 @@
-// Build of the browser side. The targets are old on purpose: the engines of QQ, UC and vendor browsers lag years behind.
+// Build of the browser side.
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
-
-const BROWSER_TARGETS = ['chrome88', 'edge88', 'firefox78', 'safari14']
 
 const chunks = pageChunks()
 

@@ -14,7 +14,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           setupFiles: ['src/platform/web/testing/settle-dom.ts'],
-          include: ['src/**/*.{test,conformance}.{ts,tsx}'],
+          include: ['src/**/*.{test,conformance}.{ts,tsx}', 'scripts/*.test.ts'],
           exclude: ['src/**/server/**'],
         },
       },

@@ -1,6 +1,7 @@
 // What the light pages must keep while they load in parts: not a word in the console (warnings of hydration are words too), nothing
 // that moves under the reader, nobody else asked (journey-test.ts), and a served page that is whole without script.
 import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
 
 const OPEN_PAGES = ['/', '/ai', '/terms-of-service', '/privacy-policy', '/personal-information', '/auth/login']
 const WIDTHS = [360, 1440]
@@ -23,7 +24,9 @@ for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     for (const path of OPEN_PAGES) {
       await page.goto(path)
+      await page.mouse.move(10, 200)
       // The answer of the auth state: from here on the page is alive.
+      await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0)
       await expect(page.getByRole('banner').locator('a[href="/auth/login"]').first()).toBeAttached()
       const moves = await page.evaluate(() => (window as unknown as { moves: { sum: number } }).moves.sum)
       expect(moves, `${path} moves`).toBeLessThan(0.01)
@@ -31,6 +34,39 @@ for (const width of WIDTHS) {
     expect(said).toEqual([])
   })
 }
+
+test('a prerendered page loads its program with the first sign of a person and hands on what was pressed meanwhile', async ({
+  page,
+}) => {
+  const scripts = new Set<string>()
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.add(new URL(response.url()).pathname)
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('banner').getByRole('link', { name: '登录' }).first()).toBeVisible()
+  expect([...scripts].map((path) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+    '/polyfills.js',
+    '/assets/deferred-start',
+  ])
+  const toggle = page.getByRole('button', { name: '查看原图' }).first()
+  const box = (await toggle.boundingBox())!
+  // The press comes before the program can: it is the first sign itself.
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(page.getByRole('button', { name: '查看处理后' })).toHaveCount(1)
+  expect(scripts.size).toBeGreaterThan(20)
+})
+
+test('what is typed into the prerendered catalogue before its program runs is searched for', async ({ page }) => {
+  await page.goto('/ai', { waitUntil: 'networkidle' })
+  await page.getByRole('searchbox').fill('降噪')
+  await expect(page.getByRole('status').filter({ hasText: '找到 3 个模型' })).toBeVisible()
+})
+
+test('somebody who is signed in is known without a touch', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: /剩余积分/ })).toBeVisible()
+})
 
 test('without script the catalogue is whole and offers no search that finds nothing', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

@@ -10,6 +10,7 @@ import { applyAppSettings } from './app-settings.ts'
 import { useServiceWorker } from './offline/use-service-worker.ts'
 import { VisitorContext } from './shell/visitor.ts'
 import { visitorOf } from './shell/visitor-of-auth.ts'
+import { STARTED_EVENT } from './start/start-messages.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { useAuthNotices } from './use-auth-notices.ts'
 
@@ -17,6 +18,7 @@ const noticeStack = latePart(() => import('./notice-stack.tsx'))
 
 export function AppProviders({ children }: { readonly children: ReactNode }) {
   useEffect(applyAppSettings, [])
+  useEffect(() => void window.dispatchEvent(new Event(STARTED_EVENT)), [])
   useServiceWorker()
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,6 +1,7 @@
 // The global navigation bar, on every route (document 1 §2 "Global navigation bar"; C-01, C-18).
 import { Button, Loader } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -8,6 +9,7 @@ import { NAVIGATION_TEXTS, PRICING_LINK } from '#rulebook/navigation.ts'
 import { APP_TEXTS } from '#rulebook/product.ts'
 import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
+import { VISITOR_ATTRIBUTE } from '../start/start-messages.ts'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import classes from './navigation-bar.module.css'
@@ -42,12 +44,25 @@ export function NavigationBar() {
 }
 
 function AccountArea({ visitor }: { readonly visitor: Visitor }) {
-  if (visitor.state === 'loading') return <Loader size={20} role="status" aria-label={APP_TEXTS.loading} />
+  if (visitor.state === 'loading') return <UnknownVisitor />
   if (visitor.state === 'signed-out') return <SignInLinks />
   return (
     <>
       {visitor.creditsRemaining !== undefined && <Balance credits={visitor.creditsRemaining} />}
       <UserMenu visitor={visitor} />
+    </>
+  )
+}
+
+/** Who is looking is not known yet; the deferred start may know that it is nobody before the program does (decision 0017). */
+function UnknownVisitor() {
+  useEffect(() => () => void delete document.documentElement.dataset[VISITOR_ATTRIBUTE], [])
+  return (
+    <>
+      <Loader size={20} role="status" aria-label={APP_TEXTS.loading} className={classes.asking} />
+      <div hidden className={classes.visitorLinks}>
+        <SignInLinks />
+      </div>
     </>
   )
 }

@@ -1,7 +1,7 @@
 // /ai: every tool and model with price and time, and a table to compare the tools (document 2 §2 "AI tools catalogue"; C-07, C-12, C-18).
 import { Badge, Container, Text, Title } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { catalogueEstimate } from '#rulebook/estimates.ts'
@@ -54,6 +54,8 @@ interface SearchProps {
 
 function Search({ text, count, onText }: SearchProps) {
   const field = useRef<HTMLInputElement>(null)
+  // What was typed into the prerendered page before this program ran.
+  useEffect(() => onText(field.current?.value ?? ''), [onText])
   const showAll = () => {
     onText('')
     field.current?.focus() // the button goes away under the keyboard

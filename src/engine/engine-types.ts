@@ -44,6 +44,14 @@ export interface InspectRequest extends ViewRequest {
   readonly thumbnailQuality: number
 }
 
+/** Only looks: writes nothing. */
+export interface MeasureRequest {
+  readonly sourcePath: string
+}
+
+/** What was measured in a picture, in the words that `src/rulebook/picture-findings.ts` reads, units in their names. */
+export type PictureEstimates = Readonly<Record<string, number>>
+
 export interface ProcessRequest extends ViewRequest {
   readonly sourcePath: string
   /** A PNG of full size is written here. */
@@ -95,7 +103,7 @@ export interface EngineReport {
    * Measured from the picture, in the units of the name (`noiseSigma` in 8-bit levels, `blurSigma` in pixels,
    * `jpegQuality` 1–100, `luma…` 0–1, `castLogRatio` of red to blue).
    */
-  readonly estimates: Readonly<Record<string, number>>
+  readonly estimates: PictureEstimates
   readonly seed: number
   /** Parameters that had no effect here; the start guards refuse them, so normally empty. */
   readonly ignored: readonly ParameterKey[]
@@ -110,5 +118,6 @@ export interface EngineRunOptions {
 /** Runs in a child process per call; a cancel or a timeout kills it within a second and leaves no partial file behind. */
 export interface Engine {
   inspect(request: InspectRequest, options?: EngineRunOptions): Promise<ImageFacts>
+  measure(request: MeasureRequest, options?: EngineRunOptions): Promise<PictureEstimates>
   process(request: ProcessRequest, options?: EngineRunOptions): Promise<ProcessOutcome>
 }

@@ -198,3 +198,27 @@ it('lets one run through at a time, and those who wait may leave', async () => {
   leaveToo()
   expect(await third).toBeTypeOf('function')
 })
+
+describe('measuring a picture', () => {
+  it('tells noise, light, content and size, and writes nothing', async () => {
+    const before = readdirSync(folder).sort()
+    const clean = await engine.measure({ sourcePath: at('photo.jpg') })
+    const noisy = await engine.measure({ sourcePath: at('large.png') })
+    expect(clean).toMatchObject({ width: 320, height: 240, jpegQuality: 90 })
+    expect(noisy.noiseSigma).toBeGreaterThan(10)
+    expect(noisy.noiseSigma).toBeGreaterThan(2 * clean.noiseSigma!)
+    for (const value of Object.values(noisy)) expect(Number.isFinite(value)).toBe(true)
+    expect(readdirSync(folder).sort()).toEqual(before)
+  })
+
+  it('refuses what is no picture, and ends within its time', async () => {
+    writeFileSync(at('no-picture.jpg'), 'not a picture')
+    await expect(engine.measure({ sourcePath: at('no-picture.jpg') })).rejects.toMatchObject({
+      code: 'unsupported-format',
+    })
+    await expect(engine.measure({ sourcePath: at('large.png') }, { timeoutMs: 1 })).rejects.toMatchObject({
+      code: 'timeout',
+    })
+    expect(childrenAlive()).toBe('')
+  })
+})

@@ -5,10 +5,11 @@ import os from 'node:os'
 import { failureOf } from './child/failure.ts'
 import type { ChildTask } from './child/protocol.ts'
 import { EngineError } from './engine-error.ts'
-import type { Engine, EngineRunOptions, ImageFacts, ProcessOutcome } from './engine-types.ts'
+import type { Engine, EngineRunOptions, ImageFacts, PictureEstimates, ProcessOutcome } from './engine-types.ts'
 import { runChild } from './run-child.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { createStandby, type Standby } from './standby.ts'
+import { startChild } from './start-child.ts'
 
 export interface LocalEngineOptions {
   /** Pictures computed at a time; each may use `threads` cores. Default 1. */
@@ -23,6 +24,7 @@ export interface LocalEngineOptions {
   /** Used where the caller gives no `timeoutMs`; the time in the queue does not count. */
   readonly runTimeoutMs?: number
   readonly inspectionTimeoutMs?: number
+  readonly measuringTimeoutMs?: number
   /** Keeps a loaded child of each kind waiting, from the first call on. Default false; then `close` has nothing to do. */
   readonly standby?: boolean
 }
@@ -41,12 +43,14 @@ const DEFAULTS: Required<LocalEngineOptions> = {
   inspectionMemoryLimitBytes: GIB,
   runTimeoutMs: 600_000,
   inspectionTimeoutMs: 20_000,
+  measuringTimeoutMs: 15_000,
   standby: false,
 }
 
 export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine {
   const settings = { ...DEFAULTS, ...options }
   const inspections = createRunQueue(settings.parallelInspections)
+  const measurings = createRunQueue(1)
   const runs = createRunQueue(settings.parallelRuns)
   const standby = createStandby(settings.standby)
   return {
@@ -64,6 +68,15 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
           },
         ),
       ),
+    // Nobody waits for it, so no child stands by for it.
+    measure: (request, { signal, timeoutMs = settings.measuringTimeoutMs } = {}) =>
+      inPlace(measurings, signal, () => {
+        const start = {
+          task: { kind: 'measure', request },
+          memoryLimitBytes: settings.inspectionMemoryLimitBytes,
+        } as const
+        return runChild<PictureEstimates>({ child: startChild('measure'), start, timeoutMs, signal })
+      }),
     process: (request, run = {}) =>
       withParts(
         [request.resultPath, request.thumbnailPath, request.viewPath],
@@ -84,13 +97,19 @@ async function inTurn<Result>(
   memoryLimitBytes: number,
   task: ChildTask,
 ): Promise<Result> {
-  const leave = await queue.enter(signal)
-  try {
+  return inPlace(queue, signal, () => {
     const start = { task, memoryLimitBytes }
     const child = standby.take(task.kind)
     // Whoever uploads will soon want a run.
     if (task.kind === 'inspect') standby.warm('process')
-    return await runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
+    return runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
+  })
+}
+
+async function inPlace<Result>(queue: RunQueue, signal: AbortSignal | undefined, work: () => Promise<Result>) {
+  const leave = await queue.enter(signal)
+  try {
+    return await work()
   } finally {
     leave()
   }

@@ -25,12 +25,15 @@ export function analyse(
     ]),
   )
   const lumas = planes.map(({ luma }) => luma)
+  const cells = lumas.map((luma) => blurCells(luma, lumaNoise[0] / 255))
   return {
     noiseSigma: lumaNoise[0],
     chromaNoiseSigma: chromaNoise[0],
     lumaNoiseByScale: lumaNoise,
     chromaNoiseByScale: chromaNoise,
-    blurSigma: estimateBlur(lumas.map((luma) => blurCells(luma, lumaNoise[0] / 255))),
+    blurSigma: estimateBlur(cells),
+    blurSigmaQuarter: estimateBlur(cells, 0.25),
+    blurSigmaTenth: estimateBlur(cells, 0.1),
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
     motion: estimateMotion(needs.motion ? lumas : []),
     illuminant: estimateIlluminant(overview),

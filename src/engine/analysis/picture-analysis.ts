@@ -45,6 +45,9 @@ export interface PictureAnalysis extends Analysis {
    */
   readonly lumaNoiseByScale: readonly [number, number, number]
   readonly chromaNoiseByScale: readonly [number, number, number]
+  /** Softness below which a quarter and a tenth of the edge energy lie, as `blurSigma` does for half of it. */
+  readonly blurSigmaQuarter: number
+  readonly blurSigmaTenth: number
   readonly motion: MotionEstimate
   /** Linear-light colour of the light, scaled so that green is 1. */
   readonly illuminant: readonly [number, number, number]

@@ -4,10 +4,16 @@ import { failureOf } from './failure.ts'
 import type { ChildAnswer, ChildStart, ChildTask } from './protocol.ts'
 
 const loadInspection = () => import('./inspect-picture.ts')
+const loadMeasuring = () => import('./measure-picture.ts')
 const loadProcessing = () => import('./process-picture.ts')
 
 // Only what the task needs is loaded, and before the task comes. A failure shows when the task asks for the module again.
-const loaded: Promise<unknown> = process.argv[2] === 'inspect' ? loadInspection() : loadProcessing()
+const LOADERS: Readonly<Record<ChildTask['kind'], () => Promise<unknown>>> = {
+  inspect: loadInspection,
+  measure: loadMeasuring,
+  process: loadProcessing,
+}
+const loaded = LOADERS[process.argv[2] as ChildTask['kind']]()
 loaded.catch(() => {})
 
 let task: ChildTask | undefined
@@ -40,6 +46,10 @@ async function run({ task, memoryLimitBytes }: ChildStart) {
     const { inspectPicture } = await loadInspection()
     return inspectPicture(task.request)
   }
+  if (task.kind === 'measure') {
+    const { measurePicture } = await loadMeasuring()
+    return measurePicture(task.request)
+  }
   const { processPicture } = await loadProcessing()
   return processPicture(task.request, {
     threads: task.threads,
@@ -49,7 +59,7 @@ async function run({ task, memoryLimitBytes }: ChildStart) {
 }
 
 function removeParts() {
-  if (!task) return
+  if (!task || task.kind === 'measure') return
   const { request } = task
   const paths = [request.thumbnailPath, request.viewPath, 'resultPath' in request ? request.resultPath : undefined]
   for (const path of paths) {

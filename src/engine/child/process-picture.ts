@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'
 import { needsOf } from '../analysis/analysis-needs.ts'
-import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { estimatesOf } from '../analysis/estimates-of.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, ProcessOutcome, ProcessRequest } from '../engine-types.ts'
 import { chooseTier, type TierChoice } from '../nets/choose-tier.ts'
@@ -117,15 +117,3 @@ function seedOf(colour: Raster, { modelKey, params }: ProcessRequest): number {
   hash.update(JSON.stringify([modelKey, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]))
   return hash.digest().readInt32LE(0)
 }
-
-/** In the words that src/rulebook/picture-findings.ts reads. */
-const estimatesOf = ({ exposure, illuminant, ...analysis }: PictureAnalysis) => ({
-  noiseSigma: analysis.noiseSigma,
-  chromaNoiseSigma: analysis.chromaNoiseSigma,
-  blurSigma: analysis.blurSigma,
-  jpegQuality: analysis.jpegQuality,
-  lumaLow: exposure.low,
-  lumaMedian: exposure.median,
-  lumaHigh: exposure.high,
-  castLogRatio: Math.log(illuminant[0] / illuminant[2]),
-})

@@ -4,6 +4,8 @@ import type {
   EngineProgress,
   ImageFacts,
   InspectRequest,
+  MeasureRequest,
+  PictureEstimates,
   ProcessOutcome,
   ProcessRequest,
 } from '../engine-types.ts'
@@ -11,6 +13,7 @@ import type {
 /** Result paths in these requests are temporary names; the parent renames them when all is well. */
 export type ChildTask =
   | { readonly kind: 'inspect'; readonly request: InspectRequest }
+  | { readonly kind: 'measure'; readonly request: MeasureRequest }
   | {
       readonly kind: 'process'
       readonly request: ProcessRequest
@@ -24,5 +27,5 @@ export interface ChildStart {
 
 export type ChildAnswer =
   | { readonly kind: 'progress'; readonly progress: EngineProgress }
-  | { readonly kind: 'done'; readonly result: ImageFacts | ProcessOutcome }
+  | { readonly kind: 'done'; readonly result: ImageFacts | PictureEstimates | ProcessOutcome }
   | { readonly kind: 'failed'; readonly code: EngineErrorCode; readonly detail: string }

@@ -100,6 +100,8 @@ export const analysisOf = (picture: Planes, faults: Partial<PictureAnalysis> = {
   lumaNoiseByScale: [0.5, 0.25, 0.1],
   chromaNoiseByScale: [0.5, 0.25, 0.1],
   blurSigma: 0,
+  blurSigmaQuarter: 0,
+  blurSigmaTenth: 0,
   jpegQuality: 100,
   motion: { angleRad: 0, lengthPx: 0, confidence: 0 },
   illuminant: [1, 1, 1],

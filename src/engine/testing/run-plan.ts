@@ -16,6 +16,8 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     noiseSigma: 0,
     chromaNoiseSigma: 0,
     blurSigma: 0,
+    blurSigmaQuarter: 0,
+    blurSigmaTenth: 0,
     jpegQuality: 100,
     lumaNoiseByScale: [0, 0, 0],
     chromaNoiseByScale: [0, 0, 0],

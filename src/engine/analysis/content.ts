@@ -1,0 +1,108 @@
+// What a picture shows, as far as the choice of a tool needs it: writing, drawn flat areas, one colour only (issue 5, part 4). A cell of
+// writing has two tones and many crossings between them, a drawn area has no steps at all, and an old photo has one tint.
+import type { Planes } from '../operation.ts'
+import type { Plane } from '../operations/plane.ts'
+
+export interface ContentEstimate {
+  /** Part of the cells with contents that look like writing, 0–1. */
+  readonly textShare: number
+  /** Part of all cells without any structure, 0–1. */
+  readonly flatShare: number
+}
+
+export interface ColourEstimate {
+  /** Mean saturation, 0–1. */
+  readonly saturation: number
+  /** How far colours of equal brightness lie apart, 0–2: nothing in a grey or brownish print, whatever its tint. */
+  readonly tintSpread: number
+}
+
+type Samples = Pick<Plane, 'width' | 'height' | 'samples'>
+
+const CELL_PX = 16
+/** A cell of less range than this holds nothing. */
+const FLAT_RANGE = 0.035
+const TEXT_RANGE = 0.35
+/** Writing: this part of a cell lies near one of its two tones (within a quarter of its range). */
+const TWO_TONE_PART = 0.7
+const NEAR_TONE = 0.25
+/** Crossings of the middle tone per row of the cell; a lone edge has one. */
+const CROSSINGS_PER_ROW = 1.5
+
+export function estimateContent(lumas: readonly Samples[]): ContentEstimate {
+  let cells = 0
+  let flat = 0
+  let text = 0
+  for (const luma of lumas)
+    for (let y = 0; y + CELL_PX <= luma.height; y += CELL_PX)
+      for (let x = 0; x + CELL_PX <= luma.width; x += CELL_PX) {
+        cells++
+        const { low, high } = rangeOf(luma, x, y)
+        if (high - low < FLAT_RANGE) flat++
+        else if (high - low > TEXT_RANGE && isText(luma, x, y, low, high)) text++
+      }
+  return { textShare: cells > flat ? text / (cells - flat) : 0, flatShare: cells === 0 ? 0 : flat / cells }
+}
+
+function rangeOf({ width, samples }: Samples, x: number, y: number): { low: number; high: number } {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (let row = y; row < y + CELL_PX; row++)
+    for (let i = row * width + x; i < row * width + x + CELL_PX; i++) {
+      low = Math.min(low, samples[i]!)
+      high = Math.max(high, samples[i]!)
+    }
+  return { low, high }
+}
+
+function isText({ width, samples }: Samples, x: number, y: number, low: number, high: number): boolean {
+  const middle = (low + high) / 2
+  const reach = NEAR_TONE * (high - low)
+  let near = 0
+  let crossings = 0
+  for (let row = y; row < y + CELL_PX; row++) {
+    const start = row * width + x
+    for (let i = start; i < start + CELL_PX; i++) {
+      const value = samples[i]!
+      if (value - low < reach || high - value < reach) near++
+      if (i > start && value > middle !== samples[i - 1]! > middle) crossings++
+    }
+  }
+  return near > TWO_TONE_PART * CELL_PX * CELL_PX && crossings > CROSSINGS_PER_ROW * CELL_PX
+}
+
+const BRIGHTNESS_CLASSES = 16
+
+export function estimateColours({ r, g, b }: Planes): ColourEstimate {
+  const classes = Array.from({ length: BRIGHTNESS_CLASSES }, () => [moments(), moments()] as const)
+  let saturation = 0
+  for (let i = 0; i < r.length; i++) {
+    const high = Math.max(r[i]!, g[i]!, b[i]!)
+    if (high > 0) saturation += (high - Math.min(r[i]!, g[i]!, b[i]!)) / high
+    const brightness = (r[i]! + g[i]! + b[i]!) / 3
+    const at = Math.min(BRIGHTNESS_CLASSES - 1, Math.max(0, Math.floor(brightness * BRIGHTNESS_CLASSES)))
+    const [towardsGreen, towardsBlue] = classes[at]!
+    add(towardsGreen, r[i]! - g[i]!)
+    add(towardsBlue, r[i]! - b[i]!)
+  }
+  const count = Math.max(1, r.length)
+  const tintSpread = classes.flat().reduce((sum, kept) => sum + spreadOf(kept) * kept.count, 0) / count
+  return { saturation: saturation / count, tintSpread }
+}
+
+interface Moments {
+  count: number
+  sum: number
+  squares: number
+}
+
+const moments = (): Moments => ({ count: 0, sum: 0, squares: 0 })
+
+function add(kept: Moments, value: number): void {
+  kept.count++
+  kept.sum += value
+  kept.squares += value * value
+}
+
+const spreadOf = ({ count, sum, squares }: Moments): number =>
+  count === 0 ? 0 : Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))

@@ -1,0 +1,17 @@
+// The measurements that leave the engine, in the words that src/rulebook/picture-findings.ts reads.
+import type { PictureEstimates } from '../engine-types.ts'
+import type { PictureAnalysis } from './picture-analysis.ts'
+
+export const estimatesOf = ({ exposure, illuminant, ...analysis }: PictureAnalysis): PictureEstimates => ({
+  noiseSigma: analysis.noiseSigma,
+  noiseSigmaHalfScale: analysis.lumaNoiseByScale[1],
+  chromaNoiseSigma: analysis.chromaNoiseSigma,
+  blurSigma: analysis.blurSigma,
+  blurSigmaQuarter: analysis.blurSigmaQuarter,
+  blurSigmaTenth: analysis.blurSigmaTenth,
+  jpegQuality: analysis.jpegQuality,
+  lumaLow: exposure.low,
+  lumaMedian: exposure.median,
+  lumaHigh: exposure.high,
+  castLogRatio: Math.log(illuminant[0] / illuminant[2]),
+})

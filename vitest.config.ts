@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          setupFiles: ['src/platform/web/testing/settle-dom.ts'],
+          setupFiles: ['src/platform/web/testing/settle-dom.ts', 'src/platform/web/testing/all-error-texts.ts'],
           include: ['src/**/*.{test,conformance}.{ts,tsx}', 'scripts/*.test.ts'],
           exclude: ['src/**/server/**'],
         },

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MetaArgs, useLocation } from 'react-router'
 import { ToolPage } from '#features/processing/web/tool-page.tsx'
-import { siteQueries } from '#features/site/web/site-client.ts'
+import { siteStatusQuery } from '#features/site/web/site-client.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { PATHS, routeOf } from '#rulebook/site-map.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -15,6 +15,6 @@ export function meta({ location }: MetaArgs) {
 export default function ToolRoute() {
   const { pathname } = useLocation()
   const modelKey = pathname.slice(PATHS.catalogue.length + 1).replace(/\/+$/, '')
-  const site = useQuery(siteQueries.status.queryOptions())
+  const site = useQuery(siteStatusQuery)
   return <ToolPage modelKey={modelKey} isStopped={site.data?.emergencyStop} />
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { siteQueries } from '#features/site/web/site-client.ts'
+import { siteStatusQuery } from '#features/site/web/site-client.ts'
 import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
 import { AnnouncementBanner } from './announcement-banner.tsx'
 import { Footer } from './footer.tsx'
@@ -23,7 +23,7 @@ const OPEN_IN_MAINTENANCE = /^\/(login|auth\/|admin)/
 const DeveloperPanel = import.meta.env.DEV ? lazy(() => import('./developer-panel.tsx')) : undefined
 
 export function PageShell({ children }: { readonly children: ReactNode }) {
-  const site = useQuery(siteQueries.status.queryOptions({ refetchInterval: SITE_STATUS_EVERY_MS }))
+  const site = useQuery({ ...siteStatusQuery, refetchInterval: SITE_STATUS_EVERY_MS })
   const { pathname } = useLocation()
   const { isAdmin } = useVisitor()
   const isClosed = site.data?.maintenance === true && !isAdmin && !OPEN_IN_MAINTENANCE.test(pathname)

@@ -4,8 +4,8 @@
 // before that): the other way round the guard of the page that is left would send the visitor to login.
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { messageOf } from '#platform/web/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
-import { messageOf } from '#rulebook/errors.ts'
 import { SIGN_OUT_TEXTS } from '#rulebook/sign-up.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import type { Visitor } from './visitor.ts'

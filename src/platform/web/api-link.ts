@@ -1,8 +1,8 @@
-// The way to the server's procedures. A feature makes its own client from its own contract:
-//   const client: ContractRouterClient<typeof processingContract> = createORPCClient(apiLink, { path: ['processing'] })
-// and, for queries, `createTanstackQueryUtils(client)` of @orpc/tanstack-query.
+// The way to the server's procedures. A feature makes its own client from its own contract (api-client.ts):
+//   const client: ContractRouterClient<typeof processingContract> = apiClient(apiLink, ['processing'])
 import type { ClientContext, ClientLink } from '@orpc/client'
 import { apiHeaders, openHeaders } from './api-headers.ts'
+import { loadErrorTexts } from './error-message.ts'
 
 export { type AccessTokenSource, setAccessTokenSource } from './api-headers.ts'
 
@@ -29,7 +29,7 @@ export interface CallContext {
   readonly headers?: Record<string, string>
 }
 
-/** The protocol is loaded with the first call: pages appear without it. */
+/** The protocol and the words for its refusals are loaded with the first call: pages appear without them. */
 const lateLink = <Context extends ClientContext>(make: () => Promise<ClientLink<Context>>): ClientLink<Context> => {
   let link: Promise<ClientLink<Context>> | undefined
   return {
@@ -42,7 +42,7 @@ const lateLink = <Context extends ClientContext>(make: () => Promise<ClientLink<
     },
   }
 }
-const loadProtocol = () => import('@orpc/client/fetch')
+const loadProtocol = async () => (await Promise.all([import('@orpc/client/fetch'), loadErrorTexts()]))[0]
 
 /** Calls in the name of whoever is signed in; also event iterators. */
 export const apiLink = lateLink<CallContext>(async () => {

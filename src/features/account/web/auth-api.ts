@@ -1,10 +1,11 @@
 // The calls of sign-up, sign-in and sign-out (document 1 §7 "Auth"; U-06). The auth routes answer in their own codes; here they
 // become codes of our register.
-import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
+import { apiClient } from '#platform/web/api-client.ts'
 import { openHeaders } from '#platform/web/api-headers.ts'
 import { apiLink, openLink } from '#platform/web/api-link.ts'
-import { type ErrorCode, isErrorCode } from '#rulebook/errors.ts'
+import { isKnownCode, loadErrorTexts } from '#platform/web/error-message.ts'
+import type { ErrorCode } from '#rulebook/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/provider-failures.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { HTTP_TIMEOUT_MS } from '#rulebook/timing.ts'
@@ -14,9 +15,9 @@ import { within } from './auth-state.ts'
 
 type AccountClient = ContractRouterClient<typeof accountContract>
 /** In the name of whoever is signed in. */
-export const accountClient: AccountClient = createORPCClient(apiLink, { path: ['account'] })
+export const accountClient: AccountClient = apiClient(apiLink, ['account'])
 /** Without a token: what visitors may ask, and the exchange of the cookie for a token. */
-export const openAccountClient: AccountClient = createORPCClient(openLink, { path: ['account'] })
+export const openAccountClient: AccountClient = apiClient(openLink, ['account'])
 
 export type ProviderName = 'google' | 'github'
 
@@ -115,7 +116,7 @@ export async function post(path: string, body: unknown, options: { keepalive?: b
     ...options,
   })
   const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw new AuthCallError(codeOf(response.status, answer), response.status)
+  if (!response.ok) throw await refusalOf(response.status, answer)
   // Every way in by password or phone may end here: nobody is signed in yet.
   if ((answer as { twoFactorRedirect?: boolean } | null)?.twoFactorRedirect)
     throw new AuthCallError('two-factor-needed', response.status)
@@ -125,9 +126,14 @@ export async function post(path: string, body: unknown, options: { keepalive?: b
 export const needsTwoFactor = (error: unknown): boolean =>
   error instanceof AuthCallError && error.code === 'two-factor-needed'
 
+async function refusalOf(status: number, answer: unknown): Promise<AuthCallError> {
+  await loadErrorTexts().catch(() => {}) // without a network the general text is said
+  return new AuthCallError(codeOf(status, answer), status)
+}
+
 function codeOf(status: number, answer: unknown): ErrorCode {
   const { code } = (answer ?? {}) as { code?: unknown }
-  if (isErrorCode(code)) return code
+  if (isKnownCode(code)) return code as ErrorCode
   if (status === TOO_MANY_REQUESTS) return 'too-many-attempts'
   return (typeof code === 'string' && CODES[code]) || 'unexpected'
 }

@@ -1,5 +1,6 @@
 // The shape of the auth state and the small things its store is made of (document 1 §3, §4; C-01).
-import { GENERAL_ERRORS, messageOf } from '#rulebook/errors.ts'
+import { messageOf } from '#platform/web/error-message.ts'
+import { GENERAL_ERRORS } from '#rulebook/error-message.ts'
 import type { AuthUser, Profile, Session } from '../contract.ts'
 import type { StoredSession } from './stored-session.ts'
 

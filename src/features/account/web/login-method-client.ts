@@ -1,13 +1,11 @@
 // The calls around ways to sign in, in the name of whoever is signed in.
-import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
+import { apiClient } from '#platform/web/api-client.ts'
 import { apiLink } from '#platform/web/api-link.ts'
 import type { loginMethodContract, mergeContract } from '../contract.ts'
 
-export const loginMethodClient: ContractRouterClient<typeof loginMethodContract> = createORPCClient(apiLink, {
-  path: ['loginMethods'],
-})
-export const mergeClient: ContractRouterClient<typeof mergeContract> = createORPCClient(apiLink, { path: ['merge'] })
+export const loginMethodClient: ContractRouterClient<typeof loginMethodContract> = apiClient(apiLink, ['loginMethods'])
+export const mergeClient: ContractRouterClient<typeof mergeContract> = apiClient(apiLink, ['merge'])
 
 /** Of the list, in the query client; the phone section reads and refreshes the same one. */
 export const LOGIN_METHODS_KEY = ['account', 'login-methods']

@@ -1,9 +1,7 @@
 // The calls of this feature, typed by its contract.
-import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
+import { apiClient } from '#platform/web/api-client.ts'
 import { apiLink } from '#platform/web/api-link.ts'
 import type { historyContract } from '../contract.ts'
 
-export const historyClient: ContractRouterClient<typeof historyContract> = createORPCClient(apiLink, {
-  path: ['history'],
-})
+export const historyClient: ContractRouterClient<typeof historyContract> = apiClient(apiLink, ['history'])

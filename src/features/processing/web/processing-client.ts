@@ -1,9 +1,9 @@
 // The calls of this feature, typed by its contract, and the shapes that the flows below need of them.
-import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
+import { apiClient } from '#platform/web/api-client.ts'
 import { apiLink, type CallContext } from '#platform/web/api-link.ts'
 import type { processingContract } from '../contract.ts'
 
 export type ProcessingClient = ContractRouterClient<typeof processingContract, CallContext>
 
-export const processingClient: ProcessingClient = createORPCClient(apiLink, { path: ['processing'] })
+export const processingClient: ProcessingClient = apiClient(apiLink, ['processing'])

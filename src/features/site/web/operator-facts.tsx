@@ -2,10 +2,10 @@
 // keeps what it finds there and writes the same again once the status has come.
 import { useQuery } from '@tanstack/react-query'
 import { type OperatorSlot, operatorHtml } from '#rulebook/operator.ts'
-import { siteQueries } from './site-client.ts'
+import { siteStatusQuery } from './site-client.ts'
 
 export function OperatorFacts({ slot, className }: { readonly slot: OperatorSlot; readonly className?: string }) {
-  const operator = useQuery(siteQueries.status.queryOptions()).data?.operator
+  const operator = useQuery(siteStatusQuery).data?.operator
   const html = operator ? operatorHtml(slot, operator) : ''
   return (
     <div

@@ -1,9 +1,12 @@
 // Calls of the site feature (document 2 §4 maintenance, §2 announcement).
-import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
-import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { apiClient } from '#platform/web/api-client.ts'
 import { openLink } from '#platform/web/api-link.ts'
 import type { siteContract } from '../contract.ts'
 
-export const siteClient: ContractRouterClient<typeof siteContract> = createORPCClient(openLink, { path: ['site'] })
-export const siteQueries = createTanstackQueryUtils(siteClient, { path: ['site'] })
+export const siteClient: ContractRouterClient<typeof siteContract> = apiClient(openLink, ['site'])
+/** The operator's switches and what he says of himself: one answer for every screen that asks. */
+export const siteStatusQuery = {
+  queryKey: ['site', 'status'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => siteClient.status(undefined, { signal }),
+}

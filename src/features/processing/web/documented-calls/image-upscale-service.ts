@@ -3,7 +3,7 @@
 // (docs/decisions/0008). Flow errors are thrown literally; `mapProcessingError` says them in Chinese (C-23).
 import { apiHeaders } from '#platform/web/api-headers.ts'
 import { createEdgeFunctionClient, EdgeFunctionError } from '#platform/web/edge-function-client.ts'
-import { messageOf } from '#rulebook/errors.ts'
+import { messageOf } from '#platform/web/error-message.ts'
 import { type FlowError, flowErrorMessage } from '#rulebook/flow-errors.ts'
 import { type PollLimit, SERVICE_POLL_LIMIT } from '#rulebook/polling.ts'
 import {

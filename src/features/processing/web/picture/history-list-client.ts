@@ -1,10 +1,10 @@
 // The one call of the history that choosing a picture needs; the history's own screens have their own client (screens of two features
 // meet in app/ only, contracts are shared).
-import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { historyContract } from '#features/history/contract.ts'
+import { apiClient } from '#platform/web/api-client.ts'
 import { apiLink } from '#platform/web/api-link.ts'
 
-export const historyListClient: ContractRouterClient<Pick<typeof historyContract, 'list'>> = createORPCClient(apiLink, {
-  path: ['history'],
-})
+export const historyListClient: ContractRouterClient<Pick<typeof historyContract, 'list'>> = apiClient(apiLink, [
+  'history',
+])

@@ -2,8 +2,8 @@
 // chosen next. What sends it is loaded with the first choice, so that the page stays light.
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { messageOf } from '#platform/web/error-message.ts'
 import { useSessionView } from '#platform/web/session-context.ts'
-import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/home-uploader-texts.ts'
 import { extensionsOf, HOME_FORMATS, mimeTypesOf } from '#rulebook/image-formats.ts'

@@ -3,7 +3,7 @@
 import { ActionIcon, Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { IconAlertCircle, IconCamera, IconPhotoUp, IconRefresh, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '#rulebook/errors.ts'
+import { messageOf } from '#platform/web/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { extensionsOf, formatListText, MAIN_FORMATS, mimeTypesOf } from '#rulebook/image-formats.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/retention.ts'

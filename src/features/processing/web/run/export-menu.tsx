@@ -4,7 +4,7 @@ import { Alert, Button, Loader, Popover, SegmentedControl, Text } from '@mantine
 import { IconAlertCircle, IconDownload, IconFileDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '#rulebook/errors.ts'
+import { messageOf } from '#platform/web/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import {
   EXPORT_FORMAT_KEYS,

@@ -1,5 +1,5 @@
 // Asking for a job's state as documented: 120 questions or 10 minutes at most on a tool page (document 2 §9; C-13).
-import { isErrorCode } from '#rulebook/errors.ts'
+import { isKnownCode } from '#platform/web/error-message.ts'
 import { isFinalState } from '#rulebook/job-states.ts'
 import { type PollLimit, TOOL_PAGE_POLL_LIMIT } from '#rulebook/polling.ts'
 import type { Job } from '../../contract.ts'
@@ -22,7 +22,7 @@ export const isRefusal = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
-  isErrorCode(error.code) &&
+  isKnownCode(error.code) &&
   !PASSING_CODES.includes(error.code)
 
 /** The job in its final state. Throws the third failure in a row, a refusal, or `processing-timeout` at the limit. */

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '#rulebook/errors.ts'
+import { messageOf } from '#platform/web/error-message.ts'
 import { expectedMaxSeconds, panelEstimate } from '#rulebook/estimates.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PROCESSING_OVERLAY_TEXT, STAGE_TEXTS, stageText } from '#rulebook/progress.ts'

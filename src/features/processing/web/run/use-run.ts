@@ -1,7 +1,7 @@
 // A run on the screen: start, follow, cancel, find again after a reload (architecture §5; document 2 §4, §8; U-32).
 import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { messageOf } from '#platform/web/error-message.ts'
 import { notifyError, notifyInfo, notifySuccess } from '#platform/web/notices.tsx'
-import { messageOf } from '#rulebook/errors.ts'
 import { isFinalState } from '#rulebook/job-states.ts'
 import { runDoneText } from '#rulebook/notices.ts'
 import { PROGRESS_TASK_DISCARD_MS } from '#rulebook/progress.ts'

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { deferStart } from './scripts/defer-start.ts'
-import { PRERENDERED_PATHS } from './src/app/prerendered-paths.ts'
+import { DEFERRED_PAGES, PRERENDERED_PATHS } from './src/app/prerendered-paths.ts'
 
 export default {
   appDirectory: 'src/app',
   ssr: false,
-  prerender: [...PRERENDERED_PATHS],
+  prerender: PRERENDERED_PATHS,
   buildEnd: ({ reactRouterConfig }) =>
-    deferStart(join(reactRouterConfig.buildDirectory, 'client'), PRERENDERED_PATHS, BROWSER_TARGETS),
+    deferStart(join(reactRouterConfig.buildDirectory, 'client'), DEFERRED_PAGES, BROWSER_TARGETS),
 } satisfies Config

@@ -10,7 +10,7 @@ import { MODELS } from '../src/rulebook/tools/catalogue.ts'
 import { loadLine } from './web-service.ts'
 
 const LIGHTHOUSE = 'lighthouse@12.8.2'
-const PAGES = ['/', '/ai', MODELS[0]!.route]
+const PAGES = process.env.ONLY_TOOL ? [MODELS[0]!.route] : ['/', '/ai', MODELS[0]!.route]
 const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'cumulative-layout-shift', 'total-blocking-time']
 const REPORT_MAX_BYTES = 64_000_000
 
@@ -38,7 +38,7 @@ try {
 /** The open pages are measured as a visitor sees them: only the tool page gets the session. */
 async function reportOf(address: string, cookie: string): Promise<Report> {
   const session =
-    PAGES.indexOf(new URL(address).pathname) === 2 ? ['--extra-headers', JSON.stringify({ Cookie: cookie })] : []
+    new URL(address).pathname === MODELS[0]!.route ? ['--extra-headers', JSON.stringify({ Cookie: cookie })] : []
   const { stdout } = await run(
     'npx',
     [

@@ -5,41 +5,56 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
-import { STARTER_ID } from '../src/app/start/start-messages.ts'
+import { type AFTER_PAINT, type FOR_A_PERSON, STARTER_ID } from '../src/app/start/start-messages.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/app/start/deferred-start.ts', import.meta.url))
 const PROGRAM = /<script type="module" async="">([\s\S]*?)<\/script>/
+/** Hydrates the page: everything else must have run. */
+const ENTRY = /import\("([^"]+)"\)/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
-/** Rewrites the prerendered pages of `paths` below `site`; throws when the framework wrote them in another form than known. */
-export async function deferStart(site: string, paths: readonly string[], target: string[]): Promise<void> {
+type StartsWhen = typeof FOR_A_PERSON | typeof AFTER_PAINT
+
+export interface DeferredPage {
+  readonly path: string
+  readonly when: StartsWhen
+}
+
+/** Rewrites prerendered pages below `site`; throws when the framework wrote them in another form than known. */
+export async function deferStart(site: string, pages: readonly DeferredPage[], target: string[]): Promise<void> {
   const starter = writeAsset(site, 'deferred-start', await starterCode(target))
-  for (const path of paths) {
-    const page = join(site, path, 'index.html')
-    const { html, program } = splitPage(readFileSync(page, 'utf8'))
-    writeFileSync(page, html(starter, writeAsset(site, 'program', program)))
+  for (const { path, when } of pages) {
+    const file = join(site, path, 'index.html')
+    const { html, program } = splitPage(readFileSync(file, 'utf8'))
+    writeFileSync(file, html({ starter, program: writeAsset(site, 'program', program), when }))
   }
 }
 
 interface SplitPage {
   readonly program: string
-  /** The page with the small script, which finds the program's file at `program`. */
-  readonly html: (starter: string, program: string) => string
+  /** The page with the small script `starter`, which finds the program's file at `program`. */
+  readonly html: (start: { readonly starter: string; readonly program: string; readonly when: StartsWhen }) => string
 }
 
 export function splitPage(page: string): SplitPage {
   const program = PROGRAM.exec(page)?.[1]
-  const preloads = [...page.matchAll(PRELOAD)].map((match) => match[1]!)
-  if (!program || preloads.length === 0) throw new Error('This page has no program to defer.')
+  const entry = program && ENTRY.exec(program)?.[1]
+  const modules = [...page.matchAll(PRELOAD)].map((match) => match[1]!).filter((module) => module !== entry)
+  if (!program || !entry || modules.length === 0) throw new Error('This page has no program to defer.')
   const still = page.replaceAll(PRELOAD, '')
+  const data = (values: Readonly<Record<string, string>>): string =>
+    Object.entries(values)
+      .map(([name, value]) => ` data-${name}="${value}"`)
+      .join('')
   return {
     program,
-    html: (starter, file) =>
-      still.replace(
+    html: ({ starter, ...start }) => {
+      const attributes = data({ ...start, entry, preload: modules.join(' ') })
+      return still.replace(
         PROGRAM,
-        () =>
-          `<script type="module" src="${starter}" id="${STARTER_ID}" data-program="${file}" data-preload="${preloads.join(' ')}"></script>`,
-      ),
+        () => `<script type="module" src="${starter}" id="${STARTER_ID}"${attributes}></script>`,
+      )
+    },
   }
 }
 

@@ -28,6 +28,7 @@ vi.mock('#features/account/web/auth-store.ts', () => ({
 const REAL: Record<string, RouteObject['element']> = {
   './routes/forward.tsx': <ForwardRoute />,
   './routes/login-required.tsx': <Guarded access="login" />,
+  './routes/tool-area.tsx': <Guarded access="login" />,
   './routes/admin-required.tsx': <Guarded access="admin" />,
   './routes/profile-area.tsx': undefined,
 }

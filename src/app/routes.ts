@@ -45,8 +45,11 @@ export default [
       at(PATHS.profileMerge, 'profile-merge'),
       at(PATHS.profileBilling, 'profile-billing'),
     ]),
-    ...MODELS.map((model) => at(model.route, 'tool')),
     ...forwards('login'),
+  ]),
+
+  layout('./routes/tool-area.tsx', [
+    ...MODELS.map((model) => at(model.route, 'tool')),
     ...CATEGORIES.map(({ key }) => at(`/ai/${key}/*`, 'tool')),
   ]),
 

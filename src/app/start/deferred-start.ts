@@ -1,29 +1,44 @@
-// The only script of a still page at first (decision 0017): it starts the page's program when somebody touches the page, is signed
-// in, or has something to be told, and hands on what was pressed meanwhile. Links, questions and pictures need no program.
+// The only script of a prerendered page at first (decision 0017). On an open page it starts the program when somebody touches the
+// page, is signed in, or has something to be told; on a tool page as soon as the page is painted. What is pressed meanwhile is handed
+// on. Links, questions and pictures need no program.
 import { openHeaders } from '#platform/web/api-headers.ts'
 import { AUTH_TOKEN_KEY, SELECTED_IMAGE_KEY } from '#rulebook/browser-storage.ts'
-import { SIGNED_OUT, STARTED_EVENT, STARTER_ID, VISITOR_ATTRIBUTE } from './start-messages.ts'
+import { AFTER_PAINT, SIGNED_OUT, STARTED_EVENT, STARTER_ID, VISITOR_ATTRIBUTE } from './start-messages.ts'
 
 /** Signs that somebody is there: long enough before the first press to be ready for it. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'dragenter'] as const
 const HELD = ['click', 'change', 'dragover', 'drop'] as const
 const CAPTURED = { capture: true, passive: true }
 
+const { program, preload, entry, when } = document.getElementById(STARTER_ID)!.dataset
 let isStarting = false
 let handOn: (() => void) | undefined
 
 function start(): void {
   if (isStarting) return
   isStarting = true
-  const { program, preload } = document.getElementById(STARTER_ID)!.dataset
-  for (const file of preload!.split(' ')) preloadModule(file)
-  import(/* @vite-ignore */ program!).catch(() => {
+  load().catch(() => {
     isStarting = false // The next sign tries again.
   })
 }
 
-function preloadModule(href: string): void {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+/** Module after module, each in a task of its own: run in one they keep the page from answering (docs/web-performance.md). */
+async function load(): Promise<void> {
+  const modules = preload!.split(' ')
+  const links = [...modules, entry!].map(preloadModule)
+  // Without preloading each would be fetched only after the one before.
+  if (links[0]!.relList.supports('modulepreload'))
+    for (const module of modules) {
+      await import(/* @vite-ignore */ module)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  await import(/* @vite-ignore */ program!)
+}
+
+function preloadModule(href: string): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+  document.head.append(link)
+  return link
 }
 
 /** Until the program listens, the last thing done is kept for it; what the browser can do alone is left to the browser. */
@@ -60,7 +75,14 @@ function handOver(): void {
 for (const sign of SIGNS) document.addEventListener(sign, start, CAPTURED)
 for (const type of HELD) document.addEventListener(type, hold, true)
 window.addEventListener(STARTED_EVENT, handOver, { once: true })
-void startForPeopleWeKnow()
+if (when === AFTER_PAINT) afterPaint(start)
+else void startForPeopleWeKnow()
+
+/** A page in the background paints nothing, and need not wait for it. */
+function afterPaint(act: () => void): void {
+  if (document.visibilityState === 'hidden') act()
+  else requestAnimationFrame(() => setTimeout(act))
+}
 
 /** Somebody signed in, an announcement, maintenance: then the page is more than its HTML. Without an answer the program says why. */
 async function startForPeopleWeKnow(): Promise<void> {

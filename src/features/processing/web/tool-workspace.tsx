@@ -9,7 +9,6 @@ import { useLatePart } from '#platform/web/late-part.ts'
 import { useSessionView } from '#platform/web/session-context.ts'
 import { useOnline } from '#platform/web/use-online.ts'
 import { priceOf } from '#rulebook/credits.ts'
-import { PARAMETER_PANEL_COLUMNS, TOOL_PAGE_COLUMNS } from '#rulebook/layout.ts'
 import { uploaderOf } from '#rulebook/site-map.ts'
 import { RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
@@ -32,11 +31,7 @@ import { useRun } from './run/use-run.ts'
 import { useRunTitle } from './run/use-run-title.ts'
 import { shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
-
-const COLUMNS = {
-  '--picture-columns': `${TOOL_PAGE_COLUMNS - PARAMETER_PANEL_COLUMNS}fr`,
-  '--panel-columns': `${PARAMETER_PANEL_COLUMNS}fr`,
-} as React.CSSProperties
+import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
 
 /** What the provider cannot do changes with the operator's configuration only. */
 const useCapabilities = () =>
@@ -118,7 +113,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   return (
     <div
       className={classes.workspace}
-      style={COLUMNS}
+      style={WORKSPACE_COLUMNS}
       data-flow={flowStateOf({ isUploading, hasPicture: picture !== undefined, run })}
     >
       <PictureArea

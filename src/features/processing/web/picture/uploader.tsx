@@ -5,13 +5,13 @@ import { IconAlertCircle, IconCamera, IconPhotoUp, IconRefresh, IconX } from '@t
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#platform/web/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { extensionsOf, formatListText, MAIN_FORMATS, mimeTypesOf } from '#rulebook/image-formats.ts'
-import { FILE_RETENTION_DAYS } from '#rulebook/retention.ts'
+import { extensionsOf, MAIN_FORMATS, mimeTypesOf } from '#rulebook/image-formats.ts'
 import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
-import { MAIN_MAX_BYTES, sizeText, UPLOAD_TEXTS } from '#rulebook/upload.ts'
+import { sizeText, UPLOAD_TEXTS } from '#rulebook/upload.ts'
 import type { HeldPicture } from './held-picture.ts'
 import { OtherWays } from './other-ways.tsx'
+import { UploadHeadline, UploadHints } from './upload-words.tsx'
 import classes from './uploader.module.css'
 import type { ToolUploader, UploadControl } from './use-upload.ts'
 
@@ -31,11 +31,6 @@ const ACCEPT: Readonly<Record<ToolUploader, string>> = {
   main: [...mimeTypesOf(MAIN_FORMATS), ...extensionsOf(MAIN_FORMATS)].join(','),
   alternate: 'image/*',
 }
-const HINTS: Readonly<Record<ToolUploader, string>> = {
-  main: fillText(UPLOADER_TEXTS.mainHint, { list: formatListText(MAIN_FORMATS), size: sizeText(MAIN_MAX_BYTES) }),
-  alternate: UPLOAD_TEXTS.modelPageHint,
-}
-
 export function Uploader({ model, uploader, control, isOver, takesFocus, onHold }: UploaderProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
@@ -57,13 +52,7 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
       />
       {upload.problem !== undefined && <UploadProblem control={control} />}
       <div className={classes.content}>
-        <IconPhotoUp size={48} stroke={1.4} className={classes.icon} aria-hidden />
-        <Text fw={600} size="lg" className={classes.mouseOnly}>
-          {isOver ? UPLOADER_TEXTS.dropNow : UPLOADER_TEXTS.main}
-        </Text>
-        <Text fw={600} size="lg" className={classes.touchOnly}>
-          {UPLOADER_TEXTS.touch}
-        </Text>
+        <UploadHeadline isOver={isOver} />
         <Group gap="sm" justify="center" className={classes.buttons}>
           <Button ref={button} size="md" onClick={() => chooser.current?.click()}>
             {UPLOADER_TEXTS.choose}
@@ -79,15 +68,7 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
           </Button>
         </Group>
         <OtherWays model={model} onFile={control.choose} onHold={onHold} />
-        <Text size="sm" c="dimmed">
-          {HINTS[uploader]}
-        </Text>
-        <Text size="sm" c="dimmed" className={classes.mouseOnly}>
-          {UPLOADER_TEXTS.paste}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {fillText(UPLOADER_TEXTS.privacy, { days: FILE_RETENTION_DAYS })}
-        </Text>
+        <UploadHints uploader={uploader} />
       </div>
       <FileInput inputRef={chooser} accept={ACCEPT[uploader]} onFile={control.choose} />
       <FileInput inputRef={camera} accept="image/*" isCamera onFile={control.choose} />

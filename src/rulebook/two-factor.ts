@@ -3,6 +3,7 @@
 export const TWO_FACTOR_ERRORS = {
   'two-factor-needed': '请输入两步验证码',
   'two-factor-code-wrong': '验证码错误或已过期，请输入验证器应用中的最新验证码',
+  'two-factor-code-used': '该验证码已使用过，请等待应用显示下一个验证码',
   'two-factor-recovery-wrong': '恢复代码错误或已被使用',
   'two-factor-expired': '本次验证已失效，请重新登录',
   'two-factor-off': '两步验证尚未开启',

@@ -295,7 +295,7 @@ describe('signing in with a code', () => {
     const answer = await signIn(browser, phone, gateway.lastCode(phone))
     expect(answer.body).toMatchObject({ twoFactorRedirect: true })
     expect((await browser.call('session')).body).toBeNull()
-    expect((await browser.auth('/two-factor/verify-totp', { code: totpOf(totpURI) })).status).toBe(200)
+    expect((await browser.auth('/two-factor/verify-totp', { code: totpOf(totpURI, 1) })).status).toBe(200)
     expect((await browser.call('session')).body).toMatchObject({ user: { id: who.userId } })
   })
 

@@ -36,7 +36,7 @@ export interface RuleParts {
 }
 
 /** Runs before each auth route. */
-export const beforeAuthRoute = ({ limiter, mailDelivers }: RuleParts) =>
+export const beforeAuthRoute = ({ database, limiter, mailDelivers }: RuleParts) =>
   createAuthMiddleware(async (ctx) => {
     if (ctx.path === '/sign-up/email') {
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
@@ -53,7 +53,7 @@ export const beforeAuthRoute = ({ limiter, mailDelivers }: RuleParts) =>
       const isAllowed = await limiter.consume(triesKey(text(ctx.body?.email)), ACCOUNT_TRIES)
       if (!isAllowed) throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
     }
-    await guardTwoFactor(ctx, ctx.path, limiter)
+    await guardTwoFactor(ctx, ctx.path, { database, limiter })
   })
 
 /** Runs after each auth route. */

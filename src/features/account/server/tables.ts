@@ -74,6 +74,8 @@ export const authTwoFactors = pgTable('auth_two_factors', {
   verified: boolean('verified').notNull().default(false),
   failedVerificationCount: integer('failed_verification_count').notNull().default(0),
   lockedUntil: timestamp('locked_until', { withTimezone: true }),
+  /** The newest 30-second step whose code was used: none serves twice. */
+  lastUsedStep: bigint('last_used_step', { mode: 'number' }),
 })
 
 export const authVerifications = pgTable('auth_verifications', {

@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(await isSignedIn(browser)).toBe(false)
     expect(codeOf(await browser.auth('/two-factor/verify-totp', { code: WRONG }))).toBe('INVALID_CODE')
     expect(await isSignedIn(browser)).toBe(false)
-    expect((await browser.auth('/two-factor/verify-totp', { code: totpOf(uri) })).status).toBe(200)
+    expect((await browser.auth('/two-factor/verify-totp', { code: totpOf(uri, 1) })).status).toBe(200)
     expect(await isSignedIn(browser)).toBe(true)
   })
 
@@ -96,7 +96,7 @@ describe('signing in', () => {
       for (const __ of [1, 2]) await browser.auth('/two-factor/verify-totp', { code: WRONG })
     }
     const browser = await halfSignedIn(email)
-    const answer = await browser.auth('/two-factor/verify-totp', { code: totpOf(uri) })
+    const answer = await browser.auth('/two-factor/verify-totp', { code: totpOf(uri, 1) })
     expect([answer.status, codeOf(answer)]).toEqual([429, 'ACCOUNT_TEMPORARILY_LOCKED'])
     expect(await isSignedIn(browser)).toBe(false)
   })
@@ -104,7 +104,7 @@ describe('signing in', () => {
   it('a remembered browser is not asked, until the password changes', async () => {
     const { email, uri, owner } = await enrol('trust')
     const browser = await halfSignedIn(email)
-    await browser.auth('/two-factor/verify-totp', { code: totpOf(uri), trustDevice: true })
+    await browser.auth('/two-factor/verify-totp', { code: totpOf(uri, 1), trustDevice: true })
     await browser.auth('/sign-out', {})
     expect((await browser.signIn(email)).body).not.toMatchObject({ twoFactorRedirect: true })
     expect(await isSignedIn(browser)).toBe(true)
@@ -117,21 +117,45 @@ describe('signing in', () => {
 it('a remembered browser is asked again once its owner has signed out all other devices', async () => {
   const { email, uri, owner } = await enrol('trust-ends')
   const browser = await halfSignedIn(email)
-  await browser.auth('/two-factor/verify-totp', { code: totpOf(uri), trustDevice: true })
+  await browser.auth('/two-factor/verify-totp', { code: totpOf(uri, 1), trustDevice: true })
   const bearer = { authorization: `Bearer ${await owner.token()}` }
   expect((await owner.call('devices/removeOthers', undefined, bearer)).body).toEqual({ removed: 1 })
   expect((await browser.signIn(email)).body).toMatchObject({ twoFactorRedirect: true })
 })
 
 describe('no way around', () => {
+  it('a code that was read over a shoulder opens nothing a second time', async () => {
+    const { email, uri, owner } = await enrol('replay')
+    const code = totpOf(uri, 1)
+    const browser = await halfSignedIn(email)
+    expect((await browser.auth('/two-factor/verify-totp', { code })).status).toBe(200)
+    const thief = await halfSignedIn(email)
+    for (const old of [code, totpOf(uri)]) {
+      const answer = await thief.auth('/two-factor/verify-totp', { code: old })
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'two-factor-code-used'])
+    }
+    expect(await isSignedIn(thief)).toBe(false)
+    const off = await owner.auth('/two-factor/disable', { password: PASSWORD, code })
+    expect([off.status, codeOf(off)]).toEqual([401, 'two-factor-code-used'])
+  })
+
+  it('of many that send one code at once, one gets in', async () => {
+    const { email, uri } = await enrol('at-once')
+    const browsers = await Promise.all(Array.from({ length: 6 }, () => halfSignedIn(email)))
+    const code = totpOf(uri, 1)
+    const answers = await Promise.all(browsers.map((browser) => browser.auth('/two-factor/verify-totp', { code })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await Promise.all(browsers.map(isSignedIn))).filter(Boolean)).toHaveLength(1)
+  })
+
   it('switching off and new recovery codes want the password and a code', async () => {
     const { owner, uri, codes, email } = await enrol('off')
     for (const path of ['/two-factor/disable', '/two-factor/generate-backup-codes']) {
       expect((await owner.auth(path, { password: PASSWORD })).status).toBe(401)
       expect((await owner.auth(path, { password: PASSWORD, code: WRONG })).status).toBe(401)
-      expect((await owner.auth(path, { password: 'wrong123', code: totpOf(uri) })).status).toBe(400)
+      expect((await owner.auth(path, { password: 'wrong123', code: totpOf(uri, 1) })).status).toBe(400)
     }
-    const fresh = await owner.auth('/two-factor/generate-backup-codes', { password: PASSWORD, code: totpOf(uri) })
+    const fresh = await owner.auth('/two-factor/generate-backup-codes', { password: PASSWORD, code: totpOf(uri, 1) })
     const { backupCodes } = fresh.body as { backupCodes: string[] }
     expect(backupCodes).toHaveLength(10)
     expect((await owner.auth('/two-factor/disable', { password: PASSWORD, code: codes[0] })).status).toBe(401)

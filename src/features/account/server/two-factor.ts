@@ -1,5 +1,6 @@
 // Two-factor by authenticator app (issue 4 part 6; docs/decisions/0012): Better Auth's plugin, and around it what it leaves open: switching
-// off and new recovery codes want a code beside the password, tries with a session are counted too, remembered browsers can be forgotten.
+// off and new recovery codes want a code beside the password, tries with a session are counted too, remembered browsers can be forgotten,
+// and no code serves twice.
 // The tries of a sign-in are counted by the plugin in the account's own row: across challenges, processes and restarts.
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint, getSessionFromCtx, isAPIError, sessionMiddleware } from 'better-auth/api'
@@ -12,10 +13,14 @@ import type { AccountLetters } from './account-letters.ts'
 import { CREDENTIAL_PROVIDER } from './login-method.store.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 import { authAccounts, authTwoFactors, authVerifications } from './tables.ts'
+import { spendStep, stepOfCode } from './totp-steps.ts'
 
 /** Wrong passwords and codes on the security section; a right one sets the count back. */
 const TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
 const STATUS_PATH = '/two-factor/status'
+const VERIFY_PATH = '/two-factor/verify-totp'
+/** The plugin's cookie between password and code. */
+const CHALLENGE_COOKIE = 'two_factor'
 /** They change the second factor and so want one of its codes. */
 const CODE_ROUTES = ['/two-factor/disable', '/two-factor/generate-backup-codes']
 /** No code by mail, and the secret is shown once only. */
@@ -49,24 +54,57 @@ const twoFactorStatus = (database: Database) =>
   }) satisfies BetterAuthPlugin
 
 /** Before the plugin's routes. Without a session this is the second step of a sign-in, which the plugin counts. */
-export async function guardTwoFactor(ctx: GenericEndpointContext, path: string, limiter: RateLimiter): Promise<void> {
+export async function guardTwoFactor(
+  ctx: GenericEndpointContext,
+  path: string,
+  { database, limiter }: { readonly database: Database; readonly limiter: RateLimiter },
+): Promise<void> {
   if (!path.startsWith('/two-factor/') || path === STATUS_PATH) return
   const session = await getSessionFromCtx<{ twoFactorEnabled?: boolean }>(ctx)
+  if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, await challengedUser(ctx))
   if (!session) return
-  if (!(await limiter.consume(triesKey(session.user.id), TRIES)))
+  const { id: userId, twoFactorEnabled } = session.user
+  if (!(await limiter.consume(triesKey(userId), TRIES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
+  if (path === VERIFY_PATH) await demandUnusedCode(ctx, database, userId)
   if (!CODE_ROUTES.includes(path)) return
-  if (!session.user.twoFactorEnabled) throw new APIError('BAD_REQUEST', { code: 'two-factor-off' })
-  await demandCode(ctx)
+  if (!twoFactorEnabled) throw new APIError('BAD_REQUEST', { code: 'two-factor-off' })
+  // First, so that a mistyped password spends no code.
+  await ctx.context.password.checkPassword(userId, ctx)
+  await demandCode(ctx, database, userId)
 }
 
-async function demandCode(ctx: GenericEndpointContext): Promise<void> {
-  const code = typeof ctx.body?.code === 'string' ? ctx.body.code : ''
+async function demandCode(ctx: GenericEndpointContext, database: Database, userId: string): Promise<void> {
+  const code = codeIn(ctx)
   const call = { ...ctx, body: { code, disableSession: true }, asResponse: false, returnHeaders: false } as const
   // A recovery code has a hyphen: who has lost the phone must be able to switch the factor off.
   if (code.includes('-')) await plugin.endpoints.verifyBackupCode(call as never)
-  else await plugin.endpoints.verifyTOTP(call as never)
+  else {
+    await demandUnusedCode(ctx, database, userId)
+    await plugin.endpoints.verifyTOTP(call as never)
+  }
 }
+
+/** Spends a right code before the plugin sees it; a wrong one is left to the plugin, which counts it. */
+async function demandUnusedCode(ctx: GenericEndpointContext, database: Database, userId?: string): Promise<void> {
+  if (!userId) return
+  const [factor] = await database.orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
+  if (!factor) return
+  const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.secret })
+  const step = stepOfCode(secret, codeIn(ctx), Date.now())
+  if (step !== undefined && !(await spendStep(database, userId, step)))
+    throw new APIError('UNAUTHORIZED', { code: 'two-factor-code-used' })
+}
+
+/** Who has given the password in this browser and still owes the code. */
+async function challengedUser(ctx: GenericEndpointContext): Promise<string | undefined> {
+  const { name } = ctx.context.createAuthCookie(CHALLENGE_COOKIE)
+  const challenge = await ctx.getSignedCookie(name, ctx.context.secret)
+  if (!challenge) return undefined
+  return (await ctx.context.internalAdapter.findVerificationValue(challenge))?.value
+}
+
+const codeIn = (ctx: GenericEndpointContext): string => (typeof ctx.body?.code === 'string' ? ctx.body.code : '')
 
 interface AfterParts {
   readonly database: Database
@@ -86,7 +124,7 @@ export async function afterTwoFactor(ctx: GenericEndpointContext, path: string, 
   const user = ctx.context.session?.user as { id: string; email: string; twoFactorEnabled?: boolean } | undefined
   if (!user) return
   await parts.limiter.forget(triesKey(user.id))
-  if (path === '/two-factor/verify-totp' && !user.twoFactorEnabled)
+  if (path === VERIFY_PATH && !user.twoFactorEnabled)
     parts.inBackground(parts.letters.sendTwoFactorChanged(user.email, true))
   if (path !== '/two-factor/disable') return
   await forgetTrustedBrowsers(parts.database, user.id)

@@ -1,19 +1,11 @@
-// An authenticator app for tests: the codes of an `otpauth://` address (RFC 6238, six digits, 30 seconds).
-import { createHmac } from 'node:crypto'
+// An authenticator app for tests: the codes of an `otpauth://` address.
+import { codeOfStep, stepAt } from '../totp-steps.ts'
 
-const STEP_MS = 30_000
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code of now, or of another step from it. */
-export function totpOf(address: string, stepsFromNow = 0): string {
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + stepsFromNow))
-  const digest = createHmac('sha1', keyOf(new URL(address).searchParams.get('secret')!))
-    .update(step)
-    .digest()
-  const start = digest[digest.length - 1]! & 15
-  return String((digest.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
+/** The code of now, or of another step from it: a code serves once, so the next use wants the next step. */
+export const totpOf = (address: string, stepsFromNow = 0): string =>
+  codeOfStep(keyOf(new URL(address).searchParams.get('secret')!), stepAt(Date.now()) + stepsFromNow)
 
 function keyOf(secret: string): Buffer {
   const bits = [...secret.replace(/=+$/, '')].map((sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('')

@@ -68,7 +68,7 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
           },
         ),
       ),
-    // Nobody waits for it, so no child stands by for it.
+    // A second more or less is nothing here: no child stands by for it.
     measure: (request, { signal, timeoutMs = settings.measuringTimeoutMs } = {}) =>
       inPlace(measurings, signal, () => {
         const start = {

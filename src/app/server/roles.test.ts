@@ -84,6 +84,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
   'processing.uploads.get': forOwner('upload-missing', upload),
   'processing.uploads.tiles': forOwner('upload-missing', upload),
+  'processing.uploads.estimates': forOwner('upload-missing', upload),
   'processing.uploads.claimTrial': forOwner('upload-missing', upload),
   'processing.jobs.start': {
     ...forOwner('upload-missing', startOf),

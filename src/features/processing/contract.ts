@@ -112,6 +112,9 @@ export const pictureTiles = z.object({
   ),
 })
 
+/** What was measured in a picture, for `recommendationsFor`; null where nothing could be measured. */
+export const pictureEstimates = z.object({ estimates: z.record(z.string(), z.number()).nullable() })
+
 const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
@@ -124,6 +127,8 @@ export const processingContract = {
   uploads: {
     get: oc.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
     tiles: oc.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
+    /** Free of charge; the first question measures the picture and takes a second or two. */
+    estimates: oc.route({ method: 'GET', path: '/uploads/{id}/estimates' }).input(byId).output(pictureEstimates),
     /** Takes over a picture of the anonymous trial after sign-in (C-36). */
     claimTrial: oc.route({ method: 'POST', path: '/uploads/claim-trial' }).input(byId).output(upload),
   },

@@ -16,6 +16,7 @@ import { watchJob } from './jobs/watch-job.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
 import { createRequestPacer } from './provider/request-pacer.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
+import { createPictureEstimates } from './recommend/picture-estimates.ts'
 import { removeExpiredFilesOf } from './retention/retention.job.ts'
 import { signedInUser } from './signed-in-user.ts'
 import { startJob } from './start/start-job.ts'
@@ -75,6 +76,7 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
   const { database, storage, provider } = parts
   const exportResult = createResultExports(parts)
   const tiles = createPictureTiles(parts)
+  const estimatesOf = createPictureEstimates(parts)
   const os = implement(processingContract).$context<RequestContext>()
   const present = (row: JobRow) => presentJob(parts, usualSeconds, row)
   return os.router({
@@ -92,6 +94,9 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
       tiles: os.uploads.tiles.handler(({ input, context, signal }) =>
         tiles.ofUpload(signedInUser(context), input.id, signal),
       ),
+      estimates: os.uploads.estimates.handler(async ({ input, context }) => ({
+        estimates: await estimatesOf(signedInUser(context), input.id),
+      })),
       claimTrial: os.uploads.claimTrial.handler(async ({ input, context }) => {
         const row = await claimTrial(database, signedInUser(context), input.id, trialVisitor(context))
         return toUpload(storage, row)

@@ -58,7 +58,10 @@ const processing = await createProcessing({
   storage,
   queue,
   provider,
-  engine: { inspect: () => Promise.reject(new Error('not needed')) },
+  engine: {
+    inspect: () => Promise.reject(new Error('not needed')),
+    measure: () => Promise.reject(new Error('not needed')),
+  },
   readSystemSettings: async () => parseSettings({}),
   settings: {
     dataDir: order.dataDir,

@@ -10,7 +10,6 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { AnyRouter } from '@orpc/server'
 import type { Hono } from 'hono'
 import { pino } from 'pino'
-import type { Engine } from '#engine/engine-types.ts'
 import { createCredits } from '#features/credits/server/credits.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -50,7 +49,7 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  readonly engine?: Pick<Engine, 'inspect'>
+  readonly engine?: Partial<ProcessingDependencies['engine']>
   /** Without it jobs stay pending until the test starts the worker itself. */
   readonly hasWorker?: boolean
   readonly parallelJobs?: number
@@ -67,12 +66,13 @@ export interface TestServiceOptions {
   readonly addRoutes?: (base: { database: Database; storage: FolderStorage; processing: Processing }) => Hono<HttpEnv>[]
 }
 
-const noEngine: Pick<Engine, 'inspect'> = {
+const noEngine: ProcessingDependencies['engine'] = {
   inspect: () => Promise.reject(new Error('this test brings no engine')),
+  measure: () => Promise.reject(new Error('this test brings no engine')),
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { engine = noEngine, hasWorker = true, parallelJobs = 2, overrides } = options
+  const { engine, hasWorker = true, parallelJobs = 2, overrides } = options
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
   const dataDir = await mkdtemp(join(tmpdir(), 'huanying-processing-'))
   const database = await openTestDatabase()
@@ -93,7 +93,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     storage: options.wrapStorage?.(storage) ?? storage,
     queue,
     provider,
-    engine,
+    engine: { ...noEngine, ...engine },
     readSystemSettings: async () => systemSettings.value,
     settings,
     log,

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 export const processingClient = {
   capabilities: vi.fn(async () => ({ provider: 'local', unsupportedParams: {} })),
   usualSeconds: vi.fn(),
-  uploads: { get: vi.fn(), tiles: vi.fn(), claimTrial: vi.fn() },
+  uploads: { get: vi.fn(), tiles: vi.fn(), estimates: vi.fn(), claimTrial: vi.fn() },
   jobs: {
     start: vi.fn(),
     get: vi.fn(),

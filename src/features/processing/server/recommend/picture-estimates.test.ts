@@ -1,0 +1,101 @@
+// What a page learns about its picture through HTTP: the owner only, measured once, and nothing at all where it cannot be measured.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createLocalEngine } from '#engine/local-engine.ts'
+import { recommendationsFor } from '#rulebook/recommendations.ts'
+import {
+  createTestUpload,
+  createTestUser,
+  openTestService,
+  readMoney,
+  type TestService,
+} from '../testing/test-service.ts'
+
+const local = createLocalEngine()
+const measure = vi.fn(local.measure)
+let service: TestService
+let folder: string
+beforeAll(async () => {
+  service = await openTestService({ engine: { ...local, measure } })
+  folder = await mkdtemp(join(tmpdir(), 'huanying-recommend-'))
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A picture of strong colour noise. */
+async function noisyUpload(userId: string): Promise<string> {
+  const id = await createTestUpload(service, userId)
+  const path = join(folder, `${id}.png`)
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  await sharp({ create: { width: 600, height: 400, channels: 3, background: '#777', noise } })
+    .png()
+    .toFile(path)
+  await service.storage.putFile(`uploads/${userId}/${id}/original.png`, path, 'image/png')
+  return id
+}
+const estimatesOf = (userId: string | null, id: string) => service.clientOf(userId).processing.uploads.estimates({ id })
+
+it('the owner learns what would help, for nothing, and the picture is measured once', async () => {
+  const userId = await createTestUser(service.database)
+  const id = await noisyUpload(userId)
+  const before = await readMoney(service.database, userId)
+  const answers = await Promise.all([estimatesOf(userId, id), estimatesOf(userId, id)])
+  expect(await estimatesOf(userId, id)).toEqual(answers[0])
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[0]!.estimates).toMatchObject({ width: 600, height: 400 })
+  expect(recommendationsFor(answers[0]!.estimates!)![0]!.model.key).toBe('denoise/strong')
+  expect(measure).toHaveBeenCalledTimes(1)
+  expect(await readMoney(service.database, userId)).toEqual(before)
+})
+
+it('nobody else learns anything, and no picture of another person is measured', async () => {
+  const owner = await createTestUser(service.database)
+  const id = await noisyUpload(owner)
+  measure.mockClear()
+  await expect(estimatesOf(await createTestUser(service.database), id)).rejects.toMatchObject({
+    code: 'upload-missing',
+  })
+  await expect(estimatesOf(null, id)).rejects.toMatchObject({ code: 'login-required' })
+  expect(measure).not.toHaveBeenCalled()
+})
+
+it('a picture that was removed is not measured', async () => {
+  const userId = await createTestUser(service.database)
+  const id = await noisyUpload(userId)
+  await service.database.query('update user_uploads set files_removed_at = now() where id = $1', [id])
+  await expect(estimatesOf(userId, id)).rejects.toMatchObject({ code: 'upload-missing' })
+})
+
+it('a broken engine, a broken file and a lost file give no recommendation and no error; the next question tries again', async () => {
+  const userId = await createTestUser(service.database)
+  const id = await noisyUpload(userId)
+  measure.mockRejectedValueOnce(new Error('the engine is broken'))
+  expect(await estimatesOf(userId, id)).toEqual({ estimates: null })
+  expect((await estimatesOf(userId, id)).estimates).not.toBeNull()
+
+  const broken = await createTestUpload(service, userId)
+  expect(await estimatesOf(userId, broken)).toEqual({ estimates: null })
+
+  const lost = await noisyUpload(userId)
+  await service.storage.remove(`uploads/${userId}/${lost}/original.png`)
+  expect(await estimatesOf(userId, lost)).toEqual({ estimates: null })
+})
+
+it('more pictures than can be looked at in time get no recommendation instead of a long line', async () => {
+  const userId = await createTestUser(service.database)
+  const ids: string[] = []
+  for (let n = 0; n < 9; n += 1) ids.push(await createTestUpload(service, userId))
+  let release = () => {}
+  const held = new Promise<never>((_resolve, reject) => (release = () => reject(new Error('over'))))
+  measure.mockImplementation(() => held)
+  const waiting = ids.slice(0, 8).map((id) => estimatesOf(userId, id))
+  await vi.waitFor(() => expect(measure.mock.calls.length).toBeGreaterThanOrEqual(8), { timeout: 20_000 })
+  expect(await estimatesOf(userId, ids[8]!)).toEqual({ estimates: null })
+  release()
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => ({ estimates: null })))
+})

@@ -1,0 +1,56 @@
+// What the engine measures in an uploaded picture, for the tool that would help it (issue 5, part 4): asked for by the page that holds the
+// picture, measured once in a child process, kept in memory. It costs nothing, nobody waits for it, and where it fails nothing is said.
+import { join } from 'node:path'
+import type { PictureEstimates } from '#engine/engine-types.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { withTempFolder } from '../temp-folder.ts'
+import { findOwnUpload } from '../uploads/upload.store.ts'
+
+type EstimateParts = Pick<ProcessingParts, 'database' | 'storage' | 'engine' | 'tempRoot' | 'log'>
+
+/** From the question to the answer, the turn included: later nobody looks for a recommendation any more. */
+const TIMEOUT_MS = 20_000
+/** More pictures than this at once are not measured: the line would be longer than the time. */
+const PENDING_MAX = 8
+/** About half a kilobyte each. */
+const KEPT_MAX = 2000
+
+/** Throws ServiceError for a picture that is not this user's; null where nothing could be measured. */
+export function createPictureEstimates(parts: EstimateParts, timeoutMs: number = TIMEOUT_MS) {
+  const kept = new Map<string, PictureEstimates>()
+  const pending = new Map<string, Promise<PictureEstimates | null>>()
+  const keep = (id: string, estimates: PictureEstimates) => {
+    kept.set(id, estimates)
+    if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!)
+  }
+  const measureOnce = (id: string, key: string): Promise<PictureEstimates | null> => {
+    const running = pending.get(id)
+    if (running) return running
+    if (pending.size >= PENDING_MAX) return Promise.resolve(null)
+    const measuring = measure(parts, key, timeoutMs)
+      .then((estimates) => {
+        keep(id, estimates)
+        return estimates
+      })
+      .catch((error: unknown) => {
+        parts.log.warn({ err: error, uploadId: id }, 'picture not measured')
+        return null
+      })
+      .finally(() => pending.delete(id))
+    pending.set(id, measuring)
+    return measuring
+  }
+  return async (userId: string, id: string): Promise<PictureEstimates | null> => {
+    const row = await findOwnUpload(parts.database, userId, id)
+    if (!row || row.filesRemovedAt) throw new ServiceError('upload-missing')
+    return kept.get(id) ?? measureOnce(id, row.ossUrl)
+  }
+}
+
+const measure = ({ storage, engine, tempRoot }: EstimateParts, key: string, timeoutMs: number) =>
+  withTempFolder(tempRoot, 'measure', async (folder) => {
+    const sourcePath = join(folder, 'source')
+    await storage.fetchToFile(key, sourcePath)
+    return engine.measure({ sourcePath }, { signal: AbortSignal.timeout(timeoutMs) })
+  })

@@ -127,8 +127,8 @@ test(`[ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every 
   visit,
 }) => {
   test.slow()
-  await page.goto('/ai')
-  // The prerendered page must have come alive before its address may change.
+  // A page that runs its program at once: it must be alive before its address may change.
+  await page.goto('/auth/login')
   await expect(page.getByRole('banner').getByRole('link', { name: '登录', exact: true }).first()).toBeVisible()
   const guarded = [
     '/profile',

@@ -9,7 +9,7 @@ import { NAVIGATION_TEXTS, PRICING_LINK } from '#rulebook/navigation.ts'
 import { APP_TEXTS } from '#rulebook/product.ts'
 import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
-import { VISITOR_ATTRIBUTE } from '../start/start-messages.ts'
+import { SIGNED_OUT, VISITOR_ATTRIBUTE } from '../start/start-messages.ts'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import classes from './navigation-bar.module.css'
@@ -60,7 +60,7 @@ function UnknownVisitor() {
   return (
     <>
       <Loader size={20} role="status" aria-label={APP_TEXTS.loading} className={classes.asking} />
-      <div hidden className={classes.visitorLinks}>
+      <div className={classes.visitorLinks} data-shown-when={SIGNED_OUT}>
         <SignInLinks />
       </div>
     </>

@@ -4,7 +4,16 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { balanceOf, PASSWORD, register } from './person.ts'
 import { LARGE, picture } from './picture.ts'
-import { balance, chooserOpenedBy, creditsText, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
+import {
+  balance,
+  chooserOpenedBy,
+  creditsText,
+  expectFlow,
+  FAST_TOOL,
+  holdPicture,
+  openTool,
+  startButton,
+} from './tool-steps.ts'
 
 test('pages that say what went wrong have no accessibility violation', async ({ page, provoked }) => {
   provoked.patterns.push(/404 \(Not Found\).*no-such-page/)

@@ -7,7 +7,15 @@ import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect } from './journey-test.ts'
 import { freshEmail, PASSWORD } from './person.ts'
 import { type PictureFile, picture } from './picture.ts'
-import { balance, chooserOpenedBy, creditsText, expectFlow, FAST_TOOL, pricePressed, startButton } from './tool-steps.ts'
+import {
+  balance,
+  chooserOpenedBy,
+  creditsText,
+  expectFlow,
+  FAST_TOOL,
+  pricePressed,
+  startButton,
+} from './tool-steps.ts'
 
 export async function registerByHand(page: Page): Promise<string> {
   const email = freshEmail()

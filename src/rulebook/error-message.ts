@@ -9,6 +9,7 @@ export const GENERAL_ERRORS = {
   forbidden: DATABASE_ERRORS.RLS,
   'not-found': '内容不存在',
   'invalid-request': '请求内容不正确',
+  'request-too-large': '提交的内容过大，请减少后重试',
   unexpected: '服务暂时出现问题，请稍后重试',
 } as const
 

@@ -37,6 +37,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   '23505': 409,
   'upload-expired': 410,
   'result-expired': 410,
+  'request-too-large': 413,
   'upload-size-main': 413,
   'upload-size-alternate': 413,
   'image-too-large': 413,

@@ -1,6 +1,7 @@
 // Who calls an address below `/api/`: the client by its `apikey` header, the person by the bearer token (document 1 §7).
 import type { Accounts } from '#features/account/server/accounts.ts'
-import { REST_PATH, RPC_PATH } from '#platform/server/http/rpc-routes.ts'
+import { RPC_PATH } from '#platform/server/http/error-response.ts'
+import { REST_PATH } from '#platform/server/http/rpc-routes.ts'
 
 /** These read only the session cookie, so a dead access token must not keep a person from getting a new one. */
 const READS_COOKIE_ONLY = new Set([`${RPC_PATH}/account/session`, `${REST_PATH}/account/session`])

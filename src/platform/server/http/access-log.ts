@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { type Log, withoutQueryValues } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { RPC_PATH } from './error-response.ts'
 import type { HttpEnv } from './request-context.ts'
-import { RPC_PATH } from './rpc-routes.ts'
 
 export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {

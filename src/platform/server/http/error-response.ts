@@ -33,15 +33,25 @@ export function describeError(
 
 const statusOf = (code: string): number => (isErrorCode(code) ? statusOfError(code as ErrorCode) : 400)
 
+/** Where our own browser side calls; its client reads refusals in oRPC's own envelope only. */
+export const RPC_PATH = '/api/rpc'
+
+/** A refusal before any call was reached, as whoever asked reads it. */
+export function answerError(context: Context<HttpEnv>, body: ErrorBody, status: number): Response {
+  const isRpc = context.req.path.startsWith(`${RPC_PATH}/`)
+  const { code, data } = body
+  const shown = isRpc ? { json: new ORPCError(code, { status, message: code, data }).toJSON() } : body
+  return context.json(shown, status as ContentfulStatusCode)
+}
+
 /** For Hono's `onError`. */
 export function createErrorHandler(log: Log): (error: Error, context: Context<HttpEnv>) => Response {
   return (error, context) => {
-    if (error instanceof HTTPException)
-      return context.json({ code: 'invalid-request' }, error.status as ContentfulStatusCode)
+    if (error instanceof HTTPException) return answerError(context, { code: 'invalid-request' }, error.status)
     const requestId = context.get('requestId')
     const { status, body, isExpected } = describeError(error, requestId)
     if (!isExpected) log.error({ err: error, requestId }, 'request failed')
-    return context.json(body, status as ContentfulStatusCode)
+    return answerError(context, body, status)
   }
 }
 

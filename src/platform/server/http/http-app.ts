@@ -2,7 +2,6 @@
 // It knows no feature: routes, calls and the way to recognise a caller come from the composition root.
 import type { AnyRouter } from '@orpc/server'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -11,6 +10,7 @@ import { type ApiTitle, createApiDocs } from './api-docs.ts'
 import { type ClientAddressOf, createClientAddressOf } from './client-address.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createHealthRoutes, type HealthParts } from './health-routes.ts'
+import { limitBody } from './limit-body.ts'
 import type { HttpEnv, RequestContext } from './request-context.ts'
 import { createRpcRoutes } from './rpc-routes.ts'
 import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
@@ -90,15 +90,10 @@ function enter({ identify, admit }: HttpParts) {
 }
 
 function limitBodies(ownLimits: readonly string[]) {
-  const limit = bodyLimit({
-    maxSize: JSON_LIMIT_BYTES,
-    onError: (context) => context.json({ code: 'invalid-request' }, 413),
-  })
+  const limit = limitBody(JSON_LIMIT_BYTES)
   const hasOwn = (path: string) => ownLimits.some((own) => path === own || (own.endsWith('/') && path.startsWith(own)))
-  return async (context: Context<HttpEnv>, next: () => Promise<void>) => {
-    if (hasOwn(context.req.path)) return next()
-    return limit(context, next)
-  }
+  return async (context: Context<HttpEnv>, next: () => Promise<void>) =>
+    hasOwn(context.req.path) ? next() : limit(context, next)
 }
 
 /** A proxy's id is kept when it is harmless, so that both logs can be read together. */

@@ -6,10 +6,9 @@ import { RPCHandler } from '@orpc/server/fetch'
 import { ResponseHeadersPlugin, type ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import { Hono } from 'hono'
 import type { Log } from '../log.ts'
-import { toOrpcError } from './error-response.ts'
+import { RPC_PATH, toOrpcError } from './error-response.ts'
 import type { HttpEnv, RequestContext } from './request-context.ts'
 
-export const RPC_PATH = '/api/rpc'
 export const REST_PATH = '/api/v1'
 
 /** What a call's handler may read, and the headers it may add to the answer. */

@@ -1,10 +1,12 @@
 // Script and style bytes on first load, gzip, of the pages with a limit (issue 3 "Numbers"). `node bench/bundle-report.ts [chunks]` after
-// `npm run build`. Counted is what the browser fetches to show the page: what its HTML names, the route's own modules, and everything
-// that these import statically; not what is loaded later, when it is needed.
+// `npm run build`. Counted as program is everything that the page needs to work: what its HTML names, the route's own modules, and what
+// these import statically; not what is loaded later, when it is needed. Open pages fetch their program with the first sign of a person
+// (decision 0017): on first load they fetch only what stands before it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { FOR_A_PERSON } from '../src/app/start/start-messages.ts'
 import { MODELS } from '../src/rulebook/tools/catalogue.ts'
 
 interface Route {
@@ -46,7 +48,15 @@ function filesOfRoute(routes: Record<string, Route>, path: string): string[] {
 function filesOfHtml(path: string): string[] {
   const page = join(site, path, 'index.html')
   const html = readFileSync(existsSync(page) ? page : join(site, '__spa-fallback.html'), 'utf8')
-  return [...html.matchAll(/["'](?:\/)((?:assets\/)?[\w.$-]+\.(?:js|css))["']/g)].map((match) => match[1]!)
+  return [...html.matchAll(/["' ](?:\/)((?:assets\/)?[\w.$-]+\.(?:js|css))(?=["' ])/g)].map((match) => match[1]!)
+}
+
+/** What an open page fetches before anybody is there; undefined for a page whose program starts at once. */
+function firstScripts(path: string): number | undefined {
+  const page = join(site, path, 'index.html')
+  const html = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  if (!html.includes(`data-when="${FOR_A_PERSON}"`)) return undefined
+  return [...html.matchAll(/<script[^>]* src="\/([^"]+)"/g)].reduce((bytes, match) => bytes + gzipBytes(match[1]!), 0)
 }
 
 function withImports(files: Iterable<string>): Set<string> {
@@ -71,8 +81,12 @@ for (const { path, scriptLimit, styleLimit } of PAGES) {
   const sum = (extension: string) =>
     files.reduce((bytes, each) => bytes + (each.file.endsWith(extension) ? each.bytes : 0), 0)
   const goal = (limit?: number) => (limit ? ` (goal ${kilobytes(limit)})` : '')
+  const first = firstScripts(path)
   console.log(
-    `${path}: script ${kilobytes(sum('.js'))} KB${goal(scriptLimit)}, style ${kilobytes(sum('.css'))} KB${goal(styleLimit)}, ${files.length} files`,
+    first
+      ? `${path}: script ${kilobytes(first)} KB${goal(scriptLimit)} on first load, ${kilobytes(sum('.js'))} KB with the program`
+      : `${path}: script ${kilobytes(sum('.js'))} KB${goal(scriptLimit)}`,
+    `style ${kilobytes(sum('.css'))} KB${goal(styleLimit)}, ${files.length} files`,
   )
   for (const { file, bytes } of files.slice(0, shownChunks)) console.log(`  ${kilobytes(bytes).padStart(6)} KB ${file}`)
 }

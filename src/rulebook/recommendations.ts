@@ -12,23 +12,6 @@ import {
 import { modelByKey } from './tools/catalogue.ts'
 import type { ModelConfig } from './tools/model.ts'
 
-export const RECOMMENDATION_TEXTS = {
-  title: '更适合这张照片的工具',
-  titleFits: '当前工具适合这张照片',
-  alsoTitle: '还可以试试',
-  measuring: '正在查看这张照片…',
-  clean: '这张照片状态不错，不一定需要处理',
-  cleanSmall: '这张照片状态不错，只是尺寸较小，需要时可以放大',
-  free: '查看建议不消耗积分，开始处理时才计费',
-  more: '另有 {n} 个建议',
-  open: '{reason}，改用{name}，{credits} 积分',
-  askTitle: '不知道选哪个？',
-  ask: '上传一张照片，我们来看看哪个工具适合它。查看建议不消耗积分。',
-  forPicture: '适合这张照片的工具',
-  signIn: '登录后查看建议',
-  signInNote: '照片已为您保留，登录后即可看到适合它的工具。',
-} as const
-
 export const RECOMMENDATION_REASONS = {
   scratches: '像是老照片，可能有灰尘与划痕',
   noise: `${FINDING_TEXTS.noise}，先降噪更干净`,

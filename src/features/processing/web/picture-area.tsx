@@ -10,6 +10,7 @@ import type { HeldPicture } from './picture/held-picture.ts'
 import { Uploader, UploadProblem } from './picture/uploader.tsx'
 import type { HeldPictureView } from './picture/use-held-picture.ts'
 import type { ToolUploader, UploadControl } from './picture/use-upload.ts'
+import { RecommendationRoom } from './recommend/recommendation-room.tsx'
 import { ProgressCard } from './run/progress-card.tsx'
 import { RunProblem } from './run/run-problem.tsx'
 import { isBusy, isShowingRun } from './run/run-state.ts'
@@ -60,6 +61,7 @@ export function PictureArea(props: PictureAreaProps) {
       {control.run.phase === 'failed' && <RunProblem run={control.run} onRetry={props.onRetry} />}
       {held.isUnreachable && <Unreachable onRetry={held.refresh} />}
       <HeldOrRunning {...props} picture={picture} />
+      <RecommendationRoom model={props.model} picture={picture} isConfirmed={held.isConfirmed} />
     </div>
   )
 }

@@ -18,7 +18,12 @@ type State =
   | { readonly phase: 'sending'; readonly percent: number }
   | { readonly phase: 'done' }
 
-export function HomeUploader() {
+interface HomeUploaderProps {
+  /** A strip on a page that goes on by itself with the picture. */
+  readonly isCompact?: boolean
+}
+
+export function HomeUploader({ isCompact = false }: HomeUploaderProps) {
   const { isAuthenticated, userId } = useSessionView()
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ phase: 'idle' })
@@ -46,6 +51,7 @@ export function HomeUploader() {
         signal: control.signal,
         onPercent: (percent) => setState({ phase: 'sending', percent }),
       })
+      if (isCompact) return
       setState({ phase: 'done' })
       leaving.current = setTimeout(() => void navigate(PATHS.catalogue), HOME_UPLOAD_REDIRECT_MS)
     } catch (problem) {
@@ -57,6 +63,7 @@ export function HomeUploader() {
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside works with keyboard and screen reader
     <div
       className={classes.area}
+      data-compact={isCompact || undefined}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -92,7 +99,12 @@ export function HomeUploader() {
             </p>
           )}
           <p className={classes.hint}>{HOME_UPLOADER_TEXTS.hint}</p>
-          {!isAuthenticated && <p className={classes.hint}>{HOME_UPLOADER_TEXTS.visitorNote}</p>}
+          {/* In the strip its room stays: what lies below must not move when it is known who is looking. */}
+          {(isCompact || !isAuthenticated) && (
+            <p className={classes.hint} data-hidden={isAuthenticated || undefined}>
+              {HOME_UPLOADER_TEXTS.visitorNote}
+            </p>
+          )}
         </>
       )}
       {state.phase === 'sending' && <Sending percent={state.percent} onCancel={() => sending.current?.abort()} />}

@@ -16,7 +16,7 @@ const ADDRESSES_GOOD_FOR_MS = 5 * 60_000
 const REFRESH_AT_MOST_EVERY_MS = 30_000
 
 /** Takes a picture that was uploaded without an account into the own ones (C-36). */
-async function claimTrial(id: string, signal: AbortSignal): Promise<HeldPicture> {
+export async function claimTrial(id: string, signal: AbortSignal): Promise<HeldPicture> {
   const headers = { [FINGERPRINT_HEADER]: browserFingerprint() }
   return pictureOfUpload(await processingClient.uploads.claimTrial({ id }, { signal, context: { headers } }))
 }

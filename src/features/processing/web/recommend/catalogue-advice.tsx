@@ -1,0 +1,31 @@
+// Above the tools of /ai, for somebody who does not know which one to take (issue 5, part 4): a picture is looked at first, free of charge.
+// A visitor's picture waits for the sign-in, like that of the home uploader (C-36).
+import { useSyncExternalStore } from 'react'
+import { latePart, useLatePart } from '#platform/web/late-part.ts'
+import { RECOMMENDATION_TEXTS } from '#rulebook/recommendation-texts.ts'
+import { heldPicture } from '../picture/held-picture.ts'
+import { HomeUploader } from '../picture/home-uploader.tsx'
+import classes from './catalogue-advice.module.css'
+
+export const catalogueAnswer = latePart(() => import('./catalogue-answer.tsx'))
+
+const none = () => undefined
+
+export function CatalogueAdvice() {
+  const picture = useSyncExternalStore(heldPicture.subscribe, heldPicture.get, none)
+  const Answer = useLatePart(catalogueAnswer, picture !== undefined)?.CatalogueAnswer
+  if (picture) return Answer ? <Answer picture={picture} /> : <div className={classes.room} />
+  return (
+    <section className={classes.invitation} aria-labelledby="advice-title">
+      <div className={classes.words}>
+        <h2 id="advice-title" className={classes.title}>
+          {RECOMMENDATION_TEXTS.askTitle}
+        </h2>
+        <p className={classes.text}>{RECOMMENDATION_TEXTS.ask}</p>
+      </div>
+      <div className={classes.uploader}>
+        <HomeUploader isCompact />
+      </div>
+    </section>
+  )
+}

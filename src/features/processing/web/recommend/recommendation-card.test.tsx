@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+// What is said about the held picture: on its tool page, quietly, and in the catalogue.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { heldPicture, pictureOfUpload } from '../picture/held-picture.ts'
+import { makeUpload } from '../testing/make-job.ts'
+import { client, holdPicture, loadLateParts, resetServer, show } from '../testing/tool-harness.tsx'
+import { CatalogueAdvice, catalogueAnswer } from './catalogue-advice.tsx'
+import { recommendationCard } from './recommendation-room.tsx'
+
+vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
+vi.mock('../picture/upload-picture.ts', () => import('../testing/mocked-upload.ts'))
+
+const CLEAN = { noiseSigma: 1, blurSigma: 0, jpegQuality: 95, width: 4000, height: 3000 }
+const NOISY = { ...CLEAN, noiseSigma: 30 }
+const RUIN = { ...NOISY, width: 800, height: 600, lumaLow: 0, lumaMedian: 0.05, lumaHigh: 0.3 }
+const answer = (estimates: Record<string, number> | null) => client.uploads.estimates.mockResolvedValue({ estimates })
+const card = () => screen.findByRole('region', { name: '处理建议' }, { timeout: 10_000 })
+
+beforeAll(async () => {
+  prepareDom()
+  await Promise.all([loadLateParts(), recommendationCard.load(), catalogueAnswer.load()])
+})
+beforeEach(resetServer)
+
+describe('on a tool page', () => {
+  it('another tool that fits better is offered with reason, price and a link that keeps the picture', async () => {
+    answer(NOISY)
+    holdPicture()
+    show('sharpen/standard/natural')
+    const suggestions = within(await card())
+    expect(suggestions.getByRole('heading').textContent).toBe('更适合这张照片的工具')
+    const link = suggestions.getByRole('link')
+    expect(link.textContent).toBe('强力降噪2 积分明显噪点，先降噪更干净')
+    expect(link.getAttribute('href')).toBe('/ai/denoise/strong')
+    expect(heldPicture.get()?.name).toBe('street.jpg')
+  })
+
+  it('the right tool is told so, without a link', async () => {
+    answer(NOISY)
+    holdPicture()
+    show('denoise/strong')
+    const suggestions = within(await card())
+    expect(suggestions.getByRole('heading').textContent).toBe('当前工具适合这张照片')
+    expect(suggestions.getByText('明显噪点，先降噪更干净')).toBeTruthy()
+    expect(suggestions.queryByRole('link')).toBeNull()
+  })
+
+  it('a clean picture is told so; several suggestions wait for a press where room is short', async () => {
+    answer(CLEAN)
+    holdPicture()
+    const { unmount } = show()
+    expect(within(await card()).getByRole('heading').textContent).toBe('这张照片状态不错，不一定需要处理')
+    unmount()
+    answer(RUIN)
+    holdPicture({ id: '0f0f0f0f-1111-4222-8333-aaaaaaaaaaaa' })
+    show('sharpen/standard/natural')
+    const suggestions = within(await card())
+    expect(suggestions.getAllByRole('link')).toHaveLength(3)
+    const more = suggestions.getByRole('button', { name: '另有 2 个' })
+    fireEvent.click(more)
+    expect(more.getAttribute('aria-expanded')).toBe('true')
+    expect(more.textContent).toBe('收起')
+  })
+
+  it.each([
+    ['nothing could be measured', () => answer(null)],
+    ['the server fails', () => client.uploads.estimates.mockRejectedValue(new Error('broken'))],
+  ])('when %s nothing is said', async (_what, arrange) => {
+    arrange()
+    holdPicture()
+    show()
+    await waitFor(() => expect(client.uploads.estimates).toHaveBeenCalled(), { timeout: 10_000 })
+    await waitFor(() => expect(screen.queryByText('正在查看这张照片…')).toBeNull(), { timeout: 10_000 })
+    expect(screen.queryByRole('region', { name: '处理建议' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('in the catalogue', () => {
+  const advise = (isAuthenticated: boolean) =>
+    renderPage(<CatalogueAdvice />, {
+      session: { isAuthenticated, ...(isAuthenticated && { userId: 'somebody' }) },
+      path: '/ai',
+    })
+
+  it('invites to send a picture and says that it costs nothing', () => {
+    advise(true)
+    expect(screen.getByRole('heading', { name: '不知道选哪个？' })).toBeTruthy()
+    expect(screen.getByText(/查看建议不消耗积分/)).toBeTruthy()
+    expect(screen.getByLabelText('选择一张照片开始')).toBeTruthy()
+  })
+
+  it('names the tools for the picture that is held', async () => {
+    answer(RUIN)
+    heldPicture.set(pictureOfUpload(makeUpload()))
+    advise(true)
+    expect(await screen.findByRole('heading', { name: '适合这张照片的工具' }, { timeout: 10_000 })).toBeTruthy()
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/ai/denoise/strong',
+      '/ai/lighting/adjust',
+      '/ai/enhance/standard/standard-v2',
+    ])
+  })
+
+  it('leads a visitor to the sign-in and keeps the picture; afterwards it is his own and looked at', async () => {
+    answer(NOISY)
+    client.uploads.claimTrial.mockResolvedValue(makeUpload())
+    heldPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })
+    const { unmount } = advise(false)
+    const link = await screen.findByRole('link', { name: '登录后查看建议' }, { timeout: 10_000 })
+    expect(link.getAttribute('href')).toBe('/auth/login?redirect=%2Fai')
+    expect(client.uploads.estimates).not.toHaveBeenCalled()
+    unmount()
+    expect(heldPicture.get()?.isTrial).toBe(true)
+    advise(true)
+    expect(await screen.findByRole('link', { name: /强力降噪/ }, { timeout: 10_000 })).toBeTruthy()
+    expect(heldPicture.get()).toMatchObject({ ownerId: 'somebody' })
+    expect(heldPicture.get()?.isTrial).toBeUndefined()
+  })
+})

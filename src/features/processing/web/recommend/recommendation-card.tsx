@@ -1,0 +1,63 @@
+// Which other tool would help the held picture, or that this one is right, or that nothing is needed (issue 5, part 4).
+import { useState } from 'react'
+import { fillText } from '#rulebook/fill-text.ts'
+import { findingsText } from '#rulebook/picture-findings.ts'
+import { RECOMMENDATION_TEXTS } from '#rulebook/recommendation-texts.ts'
+import { isInGoodShape, recommendationsFor } from '#rulebook/recommendations.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import classes from './recommendation.module.css'
+import { RecommendationList } from './recommendation-list.tsx'
+import { useEstimates } from './use-estimates.ts'
+
+interface RecommendationCardProps {
+  readonly model: ModelConfig
+  readonly uploadId: string
+}
+
+export function RecommendationCard({ model, uploadId }: RecommendationCardProps) {
+  const { data, isPending } = useEstimates(uploadId)
+  if (isPending) return <p className={`${classes.card} ${classes.waiting}`}>{RECOMMENDATION_TEXTS.measuring}</p>
+  return data ? <Answer key={uploadId} model={model} estimates={data} /> : null
+}
+
+interface AnswerProps {
+  readonly model: ModelConfig
+  readonly estimates: Readonly<Record<string, number>>
+}
+
+function Answer({ model, estimates }: AnswerProps) {
+  const [isOpen, setOpen] = useState(false)
+  const all = recommendationsFor(estimates)
+  if (!all) return null
+  const own = all.find((one) => one.model.key === model.key)
+  const others = all.filter((one) => one !== own)
+  return (
+    <section className={classes.card} aria-label={RECOMMENDATION_TEXTS.label} data-open={isOpen || undefined}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{titleOf({ isOwn: own !== undefined, others: others.length, estimates })}</h2>
+        {others.length > 1 && (
+          <button type="button" className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? RECOMMENDATION_TEXTS.fewer : fillText(RECOMMENDATION_TEXTS.more, { n: others.length - 1 })}
+          </button>
+        )}
+      </div>
+      {others.length > 0 ? (
+        <RecommendationList recommendations={others} />
+      ) : (
+        <p className={classes.note}>{own?.reason ?? findingsText(estimates)}</p>
+      )}
+    </section>
+  )
+}
+
+interface Told {
+  readonly isOwn: boolean
+  readonly others: number
+  readonly estimates: Readonly<Record<string, number>>
+}
+
+function titleOf({ isOwn, others, estimates }: Told): string {
+  if (isOwn) return others > 0 ? RECOMMENDATION_TEXTS.fitsAnd : RECOMMENDATION_TEXTS.fits
+  if (others === 0) return RECOMMENDATION_TEXTS.clean
+  return isInGoodShape(estimates) ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.better
+}

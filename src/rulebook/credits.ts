@@ -7,6 +7,8 @@ import { DEFAULT_DUST_SCRATCH_CREDITS, DEFAULT_MODEL_CREDITS } from './tools/too
 
 /** A new account (sign-up copy, FAQ, billing) … */
 export const FREE_SIGN_UP_CREDITS = 5
+/** Merged accounts keep the free credits of two sign-ups at most (C-53, decision 0014). */
+export const MERGED_FREE_CREDITS_MAX = 2 * FREE_SIGN_UP_CREDITS
 /** … and the client's initial summary before a profile is loaded; never rendered as a balance (C-01). */
 export const CLIENT_DEFAULT_CREDITS = { used: 0, total: 3, remaining: 3 } as const
 

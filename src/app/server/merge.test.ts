@@ -99,6 +99,7 @@ describe('a merge', () => {
       uploads: 1,
       records: 1,
       credits: 3,
+      freeCreditsLeft: 0,
       bills: 1,
       losesPassword: true,
       losesPhone: false,
@@ -138,7 +139,7 @@ describe('a merge', () => {
         merged_data: {
           email: emails.merged,
           userType: 'vip',
-          credits: { remaining: 3, total: 5 },
+          credits: { remaining: 3, total: 5, free: 5, freeLeft: 0 },
           pictures: { uploads: 1, records: 1 },
           billing: { bills: 1, subscriptions: 1, payments: 0 },
           methods: { email: 1, google: 1 },
@@ -173,6 +174,46 @@ describe('a merge', () => {
       total: sum('total'),
       ledger: sum('remaining'),
       granted: sum('total'),
+    })
+  })
+
+  it('gathers no free credits from many accounts, along a chain neither, and loses no bought one', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => signUp(`merge-free-${pairs}-${index}@example.com`)),
+    )
+    const [first, second, third, fresh] = people as [TestPerson, TestPerson, TestPerson, TestPerson]
+    await query(
+      `insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, 'purchase', 20, 20, 'paid')`,
+      third.userId,
+    )
+    const balanceOf = async ({ userId }: TestPerson) =>
+      query('select credits_remaining as remaining, credits_total as total from user_profiles where id = $1', userId)
+    await merge([ownedCredits], first.userId, second.userId)
+    expect(await balanceOf(first)).toEqual([{ remaining: 10, total: 10 }])
+    expect(await ownedCredits.count(foundation.database, third.userId, first.userId)).toMatchObject({
+      remaining: 20,
+      freeLeft: 5,
+    })
+    await merge([ownedCredits], first.userId, third.userId)
+    expect(await balanceOf(first)).toEqual([{ remaining: 30, total: 30 }])
+    await merge([ownedCredits], fresh.userId, first.userId)
+    expect(await balanceOf(fresh)).toEqual([{ remaining: 30, total: 30 }])
+  })
+
+  it('free credits count as spent first: what is left of a bought pack comes along whole', async () => {
+    const [primary, gathered, spender] = await Promise.all(
+      ['a', 'b', 'c'].map((name) => signUp(`merge-spent-${pairs}-${name}@example.com`)),
+    )
+    await merge([ownedCredits], primary!.userId, gathered!.userId)
+    await query(
+      `insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, 'purchase', 20, 20, 'paid'), ($1, 'adjust', -7, 0, 'runs')`,
+      spender!.userId,
+    )
+    expect(await ownedCredits.count(foundation.database, spender!.userId, primary!.userId)).toEqual({
+      remaining: 18,
+      total: 25,
+      free: 5,
+      freeLeft: 0,
     })
   })
 

@@ -178,6 +178,8 @@ export const mergeState = z.discriminatedUnion('step', [
     uploads: z.int(),
     records: z.int(),
     credits: z.int(),
+    /** Free credits of a sign-up that do not come along. */
+    freeCreditsLeft: z.int(),
     bills: z.int(),
     losesPassword: z.boolean(),
     losesPhone: z.boolean(),

@@ -15,7 +15,8 @@ export interface MergePair {
 /** What another feature keeps of an account. */
 export interface OwnedPart {
   readonly name: string
-  count(database: Database, userId: string): Promise<Readonly<Record<string, number>>>
+  /** What a merge of this account into the primary one would move. */
+  count(database: Database, mergedId: string, primaryId: string): Promise<Readonly<Record<string, number>>>
   /** Moves it all within the merge's transaction and answers what it was, for the record of the merge. */
   move(tx: Transaction, pair: MergePair): Promise<Readonly<Record<string, number>>>
 }

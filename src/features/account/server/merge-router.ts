@@ -75,7 +75,7 @@ async function stateOf(
   const isProven = proof.primaryId !== userId && (await proofOfBoth(parts, tickets, headers, userId)) !== undefined
   if (!isProven) return { step: 'sign-in', primary: await emailOf(parts.database, proof.primaryId) }
   const figures: Record<string, number> = {}
-  for (const part of parts.owned) Object.assign(figures, await part.count(parts.database, userId))
+  for (const part of parts.owned) Object.assign(figures, await part.count(parts.database, userId, proof.primaryId))
   return {
     step: 'confirm',
     primary: await emailOf(parts.database, proof.primaryId),
@@ -83,6 +83,7 @@ async function stateOf(
     uploads: figures.uploads ?? 0,
     records: figures.records ?? 0,
     credits: figures.remaining ?? 0,
+    freeCreditsLeft: figures.freeLeft ?? 0,
     bills: figures.bills ?? 0,
     ...(await lostMethods(parts.database, proof.primaryId, userId)),
   }

@@ -19,6 +19,7 @@ const CONFIRMING = {
   uploads: 12,
   records: 34,
   credits: 56,
+  freeCreditsLeft: 0,
   bills: 7,
   losesPassword: true,
   losesPhone: false,
@@ -86,6 +87,13 @@ describe('the confirmation', () => {
     fireEvent.click(confirm)
     await waitFor(() => expect(left).toHaveBeenCalledWith('账户已合并，请登录主账户 stays@example.com'), PATIENT)
     expect(server.callsTo(CONFIRM)).toHaveLength(1)
+  })
+
+  it('says which free credits stay behind', async () => {
+    await open({ ...CONFIRMING, freeCreditsLeft: 4 })
+    expect(
+      await screen.findByText(/合计最多保留 10 个，该账户未用完的 4 个赠送积分不转入/, undefined, PATIENT),
+    ).toBeTruthy()
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { notifySuccess } from '#platform/web/notices.tsx'
+import { MERGED_FREE_CREDITS_MAX } from '#rulebook/credits.ts'
 import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { MERGE_TEXTS } from '#rulebook/merge-texts.ts'
@@ -117,6 +118,9 @@ function Confirm({ state }: { readonly state: Extract<MergeState, { step: 'confi
           <li>{fillText(MERGE_TEXTS.bills, { n: state.bills })}</li>
         </ul>
       </div>
+      {state.freeCreditsLeft > 0 && (
+        <Text>{fillText(MERGE_TEXTS.freeCreditsLeft, { n: state.freeCreditsLeft, max: MERGED_FREE_CREDITS_MAX })}</Text>
+      )}
       {state.losesPassword && <Text>{MERGE_TEXTS.losesPassword}</Text>}
       {state.losesPhone && <Text>{MERGE_TEXTS.losesPhone}</Text>}
       <Text fw={600}>{fillText(MERGE_TEXTS.ends, { email: state.merged })}</Text>

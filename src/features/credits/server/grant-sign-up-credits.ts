@@ -3,7 +3,7 @@ import type { Queryable } from '#platform/server/database/database.ts'
 import { FREE_SIGN_UP_CREDITS } from '#rulebook/credits.ts'
 import { usageLogs } from './tables.ts'
 
-const SIGN_UP_REFERENCE = 'sign-up'
+export const SIGN_UP_REFERENCE = 'sign-up'
 
 /** True when this call granted them. The profile must exist. */
 export async function grantSignUpCredits(database: Queryable, userId: string): Promise<boolean> {

@@ -86,7 +86,8 @@ export function correctCoarse(fine: Float32Array, frame: Plane, coarse: Float32A
  * at the noise level. Strictly growing with `amount`, nothing at 0.
  */
 function layBackDetail(noisy: Plane, clean: Float32Array, levels: number, amount: number): Float32Array {
-  if (amount <= 0) return clean
+  // Without noise nothing was taken away, and the share below would be 0 / 0.
+  if (amount <= 0 || levels <= 0) return clean
   const { width, height, samples } = noisy
   const noise = (levels / 255) ** 2
   const out = clean.slice()

@@ -150,6 +150,34 @@ describe('denoising', () => {
   })
 })
 
+describe('noise that a camera hides', () => {
+  const grey = { lumaNoiseByScale: [3, 3, 2.5], chromaNoiseByScale: [0.5, 0.5, 0.5] } as const
+  const change = (noise: Partial<PictureAnalysis>) =>
+    largestDifference(runAll(planDenoise('denoise/normal', {}, analysisOf(noisyScene, noise)), noisyScene), noisyScene)
+
+  it('is expected to be stronger than white noise of the same finest scale', () => {
+    expect(change(grey)).toBeGreaterThan(change({ ...grey, lumaNoiseByScale: [3, 1.5, 0.75] }))
+  })
+
+  it.each(['normal', 'strong', 'extreme'])(
+    'denoise/%s leaves a whole picture whole where nothing is measured',
+    (name) => {
+      const none = { lumaNoiseByScale: [0, 0, 0], chromaNoiseByScale: [0, 0, 0] } as const
+      const out = runAll(
+        planDenoise(`denoise/${name}`, { original_detail: 0.5 }, analysisOf(sharpScene, none)),
+        sharpScene,
+      )
+      expect(psnr(out, sharpScene)).toBeGreaterThan(25)
+    },
+  )
+
+  it('Normal does not touch a picture without noise', () => {
+    const none = { lumaNoiseByScale: [0, 0, 0], chromaNoiseByScale: [0, 0, 0] } as const
+    const out = runAll(planDenoise('denoise/normal', {}, analysisOf(sharpScene, none)), sharpScene)
+    expect(largestDifference(out, sharpScene)).toBeLessThan(1e-4)
+  })
+})
+
 describe('restoration', () => {
   // Marks are as wide as in a scan of this size; in a small picture the same width is an eye.
   const pieceOfLargeScan = { x: 0, y: 0, pictureWidth: 1200, pictureHeight: 1200 }

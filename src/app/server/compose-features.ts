@@ -10,12 +10,12 @@ import { AVATAR_PATH } from '#features/account/server/avatar-routes.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readBills } from '#features/billing/server/read-bills.ts'
-import { createCredits } from '#features/credits/server/credits.ts'
+import { type Credits, createCredits } from '#features/credits/server/credits.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { createHistory } from '#features/history/server/history.ts'
 import { createOwnData } from '#features/history/server/own-data/own-data.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
-import { createProcessing } from '#features/processing/server/processing.ts'
+import { createProcessing, type Processing } from '#features/processing/server/processing.ts'
 import type { ProcessingDependencies } from '#features/processing/server/processing-parts.ts'
 import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
 import type { Provider } from '#features/processing/server/provider/provider.ts'
@@ -24,7 +24,9 @@ import { createSite, type Site } from '#features/site/server/site.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import type { CallContext } from '#platform/server/http/rpc-routes.ts'
+import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
+import { APP_TEXTS } from '#rulebook/product.ts'
 import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
 
@@ -47,35 +49,71 @@ export interface Replacements extends Partial<Pick<ProcessingDependencies, 'timi
   readonly provider?: Provider
 }
 
+/** What features need of each other, and what their router and routes are made of. */
+interface Services {
+  readonly engine: ReturnType<typeof createLocalEngine>
+  readonly provider: Provider
+  readonly site: Site
+  readonly credits: Credits
+  readonly accounts: Accounts
+  readonly processing: Processing
+  readonly history: ReturnType<typeof createHistory>
+  readonly ownData: ReturnType<typeof createOwnData>
+}
+
+const registerServices = (foundation: Foundation, replacements: Replacements): Ask<Services> => {
+  const { database, settings, clock, log, mailer, sms, storage } = foundation
+  return createServiceRegistry<Services>(
+    {
+      engine: () => createLocalEngine({ parallelRuns: settings.engineParallelJobs, standby: true }),
+      provider: async (ask) => replacements.provider ?? createProvider(settings, await ask('engine')),
+      site: () => createSite({ database, clock, settings, isAdmin: (userId) => isAdmin(database, userId) }),
+      credits: () => createCredits({ database }),
+      accounts: async (ask) => {
+        const credits = await ask('credits')
+        return createAccounts({
+          database,
+          settings,
+          mailer,
+          sms,
+          storage,
+          log,
+          clock,
+          onSignUp: (userId) => credits.grantSignUpCredits(userId),
+          owned: [ownedCredits, ownedPictures, ownedBills],
+        })
+      },
+      processing: async (ask) => {
+        const { readSystemSettings } = await ask('site')
+        const parts = { engine: await ask('engine'), provider: await ask('provider'), readSystemSettings }
+        return createProcessing({ ...foundation, ...replacements, ...parts })
+      },
+      history: async (ask) =>
+        createHistory({ database, storage, clock, settings, processing: await ask('processing') }),
+      ownData: async (ask) =>
+        createOwnData({
+          database,
+          storage,
+          clock,
+          settings,
+          accounts: await ask('accounts'),
+          processing: await ask('processing'),
+          readBills: (userId) => readBills(database, userId),
+        }),
+    },
+    { provider: APP_TEXTS.aiServiceMissing },
+  )
+}
+
 export async function composeFeatures(foundation: Foundation, replacements: Replacements = {}): Promise<Features> {
-  const { database, settings, clock, log, mailer, sms, storage, queue } = foundation
-  const engine = createLocalEngine({ parallelRuns: settings.engineParallelJobs, standby: true })
-  const site = createSite({ database, clock, settings, isAdmin: (userId) => isAdmin(database, userId) })
-  const credits = createCredits({ database })
-  const accounts = createAccounts({
-    database,
-    settings,
-    mailer,
-    sms,
-    storage,
-    log,
-    clock,
-    onSignUp: (userId) => credits.grantSignUpCredits(userId),
-    owned: [ownedCredits, ownedPictures, ownedBills],
-  })
-  const provider = replacements.provider ?? createProvider(settings, engine)
-  const readSystemSettings = site.readSystemSettings
-  const processing = await createProcessing({ ...foundation, ...replacements, engine, provider, readSystemSettings })
-  const history = createHistory({ database, storage, clock, settings, processing })
-  const ownData = createOwnData({
-    database,
-    storage,
-    clock,
-    settings,
-    accounts,
-    processing,
-    readBills: (userId) => readBills(database, userId),
-  })
+  const { settings, clock, storage, queue } = foundation
+  const ask = registerServices(foundation, replacements)
+  const site = await ask('site')
+  const accounts = await ask('accounts')
+  const processing = await ask('processing')
+  const history = await ask('history')
+  const ownData = await ask('ownData')
+  const engine = await ask('engine')
   return {
     site,
     accounts,

@@ -50,17 +50,22 @@ const MODELS: Readonly<Record<string, Model>> = {
     sharpenEdges({ amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
   ],
   'sharpen/standard/lens-blur': ({ amount, over }, { blurSigma }, noiseSigma) => [
-    deblur({ blur: discKernel(within(1.4, 6, 2 * blurSigma)), noiseSigma, amount, maxGain: MAX_GAIN.lens }),
+    deblur({
+      blur: discKernel(within(1.8, 6, DISC_PER_SIGMA * blurSigma)),
+      noiseSigma,
+      amount,
+      maxGain: MAX_GAIN.lens,
+    }),
     sharpenEdges({ amount: over, radius: 1.4, noiseSigma }),
   ],
   'sharpen/standard/lens-blur-v2': ({ amount, scale }, _analysis, noiseSigma) => [
     deblurByMap({
       noiseSigma,
       amount,
-      boost: scale,
+      boost: 1.5 * scale,
       fromSigma: 0.15,
       fullSigma: 0.7,
-      regularity: 3,
+      regularity: 1.5,
       maxGain: MAX_GAIN.place,
     }),
   ],
@@ -93,15 +98,17 @@ const MODELS: Readonly<Record<string, Model>> = {
     deblurByMap({
       noiseSigma,
       amount,
-      boost: 1.1 * scale,
-      fromSigma: 1.3,
-      fullSigma: 1.9,
-      regularity: 3,
+      boost: 1.6 * scale,
+      fromSigma: 0.8,
+      fullSigma: 1.3,
+      regularity: 1.5,
       maxGain: MAX_GAIN.place,
     }),
   ],
 }
 
+/** A disc is as wide as a Gaussian of half its radius; the softness of a picture out of focus is measured a third too low. */
+const DISC_PER_SIGMA = 3
 const MOTION_CONFIDENCE_MIN = 0.4
 /** Below this JPEG quality sharpening would draw the block edges and rings of the file (seen on scans from the web). */
 const BLOCKS_SEEN_QUALITY = 88

@@ -41,7 +41,7 @@ function superFocus(
   const { amount, edge } = forceOf(numberOr(params.strength, 0.5))
   // The consumer says how far out of focus the picture is; otherwise it is measured.
   const radiusPx =
-    typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.2, 4, 2.2 * analysis.blurSigma)
+    typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.2, 4, 3 * analysis.blurSigma)
   return [
     deblur({
       blur: discKernel(radiusPx),

@@ -81,7 +81,7 @@ function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number)
     return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }
   }
   const wanted = Math.min(recipe.mostBlur, Math.max(recipe.leastBlur, measured * recipe.blur))
-  return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : trustIn(analysis) }
+  return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : Math.max(recipe.leastTrust, trustIn(analysis)) }
 }
 
 /** 0–1: deblurring brings out whatever damage is left, so a bad file is deblurred less, or not at all. */

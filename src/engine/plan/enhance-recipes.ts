@@ -21,6 +21,8 @@ export interface Recipe {
   readonly leastBlur: number
   /** And no more than this: a stronger blur is the sharpening tools' business. */
   readonly mostBlur: number
+  /** Part of the deblurring that a noisy or badly compressed source gets all the same, 0–1: what was cleaned before is gone. */
+  readonly leastTrust: number
   /** Colour range (8-bit levels) evened out before and after enlarging; 0 = not. */
   readonly flatsBefore: number
   readonly flatsAfter: number
@@ -50,6 +52,7 @@ const base = {
   blur: 0.8,
   leastBlur: 0,
   mostBlur: 0.8,
+  leastTrust: 0,
   flatsBefore: 0,
   flatsAfter: 0,
 } as const
@@ -62,10 +65,11 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   'enhance/standard/low-resolution-v2': {
     ...base,
-    noise: 1.2,
-    compression: 1.2,
+    noise: 1,
+    compression: 0.9,
     blur: 1,
     mostBlur: 1.1,
+    leastTrust: 0.8,
     enlarge: { ...SMOOTH, net: 'sr2-low' },
     finish: ({ tier }) => ({ ...PLAIN, detail: tier === 'net' ? 1.15 : 1.3 }),
   },
@@ -92,7 +96,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     ...base,
     compression: 1,
     blur: 1,
-    enlarge: { ...BY_NET, rounds: 3, narrowing: 0.6 },
+    leastTrust: 0.5,
+    enlarge: { ...SMOOTH, net: 'sr2-low', narrowing: 0.6 },
     finish: ({ params }) => ({ ...PLAIN, strokes: numberOr(params.strength, PARAMETERS.strength.default) }),
   },
   'enhance/generative/redefine': {
@@ -106,19 +111,22 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   'enhance/generative/recovery': {
     ...base,
-    noise: 1.1,
-    compression: 1.2,
-    blur: 1.1,
+    noise: 1,
+    compression: 0.9,
+    blur: 1.4,
     leastBlur: 0.6,
     mostBlur: 1.4,
+    leastTrust: 1,
     enlarge: { ...BY_NET, rounds: 3 },
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.18 }),
   },
   // Milder on the source, more invented fine structure: more natural surfaces.
   'enhance/generative/recovery-v2': {
     ...base,
+    blur: 1.1,
     leastBlur: 0.45,
     mostBlur: 1.2,
+    leastTrust: 0.8,
     enlarge: { ...BY_NET, rounds: 3, narrowing: 0.4 },
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
   },

@@ -37,6 +37,11 @@ describe('softness and smear', () => {
     expect(measure(fine).blurSigma).toBeLessThanOrEqual(found[0]!)
   })
 
+  it('is a number in noise alone, where nothing is left to compare', () => {
+    const { blurSigma, blurSigmaQuarter, blurSigmaTenth } = measure(addNoise(texture(384, 384, 0), 40, 40))
+    for (const sigma of [blurSigma, blurSigmaQuarter, blurSigmaTenth]) expect(Number.isFinite(sigma)).toBe(true)
+  })
+
   it('finds direction and length of a straight smear, and none where there is none', () => {
     const fine = addNoise(texture(384, 384, 0.3), 1, 1)
     const smeared = blurPicture(fine, toSeparable(lineKernel(0.6, 15)))

@@ -72,7 +72,9 @@ function noiseGradient(taps: Float64Array): number {
 
 /** Gaussian-equivalent softness in pixels from the two energies; 0 = sharp. */
 export function sigmaOfEnergies(first: number, second: number): number {
-  const ratio = second > 0 ? (first / second) ** ENERGY_EXPONENT : Number.POSITIVE_INFINITY
+  // Noise alone: nothing is left of it after the second smoothing.
+  if (second <= 0) return 0
+  const ratio = (first / second) ** ENERGY_EXPONENT
   if (ratio <= 1.0001) return SIGMA_MAX_PX
   const squared = (SECOND_PX ** 2 - ratio * FIRST_PX ** 2) / (ratio - 1)
   return Math.min(SIGMA_MAX_PX, Math.sqrt(Math.max(0, squared - SHARP_SIGMA_PX ** 2)))

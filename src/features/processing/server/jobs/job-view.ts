@@ -53,6 +53,10 @@ async function toResult(storage: ObjectStorage, row: JobRow): Promise<Job['resul
     sizeBytes: row.memory.storedResult?.sizeBytes ?? null,
     hasAlpha: row.resultViewMimeType === 'image/png',
     processingSeconds: row.processingTimeSeconds ?? 0,
-    estimates: { ...row.report?.estimates },
+    estimates: measuredOf(row),
   }
 }
+
+/** Runs of earlier versions stored null for the softness of pure noise. */
+const measuredOf = ({ report }: JobRow): Record<string, number> =>
+  Object.fromEntries(Object.entries(report?.estimates ?? {}).filter(([, value]) => Number.isFinite(value)))

@@ -30,7 +30,7 @@ describe.each(ADDRESSES)('%s', (path) => {
     expect(sentTo(path, account)).toBe(isOfAdmin(path) ? NOT_ADMIN_ADDRESS : undefined)
   })
 
-  it('[PROD-28] an admin opens it', () => {
+  it('[ROLE-07] [PROD-28] an admin opens it', () => {
     expect(sentTo(path, { userType: 'admin', status: 'active' })).toBeUndefined()
   })
 })

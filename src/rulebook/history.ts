@@ -35,11 +35,15 @@ export const HISTORY_TEXTS = {
   keptUntil: '文件保留至 {date}',
 } as const
 
+/** Named by the documents without a tool behind them (document 1 §3, P-23): shown where such a row exists. */
+const TYPES_WITHOUT_TOOL: Readonly<Record<string, string>> = { image_filters: '图像滤镜' }
+
 /** The tool's display name; an upload without a processing record was only uploaded. */
-export const processTypeLabel = (processType: string | null | undefined): string =>
-  processType
-    ? (lookUp(TOOLS, processType === 'restore' ? 'restore-generative' : processType)?.displayName ?? processType)
-    : HISTORY_TEXTS.uploadOnly
+export const processTypeLabel = (processType: string | null | undefined): string => {
+  if (!processType) return HISTORY_TEXTS.uploadOnly
+  const tool = lookUp(TOOLS, processType === 'restore' ? 'restore-generative' : processType)
+  return tool?.displayName ?? lookUp(TYPES_WITHOUT_TOOL, processType) ?? processType
+}
 
 /** Statistics of visible uploads (document 1 §3; not the balance, C-54). */
 export interface UserStats {

@@ -147,13 +147,14 @@ describe('billing and history', () => {
     expect([HISTORY_SCREEN_PAGE_SIZE, HISTORY_SERVICE_PAGE_SIZE]).toEqual([10, 20])
     expect([hasMoreHistory(10, 10), hasMoreHistory(9, 10)]).toEqual([true, false])
   })
-  it('names the kind of a run', () => {
-    expect([null, 'enhance', 'enhance-generative', 'restore', 'image_filters'].map(processTypeLabel)).toEqual([
+  it('[DATA-ACC-21] names the kind of a run, also one that has no tool yet (P-23)', () => {
+    expect([null, 'enhance', 'enhance-generative', 'restore', 'image_filters', 'x'].map(processTypeLabel)).toEqual([
       '仅上传',
       '标准增强',
       '生成式增强',
       '老照片修复',
-      'image_filters',
+      '图像滤镜',
+      'x',
     ])
   })
   it('keeps files 30 days', () => {

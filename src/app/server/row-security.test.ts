@@ -52,6 +52,7 @@ async function readableTables(): Promise<Grant[]> {
 }
 
 const asAttacker = <Result>(work: (tx: Transaction) => Promise<Result>) => inUserScope(database, ATTACKER, work)
+const DENIED = { cause: { code: '42501' } }
 const refusedOrNothing = async (statement: string): Promise<number> => {
   try {
     const { rows } = await asAttacker((tx) => tx.execute(sql.raw(`${statement} returning 1`)))
@@ -96,6 +97,28 @@ describe('the restricted role', () => {
     const readable = (await readableTables()).map(({ table }) => table)
     for (const secret of ['auth_users', 'auth_sessions', 'auth_accounts', 'auth_verifications', 'verification_codes'])
       expect(readable).not.toContain(secret)
+  })
+
+  it('[ROLE-09] reads and changes nothing of the back office, and calls none of its functions', async () => {
+    for (const table of ['api_credit_pool', 'admin_action_logs', 'admin_sessions', 'system_configs']) {
+      const statements = [`select * from ${table}`, `delete from ${table}`, `insert into ${table} default values`]
+      for (const statement of statements)
+        await expect(asAttacker((tx) => tx.execute(sql.raw(statement)))).rejects.toMatchObject(DENIED)
+    }
+    const functions = await database.query<{ name: string }>(
+      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and proname ~ 'admin|pool|total_credits'`,
+    )
+    expect(functions.map(({ name }) => name).sort()).toEqual([
+      'cleanup_old_admin_logs',
+      'get_admin_dashboard_stats',
+      'get_api_credit_pool_status',
+      'get_total_credits_consumed',
+      'log_admin_action',
+    ])
+    for (const { name } of functions) {
+      const call = name === 'log_admin_action' ? `${name}('update_user')` : `${name}()`
+      await expect(asAttacker((tx) => tx.execute(sql.raw(`select ${call}`)))).rejects.toMatchObject(DENIED)
+    }
   })
 
   it('cannot take another user’s id, type, status or credits', async () => {

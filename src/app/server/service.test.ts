@@ -39,6 +39,18 @@ async function signUp(email: string): Promise<{ cookie: string; token: string }>
 }
 
 describe('the service', () => {
+  it('[CALL-ACC-25] is ready only while profiles can be counted', async () => {
+    const rename = (from: string, to: string) => foundation.database.query(`alter table ${from} rename to ${to}`)
+    await rename('user_profiles', 'away')
+    try {
+      const answer = await call('/readyz')
+      expect([answer.status, await answer.json()]).toMatchObject([503, { parts: { database: false } }])
+    } finally {
+      await rename('away', 'user_profiles')
+    }
+    expect((await call('/readyz')).status).toBe(200)
+  })
+
   it('is ready and says how it is', async () => {
     const ready = await call('/readyz')
     expect([ready.status, await ready.json()]).toEqual([

@@ -1,5 +1,6 @@
 // Starts what the role asks for and stops it gracefully: no new work, running jobs finished or handed back, then the connections.
 import { fileURLToPath } from 'node:url'
+import type { Database } from '#platform/server/database/database.ts'
 import { createHttpApp } from '#platform/server/http/http-app.ts'
 import { type Listening, listen } from '#platform/server/http/listen.ts'
 import { openStaticSite } from '#platform/server/http/static-site.ts'
@@ -104,11 +105,15 @@ async function openWeb(
     ),
     health: {
       isStopping: () => state.isStopping,
-      checks: { database: () => database.query('select 1'), storage: () => storage.checkWritable() },
+      checks: { database: () => checkConnection(database), storage: () => storage.checkWritable() },
     },
   })
   return listen(app, settings.port, settings.host)
 }
+
+/** The documents' connection check: a count from `user_profiles`, one row at most (document 1 §7), so it wants the tables too. */
+const checkConnection = (database: Database): Promise<unknown> =>
+  database.query('select count(*) from (select id from user_profiles limit 1) as first')
 
 function readyLine({ publicOrigin, port, role }: Settings, boundPort: number | undefined): string {
   if (boundPort === undefined) return `The ${role} role is running. 后台任务进程已启动。`

@@ -81,7 +81,7 @@ it('[NAV-15] the pricing link leads to /#pricing', () => {
   expect(wideNavigation().getByRole('link', { name: '价格' }).getAttribute('href')).toBe('/#pricing')
 })
 
-describe('[NAV-16] the admin link', () => {
+describe('[ROLE-07] [NAV-16] the admin link', () => {
   const adminLink = () => wideNavigation().queryByRole('link', { name: '管理后台' })
   it.each([
     ['a visitor', SIGNED_OUT],

@@ -59,7 +59,7 @@ it('[UDROP-10] [UDROP-11] [UDROP-12] [UDROP-15] has its items in order, the admi
   expect(targets).toEqual(['/profile/info', '/profile/history', '/profile/billing', undefined])
 })
 
-it('[UDROP-13] shows 管理后台 to admins, before 退出登录', () => {
+it('[ROLE-07] [UDROP-13] shows 管理后台 to admins, before 退出登录', () => {
   const panel = open({ ...SIGNED_IN, isAdmin: true })
   expect(panel.getByRole('link', { name: '管理后台' }).getAttribute('href')).toBe('/admin')
   expect(panel.getAllByRole('listitem').at(-2)?.textContent).toBe('管理后台')

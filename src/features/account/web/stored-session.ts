@@ -39,7 +39,9 @@ export const browserSessionKeeper: SessionKeeper = {
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()
-  } catch {
+  } catch (error) {
+    // Nobody can do anything about it, and signing in works without: the console is enough (document 1 §8).
+    console.warn('The session could not be kept in this browser.', error)
     return undefined
   }
 }

@@ -27,8 +27,8 @@ const CHROMA_FACTOR = 1.5
  */
 const WHITE_RATIO = 0.5
 const HIDDEN_RATIO = 0.9
-const HIDDEN_LUMA_FACTOR = 1.4
-const HIDDEN_CHROMA_OF_LUMA = 1.6
+const HIDDEN_LUMA_FACTOR = 1.5
+const HIDDEN_CHROMA_OF_LUMA = 1.8
 /** Levels up to which this is believed, and from which on it is not: what stands so far out at the finest scale is texture, or white. */
 const HIDDEN_LEVELS = { sure: 4, never: 8 } as const
 /** `minor_deblur` = 1 assumes this softness in pixels. */

@@ -50,3 +50,44 @@ it('a changed password ends every session but the one that changed it', async ()
   const session = await post('/api/v1/account/session', {}, { cookie: thief.cookie })
   expect(await session.json()).toBeNull()
 })
+
+it('a stolen access token makes no other token, changes no way to sign in and ends no account', async () => {
+  const { headers, cookie, userId } = await signUpPerson(origin(), own(), 'token@attacks.example.com')
+  const { cookie: _, ...stolen } = headers
+  const session = await post('/api/v1/account/session', {}, stolen)
+  expect(await session.json()).toBeNull()
+  const password = TEST_PASSWORD
+  const routes: readonly (readonly [string, object])[] = [
+    ['/api/auth/change-password', { currentPassword: password, newPassword: 'stolen-2026' }],
+    ['/api/auth/two-factor/enable', { password }],
+    ['/api/v1/account/merge', { password }],
+    ['/api/v1/account/login-methods/link', { provider: 'google', password }],
+  ]
+  for (const [path, body] of routes) {
+    const { status } = await post(path, body, stolen)
+    expect([path, status >= 400 && status < 500]).toEqual([path, true])
+  }
+  const owner = await post('/api/v1/account/session', {}, { cookie })
+  expect(await owner.json()).toMatchObject({ user: { id: userId, email: 'token@attacks.example.com' } })
+})
+
+it('an address or a name with line breaks or markup is refused before it reaches a letter or a page', async () => {
+  const { headers } = await signUpPerson(origin(), own(), 'plain@attacks.example.com')
+  for (const email of [
+    'a@b.com\r\nBcc: thief@example.com',
+    'a@b.com\nSubject: x',
+    '"<script>alert(1)</script>"@b.com',
+  ]) {
+    const answer = await post('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '' })
+    expect([email, answer.status]).toEqual([email, 400])
+  }
+  for (const username of ['a\r\nBcc: thief', '<img src=x onerror=alert(1)>', '<script>']) {
+    const answer = await fetch(`${origin()}/api/v1/account/profile`, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ username }),
+    })
+    expect([username, answer.status]).toEqual([username, 400])
+  }
+  expect(await foundation.database.query(`select email from auth_users where email ~ '[[:cntrl:]<>]'`)).toEqual([])
+})

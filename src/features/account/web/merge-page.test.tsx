@@ -110,6 +110,17 @@ describe('the confirmation', () => {
   })
 })
 
+it('says that the primary account is gone, and leads out instead of trying again', async () => {
+  server.reply({ [STATE]: refusal('merge-account-missing'), '/api/rpc/merge/cancel': { body: {} } })
+  await authStore.initialize()
+  await authStore.signedIn()
+  openPage([{ path: '/profile/merge', element: <MergePage /> }], '/profile/merge')
+  expect((await screen.findByRole('alert', undefined, PATIENT)).textContent).toContain('主账户已不存在')
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+  fireEvent.click(await button('取消合并'))
+  await waitFor(() => expect(screen.getByText('elsewhere')).toBeTruthy(), PATIENT)
+})
+
 it('says that the state cannot be read, and tries again', async () => {
   server.reply({ [STATE]: { status: 500, body: { code: 'INTERNAL_SERVER_ERROR' } } })
   await authStore.initialize()

@@ -17,6 +17,8 @@ import { loginMethodClient, mergeClient } from './login-method-client.ts'
 import classes from './merge-page.module.css'
 import { OwnerProofDialog } from './owner-proof-dialog.tsx'
 
+const isCoded = (error: unknown, code: string): boolean => (error as { code?: unknown } | null)?.code === code
+
 const leaveForOtherAccount = () => leaveForLogin(MERGE_TEXTS.signInMessage, PATHS.profileMerge)
 
 export function MergePage() {
@@ -32,17 +34,30 @@ export function MergePage() {
         {MERGE_TEXTS.title}
       </Title>
       {state.isPending && <Skeleton height={160} role="status" aria-label={MERGE_TEXTS.loading} />}
-      {state.isError && (
-        <ErrorBox text={messageOf(state.error)}>
-          <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={() => void state.refetch()}>
-            {MERGE_TEXTS.retry}
-          </Button>
-        </ErrorBox>
-      )}
+      {state.isError && <Failed error={state.error} onRetry={() => void state.refetch()} />}
       {state.data?.step === 'begin' && <Begin />}
       {state.data?.step === 'sign-in' && <SignIn primary={state.data.primary} />}
       {state.data?.step === 'confirm' && <Confirm state={state.data} />}
     </Paper>
+  )
+}
+
+/** Trying again helps, except when the primary account is gone: then the merge can only be given up. */
+function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  if (isCoded(error, 'merge-account-missing')) {
+    return (
+      <>
+        <ErrorBox text={MERGE_TEXTS.primaryGone} />
+        <CancelButton />
+      </>
+    )
+  }
+  return (
+    <ErrorBox text={messageOf(error)}>
+      <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={onRetry}>
+        {MERGE_TEXTS.retry}
+      </Button>
+    </ErrorBox>
   )
 }
 

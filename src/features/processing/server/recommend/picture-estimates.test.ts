@@ -1,10 +1,9 @@
 // What a page learns about its picture through HTTP: the owner only, measured once, and nothing at all where it cannot be measured.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createLocalEngine } from '#engine/local-engine.ts'
+// The engine's own answer is proved beside it (local-engine.test.ts) and in the browser (e2e/recommend.e2e.ts).
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { EngineError } from '#engine/engine-error.ts'
+import type { Engine } from '#engine/engine-types.ts'
 import { recommendationsFor } from '#rulebook/recommendations.ts'
 import {
   createTestUpload,
@@ -14,40 +13,32 @@ import {
   type TestService,
 } from '../testing/test-service.ts'
 
-const local = createLocalEngine()
-const measure = vi.fn(local.measure)
+const NOISY = { noiseSigma: 30, blurSigma: 0, jpegQuality: 95, width: 4000, height: 3000 }
+const measure = vi.fn<Engine['measure']>()
 let service: TestService
-let folder: string
 beforeAll(async () => {
-  service = await openTestService({ engine: { ...local, measure } })
-  folder = await mkdtemp(join(tmpdir(), 'huanying-recommend-'))
+  service = await openTestService({ engine: { measure } })
 })
-afterAll(async () => {
-  await service.close()
-  await rm(folder, { recursive: true, force: true })
+beforeEach(() => {
+  measure.mockReset()
+  measure.mockImplementation(async ({ sourcePath }) => {
+    // The file lies where the engine is told to look.
+    expect((await readFile(sourcePath, 'utf8')).startsWith('picture of')).toBe(true)
+    return NOISY
+  })
 })
+afterAll(() => service.close())
 
-/** A picture of strong colour noise. */
-async function noisyUpload(userId: string): Promise<string> {
-  const id = await createTestUpload(service, userId)
-  const path = join(folder, `${id}.png`)
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  await sharp({ create: { width: 600, height: 400, channels: 3, background: '#777', noise } })
-    .png()
-    .toFile(path)
-  await service.storage.putFile(`uploads/${userId}/${id}/original.png`, path, 'image/png')
-  return id
-}
 const estimatesOf = (userId: string | null, id: string) => service.clientOf(userId).processing.uploads.estimates({ id })
 
 it('the owner learns what would help, for nothing, and the picture is measured once', async () => {
   const userId = await createTestUser(service.database)
-  const id = await noisyUpload(userId)
+  const id = await createTestUpload(service, userId)
   const before = await readMoney(service.database, userId)
   const answers = await Promise.all([estimatesOf(userId, id), estimatesOf(userId, id)])
   expect(await estimatesOf(userId, id)).toEqual(answers[0])
   expect(answers[1]).toEqual(answers[0])
-  expect(answers[0]!.estimates).toMatchObject({ width: 600, height: 400 })
+  expect(answers[0]!.estimates).toEqual(NOISY)
   expect(recommendationsFor(answers[0]!.estimates!)![0]!.model.key).toBe('denoise/strong')
   expect(measure).toHaveBeenCalledTimes(1)
   expect(await readMoney(service.database, userId)).toEqual(before)
@@ -55,8 +46,7 @@ it('the owner learns what would help, for nothing, and the picture is measured o
 
 it('nobody else learns anything, and no picture of another person is measured', async () => {
   const owner = await createTestUser(service.database)
-  const id = await noisyUpload(owner)
-  measure.mockClear()
+  const id = await createTestUpload(service, owner)
   await expect(estimatesOf(await createTestUser(service.database), id)).rejects.toMatchObject({
     code: 'upload-missing',
   })
@@ -66,22 +56,23 @@ it('nobody else learns anything, and no picture of another person is measured', 
 
 it('a picture that was removed is not measured', async () => {
   const userId = await createTestUser(service.database)
-  const id = await noisyUpload(userId)
+  const id = await createTestUpload(service, userId)
   await service.database.query('update user_uploads set files_removed_at = now() where id = $1', [id])
   await expect(estimatesOf(userId, id)).rejects.toMatchObject({ code: 'upload-missing' })
 })
 
 it('a broken engine, a broken file and a lost file give no recommendation and no error; the next question tries again', async () => {
   const userId = await createTestUser(service.database)
-  const id = await noisyUpload(userId)
+  const id = await createTestUpload(service, userId)
   measure.mockRejectedValueOnce(new Error('the engine is broken'))
   expect(await estimatesOf(userId, id)).toEqual({ estimates: null })
-  expect((await estimatesOf(userId, id)).estimates).not.toBeNull()
+  expect(await estimatesOf(userId, id)).toEqual({ estimates: NOISY })
 
+  measure.mockRejectedValueOnce(new EngineError('corrupt'))
   const broken = await createTestUpload(service, userId)
   expect(await estimatesOf(userId, broken)).toEqual({ estimates: null })
 
-  const lost = await noisyUpload(userId)
+  const lost = await createTestUpload(service, userId)
   await service.storage.remove(`uploads/${userId}/${lost}/original.png`)
   expect(await estimatesOf(userId, lost)).toEqual({ estimates: null })
 })
@@ -94,7 +85,7 @@ it('more pictures than can be looked at in time get no recommendation instead of
   const held = new Promise<never>((_resolve, reject) => (release = () => reject(new Error('over'))))
   measure.mockImplementation(() => held)
   const waiting = ids.slice(0, 8).map((id) => estimatesOf(userId, id))
-  await vi.waitFor(() => expect(measure.mock.calls.length).toBeGreaterThanOrEqual(8), { timeout: 20_000 })
+  await vi.waitFor(() => expect(measure).toHaveBeenCalledTimes(8), { timeout: 20_000 })
   expect(await estimatesOf(userId, ids[8]!)).toEqual({ estimates: null })
   release()
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => ({ estimates: null })))

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
+import { shortManifest } from './scripts/short-manifest.ts'
 
 const chunks = pageChunks()
 
@@ -12,7 +13,7 @@ const serverOrigin = process.env.DEV_SERVER_ORIGIN
 const SERVER_PATHS = ['/api', '/files', '/openapi.json', '/docs/api']
 
 export default defineConfig({
-  plugins: [reactRouter(), chunks.plugin, serviceWorker(BROWSER_TARGETS)],
+  plugins: [reactRouter(), chunks.plugin, serviceWorker(BROWSER_TARGETS), shortManifest()],
   define: { PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web') },
   server: serverOrigin ? { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, serverOrigin])) } : {},
   build: {

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { FOR_A_PERSON } from '../src/app/start/start-messages.ts'
 import { MODELS } from '../src/rulebook/tools/catalogue.ts'
@@ -24,7 +25,8 @@ const PAGES = [
   { path: '/ai', scriptLimit: 200_000 },
   { path: MODELS[0]!.route, scriptLimit: 200_000 },
 ]
-const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^"'();]*?from\s*)?["'](\.\/[^"']+\.js)["']/g
+const STATIC_IMPORT =
+  /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^"'();]*?from\s*)?["']((?:\.|\/assets)\/[^"']+\.js)["']/g
 
 const gzipBytes = (file: string): number => gzipSync(readFileSync(join(site, file)), { level: 9 }).length
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
@@ -32,8 +34,9 @@ const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
 /** Routes by id, as the browser gets them. */
 function readRoutes(): Record<string, Route> {
   const name = readdirSync(join(site, 'assets')).find((file) => /^manifest-.*\.js$/.test(file))!
-  const text = readFileSync(join(site, 'assets', name), 'utf8')
-  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)).routes
+  const window: { __reactRouterManifest?: { readonly routes: Record<string, Route> } } = {}
+  runInNewContext(readFileSync(join(site, 'assets', name), 'utf8'), { window })
+  return window.__reactRouterManifest!.routes
 }
 
 /** The modules and styles of a route and of those around it; the prerendered pages name them in their HTML. */
@@ -66,7 +69,7 @@ function withImports(files: Iterable<string>): Set<string> {
     all.add(file)
     if (!file.endsWith('.js')) return
     for (const [, name] of readFileSync(join(site, file), 'utf8').matchAll(STATIC_IMPORT))
-      visit(join(dirname(file), name!))
+      visit(name!.startsWith('/') ? name!.slice(1) : join(dirname(file), name!))
   }
   for (const file of files) visit(file)
   return all

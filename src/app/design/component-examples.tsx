@@ -1,4 +1,5 @@
 // Live examples of /dev/design: each component of the library that the screens use, in each of its states.
+
 import {
   Alert,
   Anchor,
@@ -11,7 +12,6 @@ import {
   NumberInput,
   PasswordInput,
   Progress,
-  SegmentedControl,
   Select,
   Skeleton,
   Slider,
@@ -22,6 +22,8 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { notify } from '#platform/web/notices.tsx'
 import type { NoticeType } from '#rulebook/notices.ts'
 import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
@@ -76,10 +78,17 @@ export function FieldExamples() {
       <Select label="Select" data={VARIANTS} defaultValue="light" />
       <Checkbox label="Checkbox" defaultChecked />
       <Switch label="Switch" defaultChecked />
-      <SegmentedControl data={[...VARIANTS]} />
+      <ChoiceExample />
       <Slider defaultValue={40} thumbLabel="Slider" />
     </Stack>
   )
+}
+
+const CHOICES = VARIANTS.map((value) => ({ value, label: value }))
+
+function ChoiceExample() {
+  const [value, setValue] = useState<(typeof VARIANTS)[number]>('filled')
+  return <ChoiceBar label="Choice" choices={CHOICES} value={value} onChange={setValue} />
 }
 
 export function FeedbackExamples() {

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { DesignPage } from './design-page.tsx'
-import { TEXT_PAIRS } from './tokens.ts'
+import { TEXT_PAIRS } from './text-pairs.ts'
 
 beforeAll(prepareDom)
 afterEach(() => vi.unstubAllEnvs())

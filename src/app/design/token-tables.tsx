@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { FOOTER_TEXTS } from '#rulebook/shell-texts.ts'
 import { AA_TEXT, contrastOf } from './contrast.ts'
 import classes from './design-page.module.css'
-import { FONT_SIZES, GRAY, JADE, LINE_HEIGHTS, MOTION, RADIUS, SHADOWS, SPACING, TEXT_PAIRS } from './tokens.ts'
+import { TEXT_PAIRS } from './text-pairs.ts'
+import { FONT_SIZES, GRAY, JADE, LINE_HEIGHTS, MOTION, RADIUS, SHADOWS, SPACING } from './tokens.ts'
 
 export function ColourTable() {
   return (

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { AA_TEXT, contrastOf } from './contrast.ts'
-import { motionVariables, TEXT_PAIRS } from './tokens.ts'
+import { TEXT_PAIRS } from './text-pairs.ts'
+import { motionVariables } from './tokens.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 

@@ -1,19 +1,24 @@
 // The picture of the visitor: own, from the provider, drawn from the id, or none (document 1 §2; P-20).
-import { Avatar } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
 import { GeneratedAvatar } from '#platform/web/generated-avatar.tsx'
 import type { Visitor } from './visitor.ts'
+import classes from './visitor-avatar.module.css'
 
-export function VisitorAvatar({ visitor, sizePx }: { readonly visitor: Visitor; readonly sizePx: number }) {
-  const { avatar } = visitor
-  return (
-    <Avatar
-      size={sizePx}
-      radius="xl"
-      src={avatar?.kind === 'image' ? avatar.url : null}
-      alt=""
-      imageProps={{ referrerPolicy: 'no-referrer' }}
-    >
-      {avatar?.kind === 'generated' ? <GeneratedAvatar seed={avatar.seed} sizePx={sizePx} /> : undefined}
-    </Avatar>
-  )
+interface VisitorAvatarProps {
+  readonly visitor: Visitor
+  readonly sizePx: number
+}
+
+export const VisitorAvatar = ({ visitor, sizePx }: VisitorAvatarProps) => (
+  <span className={classes.avatar} style={{ width: sizePx, height: sizePx }}>
+    <Face visitor={visitor} sizePx={sizePx} />
+  </span>
+)
+
+function Face({ visitor: { avatar }, sizePx }: VisitorAvatarProps) {
+  const [failed, setFailed] = useState<string>()
+  if (avatar?.kind === 'generated') return <GeneratedAvatar seed={avatar.seed} sizePx={sizePx} />
+  if (avatar?.kind !== 'image' || avatar.url === failed) return <IconUser size={sizePx * 0.6} aria-hidden />
+  return <img src={avatar.url} alt="" referrerPolicy="no-referrer" onError={() => setFailed(avatar.url)} />
 }

@@ -34,7 +34,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   PasswordInput: ['Input', 'ActionIcon'],
   Checkbox: ['InlineInput'],
   Switch: ['InlineInput'],
-  SegmentedControl: ['FloatingIndicator'],
   Button: ['UnstyledButton', 'Loader'],
 }
 

@@ -1,13 +1,23 @@
 // @vitest-environment jsdom
 import { cleanNotifications, notificationsStore } from '@mantine/notifications'
-import { beforeEach, expect, it } from 'vitest'
-import { notify, notifyApp, notifyError, notifyInfo, notifySuccess, notifyWarning, toastError } from './notices.tsx'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import {
+  noticeShower,
+  notify,
+  notifyApp,
+  notifyError,
+  notifyInfo,
+  notifySuccess,
+  notifyWarning,
+  toastError,
+} from './notices.tsx'
 
 const shown = () => {
   const { notifications, queue } = notificationsStore.getState()
   return [...notifications, ...queue].at(-1)
 }
 
+beforeAll(noticeShower.load)
 beforeEach(() => {
   cleanNotifications()
 })

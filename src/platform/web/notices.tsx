@@ -1,35 +1,30 @@
-// The three notification channels with their own durations (document 1 §9; document 2 §9; C-42). Texts come from the rulebook.
-import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { CLOSE_NOTICE, type Notice, type NoticeChannel, type NoticeType, noticeDurationMs } from '#rulebook/notices.ts'
+// The three notification channels with their own durations (document 1 §9; document 2 §9; C-42). Texts come from the rulebook; what shows
+// them is loaded after the page has appeared (show-notice.tsx).
+import type { NoticeChannel, NoticeType } from '#rulebook/notices.ts'
+import { latePart } from './late-part.ts'
+import type { NoticeParts } from './show-notice.tsx'
 
-const LOOKS: Readonly<Record<NoticeType, { color: string; icon: ReactNode }>> = {
-  success: { color: 'jade', icon: <IconCheck size={18} aria-hidden /> },
-  error: { color: 'red', icon: <IconX size={18} aria-hidden /> },
-  warning: { color: 'orange', icon: <IconAlertTriangle size={18} aria-hidden /> },
-  info: { color: 'gray', icon: <IconInfoCircle size={18} aria-hidden /> },
+export const noticeShower = latePart(() => import('./show-notice.tsx'))
+type Shower = Awaited<ReturnType<typeof noticeShower.load>>
+
+/** At once where it can be; in the order of the calls, and after a network that was away. */
+function withShower(act: (shower: Shower) => void): void {
+  const loaded = noticeShower.loaded()
+  if (loaded) act(loaded)
+  else noticeShower.load().then(act, () => window.addEventListener('online', () => withShower(act), { once: true }))
 }
 
-type NoticeParts = Omit<Notice, 'id' | 'timestamp'>
+let lastNumber = 0
 
 /** Shows a notice and answers its id; a persistent one stays until it is closed. */
 export function notify(notice: NoticeParts, channel: NoticeChannel = 'notification'): string {
-  const id = notifications.show({
-    ...LOOKS[notice.type],
-    title: notice.title,
-    message: <NoticeBody notice={notice} close={() => closeNotice(id)} />,
-    autoClose: noticeDurationMs(notice, channel) ?? false,
-    role: notice.type === 'error' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': CLOSE_NOTICE },
-  })
+  lastNumber += 1
+  const id = `notice-${lastNumber}`
+  withShower((shower) => shower.showNotice(id, notice, channel))
   return id
 }
 
-export const closeNotice = (id: string): void => {
-  notifications.hide(id)
-}
+export const closeNotice = (id: string): void => withShower((shower) => shower.hideNotice(id))
 
 /** Channel 1. */
 export const notifySuccess = (message: string): string => notify({ type: 'success', message })
@@ -40,30 +35,3 @@ export const notifyInfo = (message: string): string => notify({ type: 'info', me
 export const toastError = (message: string): string => notify({ type: 'error', message }, 'toast')
 /** Channel 3: of the application itself. */
 export const notifyApp = (type: NoticeType, message: string): string => notify({ type, message }, 'app')
-
-function NoticeBody({ notice, close }: { readonly notice: NoticeParts; readonly close: () => void }) {
-  return (
-    <>
-      <Text size="sm" c="var(--mantine-color-text)">
-        {notice.message}
-      </Text>
-      {notice.actions && notice.actions.length > 0 && (
-        <Group gap="xs" mt="xs">
-          {notice.actions.map((action) => (
-            <Button
-              key={action.label}
-              size="compact-sm"
-              variant="light"
-              onClick={() => {
-                action.onPress()
-                close()
-              }}
-            >
-              {action.label}
-            </Button>
-          ))}
-        </Group>
-      )}
-    </>
-  )
-}

@@ -1,7 +1,9 @@
 // /auth/login (document 1 §2, §5, §8; C-21, C-38, U-06, U-09–U-11, U-15, U-57).
-import { Anchor, Button, Checkbox, SegmentedControl } from '@mantine/core'
+
+import { Anchor, Button, Checkbox } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
+import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { notifySuccess } from '#platform/web/notices.tsx'
 import { AUTH_FORM_TEXTS, LOGIN_PAGE_TEXTS } from '#rulebook/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/auth-texts.ts'
@@ -81,12 +83,11 @@ function LoginForms(props: LoginFormProps) {
   return (
     <>
       {canUsePhone && (
-        <SegmentedControl
-          fullWidth
-          aria-label={PHONE_TEXTS.tabs}
+        <ChoiceBar
+          label={PHONE_TEXTS.tabs}
           value={mode}
-          onChange={(value) => setMode(value as typeof mode)}
-          data={[
+          onChange={setMode}
+          choices={[
             { value: 'password', label: PHONE_TEXTS.passwordTab },
             { value: 'code', label: PHONE_TEXTS.codeTab },
           ]}

@@ -1,6 +1,6 @@
 // Head of both tool pages: where one is, what the model does, what it costs, how long it takes, and its neighbours
 // (document 2 §2; U-18).
-import { Anchor, Badge, Breadcrumbs, Text, Title } from '@mantine/core'
+import { Badge, Text, Title } from '@mantine/core'
 import { IconClock, IconCoin } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
@@ -17,15 +17,15 @@ export function ModelHeader({ model }: { readonly model: ModelConfig }) {
   const toolName = TOOLS[model.tool].displayName
   return (
     <header className={classes.header}>
-      <Breadcrumbs component="nav" aria-label={NAVIGATION_TEXTS.tools} separatorMargin={8}>
-        <Anchor component={Link} to={PATHS.catalogue} size="sm">
-          {NAVIGATION_TEXTS.tools}
-        </Anchor>
-        <Text size="sm">{toolName}</Text>
-        <Text size="sm" aria-current="page">
-          {model.displayName}
-        </Text>
-      </Breadcrumbs>
+      <nav aria-label={NAVIGATION_TEXTS.tools}>
+        <ol className={classes.trail}>
+          <li>
+            <Link to={PATHS.catalogue}>{NAVIGATION_TEXTS.tools}</Link>
+          </li>
+          <li>{toolName}</li>
+          <li aria-current="page">{model.displayName}</li>
+        </ol>
+      </nav>
       <div className={classes.titleLine}>
         <Title order={1}>{model.displayName}</Title>
         <div className={classes.tags}>

@@ -1,10 +1,11 @@
 // The page of one model (document 2 §2): processing page and model page are made of the same parts and differ in their
 // uploader (U-18). The route gives the part of the address below /ai.
+import { useLatePart } from '#platform/web/late-part.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { unknownModel } from './late-parts.ts'
 import { ModelHeader } from './model-header.tsx'
 import classes from './tool-page.module.css'
 import { ToolWorkspace } from './tool-workspace.tsx'
-import { UnknownModel } from './unknown-model.tsx'
 
 interface ToolPageProps {
   readonly modelKey: string
@@ -14,6 +15,7 @@ interface ToolPageProps {
 
 export function ToolPage({ modelKey, isStopped = false }: ToolPageProps) {
   const model = modelByKey(modelKey)
+  const Unknown = useLatePart(unknownModel, !model)?.UnknownModel
   return (
     <div className={classes.page}>
       {model ? (
@@ -23,7 +25,7 @@ export function ToolPage({ modelKey, isStopped = false }: ToolPageProps) {
           <ToolWorkspace key={model.key} model={model} isStopped={isStopped} />
         </>
       ) : (
-        <UnknownModel modelKey={modelKey} />
+        Unknown && <Unknown modelKey={modelKey} />
       )}
     </div>
   )

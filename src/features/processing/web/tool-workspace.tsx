@@ -1,7 +1,5 @@
 // Picture on the left, parameters and start on the right (document 2 §2, §4). This component joins the parts: the uploader
 // gives a picture, picture and parameters give a price, the start gives a run, the run gives a result.
-import { Alert } from '@mantine/core'
-import { IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#platform/web/error-message.ts'
@@ -14,6 +12,7 @@ import { RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { checkAlternateUpload } from '#rulebook/upload.ts'
 import { flowStateOf } from './flow-state.ts'
+import { heldArea, panelNotices, resultBar } from './late-parts.ts'
 import { ParameterPanel } from './parameters/parameter-panel.tsx'
 import { useParameters } from './parameters/use-parameters.ts'
 import { type HeldPicture, pictureOfResult, pictureOfUpload } from './picture/held-picture.ts'
@@ -22,13 +21,10 @@ import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
 import { PictureArea } from './picture-area.tsx'
 import { processingClient } from './processing-client.ts'
-import { useDoneNotification } from './run/notify-when-done.tsx'
-import { ResultPlaceholder, resultBar } from './run/result-placeholder.tsx'
 import { isBusy, isShowingRun, type RunState } from './run/run-state.ts'
 import { StartBar } from './run/start-bar.tsx'
 import { useRecovery } from './run/use-recovery.ts'
 import { useRun } from './run/use-run.ts'
-import { useRunTitle } from './run/use-run-title.ts'
 import { shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
 import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
@@ -64,6 +60,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   const control = useRun(() => void session.refreshProfile().catch(() => {}))
   const { run } = control
   const [selected, setSelected] = useState(0)
+  const notices = useLatePart(panelNotices, isStopped)
   const uploadControl = useUpload(uploader, (record) => {
     control.clear()
     held.hold(pictureOfUpload(record))
@@ -72,8 +69,6 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   const busy = isBusy(run)
   const isOver = usePictureDrop((file) => !busy && uploadControl.choose(file))
   const { picture } = held
-  useRunTitle(run)
-  useDoneNotification(run, model, picture?.name)
   const settings = { mode: parameters.mode, params: parameters.params, inputHeightPx: picture?.height }
   const price = shownPrice(priceOf(model, settings), run.error)
   const isUploading = uploadControl.upload.phase === 'uploading'
@@ -139,16 +134,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
             picture={picture}
             usualSeconds={run.job?.usualSeconds ?? usualSeconds}
           />
-          {isStopped && (
-            <Alert
-              color="orange"
-              role="status"
-              icon={<IconPlayerPause size={18} aria-hidden />}
-              title={RUN_PANEL_TEXTS.stopped}
-            >
-              {RUN_PANEL_TEXTS.stoppedNote}
-            </Alert>
-          )}
+          {isStopped && notices && <notices.StoppedNotice />}
           <StartBar
             price={price}
             session={session}
@@ -174,7 +160,8 @@ interface ResultSideProps {
 function ResultSide({ run, ...props }: ResultSideProps) {
   const isFinished = run.phase === 'finished'
   const ResultBar = useLatePart(resultBar, isFinished || isShowingRun(run))?.ResultBar
-  if (isShowingRun(run) || (isFinished && !ResultBar)) return <ResultPlaceholder />
+  const Placeholder = useLatePart(heldArea)?.ResultPlaceholder
+  if (isShowingRun(run) || (isFinished && !ResultBar)) return Placeholder ? <Placeholder /> : null
   return isFinished && ResultBar && run.job ? <ResultBar {...props} job={run.job} /> : null
 }
 

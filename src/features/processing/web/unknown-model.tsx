@@ -1,5 +1,5 @@
 // What an unknown model route shows (document 2 §2; C-20, P-18): as stated, and a way to the tools that exist.
-import { Badge, Button, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Text, Title } from '@mantine/core'
 import { IconZoomQuestion } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
@@ -14,7 +14,7 @@ import classes from './tool-page.module.css'
 export function UnknownModel({ modelKey }: { readonly modelKey: string }) {
   useEffect(() => console.error(`Unknown model route: ${modelKey}`), [modelKey])
   return (
-    <Stack align="center" gap="md" className={classes.unknown}>
+    <div className={classes.unknown}>
       <IconZoomQuestion size={56} stroke={1.3} aria-hidden />
       <Title order={1}>{UNKNOWN_MODEL.name}</Title>
       <Text>{UNKNOWN_MODEL.description}</Text>
@@ -25,6 +25,6 @@ export function UnknownModel({ modelKey }: { readonly modelKey: string }) {
       <Button component={Link} to={PATHS.catalogue} variant="default">
         {NAVIGATION_TEXTS.viewAllTools}
       </Button>
-    </Stack>
+    </div>
   )
 }

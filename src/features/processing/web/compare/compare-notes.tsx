@@ -1,5 +1,7 @@
 // Below the stage: the sizes of both pictures, and in the difference mode what its brightness means and how much it is amplified.
-import { SegmentedControl, Text } from '@mantine/core'
+
+import { Text } from '@mantine/core'
+import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
@@ -29,13 +31,12 @@ const GAIN_ITEMS = GAINS.map((gain) => ({ value: String(gain), label: fillText(C
 
 export const DifferenceNote = ({ gain, onGain, isOtherSize }: DifferenceNoteProps) => (
   <div className={classes.differenceNote}>
-    <SegmentedControl
-      size="sm"
-      className={classes.modes}
-      data={GAIN_ITEMS}
+    <ChoiceBar
+      label={COMPARE_TEXTS.gain}
+      choices={GAIN_ITEMS}
       value={String(gain)}
       onChange={(value) => onGain(Number(value) as Gain)}
-      aria-label={COMPARE_TEXTS.gain}
+      className={classes.modes}
     />
     <Text size="sm">
       {fillText(COMPARE_TEXTS.differenceNote, { gain })}

@@ -1,7 +1,9 @@
 // Mode, zoom and full screen of the compare view.
-import { ActionIcon, Button, SegmentedControl, Text, Tooltip } from '@mantine/core'
+
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import { IconHelp, IconMaximize, IconMinimize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import classes from './compare-view.module.css'
@@ -29,13 +31,12 @@ export function CompareToolbar(props: CompareToolbarProps) {
   return (
     <div className={classes.toolbar}>
       {mode && (
-        <SegmentedControl
-          size="sm"
-          className={classes.modes}
-          data={MODE_ITEMS}
+        <ChoiceBar
+          label={COMPARE_TEXTS.mode}
+          choices={MODE_ITEMS}
           value={mode}
-          onChange={(value) => onMode(value as CompareMode)}
-          aria-label={COMPARE_TEXTS.mode}
+          onChange={onMode}
+          className={classes.modes}
         />
       )}
       <div className={classes.zoom}>

@@ -1,13 +1,15 @@
 // The parameter panel: auto or manual, every parameter of the model, how long a run takes (document 2 §2, §4, §5, §9; C-12).
-import { Alert, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import { IconClock, IconWand } from '@tabler/icons-react'
-import { latePart, useLatePart } from '#platform/web/late-part.ts'
+import { type Choice, ChoiceBar } from '#platform/web/choice-bar.tsx'
+import { useLatePart } from '#platform/web/late-part.ts'
 import type { ParameterMode } from '#rulebook/credits.ts'
 import { panelEstimate } from '#rulebook/estimates.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
+import { parameterFields } from '../late-parts.ts'
 import classes from './parameter-panel.module.css'
 import type { ParameterControl } from './use-parameters.ts'
 
@@ -22,12 +24,10 @@ export interface ParameterPanelProps {
   readonly usualSeconds?: number | null
 }
 
-const MODES: { value: ParameterMode; label: string }[] = [
+const MODES: readonly Choice<ParameterMode>[] = [
   { value: 'auto', label: PARAMETER_TEXTS.auto },
   { value: 'manual', label: PARAMETER_TEXTS.manual },
 ]
-
-export const parameterFields = latePart(() => import('./parameter-fields.tsx'))
 
 export function ParameterPanel(props: ParameterPanelProps) {
   const { model, parameters, isDisabled, usualSeconds } = props
@@ -39,13 +39,12 @@ export function ParameterPanel(props: ParameterPanelProps) {
         {PARAMETER_TEXTS.title}
       </Title>
       {hasParameters ? (
-        <SegmentedControl
-          fullWidth
-          data={MODES}
+        <ChoiceBar
+          label={PARAMETER_TEXTS.title}
+          choices={MODES}
           value={parameters.mode}
-          disabled={isDisabled}
-          onChange={(mode) => parameters.setMode(mode as ParameterMode)}
-          aria-label={PARAMETER_TEXTS.title}
+          isDisabled={isDisabled}
+          onChange={parameters.setMode}
         />
       ) : (
         <AutoNote text={PARAMETER_TEXTS.none} />
@@ -64,9 +63,10 @@ export function ParameterPanel(props: ParameterPanelProps) {
 }
 
 const AutoNote = ({ text }: { readonly text: string }) => (
-  <Alert role="note" color="jade" variant="light" icon={<IconWand size={18} aria-hidden />} className={classes.auto}>
+  <p className={classes.auto}>
+    <IconWand size={18} aria-hidden />
     {text}
-  </Alert>
+  </p>
 )
 
 const prepare = () => void parameterFields.load().catch(() => {})

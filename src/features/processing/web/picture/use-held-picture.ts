@@ -7,7 +7,7 @@ import { messageOf } from '#platform/web/error-message.ts'
 import { notifyWarning } from '#platform/web/notices.tsx'
 import { useSessionView } from '#platform/web/session-context.ts'
 import { processingClient } from '../processing-client.ts'
-import { isRefusal } from '../run/poll-job.ts'
+import { isRefusal } from '../run/is-refusal.ts'
 import { type HeldPicture, heldPicture, pictureOfResult, pictureOfUpload } from './held-picture.ts'
 
 const none = () => undefined

@@ -1,9 +1,11 @@
 // The result as JPEG or WebP, beside the PNG of the documents: format and quality are chosen, the server makes the file, and the
 // link carries its true size. A plain link, because in-app browsers and iOS ignore downloads made by script.
-import { Alert, Button, Loader, Popover, SegmentedControl, Text } from '@mantine/core'
+
+import { Alert, Button, Loader, Popover, Text } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { messageOf } from '#platform/web/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import {
@@ -15,7 +17,7 @@ import {
   type ExportFormat,
   type ExportQuality,
 } from '#rulebook/result-exports.ts'
-import { RESULT_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RESULT_TEXTS } from '#rulebook/run-texts.ts'
 import { sizeText } from '#rulebook/upload.ts'
 import { processingClient } from '../processing-client.ts'
 import classes from './result-bar.module.css'
@@ -55,19 +57,17 @@ function ExportChoice({ jobId, hasAlpha }: ExportMenuProps) {
       <Text size="sm" fw={600}>
         {EXPORT_TEXTS.title}
       </Text>
-      <SegmentedControl
-        fullWidth
-        data={EXPORT_FORMAT_KEYS.map((value) => ({ value, label: EXPORT_FORMATS[value].label }))}
+      <ChoiceBar
+        label={EXPORT_TEXTS.format}
+        choices={EXPORT_FORMAT_KEYS.map((value) => ({ value, label: EXPORT_FORMATS[value].label }))}
         value={format}
-        onChange={(value) => setFormat(value as ExportFormat)}
-        aria-label={EXPORT_TEXTS.format}
+        onChange={setFormat}
       />
-      <SegmentedControl
-        fullWidth
-        data={EXPORT_QUALITY_KEYS.map((value) => ({ value, label: EXPORT_QUALITIES[value].label }))}
+      <ChoiceBar
+        label={EXPORT_TEXTS.quality}
+        choices={EXPORT_QUALITY_KEYS.map((value) => ({ value, label: EXPORT_QUALITIES[value].label }))}
         value={quality}
-        onChange={(value) => setQuality(value as ExportQuality)}
-        aria-label={EXPORT_TEXTS.quality}
+        onChange={setQuality}
       />
       <ExportLink key={`${format}-${quality}`} jobId={jobId} format={format} quality={quality} />
       <Text size="xs" c="dimmed">

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { OpenInBrowserGuide } from '#platform/web/open-in-browser-guide.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
 import { IN_APP_TEXTS, type InAppBrowser } from '#rulebook/in-app-browsers.ts'
-import { RESULT_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RESULT_TEXTS } from '#rulebook/run-texts.ts'
 import type { Job } from '../../contract.ts'
 import classes from './result-bar.module.css'
 

@@ -5,7 +5,7 @@ import { IconBell, IconBellCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { runDoneText } from '#rulebook/notices.ts'
-import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RUN_TEXTS } from '#rulebook/run-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { RunState } from './run-state.ts'
 
@@ -21,7 +21,7 @@ export function NotifyButton() {
     return (
       <Text size="sm" c="dimmed" role="status">
         {state === 'on' && <IconBellCheck size={16} aria-hidden style={{ verticalAlign: '-3px' }} />}{' '}
-        {state === 'on' ? RUN_PANEL_TEXTS.notifyOn : RUN_PANEL_TEXTS.notifyDenied}
+        {state === 'on' ? RUN_TEXTS.notifyOn : RUN_TEXTS.notifyDenied}
       </Text>
     )
   const ask = async () => {
@@ -30,21 +30,21 @@ export function NotifyButton() {
   }
   return (
     <Button variant="subtle" size="sm" leftSection={<IconBell size={16} aria-hidden />} onClick={() => void ask()}>
-      {RUN_PANEL_TEXTS.notifyMe}
+      {RUN_TEXTS.notifyMe}
     </Button>
   )
 }
 
 /** Tells the end of a run that was seen running here, once, and only to a tab that nobody looks at. */
-export function useDoneNotification(run: RunState, model: ModelConfig, name: string | undefined): void {
+export function useDoneNotification(run: RunState, model: ModelConfig, name: string): void {
   const wasBusy = useRef(false)
   const { phase, job } = run
   useEffect(() => {
     if (phase === 'watching') wasBusy.current = true
     if (phase !== 'finished' && phase !== 'failed') return
     if (wasBusy.current && isWanted && document.visibilityState === 'hidden' && job)
-      tell(phase === 'finished' ? runDoneText(job.aiService) : RUN_PANEL_TEXTS.failedTitle, {
-        body: fillText(RUN_PANEL_TEXTS.notifyBody, { name: name ?? '', model: model.displayName }),
+      tell(phase === 'finished' ? runDoneText(job.aiService) : RUN_TEXTS.failedTitle, {
+        body: fillText(RUN_TEXTS.notifyBody, { name, model: model.displayName }),
         tag: job.id,
       })
     wasBusy.current = false

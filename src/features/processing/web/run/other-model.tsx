@@ -1,13 +1,15 @@
 // Another model of the category, on the same picture or on its result (issue 3, part 5): the choice of the picture and one press.
-import { Button, Popover, SegmentedControl, Text } from '@mantine/core'
+
+import { Button, Popover, Text } from '@mantine/core'
 import { IconSwitchHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { NAVIGATION_TEXTS } from '#rulebook/navigation.ts'
+import { RESULT_TEXTS } from '#rulebook/run-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
-import { RESULT_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import classes from './result-bar.module.css'
@@ -36,13 +38,7 @@ export function OtherModel({ model, onHoldResult }: OtherModelProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={RESULT_TEXTS.otherModel}>
         <div className={classes.export}>
-          <SegmentedControl
-            fullWidth
-            data={CHOICES}
-            value={choice}
-            onChange={setChoice}
-            aria-label={RESULT_TEXTS.startFrom}
-          />
+          <ChoiceBar label={RESULT_TEXTS.startFrom} choices={CHOICES} value={choice} onChange={setChoice} />
           <ul className={classes.models}>
             {others.map(({ key, route, displayName, credits }) => (
               <li key={key}>

@@ -1,8 +1,8 @@
 // Asking for a job's state as documented: 120 questions or 10 minutes at most on a tool page (document 2 §9; C-13).
-import { isKnownCode } from '#platform/web/error-message.ts'
 import { isFinalState } from '#rulebook/job-states.ts'
 import { type PollLimit, TOOL_PAGE_POLL_LIMIT } from '#rulebook/polling.ts'
 import type { Job } from '../../contract.ts'
+import { isRefusal } from './is-refusal.ts'
 import { pollUntilFinal } from './poll-until-final.ts'
 
 export interface WatchOptions {
@@ -13,17 +13,6 @@ export interface WatchOptions {
 export interface GetJob {
   get(input: { id: string }, options: { signal: AbortSignal }): Promise<Job>
 }
-
-/** Codes that say nothing about the request itself; the same question may be answered a moment later. */
-const PASSING_CODES: readonly unknown[] = ['unexpected', 'network-failed', 'maintenance']
-
-/** Whether the server has answered with a code of ours: asking again would bring the same answer. */
-export const isRefusal = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  isKnownCode(error.code) &&
-  !PASSING_CODES.includes(error.code)
 
 /** The job in its final state. Throws the third failure in a row, a refusal, or `processing-timeout` at the limit. */
 export async function pollJob(calls: GetJob, id: string, options: WatchOptions): Promise<Job> {

@@ -7,6 +7,7 @@ import { messageOf } from '#platform/web/error-message.ts'
 import { expectedMaxSeconds, panelEstimate } from '#rulebook/estimates.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PROCESSING_OVERLAY_TEXT, STAGE_TEXTS, stageText } from '#rulebook/progress.ts'
+import { RUN_TEXTS } from '#rulebook/run-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
@@ -44,7 +45,7 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
       <Progress value={percent} size="lg" animated={run.phase !== 'lost'} aria-label={TOOL_PAGE_TEXTS.processing} />
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" className={classes.percent}>
-          {fillText(RUN_PANEL_TEXTS.elapsed, { time: durationText(Math.floor(elapsedSeconds)) })}
+          {fillText(RUN_TEXTS.elapsed, { time: durationText(Math.floor(elapsedSeconds)) })}
         </Text>
         <Text size="sm" c="dimmed">
           {job?.usualSeconds
@@ -58,7 +59,7 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
         <>
           {isSlow ? (
             <Text size="sm" role="status">
-              {RUN_PANEL_TEXTS.slow}
+              {RUN_TEXTS.slow}
             </Text>
           ) : (
             !model.isAsync && <Text size="sm">{PROCESSING_OVERLAY_TEXT}</Text>
@@ -86,19 +87,19 @@ const waitedSeconds = ({ createdAt, startedAt }: Job): number =>
   startedAt ? (Date.parse(startedAt) - Date.parse(createdAt)) / 1000 : 0
 
 function titleOf({ run: { phase, job, isCancelling } }: RunControl): string {
-  if (isCancelling) return RUN_PANEL_TEXTS.cancelling
-  if (phase === 'starting' || !job) return RUN_PANEL_TEXTS.starting
+  if (isCancelling) return RUN_TEXTS.cancelling
+  if (phase === 'starting' || !job) return RUN_TEXTS.starting
   if (job.status !== 'pending') return stageText(job.stage)
   if (job.waitingBefore === 0) return STAGE_TEXTS.queued
-  return `${STAGE_TEXTS.queued}，${fillText(RUN_PANEL_TEXTS.waitingBefore, { n: job.waitingBefore })}`
+  return `${STAGE_TEXTS.queued}，${fillText(RUN_TEXTS.waitingBefore, { n: job.waitingBefore })}`
 }
 
 const Lost = ({ control }: { readonly control: RunControl }) => (
-  <Alert color="orange" title={RUN_PANEL_TEXTS.lostTitle} icon={<IconPlugConnectedX size={18} aria-hidden />}>
+  <Alert color="orange" title={RUN_TEXTS.lostTitle} icon={<IconPlugConnectedX size={18} aria-hidden />}>
     <Text size="sm">{messageOf(control.run.error)}</Text>
-    <Text size="sm">{RUN_PANEL_TEXTS.lostBody}</Text>
+    <Text size="sm">{RUN_TEXTS.lostBody}</Text>
     <Button size="sm" mt="xs" onClick={control.reconnect}>
-      {RUN_PANEL_TEXTS.reconnect}
+      {RUN_TEXTS.reconnect}
     </Button>
   </Alert>
 )
@@ -120,7 +121,7 @@ function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' 
           {TOOL_PAGE_TEXTS.cancel}
         </Button>
         <Button variant="subtle" size="sm" onClick={onOtherPicture}>
-          {RUN_PANEL_TEXTS.otherPicture}
+          {RUN_TEXTS.otherPicture}
         </Button>
         <NotifyButton />
       </Group>
@@ -130,19 +131,19 @@ function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' 
     void control.cancel()
   }
   return (
-    <div className={classes.ask} role="alertdialog" aria-label={RUN_PANEL_TEXTS.cancelTitle}>
+    <div className={classes.ask} role="alertdialog" aria-label={RUN_TEXTS.cancelTitle}>
       <Text size="sm" fw={600}>
-        {RUN_PANEL_TEXTS.cancelTitle}
+        {RUN_TEXTS.cancelTitle}
       </Text>
       <Text size="sm" c="dimmed">
-        {RUN_PANEL_TEXTS.cancelBody}
+        {RUN_TEXTS.cancelBody}
       </Text>
       <Group gap="xs" mt="xs">
         <Button size="sm" color="red" onClick={confirm}>
-          {RUN_PANEL_TEXTS.cancelConfirm}
+          {RUN_TEXTS.cancelConfirm}
         </Button>
         <Button ref={keep} size="sm" variant="default" onClick={() => ask(false)}>
-          {RUN_PANEL_TEXTS.keepRunning}
+          {RUN_TEXTS.keepRunning}
         </Button>
       </Group>
     </div>

@@ -1,12 +1,8 @@
 // The room of the result card while the work runs (document 2 §4): what will stand here, at its full height.
 import { Skeleton, Text } from '@mantine/core'
 import { IconCircleDashed } from '@tabler/icons-react'
-import { latePart } from '#platform/web/late-part.ts'
-import { RESULT_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RESULT_TEXTS } from '#rulebook/run-texts.ts'
 import classes from './result-bar.module.css'
-
-/** The card itself is loaded while the work runs. */
-export const resultBar = latePart(() => import('./result-bar.tsx'))
 
 /** The panel below it stays where it is when the result comes. */
 export function ResultPlaceholder() {

@@ -5,10 +5,11 @@ import { Link, useLocation } from 'react-router'
 import { messageOf } from '#platform/web/error-message.ts'
 import { useSessionView } from '#platform/web/session-context.ts'
 import { loginAddress } from '#rulebook/guard.ts'
+import { RUN_TEXTS } from '#rulebook/run-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { hasUnlimitedAi } from '#rulebook/tiers.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
-import { isRefusal } from './poll-job.ts'
+import { isRefusal } from './is-refusal.ts'
 import classes from './progress-card.module.css'
 import type { RunState } from './run-state.ts'
 import { useBroughtIntoView } from './use-brought-into-view.ts'
@@ -33,12 +34,12 @@ export function RunProblem({ run, onRetry }: RunProblemProps) {
       className={classes.brought}
       color="red"
       role="alert"
-      title={RUN_PANEL_TEXTS.failedTitle}
+      title={RUN_TEXTS.failedTitle}
       icon={<IconAlertCircle size={18} aria-hidden />}
     >
       <Text size="sm">{messageOf(run.error)}</Text>
       {!saysItself && (
-        <Text size="sm">{RUN_PANEL_TEXTS[isKnown ? (isReturned ? 'returned' : 'notCharged') : 'safeRepeat']}</Text>
+        <Text size="sm">{RUN_TEXTS[isKnown ? (isReturned ? 'returned' : 'notCharged') : 'safeRepeat']}</Text>
       )}
       <WayOn code={codeOf(run.error)} />
       {onRetry && run.job !== undefined && (
@@ -49,7 +50,7 @@ export function RunProblem({ run, onRetry }: RunProblemProps) {
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={onRetry}
         >
-          {RUN_PANEL_TEXTS.tryAgain}
+          {RUN_TEXTS.tryAgain}
         </Button>
       )}
     </Alert>
@@ -70,7 +71,7 @@ function WayOn({ code }: { readonly code: unknown }) {
   if (code === 'login-required' || code === 'session-expired')
     return (
       <Anchor component={Link} to={loginAddress(pathname)} fw={600} size="sm">
-        {RUN_PANEL_TEXTS.signIn}
+        {RUN_TEXTS.signIn}
       </Anchor>
     )
   return null

@@ -5,7 +5,7 @@ import type { SessionView } from '#platform/web/session-context.ts'
 import { CREDIT_TEXTS, type Price } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
-import { RESULT_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { PriceNote } from './price-note.tsx'
 import classes from './start-bar.module.css'
 
@@ -21,7 +21,7 @@ interface StartBarProps {
 }
 
 export function StartBar({ price, session, hasPicture, isRunning, hasResult, obstacle, onStart }: StartBarProps) {
-  const label = hasResult ? RESULT_TEXTS.again : TOOL_PAGE_TEXTS.start
+  const label = hasResult ? RUN_PANEL_TEXTS.again : TOOL_PAGE_TEXTS.start
   const credits = fillText(CREDIT_TEXTS.credits, { credits: price.credits })
   // Otherwise it would only cover what is wanted then: the uploader, cancel, download.
   const isNextStep = hasPicture && !isRunning && !hasResult

@@ -2,7 +2,7 @@
 // repetitions made here and for the next press of the same run; the server answers a repeated key with the same job.
 import { waitFor } from '#platform/web/wait-for.ts'
 import type { Job, StartJob } from '../../contract.ts'
-import { isRefusal } from './poll-job.ts'
+import { isRefusal } from './is-refusal.ts'
 import { makeStartKey } from './start-key.ts'
 
 export type StartRequest = Omit<StartJob, 'startKey'>

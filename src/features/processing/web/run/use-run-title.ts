@@ -1,7 +1,7 @@
 // The title of the tab tells how far the run is, and its end to whoever works in another tab meanwhile (issue 3, part 5).
 import { useEffect } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
-import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RUN_TEXTS } from '#rulebook/run-texts.ts'
 import { isBusy, type RunState } from './run-state.ts'
 
 type Prefix = 'percentTitle' | 'doneTitle' | 'failedInTitle'
@@ -19,7 +19,7 @@ export function useRunTitle(run: RunState): void {
   useEffect(() => {
     if (!prefix) return
     const title = document.title
-    const told = fillText(RUN_PANEL_TEXTS[prefix], { percent, title })
+    const told = fillText(RUN_TEXTS[prefix], { percent, title })
     document.title = told
     const restore = () => {
       // Another page may have set its own meanwhile.

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { runCalls } from '../late-parts.ts'
 import { processingClient } from '../processing-client.ts'
 import { finishedJob, makeJob, RESULT } from '../testing/make-job.ts'
 import { useRun } from './use-run.ts'
@@ -8,6 +9,7 @@ import { useRun } from './use-run.ts'
 vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 const { jobs } = vi.mocked(processingClient, { deep: true })
 
+beforeAll(runCalls.load)
 beforeEach(() => {
   vi.useFakeTimers()
   vi.clearAllMocks()

@@ -7,15 +7,15 @@ import { runDoneText } from '#rulebook/notices.ts'
 import { PROGRESS_TASK_DISCARD_MS } from '#rulebook/progress.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
 import type { Job } from '../../contract.ts'
+import { runCalls } from '../late-parts.ts'
 import { processingClient } from '../processing-client.ts'
 import { NO_RUN, type RunState, runReducer } from './run-state.ts'
 import { shownJob } from './shown-job.ts'
-import { createJobStarter, type StartRequest } from './start-job.ts'
+import type { StartRequest } from './start-job.ts'
 import { useFreshResult } from './use-fresh-result.ts'
-import { watchJob } from './watch-job.ts'
 
 const { jobs } = processingClient
-const startJob = createJobStarter(jobs.start)
+type RunCalls = Awaited<ReturnType<typeof runCalls.load>>
 
 export interface RunControl {
   readonly run: RunState
@@ -60,7 +60,7 @@ export function useRun(onSettled: () => void): RunControl {
       onJob(job)
       shownJob.keep({ modelKey: job.modelKey, jobId: job.id })
       if (isFinalState(job.status)) return
-      watchJob(jobs, job.id, { signal: control.signal, onJob }).then(
+      withCalls(({ watchJob }) => watchJob(jobs, job.id, { signal: control.signal, onJob })).then(
         (last) => !control.signal.aborted && end(last),
         (error) => !control.signal.aborted && dispatch({ type: 'lost', error }),
       )
@@ -75,7 +75,7 @@ export function useRun(onSettled: () => void): RunControl {
     dispatch({ type: 'start', timeMs: Date.now() })
     try {
       // Not this controller's signal: leaving the page must not lose a start that was pressed.
-      const job = await startJob(request, new AbortController().signal)
+      const job = await withCalls(({ startJob }) => startJob(request, new AbortController().signal))
       if (!control.signal.aborted) follow(job)
     } catch (error) {
       if (!control.signal.aborted) dispatch({ type: 'refused', error })
@@ -113,6 +113,12 @@ export function useRun(onSettled: () => void): RunControl {
       dispatch({ type: 'clear' })
     }, []),
   }
+}
+
+/** At once where they are here, as they are after a moment on the page. */
+function withCalls<Answer>(use: (calls: RunCalls) => Promise<Answer>): Promise<Answer> {
+  const calls = runCalls.loaded()
+  return calls ? use(calls) : runCalls.load().then(use)
 }
 
 /** A lost job is followed again as soon as the network is back, as the offline notice promises. */

@@ -4,7 +4,8 @@
 import { waitFor } from '#platform/web/wait-for.ts'
 import { isFinalState } from '#rulebook/job-states.ts'
 import type { Job } from '../../contract.ts'
-import { type GetJob, isRefusal, pollJob, type WatchOptions } from './poll-job.ts'
+import { isRefusal } from './is-refusal.ts'
+import { type GetJob, pollJob, type WatchOptions } from './poll-job.ts'
 
 export interface WatchCalls extends GetJob {
   watch(input: { id: string }, options: { signal: AbortSignal }): Promise<AsyncIterable<Job>>

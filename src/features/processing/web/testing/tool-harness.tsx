@@ -6,12 +6,10 @@ import { dropKeptFile } from '#platform/web/kept-file.ts'
 import type { SessionView } from '#platform/web/session-context.ts'
 import { renderPage } from '#platform/web/testing/render-page.tsx'
 import type { Job } from '../../contract.ts'
-import { parameterFields } from '../parameters/parameter-panel.tsx'
+import * as lateParts from '../late-parts.ts'
 import { heldPicture, pictureOfUpload } from '../picture/held-picture.ts'
 import { uploadPicture } from '../picture/upload-picture.ts'
-import { compareView } from '../picture-area.tsx'
 import { processingClient } from '../processing-client.ts'
-import { resultBar } from '../run/result-placeholder.tsx'
 import { ToolPage } from '../tool-page.tsx'
 import { makeUpload } from './make-job.ts'
 
@@ -62,4 +60,4 @@ export function resetServer(): void {
 
 /** So that a test sees them in the moment in which a visitor does who has them already. */
 export const loadLateParts = (): Promise<unknown> =>
-  Promise.all([parameterFields.load(), compareView.load(), resultBar.load()])
+  Promise.all(Object.values(lateParts).map((part) => 'load' in part && part.load()))

@@ -216,7 +216,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'cast',
-    damage: 'lamp light: red 1.25, blue 0.6',
+    damage: 'lamp light: red 1.15, blue 0.65',
     crop: [110, 40, 240],
     runs: LIGHT,
     truth: photo('budgie-015.webp', 520, 440),

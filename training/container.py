@@ -13,35 +13,39 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from nets import EnlargeNet
+from nets import EnlargeNet, RestoreNet
 
 MAGIC = b"HYNW"
 FORMAT = 2
 CHECK_SIDE = 16
 
 
-def check_pattern(side):
-    y, x = np.divmod(np.arange(side * side), side)
-    return torch.from_numpy(((x * 7 + y * 13 + ((x * y) % 11) * 5) % 32 / 31).astype(np.float32)).view(1, 1, side, side)
+def check_pattern(side, channels=1):
+    """Several planes stand below each other."""
+    y, x = np.divmod(np.arange(side * side * channels), side)
+    pattern = ((x * 7 + y * 13 + ((x * y) % 11) * 5) % 32 / 31).astype(np.float32)
+    return torch.from_numpy(pattern).view(1, channels, side, side)
 
 
 def check_answer(net):
-    """The answer inside the pattern's border of the net's reach, where padding is not seen."""
+    """Enlarging: the answer inside the pattern's border of the net's reach, where padding is not seen. Restoring: all of it."""
     with torch.no_grad():
+        if isinstance(net, RestoreNet):
+            return net.change(check_pattern(CHECK_SIDE, net.head.in_channels))[0].numpy()
         answer = net(check_pattern(CHECK_SIDE + 2 * net.reach))
     cut = net.reach * net.factor
     return answer[0, 0, cut:-cut, cut:-cut].numpy()
 
 
 def write_weights(path, net, facts):
-    rounded = EnlargeNet(**net.size)
+    rounded = type(net)(**net.size)
     rounded.load_state_dict({k: v.cpu().half().float() if k != "skip" else v.cpu() for k, v in net.state_dict().items()})
     tensors = [(name, tensor.detach().numpy()) for name, tensor in rounded.layers()]
     parts = [values for _, values in tensors] + [check_answer(rounded)]
     body = b"".join(np.ascontiguousarray(values, "<f2").tobytes() for values in parts)
     header = {
         "format": FORMAT,
-        "kind": "enlarge",
+        "kind": "clean" if isinstance(net, RestoreNet) else "enlarge",
         **net.size,
         "tensors": [{"name": name, "shape": list(values.shape)} for name, values in tensors],
         "checkSidePx": CHECK_SIDE,
@@ -52,9 +56,23 @@ def write_weights(path, net, facts):
     path.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)
 
 
+def read_weights(path):
+    """Name -> tensor of a shipped weight file, to go on from it."""
+    raw = Path(path).read_bytes()
+    (length,) = struct.unpack_from("<I", raw, len(MAGIC))
+    at = len(MAGIC) + 4
+    header = json.loads(raw[at : at + length])
+    values, start, tensors = np.frombuffer(raw[at + length :], "<f2").astype(np.float32), 0, {}
+    for entry in header["tensors"]:
+        count = int(np.prod(entry["shape"]))
+        tensors[entry["name"]] = torch.from_numpy(values[start : start + count].reshape(entry["shape"]))
+        start += count
+    return tensors
+
+
 def main(run_folder, target_folder):
     state = torch.load(Path(run_folder) / "checkpoint.pt", map_location="cpu")
-    net = EnlargeNet(**state["size"])
+    net = (RestoreNet if "blocks" in state["size"] else EnlargeNet)(**state["size"])
     net.load_state_dict(state["average"])
     target = Path(target_folder) / f"{state['facts']['net']}.weights"
     write_weights(target, net, state["facts"])

@@ -15,11 +15,11 @@ FULL_SIZE_FAMILIES = ("openclipart", "wesaturate")
 FULL = 65535
 
 
-def read_picture(photo):
+def read_picture(photo, shrunk=2):
     picture = np.asarray(Image.open(photo.path).convert("RGB"), np.float32)
     if photo.path.name.startswith(FULL_SIZE_FAMILIES):
         return picture
-    return rounded(resize(picture, picture.shape[0] // 2, picture.shape[1] // 2))
+    return rounded(resize(picture, picture.shape[0] // shrunk, picture.shape[1] // shrunk))
 
 
 def rounded(picture):
@@ -30,8 +30,14 @@ def luma16(picture):
     return np.rint(picture @ LUMA * (FULL / 255)).astype(np.uint16)
 
 
-def make_pair(photo, factor):
-    high = read_picture(photo)
+def training_pairs(photo, factor):
+    """Photographs at half and at a third of their size: the same things with finer texture."""
+    small = photo.path.name.startswith(FULL_SIZE_FAMILIES)
+    return [make_pair(photo, factor, shrunk) for shrunk in ((2,) if small else (2, 3))]
+
+
+def make_pair(photo, factor, shrunk=2):
+    high = read_picture(photo, shrunk)
     height, width = high.shape[0] // factor * factor, high.shape[1] // factor * factor
     high = high[:height, :width]
     low = rounded(resize(high, height // factor, width // factor))

@@ -31,6 +31,18 @@ async function noisyPicture(): Promise<PictureFile> {
   return { name: 'noisy.jpg', mimeType: 'image/jpeg', buffer: mixed }
 }
 
+/** Small, dark, strongly noisy: three tools. */
+const RUIN = {
+  noiseSigma: 30,
+  blurSigma: 0,
+  jpegQuality: 95,
+  width: 800,
+  height: 600,
+  lumaLow: 0,
+  lumaMedian: 0.05,
+  lumaHigh: 0.3,
+}
+
 const suggestions = (page: Page) => page.getByRole('region', { name: RECOMMENDATION_TEXTS.label })
 
 for (const size of SIZES)
@@ -65,12 +77,12 @@ test('on a phone the answer comes without moving the parameters below it', async
   await page.setViewportSize(SIZES[1])
   await openTool(page, 'sharpen/standard/natural')
   let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  const asked = new Promise<void>((resolve) => (answer = resolve))
   await page.route(/uploads\/estimates/, async (route) => {
-    await held
-    await route.continue()
+    await asked
+    await route.fulfill({ json: { json: { estimates: RUIN } } })
   })
-  await holdPicture(page, await noisyPicture())
+  await holdPicture(page)
   await expect(page.getByText(RECOMMENDATION_TEXTS.measuring)).toBeVisible({ timeout: LOOK_TIMEOUT_MS })
   const panel = page.getByRole('heading', { name: '参数设置' })
   const before = (await panel.boundingBox())!.y + (await page.evaluate(() => window.scrollY))
@@ -78,6 +90,10 @@ test('on a phone the answer comes without moving the parameters below it', async
   await expect(suggestions(page)).toBeVisible({ timeout: LOOK_TIMEOUT_MS })
   const after = (await panel.boundingBox())!.y + (await page.evaluate(() => window.scrollY))
   expect(Math.abs(after - before)).toBeLessThan(1)
+  await expect(suggestions(page).getByRole('link')).toHaveCount(1)
+  await suggestions(page).getByRole('button', { name: '另有 2 个' }).press('Enter')
+  await expect(suggestions(page).getByRole('link')).toHaveCount(3)
+  await expectAccessible(page, 'all suggestions on a phone')
 })
 
 test('somebody who does not know which tool to take sends a picture, signs in, and is told', async ({ page }) => {

@@ -43,7 +43,7 @@ const DEFAULTS: Required<LocalEngineOptions> = {
   inspectionMemoryLimitBytes: GIB,
   runTimeoutMs: 600_000,
   inspectionTimeoutMs: 20_000,
-  measuringTimeoutMs: 15_000,
+  measuringTimeoutMs: 40_000,
   standby: false,
 }
 

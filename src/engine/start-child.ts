@@ -17,7 +17,7 @@ const ENTRY = fileURLToPath(new URL('./child/engine-child.ts', import.meta.url))
 const HEAP_LIMIT_MB = 512
 const STDERR_TAIL_CHARS = 2000
 /** Below the web process, so that it stays quick while pictures are computed; somebody waits for an inspection, and looks out for a measurement. */
-const NICENESS: Readonly<Record<ChildKind, number>> = { inspect: 1, measure: 5, process: 10 }
+const NICENESS: Readonly<Record<ChildKind, number>> = { inspect: 1, measure: 1, process: 10 }
 /** The child decodes strangers' files: it gets no secrets from our environment. */
 const PASSED_ENVIRONMENT = [
   'PATH',

@@ -10,7 +10,7 @@ import { findOwnUpload } from '../uploads/upload.store.ts'
 type EstimateParts = Pick<ProcessingParts, 'database' | 'storage' | 'engine' | 'tempRoot' | 'log'>
 
 /** From the question to the answer, the turn included: later nobody looks for a recommendation any more. */
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 60_000
 /** More pictures than this at once are not measured: the line would be longer than the time. */
 const PENDING_MAX = 8
 /** About half a kilobyte each. */

@@ -14,7 +14,8 @@ interface ModuleGraph {
 const FRAMEWORK = /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/
 const ROOT = /[\\/]src[\\/]app[\\/]root\.tsx$/
 /** What may go into a common file: modules that bring no style sheet along, whose order and place would change with them. */
-const MOVABLE = /[\\/]src[\\/]rulebook[\\/]|[\\/]node_modules[\\/]@(?:mantine[\\/]core|tabler)[\\/]/
+const MOVABLE =
+  /[\\/]src[\\/](?:rulebook|platform[\\/]web)[\\/][^?]*\.ts$|[\\/]node_modules[\\/]@(?:mantine[\\/]core|tabler)[\\/]/
 const FOLLOWED = /[\\/]src[\\/]|[\\/]node_modules[\\/]@(?:mantine[\\/]core|tabler)[\\/]/
 /** A library's list of everything: only what is asked for by name is followed. */
 const LIST_FROM = 100

@@ -1,12 +1,11 @@
 // The left side of a tool page once a picture is there: its name, what went wrong, the running job, the comparison (document 2 §2, §4).
 import { Alert, Button, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
-import { useLatePart } from '#platform/web/late-part.ts'
 import { PROCESSING_OVERLAY_TEXT } from '#rulebook/progress.ts'
 import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_TEXTS } from '#rulebook/run-texts.ts'
 import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { sizeText, UPLOAD_TEXTS } from '#rulebook/upload.ts'
-import { compareView } from './late-parts.ts'
+import type { CompareView } from './compare/compare-view.tsx'
 import type { HeldPicture } from './picture/held-picture.ts'
 import { UploadProblem } from './picture/upload-problem.tsx'
 import type { PictureAreaProps } from './picture-area.tsx'
@@ -22,7 +21,11 @@ import classes from './tool-page.module.css'
 export { ResultPlaceholder } from './run/result-placeholder.tsx'
 export { RunProblem }
 
-type WithPicture = PictureAreaProps & { readonly picture: HeldPicture }
+interface WithPicture extends PictureAreaProps {
+  readonly picture: HeldPicture
+  /** Undefined until it is loaded. */
+  readonly CompareView: typeof CompareView | undefined
+}
 
 export function HeldArea(props: WithPicture) {
   const { uploadControl, held, control } = props
@@ -69,9 +72,8 @@ const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
   </div>
 )
 
-function HeldOrRunning({ model, picture, held, control, onReselect }: WithPicture) {
+function HeldOrRunning({ model, picture, held, control, onReselect, CompareView }: WithPicture) {
   const { run } = control
-  const CompareView = useLatePart(compareView)?.CompareView
   if (isShowingRun(run))
     return (
       <section className={classes.waiting} style={shapeOf(picture)} aria-label={PROCESSING_OVERLAY_TEXT} aria-busy>

@@ -29,7 +29,8 @@ export function PictureArea(props: PictureAreaProps) {
   const { picture } = held
   const isChoosing = !picture || uploadControl.upload.phase === 'uploading'
   useEffect(loadWhenIdle, [])
-  useLatePart(compareView, picture !== undefined || uploadControl.upload.phase === 'uploading')
+  const isWanted = picture !== undefined || uploadControl.upload.phase === 'uploading'
+  const CompareView = useLatePart(compareView, isWanted)?.CompareView
   const parts = useLatePart(heldArea, !isChoosing || control.run.phase === 'failed')
   if (isChoosing)
     return (
@@ -48,7 +49,7 @@ export function PictureArea(props: PictureAreaProps) {
         />
       </div>
     )
-  if (parts) return <parts.HeldArea {...props} picture={picture} />
+  if (parts) return <parts.HeldArea {...props} picture={picture} CompareView={CompareView} />
   return (
     <div className={classes.picture}>
       <PicturePlaceholder picture={picture} label={UPLOADER_TEXTS.restoring} />

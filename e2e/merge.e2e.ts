@@ -17,6 +17,15 @@ async function begin(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByText('请登录要合并进来的另一个账户')).toBeVisible()
 }
+/** From another device; the browser of the journey has signed out. */
+async function deleteAccount({ headers, cookie }: Person): Promise<void> {
+  const answer = await fetch(`${origin()}/api/v1/account/data/deletion`, {
+    method: 'POST',
+    headers: { ...(await headers()), cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ password: PASSWORD }),
+  })
+  expect(answer.status).toBe(200)
+}
 async function enter(page: Page, { email }: Person): Promise<void> {
   await page.getByLabel('邮箱').fill(email)
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
@@ -77,4 +86,22 @@ test('a merge that was begun is given up on a phone, and both accounts stay', as
   await page.goto('/profile/merge')
   await expect(page.getByRole('button', { name: '开始合并' })).toBeVisible()
   expect([await balanceOf(await signIn(stays.email)), await balanceOf(await signIn(goes.email))]).toEqual([5, 5])
+})
+
+test('a primary account that was deleted meanwhile ends the merge with a way out', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 40[0149]/)
+  const [gone, stays] = [await register(), await register()]
+  await gone.enter(context)
+  await page.goto('/profile/merge')
+  await begin(page)
+  await deleteAccount(await signIn(gone.email))
+  await enter(page, stays)
+  await expect(page.getByRole('alert')).toContainText('主账户已不存在，无法继续合并')
+  await expectAccessible(page, 'primary account gone')
+  await page.getByRole('button', { name: '取消合并' }).press('Enter')
+  await expect(page).toHaveURL(/\/profile\/info/)
 })

@@ -1,0 +1,27 @@
+// Markup in what people type and in addresses is shown as text and never runs (issue 4 "Security"): file name, query texts, search.
+import { expect, test } from './journey-test.ts'
+import { origin, register } from './person.ts'
+import { picture } from './picture.ts'
+import { uploadOver } from './tool-steps.ts'
+
+const MARKUP = '<img src=x onerror="window.planted=1"><script>window.planted=1</script>'
+const planted = () => (window as { planted?: number }).planted
+
+test('markup in a file name, in query texts and in a search is text on the page', async ({ page, context }) => {
+  await page.goto(`/auth/login?message=${encodeURIComponent(MARKUP)}`)
+  await expect(page.getByText('<img src=x onerror=')).toBeVisible()
+  await page.goto(`/auth/login?error=${encodeURIComponent(MARKUP)}`)
+  await expect(page.getByText('<img src=x onerror=')).toBeVisible()
+  expect(await page.evaluate(planted)).toBeUndefined()
+
+  const person = await register()
+  const name = '<img src=x onerror=window.planted=1>.jpg'
+  await uploadOver(person, await picture({ name }), origin())
+  await person.enter(context)
+  await page.goto('/profile/history')
+  await expect(page.getByText(name).first()).toBeVisible()
+  await page.goto(`/profile/history?search=${encodeURIComponent(MARKUP)}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate(planted)).toBeUndefined()
+  expect(await page.locator('img[src$="/x"], img[src="x"]').count()).toBe(0)
+})

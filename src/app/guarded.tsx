@@ -1,5 +1,5 @@
 // Asks the route guard before the page below is shown, and again whenever the visitor changes (document 1 §2 "Route guard").
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Outlet } from 'react-router'
 import { useRouteGuard } from '#features/account/web/use-route-guard.ts'
 import type { Access } from '#rulebook/site-map.ts'
@@ -12,5 +12,8 @@ interface GuardedProps {
 }
 
 export function Guarded({ access, waiting = <LoadingScreen /> }: GuardedProps) {
-  return useRouteGuard(access) ? <Outlet /> : waiting
+  const mayShow = useRouteGuard(access)
+  // The page comes in small steps, so that a slow processor answers meanwhile; it goes at once.
+  const isShown = useDeferredValue(mayShow)
+  return mayShow && isShown ? <Outlet /> : waiting
 }

@@ -1,7 +1,7 @@
 // Script and style bytes on first load, gzip, of the pages with a limit (issue 3 "Numbers"). `node bench/bundle-report.ts [chunks]` after
 // `npm run build`. Counted as program is everything that the page needs to work: what its HTML names, the route's own modules, and what
 // these import statically; not what is loaded later, when it is needed. Open pages fetch their program with the first sign of a person
-// (decision 0017): on first load they fetch only what stands before it.
+// (decision 0017): on first load they fetch only what stands before it. Ends with code 1 when a page weighs more than its limit.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -85,6 +85,8 @@ for (const { path, scriptLimit, styleLimit } of PAGES) {
     files.reduce((bytes, each) => bytes + (each.file.endsWith(extension) ? each.bytes : 0), 0)
   const goal = (limit?: number) => (limit ? ` (goal ${kilobytes(limit)})` : '')
   const first = firstScripts(path)
+  if ((first ?? sum('.js')) > scriptLimit || sum('.css') > (styleLimit ?? Number.POSITIVE_INFINITY))
+    process.exitCode = 1
   console.log(
     first
       ? `${path}: script ${kilobytes(first)} KB${goal(scriptLimit)} on first load, ${kilobytes(sum('.js'))} KB with the program`

@@ -1,5 +1,8 @@
 // What the light pages must keep while they load in parts: not a word in the console (warnings of hydration are words too), nothing
 // that moves under the reader, nobody else asked (journey-test.ts), and a served page that is whole without script.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 
@@ -8,6 +11,12 @@ const WIDTHS = [360, 1440]
 
 // Blocking it is itself said in the console.
 test.use({ serviceWorkers: 'allow' })
+
+test('no page weighs more than its limit', async () => {
+  const report = fileURLToPath(new URL('../bench/bundle-report.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [report, '0'])
+  expect(stdout).toContain('/ai: script')
+})
 
 for (const width of WIDTHS) {
   test(`open pages are silent and still at ${width} px`, async ({ page }) => {

@@ -84,6 +84,38 @@ test('an answer for a request that nobody made signs nobody in', async ({ page }
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 
+for (const [button, width] of [
+  ['Google', 360],
+  ['GitHub', 1440],
+] as const) {
+  test(`whoever gives no address at ${button} is told so and finds the way back (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    emulator.person = { ...newPerson(), email: '' }
+    await openLogin(page, button)
+    await page.getByRole('link', { name: 'Allow', exact: true }).click()
+    await expectRefused(page)
+  })
+}
+
+test('an identity that was made for another request signs nobody in', async ({ page }) => {
+  emulator.person = newPerson()
+  await openLogin(page, 'Google')
+  emulator.nonce = 'made-up'
+  await page.getByRole('link', { name: 'Allow', exact: true }).click()
+  await expectRefused(page)
+})
+
+/** The callback page says in Chinese that it did not work, leads back to the login, and nobody is signed in. */
+async function expectRefused(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/auth\/callback\?/)
+  await expect(page.getByRole('alert').first()).toHaveText(/[一-鿿]{4}/)
+  await expectAccessible(page, 'refused')
+  await page.getByRole('main').getByRole('link', { name: /登录/ }).first().click()
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await page.goto('/profile/info')
+  await expect(page).toHaveURL(/\/auth\/login/)
+}
+
 test('Google is linked to an account, used, and taken away again, with the keyboard alone', async ({
   page,
   context,

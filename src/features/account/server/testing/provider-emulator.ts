@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 export interface Person {
   readonly id: string
+  /** Empty for somebody who gives the service no address. */
   readonly email: string
   readonly emailVerified: boolean
   readonly name: string
@@ -42,10 +43,7 @@ export async function startProviderEmulator(person: Person): Promise<ProviderEmu
     }),
     '/github-token': () => ({ access_token: 'provider-token', token_type: 'bearer' }),
     '/user': () => ({ id: Number(emulator.person.id), login: 'login', name: emulator.person.name, avatar_url: null }),
-    '/user/emails': () => [
-      { email: 'second@example.com', primary: false, verified: true },
-      { email: emulator.person.email, primary: true, verified: emulator.person.emailVerified },
-    ],
+    '/user/emails': () => addressesOf(emulator.person),
   }
   const server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', emulator.origin)
@@ -94,10 +92,17 @@ const discoveryOf = (origin: string) => ({
   id_token_signing_alg_values_supported: ['RS256'],
 })
 
+const addressesOf = ({ email, emailVerified }: Person) =>
+  email === ''
+    ? []
+    : [
+        { email: 'second@example.com', primary: false, verified: true },
+        { email, primary: true, verified: emailVerified },
+      ]
+
 const claimsOf = (person: Person, nonce: string | undefined) => ({
   sub: person.id,
-  email: person.email,
-  email_verified: person.emailVerified,
+  ...(person.email === '' ? {} : { email: person.email, email_verified: person.emailVerified }),
   name: person.name,
   ...(nonce ? { nonce } : {}),
 })

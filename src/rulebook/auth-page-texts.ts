@@ -62,6 +62,8 @@ export const CALLBACK_PAGE_TEXTS = {
   back: '返回登录',
   /** A provider's address that belongs to an account which never confirmed it. */
   notLinked: '该邮箱已注册，请先使用原来的方式登录',
+  /** The provider knows the person, but gives us no address (wording ours). */
+  noAddress: '该第三方账户没有提供邮箱，无法登录，请换一种登录方式',
   linkExpired: '链接已过期，请重新登录以获取新的验证邮件',
   consentTitle: '还差一步',
   consented: '已确认。验证邮件已发送到新邮箱，点击其中的链接后邮箱才会更换。',

@@ -6,6 +6,7 @@ import { plainQueryText } from '#rulebook/guard.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
   account_not_linked: CALLBACK_PAGE_TEXTS.notLinked,
+  email_not_found: CALLBACK_PAGE_TEXTS.noAddress,
   TOKEN_EXPIRED: CALLBACK_PAGE_TEXTS.linkExpired,
 }
 const IN_CHINESE = /\p{Script=Han}/u

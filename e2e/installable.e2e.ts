@@ -17,6 +17,8 @@ test.use({ serviceWorkers: 'allow' })
 
 const underControl = async (page: Page) => {
   await page.goto('/terms-of-service')
+  // The program that installs the worker starts with the first sign of a person (decision 0017).
+  await page.mouse.move(100, 200)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 

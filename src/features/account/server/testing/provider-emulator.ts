@@ -41,6 +41,7 @@ export async function startProviderEmulator(person: Person): Promise<ProviderEmu
         .setExpirationTime('5m')
         .sign(privateKey),
     }),
+    '/userinfo': () => claimsOf(emulator.person, undefined),
     '/github-token': () => ({ access_token: 'provider-token', token_type: 'bearer' }),
     '/user': () => ({ id: Number(emulator.person.id), login: 'login', name: emulator.person.name, avatar_url: null }),
     '/user/emails': () => addressesOf(emulator.person),

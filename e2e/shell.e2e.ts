@@ -102,6 +102,8 @@ test('keyboard: the first stop leads past the navigation, and a new page starts 
   await expect(page.getByRole('link', { name: '跳到主要内容' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+  // Before that the browser itself would open the next page, from its top.
+  await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
   await page.getByRole('link', { name: '免费试用' }).first().press('Enter')
   await expect(page).toHaveURL(/\/ai$/)
   await expect(page.getByRole('main')).toBeFocused()

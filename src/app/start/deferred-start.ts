@@ -3,7 +3,15 @@
 // on. Links, questions and pictures need no program.
 import { openHeaders } from '#platform/web/api-headers.ts'
 import { AUTH_TOKEN_KEY, SELECTED_IMAGE_KEY } from '#rulebook/browser-storage.ts'
-import { AFTER_PAINT, SIGNED_OUT, STARTED_EVENT, STARTER_ID, VISITOR_ATTRIBUTE } from './start-messages.ts'
+import {
+  AFTER_PAINT,
+  PROGRAM_ATTRIBUTE,
+  RUNNING,
+  SIGNED_OUT,
+  STARTED_EVENT,
+  STARTER_ID,
+  VISITOR_ATTRIBUTE,
+} from './start-messages.ts'
 
 /** Signs that somebody is there: long enough before the first press to be ready for it. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'dragenter'] as const
@@ -67,6 +75,7 @@ function holdDrop(event: DragEvent, target: HTMLElement): void {
 }
 
 function handOver(): void {
+  document.documentElement.dataset[PROGRAM_ATTRIBUTE] = RUNNING
   for (const sign of SIGNS) document.removeEventListener(sign, start, CAPTURED)
   for (const type of HELD) document.removeEventListener(type, hold, true)
   handOn?.()

@@ -13,3 +13,6 @@ export const AFTER_PAINT = 'paint'
 /** On the document's element, before the program knows better: nobody is signed in here. */
 export const VISITOR_ATTRIBUTE = 'visitor'
 export const SIGNED_OUT = 'signed-out'
+/** On the document's element once the program has taken over. */
+export const PROGRAM_ATTRIBUTE = 'program'
+export const RUNNING = 'running'

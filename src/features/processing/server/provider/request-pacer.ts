@@ -7,16 +7,30 @@ export interface RequestPacer {
   turn(signal?: AbortSignal): Promise<void>
 }
 
-/** Spaces the turns evenly; a turn given up keeps its place, which only makes the line a little slower. */
+/**
+ * Each turn comes a gap after the one before it really came: counted from when it was due, one that a busy machine delays would let a sixth
+ * into its second. A turn given up keeps its place, which only makes the line a little slower.
+ */
 export function createRequestPacer(perSecond: number = PROVIDER_REQUESTS_PER_SECOND): RequestPacer {
   const gapMs = 1000 / perSecond
-  let nextTurnMs = 0
+  let line = Promise.resolve()
+  let lastTurnMs = Number.NEGATIVE_INFINITY
+  const comeUp = async () => {
+    const waitMs = lastTurnMs + gapMs - performance.now()
+    if (waitMs > 0) await delay(waitMs)
+    lastTurnMs = performance.now()
+  }
   return {
-    async turn(signal) {
-      const nowMs = performance.now()
-      const turnMs = Math.max(nowMs, nextTurnMs)
-      nextTurnMs = turnMs + gapMs
-      if (turnMs > nowMs) await delay(turnMs - nowMs, undefined, { signal })
+    turn(signal) {
+      line = line.then(comeUp)
+      return signal ? Promise.race([line, whenAborted(signal)]) : line
     },
   }
 }
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })

@@ -86,6 +86,9 @@ async function paintOf(page: Page, address: string): Promise<Paint> {
 async function navigations(browser: Browser, origin: string): Promise<void> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })).newPage()
   await page.goto(`${origin}/ai`, { waitUntil: 'networkidle' })
+  // The program that moves between pages starts with the first sign of a person (decision 0017).
+  await page.mouse.move(100, 200)
+  await page.locator('html[data-program="running"]').waitFor()
   const there = async (path: string) => {
     await page.locator(`a[href="${path}"]`).first().hover()
     return page.evaluate(async (target) => {

@@ -1,6 +1,6 @@
 // The back office's tables (document 2 §3). `admin_sessions` is the admin area's own session record (document 1 §4).
 import { bigint, index, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { authUsers } from '../../account/server/tables.ts'
+import { authSessions, authUsers } from '../../account/server/tables.ts'
 
 const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow()
 
@@ -34,6 +34,8 @@ export const adminSessions = pgTable('admin_sessions', {
   userId: uuid('user_id')
     .notNull()
     .references(() => authUsers.id, { onDelete: 'cascade' }),
+  /** The sign-in it belongs to: whatever ends that ends the admin session too. */
+  signInId: uuid('sign_in_id').references(() => authSessions.id, { onDelete: 'cascade' }),
   createdAt: createdAt(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })

@@ -1,0 +1,16 @@
+// What the back office needs of the house, and of the features to its left.
+import type { Accounts } from '#features/account/server/accounts.ts'
+import type { Site } from '#features/site/server/site.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { Settings } from '#platform/server/settings.ts'
+
+export interface AdminParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs'>
+  readonly accounts: Pick<Accounts, 'signInOf'>
+  readonly site: Pick<Site, 'readSystemSettings' | 'forgetSystemSettings'>
+}

@@ -1,0 +1,29 @@
+// The admin area's own session (document 1 §4, §7; document 2 §6; U-25): a record beside the sign-in, for a limited time after it.
+// It hangs on the sign-in's row, so signing out, being signed out elsewhere and a changed password end it as well.
+import { eq } from 'drizzle-orm'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { AdminParts } from './admin-parts.ts'
+import { requireAdminRole } from './require-admin.ts'
+import { adminSessions } from './tables.ts'
+
+/** Begins the caller's admin session anew. Wants the cookie of the sign-in: a copied access token opens nothing. */
+export async function openAdminSession(
+  parts: AdminParts,
+  context: Pick<RequestContext, 'userId' | 'headers'>,
+): Promise<{ expiresAt: string }> {
+  const userId = await requireAdminRole(parts, context)
+  const signIn = await parts.accounts.signInOf(context.headers, userId)
+  const expiresAt = new Date((signIn?.at.getTime() ?? 0) + parts.settings.adminSessionMs)
+  if (!signIn || expiresAt <= parts.clock.now()) throw new ServiceError('admin-session-expired')
+  await parts.database.orm.transaction(async (tx) => {
+    await tx.delete(adminSessions).where(eq(adminSessions.userId, userId))
+    await tx.insert(adminSessions).values({ userId, signInId: signIn.id, expiresAt })
+  })
+  return { expiresAt: expiresAt.toISOString() }
+}
+
+export async function closeAdminSession(parts: AdminParts, context: Pick<RequestContext, 'userId'>): Promise<void> {
+  const userId = await requireAdminRole(parts, context)
+  await parts.database.orm.delete(adminSessions).where(eq(adminSessions.userId, userId))
+}

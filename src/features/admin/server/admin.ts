@@ -1,0 +1,20 @@
+// The back office put together (document 2 §2 "Admin …"). Nothing here is open to anybody but administrators.
+import { implement } from '@orpc/server'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { adminContract } from '../contract.ts'
+import type { AdminParts } from './admin-parts.ts'
+import { closeAdminSession, openAdminSession } from './admin-session.ts'
+
+export type Admin = ReturnType<typeof createAdmin>
+
+export function createAdmin(parts: AdminParts) {
+  const os = implement(adminContract).$context<RequestContext>()
+  return {
+    router: os.router({
+      session: {
+        open: os.session.open.handler(({ context }) => openAdminSession(parts, context)),
+        close: os.session.close.handler(({ context }) => closeAdminSession(parts, context)),
+      },
+    }),
+  }
+}

@@ -1,0 +1,23 @@
+// The operator's log (document 2 §3, §6; C-40): written in the transaction of the action, so that neither stands without the other.
+import type { Transaction } from '#platform/server/database/database.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminAction } from '#rulebook/admin.ts'
+import { adminActionLogs } from './tables.ts'
+
+export interface LoggedAction {
+  readonly action: AdminAction
+  readonly targetUserId?: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** Who did it, from where and with what browser comes from the request. */
+export async function writeActionLog(
+  tx: Transaction,
+  adminId: string,
+  { clientAddress, userAgent }: Pick<RequestContext, 'clientAddress' | 'userAgent'>,
+  { action, targetUserId, details }: LoggedAction,
+): Promise<void> {
+  await tx
+    .insert(adminActionLogs)
+    .values({ adminId, targetUserId, action, actionDetails: details, ipAddress: clientAddress, userAgent })
+}

@@ -1,0 +1,42 @@
+// The frame of a page of the back office: title, what one can do, the age of the figures, and a failed load with a way out.
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '#platform/web/error-message.ts'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
+
+interface AdminPageProps {
+  readonly title: string
+  readonly intro?: string
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode
+  /** The query of the page's content; its failure is told with the page's own prefix (document 2 §8). */
+  readonly load?: { readonly error: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
+  readonly loadFailure?: string
+  readonly children?: ReactNode
+}
+
+export function AdminPage({ title, intro, actions, load, loadFailure, children }: AdminPageProps) {
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={1}>{title}</Title>
+          {intro && <Text c="dimmed">{intro}</Text>}
+        </div>
+        {actions}
+      </Group>
+      {load?.error ? (
+        <Alert color="red" icon={<IconAlertCircle />} role="alert">
+          <Stack gap="sm" align="flex-start">
+            {loadFailure}：{messageOf(load.error)}
+            <Button variant="default" size="sm" loading={load.isFetching} onClick={() => void load.refetch()}>
+              {ADMIN_PAGE_TEXTS.retry}
+            </Button>
+          </Stack>
+        </Alert>
+      ) : null}
+      {children}
+    </Stack>
+  )
+}

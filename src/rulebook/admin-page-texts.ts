@@ -1,0 +1,9 @@
+// Words of the back office's pages that no document quotes (document 2 §2).
+export const ADMIN_PAGE_TEXTS = {
+  retry: '重试',
+  refresh: '刷新',
+  pages: '分页',
+  page: '第 {n} 页',
+  previousPage: '上一页',
+  nextPage: '下一页',
+} as const

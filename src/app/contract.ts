@@ -1,5 +1,6 @@
 // The whole contract between browser and server, feature by feature; the OpenAPI document is made from it.
 import { accountContract, loginMethodContract, mergeContract } from '#features/account/contract.ts'
+import { adminContract } from '#features/admin/contract.ts'
 import { historyContract, ownDataContract } from '#features/history/contract.ts'
 import { processingContract } from '#features/processing/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
@@ -12,4 +13,5 @@ export const contract = {
   processing: processingContract,
   history: historyContract,
   ownData: ownDataContract,
+  admin: adminContract,
 }

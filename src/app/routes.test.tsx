@@ -31,6 +31,7 @@ const REAL: Record<string, RouteObject['element']> = {
   './routes/tool-area.tsx': <Guarded access="login" />,
   './routes/admin-required.tsx': <Guarded access="admin" />,
   './routes/profile-area.tsx': undefined,
+  './routes/admin-area.tsx': undefined,
 }
 const pageName = (file: string): string => file.replace('./routes/', '').replace('.tsx', '')
 const toRoute = ({ path, index, file, children }: RouteConfigEntry): RouteObject =>

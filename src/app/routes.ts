@@ -12,15 +12,6 @@ const forwards = (access: Access): RouteConfigEntry[] =>
     .filter(([, redirect]) => redirect.access === access)
     .map(([path]) => at(path, 'forward'))
 
-const ADMIN_PATHS = [
-  PATHS.admin,
-  PATHS.adminUsers,
-  PATHS.adminPool,
-  PATHS.adminStats,
-  PATHS.adminSettings,
-  PATHS.adminLogs,
-]
-
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 /** Pages for engineers, absent from what consumers get. */
 const DEVELOPMENT_PAGES = process.env.NODE_ENV === 'development' ? [at('/dev/design', 'dev-design')] : []
@@ -53,7 +44,17 @@ export default [
     ...CATEGORIES.map(({ key }) => at(`/ai/${key}/*`, 'tool')),
   ]),
 
-  layout('./routes/admin-required.tsx', [...ADMIN_PATHS.map((path) => at(path, 'admin')), ...forwards('admin')]),
+  layout('./routes/admin-required.tsx', [
+    layout('./routes/admin-area.tsx', [
+      at(PATHS.admin, 'admin'),
+      at(PATHS.adminUsers, 'admin'),
+      at(PATHS.adminPool, 'admin'),
+      at(PATHS.adminStats, 'admin'),
+      at(PATHS.adminSettings, 'admin'),
+      at(PATHS.adminLogs, 'admin'),
+    ]),
+    ...forwards('admin'),
+  ]),
 
   ...DEVELOPMENT_PAGES,
   route('*', './routes/not-found.tsx', { id: 'not-found' }),

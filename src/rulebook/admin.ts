@@ -34,6 +34,7 @@ export const ADMIN_ERRORS = {
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',
   'admin-last': '最后一位管理员不能被降级或停用', // U-25
   'reset-provider-account': '该账户使用第三方登录，没有密码', // U-45
+  'admin-session-expired': '管理员会话已过期，请重新登录', // U-03, U-25
 } as const
 export type AdminErrorCode = keyof typeof ADMIN_ERRORS
 
@@ -73,7 +74,6 @@ export const ADMIN_TEXTS = {
   cleanupDone: '过期数据清理完成',
   optimiseInDevelopment: '数据库优化功能正在开发中...',
   sessionCreateFailed: '管理员会话创建失败，但登录成功',
-  sessionExpired: '管理员会话已过期，请重新登录', // U-03
   allNormal: '系统运行正常', // the one fixed alert, P-14
   healthy: '健康',
   notConfigured: '未配置',

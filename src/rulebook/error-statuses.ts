@@ -16,6 +16,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'email-unverified': 403,
   'fresh-sign-in-needed': 403,
   'guard-not-admin': 403,
+  'admin-session-expired': 403,
   'not-found': 404,
   'job-not-found': 404,
   PGRST116: 404,

@@ -26,6 +26,16 @@ export const userMenu = (isAdmin: boolean): readonly (typeof USER_MENU)[number][
 /** Sidebar of the profile area. */
 export const PROFILE_MENU = USER_MENU.slice(0, 3)
 
+/** Sidebar of the back office (document 2 §2). */
+export const ADMIN_MENU = [
+  { key: 'dashboard', label: '概览', path: PATHS.admin },
+  { key: 'users', label: '用户管理', path: PATHS.adminUsers },
+  { key: 'pool', label: '积分池', path: PATHS.adminPool },
+  { key: 'stats', label: '统计', path: PATHS.adminStats },
+  { key: 'settings', label: '系统设置', path: PATHS.adminSettings },
+  { key: 'logs', label: '操作日志', path: PATHS.adminLogs },
+] as const
+
 type User = Pick<AuthenticatedUser, 'id' | 'email' | 'phone' | 'user_metadata' | 'app_metadata'>
 type Profile = Pick<UserProfile, 'username' | 'initial_email' | 'avatar_url' | 'phone'>
 

@@ -8,6 +8,7 @@ import { createLocalEngine } from '#engine/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
 import { AVATAR_PATH } from '#features/account/server/avatar-routes.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
+import { createAdmin } from '#features/admin/server/admin.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readBills } from '#features/billing/server/read-bills.ts'
 import { type Credits, createCredits } from '#features/credits/server/credits.ts'
@@ -59,6 +60,7 @@ interface Services {
   readonly processing: Processing
   readonly history: ReturnType<typeof createHistory>
   readonly ownData: ReturnType<typeof createOwnData>
+  readonly admin: ReturnType<typeof createAdmin>
 }
 
 const registerServices = (foundation: Foundation, replacements: Replacements): Ask<Services> => {
@@ -100,6 +102,8 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           processing: await ask('processing'),
           readBills: (userId) => readBills(database, userId),
         }),
+      admin: async (ask) =>
+        createAdmin({ database, clock, log, settings, accounts: await ask('accounts'), site: await ask('site') }),
     },
     { provider: APP_TEXTS.aiServiceMissing },
   )
@@ -113,6 +117,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   const processing = await ask('processing')
   const history = await ask('history')
   const ownData = await ask('ownData')
+  const admin = await ask('admin')
   const engine = await ask('engine')
   return {
     site,
@@ -125,6 +130,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
       processing: processing.router,
       history: history.router,
       ownData: ownData.router,
+      admin: admin.router,
     }),
     routes: [
       createAccountRoutes(accounts),

@@ -43,6 +43,14 @@ const startOf = ({ uploadId }: Pick<Ids, 'uploadId'>) => ({
 
 const SMS_REQUEST = { phone: '13800000000', proof: { ticket: 'x', nonce: 0 } }
 
+/** Of the back office: opened by the first call of the table, closed by the last. */
+const forAdmins = (admin = 'ok', input?: Entry['input']): Entry => ({
+  visitor: 'login-required',
+  signedIn: 'guard-not-admin',
+  except: { admin },
+  ...(input && { input }),
+})
+
 /** What each call answers when it is asked about a stranger's rows. */
 const CALLS: Readonly<Record<string, Entry>> = {
   'site.status': forEverybody(),
@@ -109,6 +117,8 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'ownData.export': forOwner(),
   'ownData.deletionPreview': forOwner(),
   'ownData.deleteAccount': forOwner('password-wrong', () => ({ password: 'not the password 1' })),
+  'admin.session.open': forAdmins(),
+  'admin.session.close': forAdmins(),
 }
 
 /** Status of each plain route when it is asked for nothing in particular: who may come in at all. */

@@ -46,6 +46,8 @@ export interface Settings {
   readonly startupAdminEmail: string | undefined
   readonly engineParallelJobs: number
   readonly stopGraceMs: number
+  /** How long after a sign-in the back office stays open (U-25). */
+  readonly adminSessionMs: number
 }
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
@@ -95,6 +97,7 @@ const variables = z.object({
   STARTUP_ADMIN_EMAIL: z.email().optional(),
   ENGINE_PARALLEL_JOBS: z.coerce.number().int().min(1).max(64).default(1),
   STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).default(20),
+  ADMIN_SESSION_HOURS: z.coerce.number().positive().max(720).default(12),
 })
 type Variables = z.infer<typeof variables>
 
@@ -150,6 +153,7 @@ function settingsFrom(values: Variables): Settings {
     startupAdminEmail: values.STARTUP_ADMIN_EMAIL,
     engineParallelJobs: values.ENGINE_PARALLEL_JOBS,
     stopGraceMs: values.STOP_GRACE_SECONDS * 1000,
+    adminSessionMs: values.ADMIN_SESSION_HOURS * 3_600_000,
   }
 }
 

@@ -30,6 +30,7 @@ import { createRateLimiter, type RateLimiter } from './rate-limit.store.ts'
 import { removeAccount } from './remove-account.ts'
 import { createSendSmsRoutes } from './send-sms-routes.ts'
 import { exchangeSession } from './session-exchange.ts'
+import { verificationLimits } from './tables.ts'
 import { removeOldCodes, VERIFICATION_CLEANUP_CRON, VERIFICATION_CLEANUP_QUEUE } from './verification-cleanup.job.ts'
 import { createVerificationCodes, type VerificationCodes } from './verification-codes.ts'
 
@@ -52,6 +53,11 @@ export interface AccountParts {
   readonly owned: readonly OwnedPart[]
 }
 
+export interface SignIn {
+  readonly id: string
+  readonly at: Date
+}
+
 export function createAccounts(parts: AccountParts) {
   const { database, settings } = parts
   const tokens = createAccessTokens(settings.secret, parts.clock)
@@ -66,6 +72,10 @@ export function createAccounts(parts: AccountParts) {
   const prove = async (proof: Proof): Promise<void> =>
     proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof)
   const profileOf = (userId: string) => getOrCreateProfile(database, userId, parts.onSignUp)
+  const signInOf = async (headers: Headers, userId: string): Promise<SignIn | undefined> => {
+    const found = await (await auth).api.getSession({ headers })
+    return found?.user.id === userId ? { id: found.session.id, at: found.session.createdAt } : undefined
+  }
   const router = createAccountRouter({
     database,
     limiter,
@@ -79,10 +89,7 @@ export function createAccounts(parts: AccountParts) {
         { auth: await auth, database, tokens, publicOrigin: settings.publicOrigin, now: () => parts.clock.now() },
         headers,
       ),
-    sessionIdOf: async (headers, userId) => {
-      const found = await (await auth).api.getSession({ headers })
-      return found?.user.id === userId ? found.session.id : undefined
-    },
+    sessionIdOf: async (headers, userId) => (await signInOf(headers, userId))?.id,
     now: () => parts.clock.now(),
   })
   const loginMethodRouter = createLoginMethodRouter({
@@ -117,6 +124,8 @@ export function createAccounts(parts: AccountParts) {
       setAvatar: (userId, file) => setAvatar(parts, userId, file),
       removeAvatar: (userId) => removeAvatar(parts, userId),
     }),
+    /** The sign-in behind the cookie of this request, if it is this user's. */
+    signInOf,
     /** The documented `POST /api/send-sms`. */
     smsRoutes: createSendSmsRoutes(phone),
     /** Throws unless the person at the browser proves to be the owner; see there. */
@@ -175,6 +184,8 @@ function openAuth(
     providers,
     providerEmails: createProviderEmails(),
     limiter,
+    longLimiter: createRateLimiter(database, parts.clock, verificationLimits),
+    now: () => parts.clock.now(),
     letters,
     codes,
     mailDelivers: mailer.delivers,

@@ -1,0 +1,2 @@
+ALTER TABLE "admin_sessions" ADD COLUMN "sign_in_id" uuid;--> statement-breakpoint
+ALTER TABLE "admin_sessions" ADD CONSTRAINT "admin_sessions_sign_in_id_auth_sessions_id_fk" FOREIGN KEY ("sign_in_id") REFERENCES "public"."auth_sessions"("id") ON DELETE cascade ON UPDATE no action;

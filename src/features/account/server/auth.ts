@@ -76,6 +76,8 @@ export interface AuthParts {
   readonly providers: GenericOAuthConfig[]
   readonly providerEmails: ProviderEmails
   readonly limiter: RateLimiter
+  readonly longLimiter: RateLimiter
+  readonly now: () => Date
   readonly letters: AccountLetters
   readonly codes: VerificationCodes
   /** True when letters really leave the machine; only then an address must be confirmed (C-33). */
@@ -160,7 +162,7 @@ function trustedOrigins(publicOrigin: string, request: Request | undefined): str
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 
-function mailAndPasswordOptions({ database, letters, limiter, mailDelivers }: AuthParts) {
+function mailAndPasswordOptions({ database, letters, limiter, mailDelivers, inBackground }: AuthParts) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -174,7 +176,10 @@ function mailAndPasswordOptions({ database, letters, limiter, mailDelivers }: Au
         if (await mayReceiveLetter(limiter, user.email)) await letters.sendAccountExists(user.email)
       },
       sendResetPassword: ({ user, token }) => letters.sendReset(user.email, token),
-      onPasswordReset: ({ user }) => forgetTrustedBrowsers(database, user.id),
+      onPasswordReset: async ({ user }) => {
+        await forgetTrustedBrowsers(database, user.id)
+        inBackground(letters.sendPasswordChanged(user.email))
+      },
     },
     emailVerification: {
       sendOnSignUp: mailDelivers,

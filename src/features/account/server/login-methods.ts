@@ -1,5 +1,5 @@
 // The login methods section of the profile (document 1 §4; LOGINM-01 to 05): list, link a provider, take one away, choose the primary one.
-// Everything that changes wants the session cookie and a proof of the owner: with a stolen access token nobody adds a way in.
+// Everything that changes wants the session cookie, what opens or closes a way in a proof of the owner, too: a stolen token changes nothing.
 import { implement } from '@orpc/server'
 import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import { and, eq } from 'drizzle-orm'
@@ -48,6 +48,7 @@ export function createLoginMethodRouter(parts: LoginMethodParts) {
     }),
     makePrimary: server.makePrimary.handler(async ({ input, context }) => {
       const userId = requireUser(context)
+      await sessionIdOf(parts, userId, context.headers)
       await database.orm.transaction((tx) => makePrimary(tx, userId, input.id))
       return { methods: await listMethods(database, userId), needsPassword: await parts.hasPassword(userId) }
     }),
@@ -91,14 +92,20 @@ async function startLinking(
   return { address: answer.response.url, cookies: answer.headers.getSetCookie() }
 }
 
+/** Of the cookie; throws ServiceError `session-expired` when it is not this user's. */
+async function sessionIdOf(parts: LoginMethodParts, userId: string, headers: Headers): Promise<string> {
+  const found = await (await parts.auth()).api.getSession({ headers })
+  if (found?.user.id !== userId) throw new ServiceError('session-expired')
+  return found.session.id
+}
+
 /** Other devices may have come in by the method that goes, so they are signed out. */
 async function unbind(parts: LoginMethodParts, userId: string, headers: Headers, methodId: string): Promise<void> {
-  const session = await (await parts.auth()).api.getSession({ headers })
-  if (session?.user.id !== userId) throw new ServiceError('session-expired')
+  const sessionId = await sessionIdOf(parts, userId, headers)
   const email = await parts.database.orm.transaction(async (tx) => {
     await unbindLoginMethod(tx, userId, methodId)
     return addressOf(tx, userId)
   })
-  await removeOtherDevices(parts.database, userId, session.session.id)
+  await removeOtherDevices(parts.database, userId, sessionId)
   if (email) parts.tellOwner(email)
 }

@@ -4,12 +4,21 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Auth } from './auth.ts'
-import type { RateLimiter } from './rate-limit.store.ts'
+import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 import { authAccounts } from './tables.ts'
 
-const PROOF_LIMIT = { max: 5, windowMs: 15 * 60_000 }
+/** Guesses of the password by somebody who holds the session; a right one sets the count back. */
+const PROOF_LIMIT: RateLimit = { max: 5, windowMs: 15 * 60_000 }
 /** How young a sign-in must be to count as a proof. */
 const FRESH_SIGN_IN_MS = 15 * 60_000
+
+const guessesKey = (userId: string): string => `proof:${userId}`
+/** Counts one guess, wherever the password is asked for; false when there were too many. */
+export const mayGuessPassword = (limiter: RateLimiter, userId: string): Promise<boolean> =>
+  limiter.consume(guessesKey(userId), PROOF_LIMIT)
+export const forgetGuesses = (limiter: RateLimiter, userId: string): Promise<void> => limiter.forget(guessesKey(userId))
+export const isFreshSignIn = (createdAt: Date, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() <= FRESH_SIGN_IN_MS
 
 export interface Proof {
   readonly userId: string
@@ -29,17 +38,16 @@ export async function proveOwner(parts: ProofParts, { userId, headers, password 
   const found = await parts.auth.api.getSession({ headers })
   if (found?.user.id !== userId) throw new ServiceError('session-expired')
   if (!(await hasPassword(parts.database, userId))) {
-    const ageMs = parts.now().getTime() - found.session.createdAt.getTime()
-    if (ageMs > FRESH_SIGN_IN_MS) throw new ServiceError('fresh-sign-in-needed')
+    if (!isFreshSignIn(found.session.createdAt, parts.now())) throw new ServiceError('fresh-sign-in-needed')
     return
   }
-  if (!(await parts.limiter.consume(`proof:${userId}`, PROOF_LIMIT))) throw new ServiceError('too-many-attempts')
+  if (!(await mayGuessPassword(parts.limiter, userId))) throw new ServiceError('too-many-attempts')
   const isRight = await parts.auth.api.verifyPassword({ headers, body: { password } }).then(
     () => true,
     () => false,
   )
   if (!isRight) throw new ServiceError('password-wrong')
-  await parts.limiter.forget(`proof:${userId}`)
+  await forgetGuesses(parts.limiter, userId)
 }
 
 export async function hasPassword(database: Database, userId: string): Promise<boolean> {

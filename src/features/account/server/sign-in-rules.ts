@@ -1,6 +1,7 @@
 // Our rules around Better Auth's routes (document 1 §5; C-32, U-06): what an address and a password must be on the server too,
 // and how often one account may be tried, from wherever the tries come.
-import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Database } from '#platform/server/database/database.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/email.ts'
 import { checkPassword } from '#rulebook/password.ts'
@@ -8,7 +9,9 @@ import type { Problem } from '#rulebook/problem.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/verification-code.ts'
 import type { AccountLetters } from './account-letters.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { removeOtherDevices } from './device.store.ts'
 import { prepareHash } from './password-hash.ts'
+import { forgetGuesses, isFreshSignIn, mayGuessPassword } from './prove-owner.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from './two-factor.ts'
 
@@ -30,14 +33,18 @@ const triesKey = (email: string): string => `sign-in:${normalizeEmail(email)}`
 export interface RuleParts {
   readonly database: Database
   readonly limiter: RateLimiter
+  /** For windows longer than Better Auth keeps its own counters (rate-limit.store.ts). */
+  readonly longLimiter: RateLimiter
+  readonly now: () => Date
   readonly letters: Pick<AccountLetters, 'sendPasswordChanged' | 'sendTwoFactorChanged'>
   readonly mailDelivers: boolean
   readonly inBackground: (work: Promise<unknown>) => void
 }
 
 /** Runs before each auth route. */
-export const beforeAuthRoute = ({ database, limiter, mailDelivers }: RuleParts) =>
+export const beforeAuthRoute = (parts: RuleParts) =>
   createAuthMiddleware(async (ctx) => {
+    const { database, limiter } = parts
     if (ctx.path === '/sign-up/email') {
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
       await demandUncommon(text(ctx.body?.password))
@@ -45,7 +52,8 @@ export const beforeAuthRoute = ({ database, limiter, mailDelivers }: RuleParts) 
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
     if (NEW_PASSWORD_ROUTES.includes(ctx.path)) await demandUncommon(text(ctx.body?.newPassword))
-    if (ctx.path === '/change-email') await demandEmailChange(limiter, mailDelivers, text(ctx.body?.newEmail))
+    if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
+    if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (LETTER_ROUTES.includes(ctx.path) && !(await mayReceiveLetter(limiter, text(ctx.body?.email)))) {
       throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
     }
@@ -63,8 +71,11 @@ export const afterAuthRoute = (parts: RuleParts) =>
     const signedIn = ctx.context.newSession?.user as { twoFactorEnabled?: boolean } | undefined
     if (ctx.path === '/sign-in/email' && signedIn && !signedIn.twoFactorEnabled)
       await parts.limiter.forget(triesKey(text(ctx.body?.email)))
-    const user = ctx.context.session?.user
-    if (ctx.path === '/change-password' && user && !isAPIError(ctx.context.returned)) {
+    const { user, session } = ctx.context.session ?? {}
+    if (ctx.path === '/change-password' && user && session && !isAPIError(ctx.context.returned)) {
+      // A new password ends the other sessions, whether the caller asks for it or not.
+      if (ctx.body?.revokeOtherSessions !== true) await removeOtherDevices(parts.database, user.id, session.id)
+      await forgetGuesses(parts.limiter, user.id)
       await forgetTrustedBrowsers(parts.database, user.id)
       parts.inBackground(parts.letters.sendPasswordChanged(user.email))
     }
@@ -75,11 +86,27 @@ async function demandUncommon(password: string): Promise<void> {
   if (await isCommonPassword(password)) throw new APIError('BAD_REQUEST', { code: 'password-common' })
 }
 
-async function demandEmailChange(limiter: RateLimiter, mailDelivers: boolean, newEmail: string): Promise<void> {
+/** Somebody who holds the session has no more guesses here than elsewhere (prove-owner.ts). */
+async function demandFewGuesses(ctx: GenericEndpointContext, limiter: RateLimiter): Promise<void> {
+  const session = await getSessionFromCtx(ctx)
+  if (session && !(await mayGuessPassword(limiter, session.user.id)))
+    throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
+}
+
+async function demandEmailChange(
+  ctx: GenericEndpointContext,
+  { longLimiter, mailDelivers, now }: RuleParts,
+  newEmail: string,
+): Promise<void> {
   refuse(checkEmail(newEmail))
   // Without a mail account no letter could prove the new address, and no screen may claim one (C-33).
   if (!mailDelivers) throw new APIError('SERVICE_UNAVAILABLE', { code: 'mail-not-configured' })
-  if (!(await limiter.consume(`email-change:${normalizeEmail(newEmail)}`, EMAIL_CHANGES)))
+  const found = await getSessionFromCtx(ctx)
+  if (!found) return // refused by the library, and counted against nobody
+  // The consent of a confirmed address is the owner's proof; nobody is asked at one that was never confirmed.
+  if (!found.user.emailVerified && !isFreshSignIn(found.session.createdAt, now()))
+    throw new APIError('FORBIDDEN', { code: 'fresh-sign-in-needed' })
+  if (!(await longLimiter.consume(`email-change:${normalizeEmail(newEmail)}`, EMAIL_CHANGES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
 }
 

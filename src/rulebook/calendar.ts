@@ -6,6 +6,10 @@ import { DEFAULT_TIME_ZONE } from './product.ts'
 export const dayOf = (timeMs: number, timeZone: string = DEFAULT_TIME_ZONE): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(timeMs)
 
+/** `2025-08-12 14:05` of a moment in a zone: the clock of the service, wherever the reader sits. */
+export const momentText = (timeMs: number, timeZone: string = DEFAULT_TIME_ZONE): string =>
+  `${dayOf(timeMs, timeZone)} ${new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(timeMs)}`
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS

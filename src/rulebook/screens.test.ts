@@ -1,7 +1,7 @@
 // Navigation, notices, packs, billing, history, landing: pure functions and tables of the screens.
 import { describe, expect, it } from 'vitest'
 import { accountLevel, availableCredits, BILL_STATUSES, billStatusLabel, SAMPLE_BILLS } from './billing.ts'
-import { dayOf, relativeTime } from './calendar.ts'
+import { dayOf, momentText, relativeTime } from './calendar.ts'
 import { catalogueEstimate, panelEstimate } from './estimates.ts'
 import { resultFileName } from './file-names.ts'
 import { HISTORY_SCREEN_PAGE_SIZE, HISTORY_SERVICE_PAGE_SIZE, hasMoreHistory, processTypeLabel } from './history.ts'
@@ -192,6 +192,8 @@ describe('times', () => {
   it('counts days in the zone of Shanghai (U-19)', () => {
     expect(dayOf(Date.UTC(2025, 7, 11, 15, 59))).toBe('2025-08-11')
     expect(dayOf(Date.UTC(2025, 7, 11, 16, 0))).toBe('2025-08-12')
+    expect(momentText(Date.UTC(2025, 7, 11, 16, 5))).toBe('2025-08-12 00:05')
+    expect(momentText(Date.UTC(2025, 7, 11, 16, 5), 'America/New_York')).toBe('2025-08-11 12:05')
   })
 })
 

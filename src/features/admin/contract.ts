@@ -4,10 +4,54 @@ import { z } from 'zod'
 
 /** The admin area's own session: opened when an admin's profile has loaded, ended with the sign-in or by its age (U-25). */
 const sessionContract = {
-  open: oc.route({ method: 'POST', path: '/admin/session' }).output(z.object({ expiresAt: z.iso.datetime() })),
+  /** `timeZone` is the service's own: times of the back office are shown in it. */
+  open: oc
+    .route({ method: 'POST', path: '/admin/session' })
+    .output(z.object({ expiresAt: z.iso.datetime(), timeZone: z.string() })),
   close: oc.route({ method: 'DELETE', path: '/admin/session' }),
+}
+
+const systemSettings = z.object({
+  emergencyStop: z.boolean(),
+  maintenanceMode: z.boolean(),
+  apiRateLimit: z.number(),
+  maxDailyCreditsPerUser: z.number(),
+  systemAnnouncement: z.string(),
+})
+const toggle = z.object({ isOn: z.boolean() })
+const optimisation = z.object({
+  /** How many were gone through. */
+  tables: z.number(),
+  sizeBeforeBytes: z.number(),
+  sizeAfterBytes: z.number(),
+  durationMs: z.number(),
+})
+export type Optimisation = z.infer<typeof optimisation>
+
+/** /admin/settings: every change answers the settings as they stand then. */
+const settingsContract = {
+  get: oc.route({ method: 'GET', path: '/admin/settings' }).output(systemSettings),
+  /** Only what is given is changed; the switches have calls of their own. */
+  save: oc
+    .route({ method: 'PATCH', path: '/admin/settings' })
+    .input(systemSettings.omit({ emergencyStop: true, maintenanceMode: true }).partial())
+    .output(systemSettings),
+  setEmergencyStop: oc
+    .route({ method: 'PUT', path: '/admin/settings/emergency-stop' })
+    .input(toggle)
+    .output(systemSettings),
+  setMaintenance: oc
+    .route({ method: 'PUT', path: '/admin/settings/maintenance' })
+    .input(toggle)
+    .output(systemSettings),
+  cleanup: oc
+    .route({ method: 'POST', path: '/admin/settings/cleanup' })
+    .output(z.object({ removedLogs: z.number() })),
+  /** Null: the operator has switched it off. */
+  optimise: oc.route({ method: 'POST', path: '/admin/settings/optimise' }).output(optimisation.nullable()),
 }
 
 export const adminContract = {
   session: sessionContract,
+  settings: settingsContract,
 }

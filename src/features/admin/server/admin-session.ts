@@ -11,7 +11,7 @@ import { adminSessions } from './tables.ts'
 export async function openAdminSession(
   parts: AdminParts,
   context: Pick<RequestContext, 'userId' | 'headers'>,
-): Promise<{ expiresAt: string }> {
+): Promise<{ expiresAt: string; timeZone: string }> {
   const userId = await requireAdminRole(parts, context)
   const signIn = await parts.accounts.signInOf(context.headers, userId)
   const expiresAt = new Date((signIn?.at.getTime() ?? 0) + parts.settings.adminSessionMs)
@@ -20,7 +20,7 @@ export async function openAdminSession(
     await tx.delete(adminSessions).where(eq(adminSessions.userId, userId))
     await tx.insert(adminSessions).values({ userId, signInId: signIn.id, expiresAt })
   })
-  return { expiresAt: expiresAt.toISOString() }
+  return { expiresAt: expiresAt.toISOString(), timeZone: parts.settings.timeZone }
 }
 
 export async function closeAdminSession(parts: AdminParts, context: Pick<RequestContext, 'userId'>): Promise<void> {

@@ -12,12 +12,14 @@ export const ADMIN_NEWEST_ROWS = 5
 export const ADMIN_LOG_DEFAULT_DAYS = 7
 export const ADMIN_CHART_DAYS = { userGrowth: 30, creditUse: 7 } as const
 
+/** The five of the documents, and what was left in development there (P-15, C-40). */
 export const ADMIN_ACTIONS = [
   'update_user',
   'reset_password',
   'update_credit_pool',
   'update_config',
   'cleanup_old_data',
+  'optimise_database',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
@@ -26,11 +28,20 @@ export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
   update_credit_pool: '更新积分池',
   update_config: '更新配置',
   cleanup_old_data: '清理旧数据',
+  optimise_database: '优化数据库',
 }
+
+/** The ledger counts whole credits; no hand-typed balance goes beyond this (ours). */
+export const EDIT_CREDITS_MAX = 1_000_000
+export const EDIT_REASON_MAX_CHARACTERS = 500
 
 export const ADMIN_ERRORS = {
   'edit-reason-missing': '请填写修改原因',
   'edit-credits-invalid': '剩余积分必须是不小于 0 的数字',
+  'edit-credits-whole': '剩余积分必须是整数，且不超过 1,000,000',
+  'edit-stale': '该用户的信息刚刚发生变化，请核对最新数值后再保存',
+  'user-missing': '该用户已不存在',
+  'letter-failed': '邮件服务没有接收这封邮件，请稍后重试',
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',
   'admin-last': '最后一位管理员不能被降级或停用', // U-25
   'reset-provider-account': '该账户使用第三方登录，没有密码', // U-45
@@ -46,6 +57,12 @@ export function checkUserEdit(edit: {
   const { reason, creditsRemaining } = edit
   if (typeof creditsRemaining !== 'number' || !Number.isFinite(creditsRemaining) || creditsRemaining < 0)
     return { code: 'edit-credits-invalid' }
+  if (!Number.isInteger(creditsRemaining) || creditsRemaining > EDIT_CREDITS_MAX) return { code: 'edit-credits-whole' }
+  return checkReason(reason)
+}
+
+/** Of an edit and of a changed status alike. */
+export function checkReason(reason: string): Problem<AdminErrorCode> | undefined {
   return reason.trim() === '' ? { code: 'edit-reason-missing' } : undefined
 }
 

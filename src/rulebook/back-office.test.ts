@@ -31,6 +31,15 @@ describe('system settings', () => {
     expect([check(1, 0), check(1, 10_001)]).toEqual(Array(2).fill('setting-daily-credits'))
     expect(parseSettings({})).toMatchObject({ apiRateLimit: 100, maxDailyCreditsPerUser: 1000 })
   })
+  it('[ADM-SET-12] take any text as announcement, up to a length that fits a banner', () => {
+    const check = (systemAnnouncement: string) => checkSettings({ systemAnnouncement })?.code
+    expect([check(''), check('<b>今晚</b> 22:00\n维护'), check('字'.repeat(500))]).toEqual(Array(3).fill(undefined))
+    expect(check('字'.repeat(501))).toBe('setting-announcement')
+  })
+  it('check and store only what is given', () => {
+    expect([checkSettings({}), storedSettings({})]).toEqual([undefined, {}])
+    expect(storedSettings({ emergencyStop: true, apiRateLimit: undefined })).toEqual({ emergency_stop: 'true' })
+  })
   it('[ADM-SET-13] fall back to their defaults when stored values are no numbers', () => {
     const settings = parseSettings({ api_rate_limit: 'abc', max_daily_credits_per_user: ' ' })
     expect(settings).toMatchObject({ apiRateLimit: 100, maxDailyCreditsPerUser: 1000 })
@@ -66,13 +75,14 @@ describe('users and log', () => {
     expect(shownPages(9, 9)).toEqual([5, 6, 7, 8, 9])
     expect(shownPages(1, 0)).toEqual([])
   })
-  it('[ROLE-12] names five actions', () =>
+  it("[ROLE-12] names the documents' five actions, and the optimisation that is real here (P-15)", () =>
     expect(ADMIN_ACTIONS).toEqual([
       'update_user',
       'reset_password',
       'update_credit_pool',
       'update_config',
       'cleanup_old_data',
+      'optimise_database',
     ]))
 })
 

@@ -12,6 +12,8 @@ export type SettingKey = (typeof SETTING_KEYS)[number]
 
 /** Calls per minute of one user. */
 export const API_RATE_LIMIT = { min: 1, max: 1000, default: 100 } as const
+/** Longer ones do not fit a banner; counted in characters as the browser counts them. */
+export const ANNOUNCEMENT_MAX_LENGTH = 500
 /** Credits of one user and day, by list price, unlimited tiers included (U-24). */
 export const MAX_DAILY_CREDITS = { min: 1, max: 10_000, default: 1000 } as const
 
@@ -27,16 +29,36 @@ export interface SystemSettings {
 export const SETTING_ERRORS = {
   'setting-rate-limit': 'API 速率限制必须是 1 到 1000 之间的整数',
   'setting-daily-credits': '每日积分上限必须是 1 到 10000 之间的整数',
+  'setting-announcement': '系统公告最多 500 个字符',
 } as const
+export type SettingErrorCode = keyof typeof SETTING_ERRORS
 
 const isWithin = (value: number, { min, max }: { min: number; max: number }): boolean =>
   Number.isInteger(value) && value >= min && value <= max
 
-export function checkSettings(
-  settings: Pick<SystemSettings, 'apiRateLimit' | 'maxDailyCreditsPerUser'>,
-): Problem<keyof typeof SETTING_ERRORS> | undefined {
-  if (!isWithin(settings.apiRateLimit, API_RATE_LIMIT)) return { code: 'setting-rate-limit' }
-  return isWithin(settings.maxDailyCreditsPerUser, MAX_DAILY_CREDITS) ? undefined : { code: 'setting-daily-credits' }
+const SETTING_CHECKS = {
+  apiRateLimit: ['setting-rate-limit', (value) => isWithin(value, API_RATE_LIMIT)],
+  maxDailyCreditsPerUser: ['setting-daily-credits', (value) => isWithin(value, MAX_DAILY_CREDITS)],
+  systemAnnouncement: ['setting-announcement', (value) => value.length <= ANNOUNCEMENT_MAX_LENGTH],
+} as const satisfies {
+  [Key in keyof SystemSettings]?: readonly [SettingErrorCode, (value: SystemSettings[Key]) => boolean]
+}
+
+/** The first problem of the values that are given. */
+export function checkSettings(settings: Partial<SystemSettings>): Problem<SettingErrorCode> | undefined {
+  for (const key of Object.keys(SETTING_CHECKS) as (keyof typeof SETTING_CHECKS)[]) {
+    const problem = checkSetting(key, settings[key])
+    if (problem) return problem
+  }
+  return undefined
+}
+
+export function checkSetting(
+  key: keyof typeof SETTING_CHECKS,
+  value: number | string | undefined,
+): Problem<SettingErrorCode> | undefined {
+  const [code, isRight] = SETTING_CHECKS[key] as readonly [SettingErrorCode, (value: unknown) => boolean]
+  return value === undefined || isRight(value) ? undefined : { code }
 }
 
 /** Stored rows → settings; a missing or non-numeric value falls back to its default. */
@@ -54,14 +76,19 @@ const numberOr = (text: string | null | undefined, fallback: number): number => 
   return Number.isFinite(value) ? value : fallback
 }
 
-/** Settings → texts to store. */
-export const storedSettings = (settings: SystemSettings): Record<SettingKey, string> => ({
-  emergency_stop: String(settings.emergencyStop),
-  maintenance_mode: String(settings.maintenanceMode),
-  api_rate_limit: String(settings.apiRateLimit),
-  max_daily_credits_per_user: String(settings.maxDailyCreditsPerUser),
-  system_announcement: settings.systemAnnouncement,
-})
+const STORED_AS = {
+  emergencyStop: 'emergency_stop',
+  maintenanceMode: 'maintenance_mode',
+  apiRateLimit: 'api_rate_limit',
+  maxDailyCreditsPerUser: 'max_daily_credits_per_user',
+  systemAnnouncement: 'system_announcement',
+} as const satisfies Record<keyof SystemSettings, SettingKey>
+
+/** Settings → texts to store; what is not given is not stored. */
+export function storedSettings(settings: Partial<SystemSettings>): Partial<Record<SettingKey, string>> {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([key, value]) => [STORED_AS[key as keyof SystemSettings], String(value)]))
+}
 
 /** `{verb}` is 启用 or 禁用. */
 export const SETTING_TEXTS = {

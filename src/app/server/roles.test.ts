@@ -118,6 +118,12 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'ownData.deletionPreview': forOwner(),
   'ownData.deleteAccount': forOwner('password-wrong', () => ({ password: 'not the password 1' })),
   'admin.session.open': forAdmins(),
+  'admin.settings.get': forAdmins(),
+  'admin.settings.save': forAdmins('ok', () => ({})),
+  'admin.settings.setEmergencyStop': forAdmins('ok', () => ({ isOn: false })),
+  'admin.settings.setMaintenance': forAdmins('ok', () => ({ isOn: false })),
+  'admin.settings.cleanup': forAdmins(),
+  'admin.settings.optimise': forAdmins(),
   'admin.session.close': forAdmins(),
 }
 

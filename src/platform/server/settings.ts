@@ -48,6 +48,8 @@ export interface Settings {
   readonly stopGraceMs: number
   /** How long after a sign-in the back office stays open (U-25). */
   readonly adminSessionMs: number
+  /** Whether administrators may start the database's maintenance statement (P-15). */
+  readonly databaseOptimisation: boolean
 }
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
@@ -98,6 +100,7 @@ const variables = z.object({
   ENGINE_PARALLEL_JOBS: z.coerce.number().int().min(1).max(64).default(1),
   STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).default(20),
   ADMIN_SESSION_HOURS: z.coerce.number().positive().max(720).default(12),
+  DATABASE_OPTIMISATION: z.enum(['on', 'off']).default('on'),
 })
 type Variables = z.infer<typeof variables>
 
@@ -154,6 +157,7 @@ function settingsFrom(values: Variables): Settings {
     engineParallelJobs: values.ENGINE_PARALLEL_JOBS,
     stopGraceMs: values.STOP_GRACE_SECONDS * 1000,
     adminSessionMs: values.ADMIN_SESSION_HOURS * 3_600_000,
+    databaseOptimisation: values.DATABASE_OPTIMISATION === 'on',
   }
 }
 

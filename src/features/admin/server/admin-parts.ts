@@ -10,7 +10,7 @@ export interface AdminParts {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs'>
+  readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs' | 'databaseOptimisation'>
   readonly accounts: Pick<Accounts, 'signInOf'>
   readonly site: Pick<Site, 'readSystemSettings' | 'forgetSystemSettings'>
 }

@@ -10,14 +10,16 @@ export interface LoggedAction {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Who did it, from where and with what browser comes from the request. */
+/** Answers the row's id. Who did it, from where and with what browser comes from the request. */
 export async function writeActionLog(
   tx: Transaction,
   adminId: string,
   { clientAddress, userAgent }: Pick<RequestContext, 'clientAddress' | 'userAgent'>,
   { action, targetUserId, details }: LoggedAction,
-): Promise<void> {
-  await tx
+): Promise<string> {
+  const [row] = await tx
     .insert(adminActionLogs)
     .values({ adminId, targetUserId, action, actionDetails: details, ipAddress: clientAddress, userAgent })
+    .returning({ id: adminActionLogs.id })
+  return row!.id
 }

@@ -1,7 +1,7 @@
 // What the back office has configured, read from `system_configs` with a short memory: a switch works within seconds everywhere
 // and a busy service does not ask the database on every call (C-40, C-48).
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { parseSettings, type SettingKey, type SystemSettings } from '#rulebook/system-settings.ts'
 import { systemConfigs } from './tables.ts'
 
@@ -19,7 +19,7 @@ export function createSystemSettingsReader(database: Database, clock: Clock): Sy
     read: () => {
       const nowMs = clock.now().getTime()
       if (known && nowMs - known.atMs < MEMORY_MS) return known.settings
-      const settings = readStored(database)
+      const settings = readStoredSettings(database.orm).then(parseSettings)
       known = { settings, atMs: nowMs }
       settings.catch(() => {
         known = undefined
@@ -32,9 +32,8 @@ export function createSystemSettingsReader(database: Database, clock: Clock): Sy
   }
 }
 
-async function readStored(database: Database): Promise<SystemSettings> {
-  const rows = await database.orm.select().from(systemConfigs)
-  const stored: Partial<Record<SettingKey, string>> = {}
-  for (const { configKey, configValue } of rows) stored[configKey as SettingKey] = configValue
-  return parseSettings(stored)
+/** The rows as they stand, by key. */
+export async function readStoredSettings(database: Queryable): Promise<Partial<Record<SettingKey, string>>> {
+  const rows = await database.select().from(systemConfigs)
+  return Object.fromEntries(rows.map(({ configKey, configValue }) => [configKey, configValue]))
 }

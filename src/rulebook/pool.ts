@@ -49,15 +49,27 @@ export function trendPercentage(today: number, yesterday: number): number {
   return ((today - yesterday) / yesterday) * 100
 }
 
-/** The update button works only with both figures above 0 and notes that are not blank. */
-export const checkPoolUpdate = (update: {
+/** What the table can hold: their product stays within its ten digits of dollars. */
+export const POOL_LIMITS = { totalPurchased: 1_000_000_000, costPerCreditUsd: 9.9999, notesLength: 500 } as const
+
+/** A cost as the table keeps it. */
+export const roundedCostUsd = (costUsd: number): number => Number(costPerCreditText(costUsd))
+
+/** The update button works only with both figures above 0 (as they are stored) and notes that are not blank. */
+export const checkPoolUpdate = ({
+  totalPurchased,
+  costPerCredit,
+  notes,
+}: {
   readonly totalPurchased: number
   readonly costPerCredit: number
   readonly notes: string
-}): Problem<AdminErrorCode> | undefined =>
-  update.totalPurchased > 0 && update.costPerCredit > 0 && update.notes.trim() !== ''
-    ? undefined
-    : { code: 'pool-input-invalid' }
+}): Problem<AdminErrorCode> | undefined => {
+  const isPurchase =
+    Number.isInteger(totalPurchased) && totalPurchased > 0 && totalPurchased <= POOL_LIMITS.totalPurchased
+  const isCost = roundedCostUsd(costPerCredit) > 0 && costPerCredit <= POOL_LIMITS.costPerCreditUsd
+  return isPurchase && isCost && notes.trim() !== '' ? undefined : { code: 'pool-input-invalid' }
+}
 
 /** api_credit_pool: remaining = purchased − consumed, total cost = purchased × cost. */
 export const poolFigures = (totalPurchased: number, consumed: number, costPerCredit: number) => ({

@@ -30,6 +30,7 @@ import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
 import { APP_TEXTS } from '#rulebook/product.ts'
 import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
+import { createPartChecks } from './part-checks.ts'
 
 export interface Features {
   readonly site: Site
@@ -103,7 +104,15 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           readBills: (userId) => readBills(database, userId),
         }),
       admin: async (ask) =>
-        createAdmin({ database, clock, log, settings, accounts: await ask('accounts'), site: await ask('site') }),
+        createAdmin({
+          database,
+          clock,
+          log,
+          settings,
+          checks: createPartChecks(foundation),
+          accounts: await ask('accounts'),
+          site: await ask('site'),
+        }),
     },
     { provider: APP_TEXTS.aiServiceMissing },
   )

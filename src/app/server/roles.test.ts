@@ -124,6 +124,16 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'admin.settings.setMaintenance': forAdmins('ok', () => ({ isOn: false })),
   'admin.settings.cleanup': forAdmins(),
   'admin.settings.optimise': forAdmins(),
+  'admin.dashboard.stats': forAdmins(),
+  'admin.dashboard.newestUsers': forAdmins(),
+  'admin.dashboard.latestJobs': forAdmins(),
+  'admin.dashboard.system': forAdmins(),
+  'admin.pool.newest': forAdmins(),
+  'admin.pool.status': forAdmins(),
+  'admin.pool.totalConsumed': forAdmins(),
+  'admin.pool.update': forAdmins('ok', () => ({ totalPurchased: 1, costPerCredit: 0.05, notes: 'roles' })),
+  'admin.statistics.userGrowth': forAdmins(),
+  'admin.statistics.creditUse': forAdmins(),
   'admin.session.close': forAdmins(),
 }
 

@@ -1,6 +1,5 @@
 // Starts what the role asks for and stops it gracefully: no new work, running jobs finished or handed back, then the connections.
 import { fileURLToPath } from 'node:url'
-import type { Database } from '#platform/server/database/database.ts'
 import { createHttpApp } from '#platform/server/http/http-app.ts'
 import { type Listening, listen } from '#platform/server/http/listen.ts'
 import { openStaticSite } from '#platform/server/http/static-site.ts'
@@ -12,6 +11,7 @@ import { routeOf } from '#rulebook/site-map.ts'
 import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
 import { type Foundation, openFoundation } from './open-foundation.ts'
+import { createPartChecks } from './part-checks.ts'
 import { measureQueue } from './service-metrics.ts'
 import { createShareRoutes } from './share-routes.ts'
 
@@ -86,7 +86,8 @@ async function openWeb(
   metrics: Metrics,
   state: RunState,
 ): Promise<Listening> {
-  const { settings, log, database, storage } = foundation
+  const { settings, log } = foundation
+  const { database, storage } = createPartChecks(foundation)
   const app = createHttpApp({
     log,
     metrics,
@@ -105,15 +106,11 @@ async function openWeb(
     ),
     health: {
       isStopping: () => state.isStopping,
-      checks: { database: () => checkConnection(database), storage: () => storage.checkWritable() },
+      checks: { database, storage },
     },
   })
   return listen(app, settings.port, settings.host)
 }
-
-/** The documents' connection check: a count from `user_profiles`, one row at most (document 1 §7), so it wants the tables too. */
-const checkConnection = (database: Database): Promise<unknown> =>
-  database.query('select count(*) from (select id from user_profiles limit 1) as first')
 
 function readyLine({ publicOrigin, port, role }: Settings, boundPort: number | undefined): string {
   if (boundPort === undefined) return `The ${role} role is running. 后台任务进程已启动。`

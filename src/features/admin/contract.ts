@@ -1,6 +1,7 @@
 // The back office as both sides see it (document 2 §2, §3, §7). Every call but `session.open` wants an open admin session.
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
 
 /** The admin area's own session: opened when an admin's profile has loaded, ended with the sign-in or by its age (U-25). */
 const sessionContract = {
@@ -40,18 +41,16 @@ const settingsContract = {
     .route({ method: 'PUT', path: '/admin/settings/emergency-stop' })
     .input(toggle)
     .output(systemSettings),
-  setMaintenance: oc
-    .route({ method: 'PUT', path: '/admin/settings/maintenance' })
-    .input(toggle)
-    .output(systemSettings),
-  cleanup: oc
-    .route({ method: 'POST', path: '/admin/settings/cleanup' })
-    .output(z.object({ removedLogs: z.number() })),
+  setMaintenance: oc.route({ method: 'PUT', path: '/admin/settings/maintenance' }).input(toggle).output(systemSettings),
+  cleanup: oc.route({ method: 'POST', path: '/admin/settings/cleanup' }).output(z.object({ removedLogs: z.number() })),
   /** Null: the operator has switched it off. */
   optimise: oc.route({ method: 'POST', path: '/admin/settings/optimise' }).output(optimisation.nullable()),
 }
 
 export const adminContract = {
   session: sessionContract,
+  dashboard: dashboardContract,
+  pool: poolContract,
+  statistics: statisticsContract,
   settings: settingsContract,
 }

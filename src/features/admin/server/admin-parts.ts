@@ -5,6 +5,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import type { PartCheck } from './figures/check-system.ts'
 
 export interface AdminParts {
   readonly database: Database
@@ -12,5 +13,7 @@ export interface AdminParts {
   readonly log: Log
   readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs' | 'databaseOptimisation'>
   readonly accounts: Pick<Accounts, 'signInOf'>
+  /** Parts that are asked for the state of the system (P-13); undefined is one without an account. */
+  readonly checks: Readonly<Record<'database' | 'storage' | 'mail' | 'payment', PartCheck>>
   readonly site: Pick<Site, 'readSystemSettings' | 'forgetSystemSettings'>
 }

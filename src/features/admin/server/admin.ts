@@ -4,6 +4,7 @@ import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { adminContract } from '../contract.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { closeAdminSession, openAdminSession } from './admin-session.ts'
+import { createFiguresRouters } from './figures/figures-router.ts'
 import { createSettingsRouter } from './settings/settings-router.ts'
 
 export type Admin = ReturnType<typeof createAdmin>
@@ -12,6 +13,7 @@ export function createAdmin(parts: AdminParts) {
   const os = implement(adminContract).$context<RequestContext>()
   return {
     router: os.router({
+      ...createFiguresRouters(parts),
       session: {
         open: os.session.open.handler(({ context }) => openAdminSession(parts, context)),
         close: os.session.close.handler(({ context }) => closeAdminSession(parts, context)),

@@ -10,4 +10,6 @@ export interface Mailer {
   /** True when letters really leave the machine. */
   readonly delivers: boolean
   send(letter: Letter): Promise<void>
+  /** Throws when the account cannot be reached; absent where there is none. */
+  check?(): Promise<unknown>
 }

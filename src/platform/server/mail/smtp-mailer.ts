@@ -13,6 +13,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   })
   return {
     delivers: true,
+    check: () => transport.verify(),
     send: async ({ to, subject, text, html }) => {
       await transport.sendMail({ from, to, subject, text, html })
     },

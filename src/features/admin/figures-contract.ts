@@ -1,0 +1,114 @@
+// The figures of the back office: dashboard, credit pool, statistics (document 2 §2, §3, §7). The pool's row and the answers
+// of server functions keep the documents' field names.
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { ADMIN_NEWEST_ROWS } from '#rulebook/admin.ts'
+import { POOL_LIMITS } from '#rulebook/pool.ts'
+import { PART_STATES, SYSTEM_PARTS } from '#rulebook/system-health.ts'
+
+const counts = z.record(z.string(), z.int())
+const moment = z.iso.datetime()
+/** PostgreSQL stores no NUL. */
+const storableText = z.string().regex(/^[^\0]*$/)
+
+/** The answer of get_admin_dashboard_stats. */
+export const dashboardStats = z.object({
+  new_users_today: z.int(),
+  total_processing_today: z.int(),
+  user_type_distribution: counts,
+})
+
+/** A profile with all its fields (document 2 §3). */
+export const newestUser = z.object({
+  id: z.uuid(),
+  username: z.string().nullable(),
+  initialEmail: z.string().nullable(),
+  avatarUrl: z.string().nullable(),
+  userType: z.string(),
+  status: z.string().nullable(),
+  creditsRemaining: z.int(),
+  creditsTotal: z.int(),
+  createdAt: moment,
+  updatedAt: moment,
+})
+
+/** A run, and whose it was. */
+export const latestJob = z.object({
+  id: z.uuid(),
+  aiService: z.string(),
+  modelKey: z.string(),
+  status: z.string(),
+  creditsConsumed: z.int(),
+  createdAt: moment,
+  username: z.string().nullable(),
+  initialEmail: z.string().nullable(),
+})
+
+export const systemFacts = z.object({
+  parts: z.record(z.enum(SYSTEM_PARTS), z.enum(PART_STATES)),
+  lastHour: z.object({ ended: z.int(), failed: z.int(), keyFailures: z.int(), quotaFailures: z.int() }),
+  emergencyStop: z.boolean(),
+  maintenance: z.boolean(),
+})
+
+export const dashboardContract = {
+  stats: oc.route({ method: 'GET', path: '/admin/dashboard/stats' }).output(dashboardStats),
+  newestUsers: oc
+    .route({ method: 'GET', path: '/admin/dashboard/newest-users' })
+    .output(z.array(newestUser).max(ADMIN_NEWEST_ROWS)),
+  latestJobs: oc
+    .route({ method: 'GET', path: '/admin/dashboard/latest-jobs' })
+    .output(z.array(latestJob).max(ADMIN_NEWEST_ROWS)),
+  system: oc.route({ method: 'GET', path: '/admin/dashboard/system' }).output(systemFacts),
+}
+
+/** The answer of get_api_credit_pool_status. */
+export const poolStatus = z.object({
+  today_consumed: z.int(),
+  yesterday_consumed: z.int(),
+  trend_percentage: z.number(),
+  total_processing_today: z.int(),
+  /** Null on a day without ended runs (U-20). */
+  success_rate_today: z.number().nullable(),
+  service_distribution_today: counts,
+})
+
+/** Figures in credits, costs in US dollars. `consumed_since`: what completed runs used after the row was written. */
+export const creditPool = z.object({
+  total_purchased: z.int(),
+  consumed: z.int(),
+  remaining: z.int(),
+  cost_per_credit: z.number(),
+  total_cost: z.number(),
+  last_updated: moment,
+  consumed_since: z.int(),
+})
+
+export const poolContract = {
+  /** The newest row; null when there is none (PGRST116 of the documents is no error here, U-21). */
+  newest: oc.route({ method: 'GET', path: '/admin/credit-pool' }).output(creditPool.nullable()),
+  status: oc.route({ method: 'GET', path: '/admin/credit-pool/status' }).output(poolStatus),
+  totalConsumed: oc.route({ method: 'GET', path: '/admin/credit-pool/consumed' }).output(z.int()),
+  /** Throws `pool-input-invalid`. */
+  update: oc
+    .route({ method: 'PUT', path: '/admin/credit-pool' })
+    .input(
+      z.object({
+        totalPurchased: z.number(),
+        costPerCredit: z.number(),
+        notes: storableText.max(POOL_LIMITS.notesLength),
+      }),
+    )
+    .output(creditPool),
+}
+
+/** `2026-11-21`, a day of the configured zone. */
+const day = z.iso.date()
+export const userGrowthDay = z.object({ day, newUsers: z.int(), totalUsers: z.int() })
+export const creditUseDay = z.object({ day, credits: z.int(), runs: z.int() })
+
+/** Oldest day first; the last one is today. */
+export const statisticsContract = {
+  userGrowth: oc.route({ method: 'GET', path: '/admin/statistics/user-growth' }).output(z.array(userGrowthDay)),
+  creditUse: oc.route({ method: 'GET', path: '/admin/statistics/credit-use' }).output(z.array(creditUseDay)),
+}

@@ -1,0 +1,73 @@
+// How the service does (document 2 §2 "system status"; P-13, P-14): each configured part is really asked, the AI provider is
+// judged by the runs of the last hour.
+import type { z } from 'zod'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import {
+  CHECK_SLOW_MS,
+  CHECK_TIMEOUT_MS,
+  type LastHour,
+  type PartState,
+  providerState,
+} from '#rulebook/system-health.ts'
+import type { systemFacts } from '../../figures-contract.ts'
+import type { AdminParts } from '../admin-parts.ts'
+
+export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof systemFacts>> {
+  const { checks, log } = parts
+  const [database, storage, mail, payment, lastHour, settings] = await Promise.all([
+    stateOf('database', checks.database, log),
+    stateOf('storage', checks.storage, log),
+    stateOf('mail', checks.mail, log),
+    stateOf('payment', checks.payment, log),
+    readLastHour(parts.database),
+    parts.site.readSystemSettings(),
+  ])
+  return {
+    parts: { database, storage, mail, payment, provider: providerState(lastHour) },
+    lastHour,
+    emergencyStop: settings.emergencyStop,
+    maintenance: settings.maintenanceMode,
+  }
+}
+
+/** Undefined: no account is configured. */
+export type PartCheck = (() => Promise<unknown>) | undefined
+
+async function stateOf(part: string, check: PartCheck, log: Log): Promise<PartState> {
+  if (!check) return 'not-configured'
+  const startedAtMs = performance.now()
+  try {
+    await inTime(check())
+    return performance.now() - startedAtMs > CHECK_SLOW_MS ? 'degraded' : 'healthy'
+  } catch (error) {
+    log.warn({ err: error, part }, 'a part of the service does not answer')
+    return 'down'
+  }
+}
+
+async function inTime(answer: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A run that its consumer cancelled ended as failed, but not by our fault (C-55). */
+async function readLastHour(database: Database): Promise<LastHour> {
+  const [hour] = await database.query<LastHour>(
+    `select count(*)::int as ended,
+            (count(*) filter (where status = 'failed'))::int as failed,
+            (count(*) filter (where error_code = 'provider-key'))::int as "keyFailures",
+            (count(*) filter (where error_code = 'provider-quota'))::int as "quotaFailures"
+       from processing_history
+      where created_at > now() - interval '1 hour' and status in ('completed', 'failed')
+        and error_code is distinct from 'processing-cancelled'`,
+  )
+  return hour!
+}

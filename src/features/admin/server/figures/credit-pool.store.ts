@@ -1,0 +1,54 @@
+// The row of the credit pool (document 2 §3, §7). There is one; an update overwrites it, its history is the operator's log.
+import { desc, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Queryable, Transaction } from '#platform/server/database/database.ts'
+import type { creditPool } from '../../figures-contract.ts'
+import { apiCreditPool } from '../tables.ts'
+import { readTotalConsumed } from './server-function-answers.ts'
+
+export type CreditPool = z.infer<typeof creditPool>
+
+/** The newest row, null without one (U-21). */
+export async function readPool(tx: Queryable): Promise<CreditPool | null> {
+  const [row] = await tx.select().from(apiCreditPool).orderBy(desc(apiCreditPool.lastUpdated)).limit(1)
+  if (!row) return null
+  return {
+    total_purchased: row.totalPurchased,
+    consumed: row.consumed,
+    remaining: row.remaining,
+    cost_per_credit: Number(row.costPerCreditUsd),
+    total_cost: Number(row.totalCostUsd),
+    last_updated: row.lastUpdated.toISOString(),
+    consumed_since: await readConsumedSince(tx, row.lastUpdated),
+  }
+}
+
+/** The row tells of the moment at which it was written; without this its low-balance warning would never come by itself. */
+async function readConsumedSince(tx: Queryable, since: Date): Promise<number> {
+  const { rows } = await tx.execute<{ credits: number }>(
+    sql`select coalesce(sum(list_credits), 0)::float8 as credits from processing_history
+         where status = 'completed' and completed_at > ${since.toISOString()}::timestamptz`,
+  )
+  return rows[0]!.credits
+}
+
+/** One after the other, whoever updates: the lock also covers the time before there is a row. */
+export const lockPool = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('api_credit_pool'))`)
+
+/** Writes the row with its computed values (document 2 §7); under `lockPool`. */
+export async function writePool(tx: Transaction, totalPurchased: number, costPerCreditUsd: number): Promise<void> {
+  const consumed = await readTotalConsumed(tx)
+  const cost = sql`${costPerCreditUsd}::numeric(12, 4)`
+  const values = {
+    totalPurchased,
+    consumed,
+    remaining: totalPurchased - consumed,
+    costPerCreditUsd: cost,
+    totalCostUsd: sql`${totalPurchased}::numeric * ${cost}`,
+    // The clock of the statement, not of the transaction: it may have waited for another admin's.
+    lastUpdated: sql`clock_timestamp()`,
+  }
+  const newest = sql`${apiCreditPool.id} = (select id from api_credit_pool order by last_updated desc limit 1)`
+  const updated = await tx.update(apiCreditPool).set(values).where(newest).returning({ id: apiCreditPool.id })
+  if (updated.length === 0) await tx.insert(apiCreditPool).values(values)
+}

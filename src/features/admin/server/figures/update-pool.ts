@@ -1,0 +1,42 @@
+// An admin enters what was bought from the AI provider, with a note (document 2 §5, §6, §7; C-40, U-63).
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { checkPoolUpdate } from '#rulebook/pool.ts'
+import type { AdminParts } from '../admin-parts.ts'
+import { writeActionLog } from '../write-action-log.ts'
+import { type CreditPool, lockPool, readPool, writePool } from './credit-pool.store.ts'
+
+export interface PoolUpdate {
+  readonly totalPurchased: number
+  readonly costPerCredit: number
+  readonly notes: string
+}
+
+/** The row and its log entry, both or none. Throws `pool-input-invalid`. */
+export async function updatePool(
+  { database }: Pick<AdminParts, 'database'>,
+  adminId: string,
+  context: RequestContext,
+  update: PoolUpdate,
+): Promise<CreditPool> {
+  const problem = checkPoolUpdate(update)
+  if (problem) throw new ServiceError(problem.code)
+  return database.orm.transaction(async (tx) => {
+    await lockPool(tx)
+    const before = await readPool(tx)
+    await writePool(tx, update.totalPurchased, update.costPerCredit)
+    const after = (await readPool(tx))!
+    await writeActionLog(tx, adminId, context, {
+      action: 'update_credit_pool',
+      details: {
+        notes: update.notes.trim(),
+        total_purchased: { from: before?.total_purchased ?? null, to: after.total_purchased },
+        cost_per_credit: { from: before?.cost_per_credit ?? null, to: after.cost_per_credit },
+        consumed: after.consumed,
+        remaining: after.remaining,
+        total_cost: after.total_cost,
+      },
+    })
+    return after
+  })
+}

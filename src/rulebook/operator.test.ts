@@ -18,6 +18,13 @@ describe('facts about the operator', () => {
     expect(operatorHtml('contact', SOMEBODY)).toBe('<a href="mailto:help@example.com" rel="noreferrer">联系我们</a>')
   })
 
+  it('name the address itself to whoever must write to it, or say that there is none', () => {
+    expect(operatorHtml('contactAddress', SOMEBODY)).toBe(
+      '<span>联系邮箱：<a href="mailto:help@example.com" rel="noreferrer">help@example.com</a></span>',
+    )
+    expect(operatorHtml('contactAddress', NOBODY)).toBe('<span>运营方尚未设置联系邮箱</span>')
+  })
+
   it('show nothing that is not set, and no link to nobody (P-22)', () => {
     expect([operatorHtml('footer', NOBODY), operatorHtml('legal', NOBODY)]).toEqual(['', ''])
     expect(operatorHtml('contact', NOBODY)).not.toContain('<a')

@@ -19,12 +19,14 @@ const TEXTS = {
   contactAddress: '联系邮箱：',
 } as const
 
+const NO_CONTACT = `<span>${TEXTS.contactMissing}</span>`
 const ICP_REGISTER = 'https://beian.miit.gov.cn/'
 const POLICE_REGISTER = 'https://beian.mps.gov.cn/#/query/webSearch?code='
 
 const CONTENTS = {
-  contact: ({ contactEmail }) =>
-    contactEmail ? link(`mailto:${contactEmail}`, TEXTS.contact) : `<span>${TEXTS.contactMissing}</span>`,
+  contact: ({ contactEmail }) => (contactEmail ? link(`mailto:${contactEmail}`, TEXTS.contact) : NO_CONTACT),
+  /** Where the address itself must be read, not only be behind a link. */
+  contactAddress: ({ contactEmail }) => (contactEmail ? addressOf(contactEmail) : NO_CONTACT),
   footer: ({ name, icpNumber, policeNumber }) => [
     name && `<span>${escapeHtml(name)}</span>`,
     icpNumber && link(ICP_REGISTER, icpNumber),
@@ -32,10 +34,7 @@ const CONTENTS = {
   ],
   legal: ({ name, contactEmail }) =>
     // Without a name nobody is named: a contact alone stands in the footer.
-    name && [
-      `<span>${escapeHtml(fillText(TEXTS.name, { name }))}</span>`,
-      contactEmail && `<span>${TEXTS.contactAddress}${link(`mailto:${contactEmail}`, contactEmail)}</span>`,
-    ],
+    name && [`<span>${escapeHtml(fillText(TEXTS.name, { name }))}</span>`, contactEmail && addressOf(contactEmail)],
 } satisfies Record<string, (operator: Operator) => string | null | readonly (string | null)[]>
 
 /** Places of a page that hold facts about the operator. */
@@ -50,6 +49,9 @@ export const fillOperatorSlots = (html: string, operator: Operator): string =>
   html.replace(/(<div(?=[^>]*\sdata-operator="(\w+)")[^>]*>).*?<\/div>/gs, (whole, opening: string, slot: string) =>
     Object.hasOwn(CONTENTS, slot) ? `${opening}${operatorHtml(slot as OperatorSlot, operator)}</div>` : whole,
   )
+
+const addressOf = (contactEmail: string): string =>
+  `<span>${TEXTS.contactAddress}${link(`mailto:${contactEmail}`, contactEmail)}</span>`
 
 const link = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}" rel="noreferrer">${escapeHtml(text)}</a>`

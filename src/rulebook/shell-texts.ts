@@ -14,6 +14,7 @@ export const SHELL_TEXTS = {
   navigating: '页面加载中',
   pageOpened: '已打开页面：{title}',
   announcement: '系统公告',
+  accountNotice: '账户状态',
   dismiss: '关闭公告',
 } as const
 

@@ -67,6 +67,12 @@ export const isPremiumType = (userType: string): boolean => (PREMIUM_TYPES as re
 export const isBanned = ({ userType, status }: Account): boolean => userType === 'banned' || status === 'banned'
 export const isSuspended = ({ status }: Account): boolean => status === 'suspended'
 
+/** The reason why an account may not do everything, or undefined (U-14). A ban outranks a suspension. */
+export const restrictionOf = (account: Account): 'banned' | 'suspended' | undefined => {
+  if (isBanned(account)) return 'banned'
+  return isSuspended(account) ? 'suspended' : undefined
+}
+
 /** Premium, vip and admin run without a charge, unless banned (C-05). */
 export const hasUnlimitedAi = (account: Account): boolean => isPremiumType(account.userType) && !isBanned(account)
 

@@ -79,6 +79,24 @@ it('shows the announcement on every route (U-23)', async () => {
   expect(await screen.findByText('今晚升级')).toBeDefined()
 })
 
+it('tells a suspended and a banned account on every route what it may not do, and whom to ask (U-14)', async () => {
+  answer.mockReturnValue({ ...QUIET, operator: { ...NOBODY, contactEmail: 'help@example.com' } })
+  const texts = {
+    suspended: '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容',
+    banned: '账户已被封禁，无法使用 AI 功能。如有疑问请联系我们',
+  } as const
+  for (const restriction of ['suspended', 'banned'] as const) {
+    open('/profile/history', { ...SIGNED_IN, restriction })
+    const notice = await screen.findByRole('region', { name: '账户状态' }, { timeout: 10_000 })
+    await waitFor(() => expect(notice.textContent).toBe(`${texts[restriction]}联系邮箱：help@example.com`))
+    expect(notice.querySelector('a')?.getAttribute('href')).toBe('mailto:help@example.com')
+    cleanup()
+  }
+  open('/profile/history', SIGNED_IN)
+  await screen.findByRole('link', { name: '联系我们' })
+  expect(screen.queryByRole('region', { name: '账户状态' })).toBeNull()
+})
+
 describe('maintenance (C-48)', () => {
   beforeEach(() => {
     answer.mockReturnValue({ ...QUIET, maintenance: true })

@@ -22,10 +22,12 @@ const OPEN_IN_MAINTENANCE = /^\/(login|auth\/|admin)/
 /** Development builds only (U-47): without this condition the chunk would stand in every build. */
 const DeveloperPanel = import.meta.env.DEV ? lazy(() => import('./developer-panel.tsx')) : undefined
 
+const AccountNotice = lazy(() => import('./account-notice.tsx'))
+
 export function PageShell({ children }: { readonly children: ReactNode }) {
   const site = useQuery({ ...siteStatusQuery, refetchInterval: SITE_STATUS_EVERY_MS })
   const { pathname } = useLocation()
-  const { isAdmin } = useVisitor()
+  const { isAdmin, restriction } = useVisitor()
   const isClosed = site.data?.maintenance === true && !isAdmin && !OPEN_IN_MAINTENANCE.test(pathname)
   return (
     <div className={classes.shell}>
@@ -35,6 +37,11 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
       <LoadingBar />
       <NavigationBar />
       <AnnouncementBanner text={site.data?.announcement ?? ''} />
+      {restriction && (
+        <Suspense>
+          <AccountNotice restriction={restriction} />
+        </Suspense>
+      )}
       <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
         {isClosed ? <MaintenancePage retry={() => site.refetch()} /> : children}
       </main>

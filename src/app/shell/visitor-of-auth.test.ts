@@ -29,6 +29,16 @@ describe('who is looking', () => {
   it('the avatar is drawn from the user id and nothing else', () => {
     expect(visitorOf(auth({ user, profile })).avatar).toEqual({ kind: 'generated', seed: user.id })
   })
+  it('is restricted by status and by type (C-03)', () => {
+    const as = (changes: Partial<Profile>) => visitorOf(auth({ user, profile: { ...profile, ...changes } })).restriction
+    expect([as({}), as({ status: null }), as({ status: 'suspended' }), as({ status: 'banned' })]).toEqual([
+      undefined,
+      undefined,
+      'suspended',
+      'banned',
+    ])
+    expect(as({ user_type: 'banned', status: 'suspended' })).toBe('banned')
+  })
   it('is an admin only with the admin type, and not when banned', () => {
     const as = (changes: Partial<Profile>) => visitorOf(auth({ user, profile: { ...profile, ...changes } })).isAdmin
     expect([as({}), as({ user_type: 'admin' }), as({ user_type: 'admin', status: 'banned' })]).toEqual([

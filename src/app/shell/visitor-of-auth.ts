@@ -1,7 +1,7 @@
 // The auth state as the shell sees it (document 1 §2; C-01, C-02): the only place where navigation meets accounts.
 import type { Auth } from '#features/account/web/auth-store.ts'
 import { avatarSource, contactLine, displayName } from '#rulebook/navigation.ts'
-import { userTypeLabel } from '#rulebook/tiers.ts'
+import { restrictionOf, userTypeLabel } from '#rulebook/tiers.ts'
 import type { Visitor } from './visitor.ts'
 
 export function visitorOf(auth: Auth): Visitor {
@@ -14,6 +14,7 @@ export function visitorOf(auth: Auth): Visitor {
     typeLabel: userTypeLabel(profile?.user_type),
     creditsRemaining: profile?.credits.remaining,
     isAdmin: auth.isAdmin,
+    restriction: profile ? restrictionOf({ userType: profile.user_type, status: profile.status }) : undefined,
     signOut: auth.signOut,
   }
 }

@@ -2,6 +2,7 @@
 // and pages agree (document 1 §2 "User dropdown"; C-01, C-02).
 import { createContext, useContext } from 'react'
 import type { AvatarSource } from '#rulebook/navigation.ts'
+import type { restrictionOf } from '#rulebook/tiers.ts'
 
 export interface Visitor {
   /** `loading` until it is certain who it is; no balance is ever shown before a profile exists (C-01). */
@@ -12,6 +13,8 @@ export interface Visitor {
   readonly typeLabel: string
   readonly creditsRemaining: number | undefined
   readonly isAdmin: boolean
+  /** Why the account may not do everything, if so (U-14). */
+  readonly restriction: ReturnType<typeof restrictionOf>
   /** The state here is cleared when the server has ended the session and `pageLeft` is done. */
   readonly signOut: (pageLeft?: Promise<void>) => Promise<void>
 }
@@ -24,6 +27,7 @@ export const UNKNOWN_VISITOR: Visitor = {
   typeLabel: '',
   creditsRemaining: undefined,
   isAdmin: false,
+  restriction: undefined,
   signOut: async () => {},
 }
 

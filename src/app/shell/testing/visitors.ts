@@ -11,6 +11,7 @@ export const SIGNED_IN: Visitor = {
   typeLabel: '免费版',
   creditsRemaining: 5,
   isAdmin: false,
+  restriction: undefined,
   signOut: async () => {},
 }
 

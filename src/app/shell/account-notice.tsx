@@ -1,0 +1,18 @@
+// What a suspended or banned account may not do, and whom to ask, under the navigation bar of every page (U-14). Loaded only for those.
+import { IconLock } from '@tabler/icons-react'
+import { OperatorFacts } from '#features/site/web/operator-facts.tsx'
+import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
+import { START_GUARD_ERRORS } from '#rulebook/start-guards.ts'
+import classes from './announcement-banner.module.css'
+
+export default function AccountNotice({ restriction }: { readonly restriction: 'banned' | 'suspended' }) {
+  return (
+    <section className={classes.banner} aria-label={SHELL_TEXTS.accountNotice}>
+      <IconLock size={18} stroke={1.6} aria-hidden="true" className={classes.icon} />
+      <div className={classes.text} role="status">
+        {START_GUARD_ERRORS[restriction]}
+        <OperatorFacts slot="contactAddress" />
+      </div>
+    </section>
+  )
+}

@@ -50,7 +50,7 @@ export default [
       at(PATHS.adminUsers, 'admin'),
       at(PATHS.adminPool, 'admin'),
       at(PATHS.adminStats, 'admin'),
-      at(PATHS.adminSettings, 'admin'),
+      at(PATHS.adminSettings, 'admin-settings'),
       at(PATHS.adminLogs, 'admin'),
     ]),
     ...forwards('admin'),

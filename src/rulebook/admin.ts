@@ -100,8 +100,8 @@ export const ADMIN_TEXTS = {
 /** Asked before: password mail, both toggles, cleaning, optimisation (document 2 §5; scope of cleaning C-15). */
 export const ADMIN_CONFIRMATIONS = {
   passwordReset: '确定向该用户发送密码重置邮件吗？',
-  emergencyStop: '确定要{verb}紧急停止吗？启用后将停止所有 AI 处理',
-  maintenance: '确定要{verb}维护模式吗？启用后用户将无法访问系统',
+  emergencyStop: '确定要{verb}紧急停止吗？',
+  maintenance: '确定要{verb}维护模式吗？',
   cleanup: '确定清理 3 个月前的管理日志和过期验证码吗？不会删除用户的图片、记录、账单或积分',
   optimise: '确定要优化数据库吗？',
 } as const

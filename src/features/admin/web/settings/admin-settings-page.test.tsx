@@ -1,0 +1,253 @@
+// @vitest-environment jsdom
+// /admin/settings in the browser: what asks first, what is sent, and every outcome text (document 2 §2, §5, §8).
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { parseSettings, type SystemSettings } from '#rulebook/system-settings.ts'
+import { adminClient } from '../admin-client.ts'
+import { AdminSettingsPage } from './admin-settings-page.tsx'
+
+vi.mock('../admin-client.ts', () => ({
+  adminClient: {
+    settings: {
+      get: vi.fn(),
+      save: vi.fn(),
+      setEmergencyStop: vi.fn(),
+      setMaintenance: vi.fn(),
+      cleanup: vi.fn(),
+      optimise: vi.fn(),
+    },
+  },
+}))
+const { get, save, setEmergencyStop, setMaintenance, cleanup, optimise } = vi.mocked(adminClient.settings, {
+  deep: true,
+})
+const PATIENTLY = { timeout: 10_000 }
+const DEFAULTS = parseSettings({})
+const onChanged = vi.fn()
+
+beforeAll(prepareDom)
+beforeEach(() => {
+  vi.clearAllMocks()
+  get.mockResolvedValue(DEFAULTS)
+})
+
+async function showPage(settings: Partial<SystemSettings> = {}) {
+  get.mockResolvedValue({ ...DEFAULTS, ...settings })
+  renderPage(<AdminSettingsPage onChanged={onChanged} />)
+  await screen.findByRole('button', { name: '保存设置' }, PATIENTLY)
+}
+const shown = (text: string | RegExp) => screen.findByText(text, undefined, PATIENTLY)
+const button = (name: string) => screen.getByRole('button', { name })
+const dialog = () => screen.findByRole('dialog', undefined, PATIENTLY)
+const answer = async (name: string) => fireEvent.click(within(await dialog()).getByRole('button', { name }))
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENTLY)
+const limit = () => screen.getByRole('textbox', { name: 'API 速率限制（次/分钟）' })
+const daily = () => screen.getByRole('textbox', { name: '每日积分上限（积分/人）' })
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+it('[ADM-SET-01] [ADM-SET-02] [ADM-SET-03] [ADM-SET-04] has both switches, the form and the tools', async () => {
+  await showPage({ emergencyStop: true })
+  expect((screen.getByRole('switch', { name: '紧急停止' }) as HTMLInputElement).checked).toBe(true)
+  expect((screen.getByRole('switch', { name: '维护模式' }) as HTMLInputElement).checked).toBe(false)
+  for (const field of [limit(), daily(), screen.getByRole('textbox', { name: '系统公告' })]) expect(field).toBeTruthy()
+  for (const name of ['开始清理', '开始优化']) expect(button(name)).toBeTruthy()
+})
+
+it('[ADM-SET-31] names a failed load with its reason, and tries again', async () => {
+  get.mockRejectedValueOnce({ code: 'admin-session-expired' })
+  renderPage(<AdminSettingsPage onChanged={onChanged} />)
+  await shown(/加载系统配置失败：管理员会话已过期，请重新登录/)
+  fireEvent.click(button('重试'))
+  await screen.findByRole('switch', { name: '维护模式' }, PATIENTLY)
+})
+
+describe.each([
+  {
+    title: '紧急停止',
+    name: 'emergencyStop',
+    call: setEmergencyStop,
+    ask: 'ADM-SET-05',
+    done: 'ADM-SET-21',
+    failed: 'ADM-SET-22',
+  },
+  {
+    title: '维护模式',
+    name: 'maintenanceMode',
+    call: setMaintenance,
+    ask: 'ADM-SET-06',
+    done: 'ADM-SET-23',
+    failed: 'ADM-SET-24',
+  },
+] as const)('$title', ({ title, name, call, ask, done, failed }) => {
+  const doneText = { 紧急停止: '紧急停止功能已', 维护模式: '系统维护模式已' }[title]
+  const failedText = { 紧急停止: '紧急停止功能失败', 维护模式: '维护模式失败' }[title]
+  const press = () => fireEvent.click(screen.getByRole('switch', { name: title }))
+
+  it(`[${ask}] asks first; cancelling changes nothing`, async () => {
+    await showPage()
+    press()
+    expect((await dialog()).textContent).toContain(`确定要启用${title}吗？`)
+    await answer('取消')
+    await closed()
+    expect(call).not.toHaveBeenCalled()
+    expect((screen.getByRole('switch', { name: title }) as HTMLInputElement).checked).toBe(false)
+  })
+
+  it(`[${done}] says that it is on, then off, and tells the other pages`, async () => {
+    await showPage()
+    for (const [isOn, verb] of [
+      [true, '启用'],
+      [false, '禁用'],
+    ] as const) {
+      call.mockResolvedValueOnce({ ...DEFAULTS, [name]: isOn })
+      press()
+      await answer(verb)
+      await shown(`${doneText}${verb}`)
+      await closed()
+      expect(call).toHaveBeenLastCalledWith({ isOn })
+      expect((screen.getByRole('switch', { name: title }) as HTMLInputElement).checked).toBe(isOn)
+    }
+    expect(onChanged).toHaveBeenCalledTimes(2)
+  })
+
+  it(`[${failed}] says that switching on failed, and off, and stays as it was`, async () => {
+    call.mockRejectedValue(new TypeError('Failed to fetch'))
+    for (const [isOn, verb] of [
+      [true, '启用'],
+      [false, '禁用'],
+    ] as const) {
+      await showPage({ [name]: !isOn })
+      press()
+      await answer(verb)
+      await shown(`${verb}${failedText}：网络连接失败，请检查网络状态`)
+      expect((screen.getByRole('switch', { name: title, hidden: true }) as HTMLInputElement).checked).toBe(!isOn)
+    }
+    expect(onChanged).not.toHaveBeenCalled()
+  })
+})
+
+describe('the form', () => {
+  it('[ADM-SET-19] saves only what was changed, and says so', async () => {
+    await showPage({ systemAnnouncement: '旧公告' })
+    save.mockResolvedValue({ ...DEFAULTS, apiRateLimit: 60, systemAnnouncement: '旧公告' })
+    expect(button('保存设置')).toHaveProperty('disabled', true)
+    type(limit(), '60')
+    await shown('有未保存的修改')
+    fireEvent.click(button('保存设置'))
+    await shown('系统设置保存成功')
+    expect(save).toHaveBeenCalledWith({ apiRateLimit: 60 })
+    await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull(), PATIENTLY)
+  })
+
+  it('[ADM-SET-20] names a failed save with its reason, and keeps what was typed', async () => {
+    await showPage()
+    save.mockRejectedValue({ code: 'forbidden' })
+    type(daily(), '500')
+    fireEvent.click(button('保存设置'))
+    await shown('保存设置失败：权限不足')
+    expect(daily()).toHaveProperty('value', '500')
+  })
+
+  it.each([
+    ['ADM-SET-10', limit, ['0', '1001', ''], ['1', '1000'], 'API 速率限制必须是 1 到 1000 之间的整数'],
+    ['ADM-SET-11', daily, ['0', '10001', ''], ['1', '10000'], '每日积分上限必须是 1 到 10000 之间的整数'],
+  ] as const)(
+    '[%s] refuses numbers out of range with the rule, and offers the ends',
+    async (_, field, bad, good, rule) => {
+      await showPage()
+      for (const value of bad) {
+        type(field(), value)
+        expect(await shown(rule)).toBeTruthy()
+        expect(button('保存设置')).toHaveProperty('disabled', true)
+      }
+      for (const value of good) {
+        type(field(), value)
+        expect(screen.queryByText(rule)).toBeNull()
+        expect(button('保存设置')).toHaveProperty('disabled', false)
+      }
+      fireEvent.click(button('放弃修改'))
+      expect(button('保存设置')).toHaveProperty('disabled', true)
+      expect(save).not.toHaveBeenCalled()
+    },
+  )
+
+  it('[ADM-SET-13] shows the defaults that the service read instead of no numbers', async () => {
+    await showPage(parseSettings({ api_rate_limit: 'abc', max_daily_credits_per_user: 'abc' }))
+    expect([limit(), daily()].map((field) => (field as HTMLInputElement).value)).toEqual(['100', '1000'])
+  })
+
+  it('[ADM-SET-12] takes any text as announcement, shows it as it will stand, and counts it', async () => {
+    await showPage()
+    save.mockResolvedValue(DEFAULTS)
+    const field = screen.getByRole('textbox', { name: '系统公告' })
+    type(field, '<b>今晚</b> 22:00 维护')
+    expect((await screen.findByRole('alert', undefined, PATIENTLY)).textContent).toContain('<b>今晚</b> 22:00 维护')
+    expect(screen.getByText('18 / 500 个字符')).toBeTruthy()
+    fireEvent.click(button('保存设置'))
+    await waitFor(() => expect(save).toHaveBeenCalledWith({ systemAnnouncement: '<b>今晚</b> 22:00 维护' }), PATIENTLY)
+    type(field, '字'.repeat(501))
+    await shown('系统公告最多 500 个字符')
+  })
+})
+
+describe('the tools', () => {
+  const use = async (name: string) => {
+    fireEvent.click(button(name))
+    await answer(name)
+  }
+
+  it.each([
+    ['ADM-SET-14', '开始清理', cleanup, '不会删除用户的图片、记录、账单或积分'],
+    ['ADM-SET-15', '开始优化', optimise, '确定要优化数据库吗？'],
+  ] as const)('[%s] %s asks first; cancelling does nothing', async (_, name, call, words) => {
+    await showPage()
+    fireEvent.click(button(name))
+    expect((await dialog()).textContent).toContain(words)
+    await answer('取消')
+    await closed()
+    expect(call).not.toHaveBeenCalled()
+  })
+
+  it('[ADM-SET-27] cleaning tells its end and how much went', async () => {
+    await showPage()
+    cleanup.mockResolvedValue({ removedLogs: 7 })
+    await use('开始清理')
+    await shown('过期数据清理完成')
+    await shown('已删除 7 条操作日志。')
+  })
+
+  it('[ADM-SET-28] a failed cleaning is named with its reason', async () => {
+    await showPage()
+    cleanup.mockRejectedValue({ code: 'unexpected' })
+    await use('开始清理')
+    await shown('清理数据失败：服务暂时出现问题，请稍后重试')
+  })
+
+  it('optimisation tells what it did (P-15)', async () => {
+    await showPage()
+    optimise.mockResolvedValue({
+      tables: 48,
+      sizeBeforeBytes: 12 * 2 ** 20,
+      sizeAfterBytes: 11 * 2 ** 20,
+      durationMs: 340,
+    })
+    await use('开始优化')
+    await shown('数据库优化完成')
+    await shown('已整理 48 张表，耗时 0.3 秒；数据库大小 12MB → 11MB。')
+  })
+
+  it('[ADM-SET-29] optimisation that the operator switched off is in development, as the documents say', async () => {
+    await showPage()
+    optimise.mockResolvedValue(null)
+    await use('开始优化')
+    await shown('数据库优化功能正在开发中...')
+  })
+
+  it('[ADM-SET-30] a failed optimisation is named with its reason', async () => {
+    await showPage()
+    optimise.mockRejectedValue({ code: 'unexpected' })
+    await use('开始优化')
+    await shown('数据库优化失败：服务暂时出现问题，请稍后重试')
+  })
+})

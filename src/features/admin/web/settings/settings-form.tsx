@@ -1,0 +1,146 @@
+// Limits and announcement (document 2 §5 Admin; U-23, U-24). Only fields that were touched and differ are sent, so two operators at once
+// do not undo each other.
+import { Alert, Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '#platform/web/error-message.ts'
+import { SettingsSection } from '#platform/web/settings-section.tsx'
+import { ADMIN_SETTINGS_TEXTS } from '#rulebook/admin-settings-texts.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import {
+  ANNOUNCEMENT_MAX_LENGTH,
+  API_RATE_LIMIT,
+  checkSetting,
+  MAX_DAILY_CREDITS,
+  SETTING_TEXTS,
+  type SystemSettings,
+} from '#rulebook/system-settings.ts'
+import { adminClient } from '../admin-client.ts'
+import { useSettingsChange } from './use-admin-settings.ts'
+
+const LIMITS = { apiRateLimit: API_RATE_LIMIT, maxDailyCreditsPerUser: MAX_DAILY_CREDITS } as const
+type LimitKey = keyof typeof LIMITS
+type FormValues = Pick<SystemSettings, LimitKey | 'systemAnnouncement'>
+type FormKey = keyof FormValues
+
+/** An emptied field is no number. */
+const numberOf = (value: number | string): number => (typeof value === 'number' ? value : Number.NaN)
+
+export function SettingsForm({ settings }: { readonly settings: SystemSettings }) {
+  const [draft, setDraft] = useState<Partial<FormValues>>({})
+  const set = (change: Partial<FormValues>) => setDraft((before) => ({ ...before, ...change }))
+  const save = useSettingsChange((changes: Partial<FormValues>) => adminClient.settings.save(changes), {
+    done: () => SETTING_TEXTS.saved,
+    failed: () => SETTING_TEXTS.saveFailed,
+  })
+  const values: FormValues = { ...settings, ...draft }
+  const changes = changesOf(draft, settings)
+  const errorOf = (key: FormKey) => {
+    const problem = checkSetting(key, values[key])
+    return problem && messageOf(problem)
+  }
+  const isChanged = Object.keys(changes).length > 0
+  const isWrong = (Object.keys(changes) as FormKey[]).some((key) => checkSetting(key, changes[key]))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isChanged && !isWrong && !save.isPending) save.mutate(changes, { onSuccess: () => setDraft({}) })
+  }
+  return (
+    <SettingsSection id="system-config" title={ADMIN_SETTINGS_TEXTS.form} lead={ADMIN_SETTINGS_TEXTS.formLead}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="lg">
+          {(Object.keys(LIMITS) as LimitKey[]).map((key) => (
+            <LimitField
+              key={key}
+              name={key}
+              value={values[key]}
+              error={errorOf(key)}
+              onChange={(value) => set({ [key]: value })}
+            />
+          ))}
+          <AnnouncementField
+            text={values.systemAnnouncement}
+            error={errorOf('systemAnnouncement')}
+            onChange={(systemAnnouncement) => set({ systemAnnouncement })}
+          />
+          <Group gap="sm">
+            <Button type="submit" disabled={!isChanged || isWrong} loading={save.isPending}>
+              {ADMIN_SETTINGS_TEXTS.save}
+            </Button>
+            {isChanged && (
+              <Button variant="default" disabled={save.isPending} onClick={() => setDraft({})}>
+                {ADMIN_SETTINGS_TEXTS.discard}
+              </Button>
+            )}
+            <Text size="sm" c="dimmed" role="status">
+              {isChanged ? ADMIN_SETTINGS_TEXTS.unsaved : ''}
+            </Text>
+          </Group>
+        </Stack>
+      </form>
+    </SettingsSection>
+  )
+}
+
+function changesOf(draft: Partial<FormValues>, settings: SystemSettings): Partial<FormValues> {
+  const entries = Object.entries(draft) as [FormKey, number | string][]
+  return Object.fromEntries(entries.filter(([key, value]) => !Object.is(value, settings[key])))
+}
+
+interface LimitFieldProps {
+  readonly name: LimitKey
+  readonly value: number
+  readonly error: string | undefined
+  readonly onChange: (value: number) => void
+}
+
+const LimitField = ({ name, value, error, onChange }: LimitFieldProps) => (
+  <NumberInput
+    size="md"
+    maw={420}
+    label={ADMIN_SETTINGS_TEXTS[name].label}
+    description={fillText(ADMIN_SETTINGS_TEXTS[name].hint, LIMITS[name])}
+    value={Number.isNaN(value) ? '' : value}
+    error={error}
+    min={LIMITS[name].min}
+    max={LIMITS[name].max}
+    // A number out of range is refused with its rule, never changed silently.
+    clampBehavior="none"
+    inputMode="numeric"
+    onChange={(next) => onChange(numberOf(next))}
+  />
+)
+
+interface AnnouncementFieldProps {
+  readonly text: string
+  readonly error: string | undefined
+  readonly onChange: (text: string) => void
+}
+
+const AnnouncementField = ({ text, error, onChange }: AnnouncementFieldProps) => (
+  <Stack gap="xs">
+    <Textarea
+      size="md"
+      rows={4}
+      resize="vertical"
+      label={ADMIN_SETTINGS_TEXTS.announcement.label}
+      description={ADMIN_SETTINGS_TEXTS.announcement.hint}
+      value={text}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+    <Text size="sm" c="dimmed" ta="right">
+      {fillText(ADMIN_SETTINGS_TEXTS.announcement.count, { n: text.length, max: ANNOUNCEMENT_MAX_LENGTH })}
+    </Text>
+    {text && (
+      <Alert
+        color="orange"
+        title={ADMIN_SETTINGS_TEXTS.announcement.preview}
+        icon={<IconSpeakerphone />}
+        styles={{ message: { whiteSpace: 'pre-line', overflowWrap: 'anywhere', color: 'inherit' } }}
+      >
+        {text}
+      </Alert>
+    )}
+  </Stack>
+)

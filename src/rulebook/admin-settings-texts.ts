@@ -1,0 +1,54 @@
+// Words of /admin/settings that no document quotes (document 2 §2, §4, §5 Admin; C-15, C-41, C-48, P-15, U-23, U-24).
+export const ADMIN_SETTINGS_TEXTS = {
+  intro: '开关立即生效；每次修改都会记入操作日志。',
+
+  switches: '运行开关',
+  on: '已启用',
+  off: '未启用',
+  emergencyStop: {
+    title: '紧急停止',
+    hint: '只停止所有 AI 处理：新的处理会被拒绝，且不扣积分；已经开始的处理会继续完成。登录、上传、历史记录和账单照常可用。',
+    confirm: { on: '启用后，所有用户都不能开始新的处理，直到再次禁用。', off: '禁用后，用户可以重新开始处理。' },
+  },
+  maintenance: {
+    title: '维护模式',
+    hint: '用户只会看到维护页面；正在处理的图片会继续完成，或退还积分。管理员仍可登录并使用全部功能。',
+    confirm: {
+      on: '启用后，用户将无法使用系统，直到再次禁用。您仍可登录并禁用维护模式。',
+      off: '禁用后，用户可以重新使用系统。',
+    },
+  },
+  form: '系统配置',
+  formLead: '修改后点击保存才会生效。',
+  apiRateLimit: {
+    label: 'API 速率限制（次/分钟）',
+    hint: '每位用户每分钟最多发起多少次处理，{min}–{max}，默认 {default}。',
+  },
+  maxDailyCreditsPerUser: {
+    label: '每日积分上限（积分/人）',
+    hint: '每位用户每天最多使用多少积分，按标价计算，对不限量的账户同样有效，{min}–{max}，默认 {default}。',
+  },
+  announcement: {
+    label: '系统公告',
+    hint: '显示在所有页面的导航栏下方，只作为纯文本；留空则不显示。',
+    count: '{n} / {max} 个字符',
+    preview: '预览',
+  },
+  save: '保存设置',
+  discard: '放弃修改',
+  unsaved: '有未保存的修改',
+  tools: '维护工具',
+  cleanup: {
+    title: '清理旧数据',
+    hint: '删除 3 个月前的操作日志和早已过期的验证码，不涉及用户的图片、记录、账单或积分。',
+    action: '开始清理',
+    result: '已删除 {n} 条操作日志。',
+  },
+  optimise: {
+    title: '数据库优化',
+    hint: '更新统计信息并回收已删除数据占用的空间，期间服务照常运行。',
+    action: '开始优化',
+    done: '数据库优化完成',
+    result: '已整理 {tables} 张表，耗时 {seconds} 秒；数据库大小 {before} → {after}。',
+  },
+} as const

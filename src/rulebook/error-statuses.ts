@@ -21,6 +21,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'job-not-found': 404,
   PGRST116: 404,
   PGRST301: 404,
+  'user-missing': 404,
   'login-method-missing': 404,
   'merge-account-missing': 404,
   'phone-unknown': 404,
@@ -28,6 +29,9 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'email-taken': 409,
   'login-method-taken': 409,
   'login-method-sole': 409,
+  'edit-stale': 409,
+  'admin-last': 409,
+  'reset-provider-account': 409,
   'merge-same': 409,
   'merge-runs-open': 409,
   'merge-expired': 409,
@@ -63,6 +67,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'mail-not-configured': 503,
   'sms-not-configured': 503,
   'sms-failed': 503,
+  'letter-failed': 503,
   'disk-full': 507,
 }
 

@@ -12,6 +12,7 @@ import { signUpPerson, TEST_PASSWORD } from './test-person.ts'
 import { callsOf, openRoleCallers, ROLES, type Role, type RoleCaller, SIGNED_IN_ROLES } from './testing/role-callers.ts'
 
 interface Ids {
+  readonly userId: string
   readonly uploadId: string
   readonly jobId: string
   readonly sessionId: string
@@ -134,6 +135,17 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'admin.pool.update': forAdmins('ok', () => ({ totalPurchased: 1, costPerCredit: 0.05, notes: 'roles' })),
   'admin.statistics.userGrowth': forAdmins(),
   'admin.statistics.creditUse': forAdmins(),
+  'admin.users.list': forAdmins('ok', () => ({})),
+  'admin.users.update': forAdmins('ok', ({ userId }) => ({
+    id: userId,
+    creditsRemaining: 3,
+    seen: { userType: 'free', creditsRemaining: 3 },
+    reason: 'roles',
+  })),
+  'admin.users.setStatus': forAdmins('ok', ({ userId }) => ({ id: userId, status: 'active', reason: 'roles' })),
+  'admin.users.sendPasswordReset': forAdmins('mail-not-configured', ({ userId }) => ({ id: userId })),
+  'admin.logs.list': forAdmins('ok', () => ({})),
+  'admin.logs.write': forAdmins('ok', () => ({ p_action: 'update_user', p_action_details: { reason: 'roles' } })),
   'admin.session.close': forAdmins(),
 }
 
@@ -161,7 +173,7 @@ const provider = createScriptedProvider()
 let foundation: Foundation
 let service: Service
 let callers: Record<Role, RoleCaller>
-let stranger: Ids & { userId: string }
+let stranger: Ids
 const origin = () => `http://127.0.0.1:${service.port}`
 
 beforeAll(async () => {

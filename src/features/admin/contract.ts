@@ -2,6 +2,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
+import { logsContract } from './logs-contract.ts'
+import { usersContract } from './users-contract.ts'
 
 /** The admin area's own session: opened when an admin's profile has loaded, ended with the sign-in or by its age (U-25). */
 const sessionContract = {
@@ -49,6 +51,8 @@ const settingsContract = {
 
 export const adminContract = {
   session: sessionContract,
+  users: usersContract,
+  logs: logsContract,
   dashboard: dashboardContract,
   pool: poolContract,
   statistics: statisticsContract,

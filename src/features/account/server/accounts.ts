@@ -28,6 +28,7 @@ import { createProviderEmails } from './provider-emails.ts'
 import { readProviders } from './providers.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.store.ts'
 import { removeAccount } from './remove-account.ts'
+import { prepareResetLetter, type ResetLetter } from './send-reset-letter.ts'
 import { createSendSmsRoutes } from './send-sms-routes.ts'
 import { exchangeSession } from './session-exchange.ts'
 import { verificationLimits } from './tables.ts'
@@ -131,6 +132,9 @@ export function createAccounts(parts: AccountParts) {
     /** Throws unless the person at the browser proves to be the owner; see there. */
     proveOwner: prove,
     hasPassword: (userId: string): Promise<boolean> => hasPassword(database, userId),
+    /** For the back office; throws what prepareResetLetter throws. */
+    prepareResetLetter: (userId: string): Promise<ResetLetter> =>
+      prepareResetLetter({ ...parts, limiter, letters, auth: () => auth, mailDelivers: parts.mailer.delivers }, userId),
     /** Removes the account with everything that hangs on it in the database, and tells its owner by letter. */
     remove: async (userId: string): Promise<void> => {
       const email = await removeAccount(database, userId)

@@ -3,17 +3,13 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { authUsers, userProfiles } from './tables.ts'
+import { isLastAdmin, lockAdmins } from './last-admin.ts'
+import { authUsers } from './tables.ts'
 
 /** The address of the account that is gone; throws ServiceError `account-last-admin` when nobody would be left to run the service. */
 export const removeAccount = (database: Database, userId: string): Promise<string | undefined> =>
   database.orm.transaction(async (tx) => {
-    const admins = await tx
-      .select({ id: userProfiles.id })
-      .from(userProfiles)
-      .where(eq(userProfiles.userType, 'admin'))
-      .for('update')
-    if (admins.length === 1 && admins[0]!.id === userId) throw new ServiceError('account-last-admin')
+    if (isLastAdmin(await lockAdmins(tx, userId), userId)) throw new ServiceError('account-last-admin')
     const [user] = await tx.delete(authUsers).where(eq(authUsers.id, userId)).returning({ email: authUsers.email })
     return user?.email
   })

@@ -1,7 +1,6 @@
 // Account recovery by a code instead of the mailed link (document 1 §3 purpose account_recovery, §9 e-mail codes; C-26, C-34): whoever
 // reads the letter on another device types six characters and goes on as with the link. Known and unknown addresses cost the same
 // work and get the same answer; a letter leaves for known ones only.
-import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -9,11 +8,11 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/email.ts'
 import type { AccountLetters } from './account-letters.ts'
 import type { Auth } from './auth.ts'
+import { makeResetToken } from './reset-token.ts'
 import { authUsers } from './tables.ts'
 import type { CodeSubject } from './verification-code.store.ts'
 import type { VerificationCodes } from './verification-codes.ts'
 
-const RESET_TOKEN_BYTES = 24
 const RESET_TOKEN_LIFETIME_MS = 15 * 60_000
 
 interface RecoveryParts {
@@ -64,7 +63,7 @@ export function createRecovery(parts: RecoveryParts) {
       await parts.codes.spend(parts.database.orm, proven)
       const userId = await userIdOf(parts.database, subject.target)
       if (!userId) throw new ServiceError('code-invalid')
-      const token = await makeResetToken(parts, userId)
+      const token = await makeResetToken(parts, userId, RESET_TOKEN_LIFETIME_MS)
       const half = Math.ceil(token.length / 2)
       return { access_token: token.slice(0, half), refresh_token: token.slice(half) }
     },
@@ -75,15 +74,4 @@ export type Recovery = ReturnType<typeof createRecovery>
 async function userIdOf(database: Database, email: string): Promise<string | undefined> {
   const [user] = await database.orm.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.email, email))
   return user?.id
-}
-
-async function makeResetToken({ auth, clock }: RecoveryParts, userId: string): Promise<string> {
-  const token = randomBytes(RESET_TOKEN_BYTES).toString('base64url')
-  const { internalAdapter } = await (await auth()).$context
-  await internalAdapter.createVerificationValue({
-    identifier: `reset-password:${token}`,
-    value: userId,
-    expiresAt: new Date(clock.now().getTime() + RESET_TOKEN_LIFETIME_MS),
-  })
-  return token
 }

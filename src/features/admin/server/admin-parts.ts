@@ -12,7 +12,7 @@ export interface AdminParts {
   readonly clock: Clock
   readonly log: Log
   readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs' | 'databaseOptimisation'>
-  readonly accounts: Pick<Accounts, 'signInOf'>
+  readonly accounts: Pick<Accounts, 'signInOf' | 'prepareResetLetter'>
   /** Parts that are asked for the state of the system (P-13); undefined is one without an account. */
   readonly checks: Readonly<Record<'database' | 'storage' | 'mail' | 'payment', PartCheck>>
   readonly site: Pick<Site, 'readSystemSettings' | 'forgetSystemSettings'>

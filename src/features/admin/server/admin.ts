@@ -5,7 +5,9 @@ import { adminContract } from '../contract.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { closeAdminSession, openAdminSession } from './admin-session.ts'
 import { createFiguresRouters } from './figures/figures-router.ts'
+import { createLogsRouter } from './logs/logs-router.ts'
 import { createSettingsRouter } from './settings/settings-router.ts'
+import { createUsersRouter } from './users/users-router.ts'
 
 export type Admin = ReturnType<typeof createAdmin>
 
@@ -18,6 +20,8 @@ export function createAdmin(parts: AdminParts) {
         open: os.session.open.handler(({ context }) => openAdminSession(parts, context)),
         close: os.session.close.handler(({ context }) => closeAdminSession(parts, context)),
       },
+      users: createUsersRouter(parts),
+      logs: createLogsRouter(parts),
       settings: createSettingsRouter(parts),
     }),
   }

@@ -4,6 +4,7 @@ import type { JobRow } from '#features/processing/server/jobs/job.store.ts'
 import { processingHistory, userUploads } from '#features/processing/server/tables.ts'
 import type { UploadRow } from '#features/processing/server/uploads/upload.store.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import { type HistoryState, hasMoreHistory } from '#rulebook/history.ts'
 import type { HistoryFilter } from '../contract.ts'
 
@@ -65,7 +66,7 @@ const STATUSES: Readonly<Record<Exclude<HistoryState, 'upload-only'>, readonly s
 
 function conditionsOf({ search, tool, state }: HistoryFilter): SQL[] {
   const conditions: SQL[] = []
-  if (search) conditions.push(ilike(userUploads.originalFilename, `%${escapePattern(search)}%`))
+  if (search) conditions.push(ilike(userUploads.originalFilename, containing(search)))
   if (state === 'upload-only') conditions.push(sql`not ${recordWhere()}`)
   else if (tool || state) conditions.push(recordWhere(tool, state && STATUSES[state]))
   return conditions
@@ -78,6 +79,3 @@ function recordWhere(tool?: string, statuses?: readonly string[]): SQL {
   if (statuses) fits.push(inArray(processingHistory.status, [...statuses]))
   return sql`exists (select 1 from ${processingHistory} where ${and(...fits)})`
 }
-
-/** What LIKE reads as a wildcard is a letter of the name here. */
-const escapePattern = (text: string): string => text.replace(/[\\%_]/g, (letter) => `\\${letter}`)

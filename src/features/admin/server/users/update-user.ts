@@ -1,0 +1,49 @@
+// The edit modal (document 2 §4, §5, §7): type and remaining credits, with a reason. The balance changes by an entry of the ledger only.
+//
+// Two admins at once, or a run that is paid while the modal is open: what would overwrite a value that the editor never saw is refused
+// (`edit-stale`), and the modal shows the new one. A field that he left as he saw it stays as it is now.
+import { adjustCredits } from '#features/credits/server/adjust-credits.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { checkUserEdit } from '#rulebook/admin.ts'
+import type { AdminUserChange } from '../../users-contract.ts'
+import type { AdminParts } from '../admin-parts.ts'
+import { requireAdmin } from '../require-admin.ts'
+import { type Change, changeUser } from './change-user.ts'
+
+export interface UserEdit {
+  readonly id: string
+  readonly userType?: string
+  readonly creditsRemaining: number
+  readonly seen: { readonly userType: string; readonly creditsRemaining: number }
+  readonly reason: string
+}
+
+export async function updateUser(parts: AdminParts, context: RequestContext, edit: UserEdit): Promise<AdminUserChange> {
+  await requireAdmin(parts, context)
+  const problem = checkUserEdit(edit)
+  if (problem) throw new ServiceError(problem.code)
+  const { id, seen, creditsRemaining } = edit
+  const isCreditEdit = creditsRemaining !== seen.creditsRemaining
+  return changeUser(
+    parts,
+    context,
+    edit,
+    async ({ profile, set }) => {
+      const type = changeOf(profile.userType, seen.userType, edit.userType ?? seen.userType)
+      const credits = changeOf(profile.creditsRemaining, seen.creditsRemaining, creditsRemaining)
+      if (type) await set({ userType: type.to })
+      return { ...(type && { user_type: type }), ...(credits && { credits_remaining: credits }) }
+    },
+    async (tx, logId) => {
+      if (isCreditEdit) await adjustCredits(tx, { userId: id, creditsRemaining, reference: logId })
+    },
+  )
+}
+
+/** Undefined when the editor left the field as it was before his eyes. */
+function changeOf<Value>(now: Value, seen: Value, wanted: Value): (Change & { readonly to: Value }) | undefined {
+  if (wanted === seen) return undefined
+  if (now !== seen) throw new ServiceError('edit-stale')
+  return { from: now, to: wanted }
+}

@@ -1,0 +1,72 @@
+// The users page of the back office (document 2 §2, §5, §7; C-04, U-25, U-36, U-52).
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin.ts'
+import { EDITABLE_USER_TYPES, USER_STATUSES, USER_TYPES } from '#rulebook/tiers.ts'
+
+const adminUser = z.object({
+  id: z.uuid(),
+  username: z.string().nullable(),
+  initialEmail: z.string().nullable(),
+  /** The present address, to which letters go. */
+  email: z.string(),
+  avatarUrl: z.string().nullable(),
+  userType: z.string(),
+  status: z.enum(USER_STATUSES),
+  creditsRemaining: z.int(),
+  creditsTotal: z.int(),
+  createdAt: z.iso.datetime(),
+  lastActiveAt: z.iso.datetime(),
+})
+
+/** PostgreSQL stores no NUL. */
+const text = (maxCharacters: number) =>
+  z
+    .string()
+    .max(maxCharacters)
+    .regex(/^[^\0]*$/)
+const target = z.object({ id: z.uuid() })
+const reason = text(EDIT_REASON_MAX_CHARACTERS)
+const changed = z.object({ user: adminUser, logId: z.uuid() })
+
+export const usersContract = {
+  list: oc
+    .route({ method: 'GET', path: '/admin/users' })
+    .input(
+      z.object({
+        /** A part of name or e-mail, in any case; no character of it is special. */
+        search: text(100).optional(),
+        /** All stored values, `banned` among them (C-03). */
+        userType: z.enum(USER_TYPES).optional(),
+        status: z.enum(USER_STATUSES).optional(),
+        page: z.coerce.number().int().min(1).max(100_000).default(1),
+      }),
+    )
+    .output(z.object({ users: z.array(adminUser), total: z.int() })),
+  /** Type and balance. `seen` is what the editor had before the eyes: what changed meanwhile is not overwritten (`edit-stale`). */
+  update: oc
+    .route({ method: 'PATCH', path: '/admin/users/{id}' })
+    .input(
+      target.extend({
+        /** Absent: unchanged. */
+        userType: z.enum(EDITABLE_USER_TYPES).optional(),
+        creditsRemaining: z.number(),
+        seen: z.object({ userType: z.string().max(40), creditsRemaining: z.int() }),
+        reason,
+      }),
+    )
+    .output(changed),
+  /** The row action 暂停, 封禁, 恢复 (C-04). */
+  setStatus: oc
+    .route({ method: 'POST', path: '/admin/users/{id}/status' })
+    .input(target.extend({ status: z.enum(USER_STATUSES), reason }))
+    .output(changed),
+  /** A letter with a link to a new password. */
+  sendPasswordReset: oc
+    .route({ method: 'POST', path: '/admin/users/{id}/password-reset' })
+    .input(target)
+    .output(z.object({ sent: z.literal(true), logId: z.uuid() })),
+}
+
+export type AdminUser = z.infer<typeof adminUser>
+export type AdminUserChange = z.infer<typeof changed>

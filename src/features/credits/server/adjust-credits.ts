@@ -1,0 +1,33 @@
+// A balance set by an operator (document 2 §4, §7; C-29): one entry of the ledger with the difference. What was used stays used, so the
+// total becomes used + remaining.
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { userProfiles } from '../../account/server/tables.ts'
+import { usageLogs } from './tables.ts'
+
+export interface Adjustment {
+  readonly userId: string
+  readonly creditsRemaining: number
+  /** Names the action; the same one adjusts once. */
+  readonly reference: string
+}
+
+/**
+ * Sets the balance within the transaction of the action and answers the difference. Locks the profile, so that a run which is paid at
+ * the same time comes wholly before or after; undefined when there is no such profile.
+ */
+export async function adjustCredits(tx: Transaction, adjustment: Adjustment): Promise<number | undefined> {
+  const { userId, creditsRemaining, reference } = adjustment
+  const [profile] = await tx
+    .select({ remaining: userProfiles.creditsRemaining })
+    .from(userProfiles)
+    .where(eq(userProfiles.id, userId))
+    .for('update')
+  if (!profile) return undefined
+  const difference = creditsRemaining - profile.remaining
+  if (difference !== 0)
+    await tx
+      .insert(usageLogs)
+      .values({ userId, kind: 'adjust', amount: difference, totalAmount: difference, reference })
+  return difference
+}

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { FOR_A_PERSON } from '../src/app/start/start-messages.ts'
+import { FOR_VISITORS } from '../src/app/start/start-messages.ts'
 import { MODELS } from '../src/rulebook/tools/catalogue.ts'
 
 interface Route {
@@ -54,11 +54,11 @@ function filesOfHtml(path: string): string[] {
   return [...html.matchAll(/["' ](?:\/)((?:assets\/)?[\w.$-]+\.(?:js|css))(?=["' ])/g)].map((match) => match[1]!)
 }
 
-/** What an open page fetches before anybody is there; undefined for a page whose program starts at once. */
+/** What an open page fetches before anybody is there; undefined for a page that fetches its program at once, though it may run later. */
 function firstScripts(path: string): number | undefined {
   const page = join(site, path, 'index.html')
   const html = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  if (!html.includes(`data-when="${FOR_A_PERSON}"`)) return undefined
+  if (!html.includes(`data-for="${FOR_VISITORS}"`)) return undefined
   return [...html.matchAll(/<script[^>]* src="\/([^"]+)"/g)].reduce((bytes, match) => bytes + gzipBytes(match[1]!), 0)
 }
 

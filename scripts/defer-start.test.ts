@@ -10,9 +10,9 @@ describe('splitPage', () => {
   it('takes the program out of the page and leaves everything else where it was', () => {
     const { program, html } = splitPage(PAGE)
     expect(program).toBe('import "/assets/a.js";\nimport("/assets/b.js");')
-    expect(html({ starter: '/assets/starter.js', program: '/assets/program.js', when: 'person' })).toBe(
+    expect(html({ starter: '/assets/starter.js', program: '/assets/program.js', for: 'visitors' })).toBe(
       '<head><link rel="stylesheet" href="/assets/a.css"/></head><body><h1>标题</h1><script>window.context = {}</script>' +
-        '<script type="module" src="/assets/starter.js" id="deferred-start" data-program="/assets/program.js" data-when="person" data-entry="/assets/b.js" data-preload="/assets/a.js"></script></body>',
+        '<script type="module" src="/assets/starter.js" id="deferred-start" data-program="/assets/program.js" data-for="visitors" data-entry="/assets/b.js" data-preload="/assets/a.js"></script></body>',
     )
   })
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
-import { type AFTER_PAINT, type FOR_A_PERSON, STARTER_ID } from '../src/app/start/start-messages.ts'
+import { type FOR_MEMBERS, type FOR_VISITORS, STARTER_ID } from '../src/app/start/start-messages.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/app/start/deferred-start.ts', import.meta.url))
 const PROGRAM = /<script type="module" async="">([\s\S]*?)<\/script>/
@@ -13,27 +13,27 @@ const PROGRAM = /<script type="module" async="">([\s\S]*?)<\/script>/
 const ENTRY = /import\("([^"]+)"\)/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
-type StartsWhen = typeof FOR_A_PERSON | typeof AFTER_PAINT
+type PageFor = typeof FOR_VISITORS | typeof FOR_MEMBERS
 
 export interface DeferredPage {
   readonly path: string
-  readonly when: StartsWhen
+  readonly pageFor: PageFor
 }
 
 /** Rewrites prerendered pages below `site`; throws when the framework wrote them in another form than known. */
 export async function deferStart(site: string, pages: readonly DeferredPage[], target: string[]): Promise<void> {
   const starter = writeAsset(site, 'deferred-start', await starterCode(target))
-  for (const { path, when } of pages) {
+  for (const { path, pageFor } of pages) {
     const file = join(site, path, 'index.html')
     const { html, program } = splitPage(readFileSync(file, 'utf8'))
-    writeFileSync(file, html({ starter, program: writeAsset(site, 'program', program), when }))
+    writeFileSync(file, html({ starter, program: writeAsset(site, 'program', program), for: pageFor }))
   }
 }
 
 interface SplitPage {
   readonly program: string
   /** The page with the small script `starter`, which finds the program's file at `program`. */
-  readonly html: (start: { readonly starter: string; readonly program: string; readonly when: StartsWhen }) => string
+  readonly html: (start: { readonly starter: string; readonly program: string; readonly for: PageFor }) => string
 }
 
 export function splitPage(page: string): SplitPage {

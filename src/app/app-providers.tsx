@@ -1,7 +1,7 @@
 // What every page may count on: queries, look, notices, and who is looking (architecture §4 "app").
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
 import { startAuth, useAuth } from '#features/account/web/auth-store.ts'
 import { latePart, useLatePart } from '#platform/web/late-part.ts'
 import { queryClient } from '#platform/web/query-client.ts'
@@ -37,7 +37,8 @@ function Notices() {
 
 function VisitorProvider({ children }: { readonly children: ReactNode }) {
   const auth = useAuth()
-  useEffect(startAuth, [])
+  // Before all effects of pages: their calls are to carry the token.
+  useLayoutEffect(startAuth, [])
   useAuthNotices(auth)
   const visitor = useMemo(() => visitorOf(auth), [auth])
   const session = useMemo(

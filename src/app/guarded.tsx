@@ -1,19 +1,22 @@
 // Asks the route guard before the page below is shown, and again whenever the visitor changes (document 1 §2 "Route guard").
-import { type ReactNode, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { Outlet } from 'react-router'
+import { useAuth } from '#features/account/web/auth-store.ts'
 import { useRouteGuard } from '#features/account/web/use-route-guard.ts'
 import type { Access } from '#rulebook/site-map.ts'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 
 interface GuardedProps {
   readonly access: Access
-  /** Stands there until the guard has answered; the general wait unless given. */
-  readonly waiting?: ReactNode
+  /** The page shows nothing of anybody until it is known who is looking, and may stand there so long (decision 0017). */
+  readonly isOpenUntilKnown?: boolean
 }
 
-export function Guarded({ access, waiting = <LoadingScreen /> }: GuardedProps) {
-  const mayShow = useRouteGuard(access)
+export function Guarded({ access, isOpenUntilKnown = false }: GuardedProps) {
+  const isAllowed = useRouteGuard(access)
+  const { initialized } = useAuth()
+  const mayShow = isAllowed || (isOpenUntilKnown && !initialized)
   // The page comes in small steps, so that a slow processor answers meanwhile; it goes at once.
   const isShown = useDeferredValue(mayShow)
-  return mayShow && isShown ? <Outlet /> : waiting
+  return mayShow && isShown ? <Outlet /> : <LoadingScreen />
 }

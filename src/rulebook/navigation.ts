@@ -36,36 +36,8 @@ export const ADMIN_MENU = [
   { key: 'logs', label: '操作日志', path: PATHS.adminLogs },
 ] as const
 
-type User = Pick<AuthenticatedUser, 'id' | 'email' | 'phone' | 'user_metadata' | 'app_metadata'>
-type Profile = Pick<UserProfile, 'username' | 'initial_email' | 'avatar_url' | 'phone'>
-
-export const DEFAULT_DISPLAY_NAME = '用户'
-const beforeAt = (email: string | null | undefined): string | undefined => email?.split('@')[0]
-
-/** Username, initial e-mail, full name, account e-mail, 用户. */
-export const displayName = (user: User | undefined, profile: Profile | undefined): string =>
-  profile?.username ||
-  beforeAt(profile?.initial_email) ||
-  user?.user_metadata.full_name ||
-  beforeAt(user?.email) ||
-  DEFAULT_DISPLAY_NAME
-
-export type AvatarSource =
-  | { readonly kind: 'image'; readonly url: string }
-  /** Drawn or fetched from the seed: the user id and nothing else (P-20). */
-  | { readonly kind: 'generated'; readonly seed: string }
-
-/** Profile picture, metadata picture, generated from the user id, none; none as well while a user still waits for a profile. */
-export function avatarSource(
-  user: User | undefined,
-  profile: Profile | undefined,
-  initialized: boolean,
-): AvatarSource | undefined {
-  if (profile?.avatar_url) return { kind: 'image', url: profile.avatar_url }
-  if (!user || (!initialized && !profile)) return undefined
-  const metadataUrl = user.user_metadata.avatar_url
-  return metadataUrl ? { kind: 'image', url: metadataUrl } : { kind: 'generated', seed: user.id }
-}
+type User = Pick<AuthenticatedUser, 'email' | 'phone' | 'app_metadata'>
+type Profile = Pick<UserProfile, 'phone'>
 
 export const CONTACT_LINE_TEXTS = {
   google: 'Google 账户',
@@ -76,7 +48,7 @@ export const CONTACT_LINE_TEXTS = {
 } as const
 
 /** The phone if there is one, else by sign-in provider (U-60). */
-export function contactLine(user: User | undefined, profile: Pick<Profile, 'phone'> | undefined): string {
+export function contactLine(user: User | undefined, profile: Profile | undefined): string {
   if (!user) return CONTACT_LINE_TEXTS.noUser
   const phone = profile?.phone || user.phone
   if (phone) return phone

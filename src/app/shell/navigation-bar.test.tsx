@@ -111,7 +111,10 @@ describe('account area', () => {
     // The link of the prerendered page is not shown before it is known that nobody is signed in (e2e/weight.e2e.ts).
     const links = screen.queryAllByRole('link', { name: '登录' })
     expect(links.filter((link) => !link.closest('[data-shown-when="signed-out"]'))).toEqual([])
-    expect(screen.queryByText('剩余积分')).toBeNull()
+    // The place of the balance stands there, unseen and empty.
+    const place = screen.getByText('剩余积分')
+    expect(place.closest('a')?.textContent).toBe('剩余积分')
+    expect(place.closest('[data-known]')).toBeNull()
   })
 
   it('[NAV-19] [NAV-20] signed in: the remaining balance and a user dropdown', () => {

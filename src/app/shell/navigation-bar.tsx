@@ -3,6 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { earlyText } from '#platform/web/early-marks.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { NAVIGATION_TEXTS, PRICING_LINK } from '#rulebook/navigation.ts'
@@ -44,17 +45,20 @@ export function NavigationBar() {
 }
 
 function AccountArea({ visitor }: { readonly visitor: Visitor }) {
-  if (visitor.state === 'loading') return <UnknownVisitor />
   if (visitor.state === 'signed-out') return <SignInLinks />
   return (
     <>
-      {visitor.creditsRemaining !== undefined && <Balance credits={visitor.creditsRemaining} />}
-      <UserMenu visitor={visitor} />
+      {visitor.state === 'loading' && <UnknownVisitor />}
+      {/* Stands before it is known who it is: the deferred start may show it then, and a press there is not lost. */}
+      <div className={classes.person} data-known={visitor.state === 'signed-in' || undefined}>
+        <Balance credits={visitor.creditsRemaining} />
+        <UserMenu visitor={visitor} />
+      </div>
     </>
   )
 }
 
-/** Who is looking is not known yet; the deferred start may know that it is nobody before the program does (decision 0017). */
+/** Who is looking is not known yet; the deferred start may know it before the program does (decision 0017). */
 function UnknownVisitor() {
   useEffect(() => () => void delete document.documentElement.dataset[VISITOR_ATTRIBUTE], [])
   return (
@@ -87,12 +91,14 @@ function SignInLinks() {
   )
 }
 
-function Balance({ credits }: { readonly credits: number }) {
+function Balance({ credits }: { readonly credits: number | undefined }) {
   return (
     <Link to={PATHS.profileBilling} className={classes.balance} title={SHELL_TEXTS.remainingCredits}>
       <IconCoins size={18} stroke={1.6} aria-hidden="true" />
       <span className={classes.hiddenLabel}>{SHELL_TEXTS.remainingCredits}</span>
-      <span aria-live="polite">{fillText(CREDIT_TEXTS.credits, { credits })}</span>
+      <span aria-live="polite" {...earlyText(CREDIT_TEXTS.credits)}>
+        {credits === undefined ? '' : fillText(CREDIT_TEXTS.credits, { credits })}
+      </span>
     </Link>
   )
 }

@@ -1,6 +1,7 @@
 // The user dropdown (document 1 §2 "User dropdown"; C-31, U-60).
 import { IconChevronDown, IconCreditCard, IconHistory, IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
+import { earlyLabel, earlyText } from '#platform/web/early-marks.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { CONTACT_LINE_TEXTS, userMenu } from '#rulebook/navigation.ts'
@@ -20,6 +21,8 @@ const ICONS = {
   'sign-out': IconLogout,
 } as const
 
+const LABEL = (name: string): string => `${SHELL_TEXTS.userMenu}：${name}`
+
 export function UserMenu({ visitor }: { readonly visitor: Visitor }) {
   const panel = useDisclosurePanel()
   return (
@@ -30,16 +33,23 @@ export function UserMenu({ visitor }: { readonly visitor: Visitor }) {
         className={classes.button}
         aria-expanded={panel.isOpen}
         aria-controls={panel.panelId}
-        aria-label={`${SHELL_TEXTS.userMenu}：${visitor.displayName}`}
+        aria-label={LABEL(visitor.displayName)}
+        {...earlyLabel(LABEL('{name}'))}
         onClick={panel.toggle}
       >
         <VisitorAvatar visitor={visitor} sizePx={32} />
-        <span className={classes.buttonName}>{visitor.displayName}</span>
+        <span className={classes.buttonName} {...earlyText('{name}')}>
+          {visitor.displayName}
+        </span>
         <IconChevronDown size={16} aria-hidden="true" />
       </button>
       <div id={panel.panelId} className={classes.panel} hidden={!panel.isOpen}>
-        <UserSummary visitor={visitor} />
-        <UserLinks visitor={visitor} close={panel.close} />
+        {visitor.state === 'signed-in' && (
+          <>
+            <UserSummary visitor={visitor} />
+            <UserLinks visitor={visitor} close={panel.close} />
+          </>
+        )}
       </div>
     </div>
   )

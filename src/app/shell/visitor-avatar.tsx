@@ -2,6 +2,7 @@
 import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { GeneratedAvatar } from '#platform/web/generated-avatar.tsx'
+import { FACE_ATTRIBUTE } from '../start/start-messages.ts'
 import type { Visitor } from './visitor.ts'
 import classes from './visitor-avatar.module.css'
 
@@ -11,7 +12,13 @@ interface VisitorAvatarProps {
 }
 
 export const VisitorAvatar = ({ visitor, sizePx }: VisitorAvatarProps) => (
-  <span className={classes.avatar} style={{ width: sizePx, height: sizePx }}>
+  // Another element when it is known who it is: the deferred start has painted the ground of the first (decision 0017).
+  <span
+    key={visitor.state}
+    className={classes.avatar}
+    style={{ width: sizePx, height: sizePx }}
+    {...(visitor.state === 'loading' && { [FACE_ATTRIBUTE]: '' })}
+  >
     <Face visitor={visitor} sizePx={sizePx} />
   </span>
 )

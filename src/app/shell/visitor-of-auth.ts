@@ -1,6 +1,7 @@
 // The auth state as the shell sees it (document 1 §2; C-01, C-02): the only place where navigation meets accounts.
 import type { Auth } from '#features/account/web/auth-store.ts'
-import { avatarSource, contactLine, displayName } from '#rulebook/navigation.ts'
+import { contactLine } from '#rulebook/navigation.ts'
+import { avatarSource, displayName } from '#rulebook/shown-person.ts'
 import { restrictionOf, userTypeLabel } from '#rulebook/tiers.ts'
 import type { Visitor } from './visitor.ts'
 

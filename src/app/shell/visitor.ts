@@ -1,7 +1,7 @@
 // Who is looking at the shell, in the words of the shell: made from the auth state in one place, so that navigation, guard
 // and pages agree (document 1 §2 "User dropdown"; C-01, C-02).
 import { createContext, useContext } from 'react'
-import type { AvatarSource } from '#rulebook/navigation.ts'
+import type { AvatarSource } from '#rulebook/shown-person.ts'
 import type { restrictionOf } from '#rulebook/tiers.ts'
 
 export interface Visitor {

@@ -39,6 +39,9 @@ export async function takeKeptFile(userId: string | undefined): Promise<File | u
   return isOwn && Date.now() - kept.keptAtMs < KEPT_FILE_MAX_AGE_MS ? kept.file : undefined
 }
 
+/** Leaves it where it is. */
+export const hasKeptFile = async (): Promise<boolean> => (await readKept()) !== undefined
+
 const readKept = () => onStore<KeptFile | undefined>('readonly', (store) => store.get(KEPT_FILE_KEY))
 
 async function onStore<Answer>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest): Promise<Answer> {

@@ -14,15 +14,13 @@ import {
   codedError,
   endsSoon,
   INITIAL_AUTH_STATE,
-  isUsable,
   Listeners,
   RENEW_AT_MOST_EVERY_MS,
   RENEW_BEFORE_MS,
   textOfError,
-  toStored,
   within,
 } from './auth-state.ts'
-import type { SessionKeeper, StoredSession } from './stored-session.ts'
+import { isUsable, type SessionKeeper, type StoredSession, toStored } from './stored-session.ts'
 
 export class AuthStateStore {
   #state: AuthState = INITIAL_AUTH_STATE

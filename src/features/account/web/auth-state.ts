@@ -1,7 +1,7 @@
 // The shape of the auth state and the small things its store is made of (document 1 §3, §4; C-01).
 import { messageOf } from '#platform/web/error-message.ts'
 import { GENERAL_ERRORS } from '#rulebook/error-message.ts'
-import type { AuthUser, Profile, Session } from '../contract.ts'
+import type { AuthUser, Profile } from '../contract.ts'
 import type { StoredSession } from './stored-session.ts'
 
 export interface AuthState {
@@ -27,18 +27,7 @@ export const INITIAL_AUTH_STATE: AuthState = {
 export const RENEW_BEFORE_MS = 60_000
 /** However short a token lives, it is not renewed more often than this. */
 export const RENEW_AT_MOST_EVERY_MS = 10_000
-/** One that ends sooner is not sent any more: it could end on its way. */
-const USABLE_FOR_MS = 5_000
-
-export const isUsable = (session: StoredSession): boolean => session.expiresAtMs - Date.now() > USABLE_FOR_MS
 export const endsSoon = (session: StoredSession): boolean => session.expiresAtMs - Date.now() < RENEW_BEFORE_MS
-
-/** By this browser's own clock, which may be wrong but runs as fast as the server's. */
-export const toStored = (session: Session): StoredSession => ({
-  access_token: session.access_token,
-  expiresAtMs: Date.now() + session.expires_in * 1000,
-  user: session.user,
-})
 
 /** An error whose text is meant for people. */
 class TextError extends Error {}

@@ -1,7 +1,7 @@
 // The access token in the browser's storage, and the news of other tabs about it (document 1 §4; U-30). It lives for minutes;
 // the session itself is a cookie that no script can read.
 import { AUTH_TOKEN_KEY } from '#rulebook/browser-storage.ts'
-import type { AuthUser } from '../contract.ts'
+import type { AuthUser, Session } from '../contract.ts'
 
 export interface StoredSession {
   readonly access_token: string
@@ -9,6 +9,18 @@ export interface StoredSession {
   readonly expiresAtMs: number
   readonly user: AuthUser
 }
+
+/** One that ends sooner is not sent any more: it could end on its way. */
+const USABLE_FOR_MS = 5_000
+
+export const isUsable = (session: StoredSession): boolean => session.expiresAtMs - Date.now() > USABLE_FOR_MS
+
+/** By this browser's own clock, which may be wrong but runs as fast as the server's. */
+export const toStored = (session: Session): StoredSession => ({
+  access_token: session.access_token,
+  expiresAtMs: Date.now() + session.expires_in * 1000,
+  user: session.user,
+})
 
 export interface SessionKeeper {
   read(): StoredSession | undefined

@@ -30,15 +30,17 @@ import classes from './tool-page.module.css'
 import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
 
 /** What the provider cannot do changes with the operator's configuration only. */
-const useCapabilities = () =>
+const useCapabilities = (isReady: boolean) =>
   useQuery({
+    enabled: isReady,
     queryKey: ['processing', 'capabilities'],
     queryFn: ({ signal }) => processingClient.capabilities(undefined, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 
-const useUsualSeconds = ({ key }: ModelConfig) =>
+const useUsualSeconds = ({ key }: ModelConfig, isReady: boolean) =>
   useQuery({
+    enabled: isReady,
     queryKey: ['processing', 'usual-seconds', key],
     queryFn: ({ signal }) => processingClient.usualSeconds({ modelKey: key }, { signal }),
   }).data?.seconds
@@ -50,11 +52,13 @@ interface ToolWorkspaceProps {
 
 export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   const session = useSessionView()
+  // The page stands before it is known who is looking (decision 0017): nothing is asked until then.
+  const isReady = session.isAuthenticated
   const uploader = uploaderOf(model)
   const held = useHeldPicture()
   const parameters = useParameters(model)
-  const capabilities = useCapabilities()
-  const usualSeconds = useUsualSeconds(model)
+  const capabilities = useCapabilities(isReady)
+  const usualSeconds = useUsualSeconds(model, isReady)
   const isOnline = useOnline()
   // Without a network the old balance stays; the end of the run reads it again.
   const control = useRun(() => void session.refreshProfile().catch(() => {}))
@@ -65,7 +69,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
     control.clear()
     held.hold(pictureOfUpload(record))
   })
-  useRecovery({ modelKey: model.key, held: held.picture, hold: held.hold, attach: control.attach })
+  useRecovery({ modelKey: model.key, isReady, held: held.picture, hold: held.hold, attach: control.attach })
   const busy = isBusy(run)
   const isOver = usePictureDrop((file) => !busy && uploadControl.choose(file))
   const { picture } = held

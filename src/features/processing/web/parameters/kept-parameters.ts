@@ -27,11 +27,11 @@ export function keptParametersOf(model: ModelConfig): PanelState {
 
 export function keepParameters({ key }: ModelConfig, panel: PanelState): void {
   const { [key]: _before, ...others } = read()
+  const kept = panel.mode === 'manual' ? { ...others, [key]: panel } : others
   try {
-    sessionStorage.setItem(
-      TOOL_PARAMETERS_KEY,
-      JSON.stringify(panel.mode === 'manual' ? { ...others, [key]: panel } : others),
-    )
+    // Nothing at all where nothing is set: the deferred start asks whether something is (decision 0017).
+    if (Object.keys(kept).length === 0) sessionStorage.removeItem(TOOL_PARAMETERS_KEY)
+    else sessionStorage.setItem(TOOL_PARAMETERS_KEY, JSON.stringify(kept))
   } catch {
     // Storage full or forbidden: the values live as long as the page.
   }

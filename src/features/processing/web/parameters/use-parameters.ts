@@ -1,6 +1,7 @@
 // Mode and values of the parameter panel (document 2 §4 "Parameter mode", §7; C-46), checked while they change.
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useHydrated } from '#platform/web/use-hydrated.ts'
 import type { ParameterMode } from '#rulebook/credits.ts'
 import { paramsToSend } from '#rulebook/processing-calls.ts'
 import { checkParameters } from '#rulebook/tools/check-parameters.ts'
@@ -8,7 +9,7 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterKey, ParameterValue, ParameterValues } from '#rulebook/tools/parameter.ts'
 import { parametersOfQuery, queryWithoutParameters } from '#rulebook/tools/parameter-link.ts'
 import { resetToDefault, valuesForMode } from '#rulebook/tools/parameter-mode.ts'
-import { keepParameters, keptParametersOf, type PanelState } from './kept-parameters.ts'
+import { AUTO_PANEL, keepParameters, keptParametersOf, type PanelState } from './kept-parameters.ts'
 
 export interface ParameterControl {
   readonly mode: ParameterMode
@@ -31,9 +32,11 @@ export function problemsOf(model: ModelConfig, values: ParameterValues): Partial
 
 export function useParameters(model: ModelConfig): ParameterControl {
   const linked = useLinkedParameters(model)
-  const [panel, set] = useState<PanelState>(() => linked ?? keptParametersOf(model))
+  const [own, set] = useState<PanelState>(() => linked ?? keptParametersOf(model))
+  const isHydrated = useHydrated()
+  const panel = isHydrated ? own : AUTO_PANEL
   const { mode, values } = panel
-  useRemembered(model, panel)
+  useRemembered(model, own)
   return {
     mode,
     values,

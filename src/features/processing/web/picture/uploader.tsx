@@ -2,7 +2,8 @@
 // picture itself with the bytes that have really left, and a way to stop.
 import { Button, Group } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { opensField } from '#platform/web/early-marks.ts'
 import { useLatePart } from '#platform/web/late-part.ts'
 import { extensionsOf, MAIN_FORMATS, mimeTypesOf } from '#rulebook/image-formats.ts'
 import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
@@ -34,6 +35,8 @@ const ACCEPT: Readonly<Record<ToolUploader, string>> = {
 export function Uploader({ model, uploader, control, isOver, takesFocus, onHold }: UploaderProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
+  const chooserId = useId()
+  const cameraId = useId()
   const { upload } = control
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -52,13 +55,14 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
         tabIndex={-1}
         aria-hidden
         className={classes.target}
+        {...opensField(chooserId)}
         onClick={() => chooser.current?.click()}
       />
       {upload.problem !== undefined && Problem && <Problem control={control} />}
       <div className={classes.content}>
         <UploadHeadline isOver={isOver} />
         <Group gap="sm" justify="center" className={classes.buttons}>
-          <Button ref={button} size="md" onClick={() => chooser.current?.click()}>
+          <Button ref={button} size="md" {...opensField(chooserId)} onClick={() => chooser.current?.click()}>
             {UPLOADER_TEXTS.choose}
           </Button>
           <Button
@@ -66,6 +70,7 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
             variant="default"
             className={classes.touchOnly}
             leftSection={<IconCamera size={18} aria-hidden />}
+            {...opensField(cameraId)}
             onClick={() => camera.current?.click()}
           >
             {UPLOADER_TEXTS.camera}
@@ -74,22 +79,24 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
         <OtherWays model={model} onFile={control.choose} onHold={onHold} />
         <UploadHints uploader={uploader} />
       </div>
-      <FileInput inputRef={chooser} accept={ACCEPT[uploader]} onFile={control.choose} />
-      <FileInput inputRef={camera} accept="image/*" isCamera onFile={control.choose} />
+      <FileInput id={chooserId} inputRef={chooser} accept={ACCEPT[uploader]} onFile={control.choose} />
+      <FileInput id={cameraId} inputRef={camera} accept="image/*" isCamera onFile={control.choose} />
     </div>
   )
 }
 
 interface FileInputProps {
+  readonly id: string
   readonly inputRef: React.RefObject<HTMLInputElement | null>
   readonly accept: string
   readonly isCamera?: boolean
   readonly onFile: (file: File) => void
 }
 
-function FileInput({ inputRef, accept, isCamera, onFile }: FileInputProps) {
+function FileInput({ id, inputRef, accept, isCamera, onFile }: FileInputProps) {
   return (
     <input
+      id={id}
       ref={inputRef}
       type="file"
       hidden

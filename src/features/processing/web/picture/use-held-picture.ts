@@ -47,10 +47,11 @@ export interface HeldPictureView {
 }
 
 export function useHeldPicture(): HeldPictureView {
-  const { userId } = useSessionView()
+  const { userId, isAuthenticated } = useSessionView()
   const kept = useSyncExternalStore(heldPicture.subscribe, heldPicture.get, none)
   const isStrange = kept?.ownerId !== undefined && userId !== undefined && kept.ownerId !== userId
-  const stored = isStrange ? undefined : kept
+  // Whose it is can be said only when it is known who is looking.
+  const stored = isStrange || !isAuthenticated ? undefined : kept
   useEffect(() => {
     if (isStrange) heldPicture.set(undefined)
   }, [isStrange])

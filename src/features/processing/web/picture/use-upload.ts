@@ -25,7 +25,7 @@ export interface UploadControl {
 export function useUpload(uploader: ToolUploader, onUploaded: (upload: Upload) => void): UploadControl {
   const [upload, dispatch] = useReducer(uploadReducer, NO_UPLOAD)
   const sending = useRef<AbortController>(undefined)
-  const { userId } = useSessionView()
+  const { userId, isAuthenticated } = useSessionView()
 
   const choose = async (file: File) => {
     sending.current?.abort()
@@ -48,7 +48,7 @@ export function useUpload(uploader: ToolUploader, onUploaded: (upload: Upload) =
       if (!control.signal.aborted) dispatch({ type: 'fail', problem: error })
     }
   }
-  useHandedOver({ file: upload.file, sending, userId, choose })
+  useHandedOver({ file: upload.file, sending, userId, choose }, isAuthenticated)
 
   return {
     upload,
@@ -70,10 +70,11 @@ interface HandOver {
 }
 
 /** Takes what another page has left or the phone has shared, and leaves what this page could not finish. */
-function useHandedOver(now: HandOver): void {
+function useHandedOver(now: HandOver, isReady: boolean): void {
   const last = useRef(now)
   last.current = now
   useEffect(() => {
+    if (!isReady) return
     let isHere = true
     takeKeptFile(last.current.userId).then((file) => {
       if (file && isHere) void last.current.choose(file)
@@ -85,5 +86,5 @@ function useHandedOver(now: HandOver): void {
       sending.current?.abort()
       if (file) void keepFile(file, userId)
     }
-  }, [])
+  }, [isReady])
 }

@@ -1,5 +1,6 @@
 // What this run costs, before it is started (document 2 §2; C-05, C-07, C-08): the same number as on the start button.
 import { Text } from '@mantine/core'
+import { earlyText } from '#platform/web/early-marks.ts'
 import { useLatePart } from '#platform/web/late-part.ts'
 import type { SessionView } from '#platform/web/session-context.ts'
 import { CREDIT_TEXTS, featureAllowed, type Price } from '#rulebook/credits.ts'
@@ -7,6 +8,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { hasUnlimitedAi } from '#rulebook/tiers.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
 import { panelNotices } from '../late-parts.ts'
+import classes from './start-bar.module.css'
 
 interface PriceNoteProps {
   readonly price: Price
@@ -34,11 +36,10 @@ export function PriceNote({ price, session }: PriceNoteProps) {
       {hasUnlimitedAi(session) ? (
         <Text size="sm">{CREDIT_TEXTS.unlimited}</Text>
       ) : (
-        creditsRemaining !== undefined && (
-          <Text size="sm" c="dimmed">
-            {fillText(RUN_PANEL_TEXTS.balance, { n: creditsRemaining })}
-          </Text>
-        )
+        // Its line stands before the number is known: nothing moves when it comes.
+        <Text size="sm" c="dimmed" className={classes.balance} {...earlyText(RUN_PANEL_TEXTS.balance)}>
+          {creditsRemaining === undefined ? '' : fillText(RUN_PANEL_TEXTS.balance, { n: creditsRemaining })}
+        </Text>
       )}
       <NotEnough price={price} session={session} />
     </div>

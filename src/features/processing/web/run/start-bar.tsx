@@ -1,6 +1,7 @@
 // The start button with the price of this run; on phones it stays at the lower edge of the window until the run starts (document 2 §2, §5).
 import { Button } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
+import { needed } from '#platform/web/early-marks.ts'
 import type { SessionView } from '#platform/web/session-context.ts'
 import { CREDIT_TEXTS, type Price } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -26,7 +27,7 @@ export function StartBar({ price, session, hasPicture, isRunning, hasResult, obs
   // Otherwise it would only cover what is wanted then: the uploader, cancel, download.
   const isNextStep = hasPicture && !isRunning && !hasResult
   return (
-    <div className={classes.bar} data-next={isNextStep || undefined}>
+    <div className={classes.bar} {...needed(price.credits)} data-next={isNextStep || undefined}>
       <PriceNote price={price} session={session} />
       <div className={isNextStep ? classes.sticky : undefined}>
         <Button

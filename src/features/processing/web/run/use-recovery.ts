@@ -12,15 +12,18 @@ const sourceOf = (job: Job): HeldPicture['source'] =>
 
 interface Recovery {
   readonly modelKey: string
+  /** It is known who is looking. */
+  readonly isReady: boolean
   readonly held: HeldPicture | undefined
   readonly hold: (picture: HeldPicture) => void
   readonly attach: (job: Job) => void
 }
 
 /** Looks once per model. Without an answer the page simply starts empty; the history has every run. */
-export function useRecovery({ modelKey, held, hold, attach }: Recovery): void {
+export function useRecovery({ modelKey, isReady, held, hold, attach }: Recovery): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per model; the rest is read at that moment
   useEffect(() => {
+    if (!isReady) return
     let isWanted = true
     const recover = async () => {
       const job = await findJob(modelKey, held)
@@ -34,7 +37,7 @@ export function useRecovery({ modelKey, held, hold, attach }: Recovery): void {
     return () => {
       isWanted = false
     }
-  }, [modelKey])
+  }, [modelKey, isReady])
 }
 
 async function findJob(modelKey: string, held: HeldPicture | undefined): Promise<Job | undefined> {

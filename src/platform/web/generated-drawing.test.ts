@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawingOf } from './generated-avatar.tsx'
+import { drawingOf } from './generated-drawing.ts'
 
 it('the same seed draws the same picture, other seeds other ones', () => {
   expect(drawingOf('user-1')).toEqual(drawingOf('user-1'))

@@ -1,0 +1,51 @@
+// Fetches and runs the program of a prerendered page (decision 0017), in pieces: done in one they keep the page from answering
+// (docs/web-performance.md).
+import { STARTER_ID } from './start-messages.ts'
+
+export const { program, preload, entry, for: pageFor } = document.getElementById(STARTER_ID)!.dataset
+const modules = preload!.split(' ')
+const links: HTMLLinkElement[] = []
+/** To be fetched, in this order. */
+const waiting = [...modules, entry!, program!]
+const FETCHED_AT_ONCE = 8
+let isStarting = false
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** At every call; a start that failed is tried again with the next one. */
+export function start(): void {
+  if (isStarting) return
+  isStarting = true
+  run().catch(() => {
+    isStarting = false
+  })
+}
+
+async function run(): Promise<void> {
+  while (fetchNext(FETCHED_AT_ONCE)) await pause()
+  // Without preloading each would be fetched only after the one before.
+  if (links[0]!.relList.supports('modulepreload'))
+    for (const module of modules) {
+      await import(/* @vite-ignore */ module)
+      await pause()
+    }
+  await import(/* @vite-ignore */ program!)
+}
+
+/** So that the first touch waits for no network. */
+export function fetchWhenIdle(): void {
+  const whenIdle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 50))
+  const fetchOne = () => fetchNext(1) && whenIdle(fetchOne)
+  if (document.readyState === 'complete') whenIdle(fetchOne)
+  else window.addEventListener('load', () => whenIdle(fetchOne))
+}
+
+/** True while there is more. */
+function fetchNext(count: number): boolean {
+  for (const href of waiting.splice(0, count)) {
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+    document.head.append(link)
+    links.push(link)
+  }
+  return waiting.length > 0
+}

@@ -79,6 +79,24 @@ describe('sign-up', () => {
     expect((await other.signIn('taken@example.com')).status).toBe(200)
   })
 
+  it.each([
+    ['of 128 characters', `a1${'x'.repeat(126)}`],
+    ['with spaces around and within', '  a 1 lamp  '],
+    ['of other scripts and pictures', 'пароль 密码 🙂 a1'],
+    ['that looks like a query', `'; drop table auth_users; --1`],
+  ])('takes a password %s, as it was typed and no other', async (_, password) => {
+    const email = `any-${password.length}@example.com`
+    expect((await service.openBrowser().signUp(email, password)).status).toBe(200)
+    expect((await service.openBrowser().signIn(email, password)).status).toBe(200)
+    for (const other of [password.slice(0, -1), password.trim(), password.toUpperCase()].filter((p) => p !== password))
+      expect((await service.openBrowser().signIn(email, other)).status).toBe(401)
+  })
+
+  it('refuses a password of 129 characters', async () => {
+    const answer = await service.openBrowser().signUp('long@example.com', `a1${'x'.repeat(127)}`)
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([400, 'password-too-long'])
+  })
+
   it('[VALID-PWD-12] enforces letter, number and length on the server', async () => {
     const browser = service.openBrowser()
     expect(codeOf(await browser.signUp('weak1@example.com', 'ab12'))).toBe('password-too-short')

@@ -183,10 +183,11 @@ function mailAndPasswordOptions({ database, letters, limiter, mailDelivers, inBa
     },
     emailVerification: {
       sendOnSignUp: mailDelivers,
-      sendVerificationEmail: ({ user, url, token }) =>
-        isEmailChange(url)
-          ? letters.sendEmailChangeProof(user.email, token)
-          : letters.sendVerification(user.email, token),
+      sendVerificationEmail: async ({ user, url, token }) => {
+        if (!isEmailChange(url)) return letters.sendVerification(user.email, token)
+        // The link of the consent may be opened again and again; the new address is not flooded by it.
+        if (await mayReceiveLetter(limiter, user.email)) await letters.sendEmailChangeProof(user.email, token)
+      },
     },
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
 }

@@ -53,6 +53,20 @@ describe('registration with confirmation', () => {
     expect((await browser.signIn(email)).status).toBe(403)
   })
 
+  it('a link that was opened before signs nobody in and changes nothing', async () => {
+    const email = 'twice@example.com'
+    await service.openBrowser().signUp(email)
+    const { link } = await letterTo(email)
+    const open = (browser: ReturnType<TestAccounts['openBrowser']>) =>
+      browser.auth(link.pathname.replace('/api/auth', '') + link.search)
+    await open(service.openBrowser())
+    const [before] = await service.database.query('select * from auth_users where email = $1', [email])
+    const thief = service.openBrowser()
+    await open(thief)
+    expect((await thief.call('session')).body).toBeNull()
+    expect(await service.database.query('select * from auth_users where email = $1', [email])).toEqual([before])
+  })
+
   it('a verification link leads to no other origin', async () => {
     const { status } = await service
       .openBrowser()
@@ -183,6 +197,30 @@ describe('changing the address', () => {
     await service.accounts.stop()
     expect(service.letters.length).toBe(before)
     expect(await emailOf(browser)).toBe('wants@example.com')
+  })
+
+  it('a proof that was used moves no address a second time, and nobody who finds it gets in', async () => {
+    const browser = await confirmed('first@example.com')
+    await change(browser, 'second@example.com')
+    await open(browser, (await letterTo('first@example.com')).link)
+    const { link } = await letterTo('second@example.com')
+    await open(browser, link)
+    const thief = service.openBrowser()
+    const again = await open(thief, link)
+    expect(again.headers.get('location')).toMatch(/error=/)
+    expect((await thief.call('session')).body).toBeNull()
+    expect(await emailOf(browser)).toBe('second@example.com')
+  })
+
+  it('floods neither the old address nor the new one with letters', async () => {
+    const browser = await confirmed('flood-old@example.com')
+    const codes: unknown[] = []
+    for (let n = 0; n < 6; n += 1) codes.push(codeOf(await change(browser, `flood-${n}@example.com`)))
+    expect(codes).toEqual([...Array(5).fill(undefined), 'code-too-often'])
+    const { link } = await letterTo('flood-old@example.com')
+    for (let n = 0; n < 7; n += 1) await open(browser, link)
+    await service.accounts.stop()
+    expect(service.letters.filter(({ to }) => to === 'flood-4@example.com')).toHaveLength(5)
   })
 
   it('is refused for what is no address, and limited', async () => {

@@ -95,7 +95,7 @@ async function demandFewGuesses(ctx: GenericEndpointContext, limiter: RateLimite
 
 async function demandEmailChange(
   ctx: GenericEndpointContext,
-  { longLimiter, mailDelivers, now }: RuleParts,
+  { limiter, longLimiter, mailDelivers, now }: RuleParts,
   newEmail: string,
 ): Promise<void> {
   refuse(checkEmail(newEmail))
@@ -108,6 +108,9 @@ async function demandEmailChange(
     throw new APIError('FORBIDDEN', { code: 'fresh-sign-in-needed' })
   if (!(await longLimiter.consume(`email-change:${normalizeEmail(newEmail)}`, EMAIL_CHANGES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
+  // Other new addresses must not flood the old one with questions.
+  if (!(await mayReceiveLetter(limiter, found.user.email)))
+    throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
 }
 
 function refuse(problem: Problem | undefined): void {

@@ -5,6 +5,7 @@ import { JOB_ERRORS } from './start-guards.ts'
 
 export const RUN_TEXTS = {
   starting: STAGE_TEXTS.submitting,
+  startingAgain: '网络不稳定，正在重新提交，不会重复扣费…',
   waitingBefore: '前面还有 {n} 个任务',
   elapsed: '已用时 {time}',
   cancelTitle: '取消当前处理任务？',

@@ -86,8 +86,9 @@ const SLOW_AT_LEAST_SECONDS = 10
 const waitedSeconds = ({ createdAt, startedAt }: Job): number =>
   startedAt ? (Date.parse(startedAt) - Date.parse(createdAt)) / 1000 : 0
 
-function titleOf({ run: { phase, job, isCancelling } }: RunControl): string {
+function titleOf({ run: { phase, job, isCancelling, isTryingAgain } }: RunControl): string {
   if (isCancelling) return RUN_TEXTS.cancelling
+  if (isTryingAgain) return RUN_TEXTS.startingAgain
   if (phase === 'starting' || !job) return RUN_TEXTS.starting
   if (job.status !== 'pending') return stageText(job.stage)
   if (job.waitingBefore === 0) return STAGE_TEXTS.queued

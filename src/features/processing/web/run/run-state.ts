@@ -14,13 +14,15 @@ export interface RunState {
   /** What ended the run or the watching; something that `messageOf` reads. */
   readonly error: unknown
   readonly isCancelling: boolean
+  /** The answer to the start was lost, and the same start is sent again. */
+  readonly isTryingAgain: boolean
 }
 
 export type RunAction =
   | { readonly type: 'start'; readonly timeMs: number }
   /** A state of the job, from the answer to the start, from the stream, or found again after a reload. */
   | { readonly type: 'job'; readonly job: Job; readonly timeMs: number }
-  | { readonly type: 'cancel' | 'cancel-refused' | 'discard-task' | 'clear' }
+  | { readonly type: 'try-again' | 'cancel' | 'cancel-refused' | 'discard-task' | 'clear' }
   | { readonly type: 'refused' | 'lost'; readonly error: unknown }
 
 export const NO_RUN: RunState = {
@@ -29,6 +31,7 @@ export const NO_RUN: RunState = {
   task: undefined,
   error: undefined,
   isCancelling: false,
+  isTryingAgain: false,
 }
 
 const CANCELLED: ProcessingErrorCode = 'processing-cancelled'
@@ -40,6 +43,8 @@ export function runReducer(state: RunState, action: RunAction): RunState {
       return { ...NO_RUN, phase: 'starting', task: startProgressTask('', TASK_STEPS, action.timeMs) }
     case 'job':
       return withJob(state, action.job, action.timeMs)
+    case 'try-again':
+      return { ...state, isTryingAgain: true }
     case 'refused':
       return { ...NO_RUN, phase: 'failed', error: action.error }
     case 'lost':
@@ -59,7 +64,7 @@ function withJob(state: RunState, job: Job, timeMs: number): RunState {
   if (state.phase === 'finished' && job.status === 'completed') return { ...state, job } // with newer addresses
   const begun = state.task ?? startProgressTask(job.id, TASK_STEPS, Date.parse(job.createdAt))
   const moved = { ...begun, taskId: job.id, progress: job.progress, currentStep: job.progress, message: job.stage }
-  const base = { ...state, job, error: undefined }
+  const base = { ...state, job, error: undefined, isTryingAgain: false }
   if (job.status === 'completed')
     return { ...base, phase: 'finished', isCancelling: false, task: moveProgressTask(moved, 'completed', { timeMs }) }
   if (job.status === 'failed' && job.error?.code === CANCELLED) return NO_RUN // back to the held picture (C-55)

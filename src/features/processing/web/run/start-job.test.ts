@@ -23,9 +23,14 @@ afterEach(() => {
 
 it('a lost answer is asked for again with the same key, so that it is one job', async () => {
   const start = vi.fn<StartCall>().mockImplementationOnce(lost).mockResolvedValue(makeJob())
-  const answer = createJobStarter(start)(request, signal)
+  const onTryAgain = vi.fn()
+  const answer = createJobStarter(start)(request, signal, onTryAgain)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(onTryAgain).toHaveBeenCalledTimes(1)
+  expect(start).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1000)
   await answer
+  expect(onTryAgain).toHaveBeenCalledTimes(1)
   const [first, second] = keysOf(start)
   expect(first).toBe(second)
 })

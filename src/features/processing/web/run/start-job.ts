@@ -13,7 +13,8 @@ const RETRY_DELAYS_MS = [1000, 3000]
 export function createJobStarter(start: StartCall, makeKey: () => string = makeStartKey) {
   let unanswered: { readonly key: string; readonly request: string } | undefined
 
-  return async function startJob(request: StartRequest, signal: AbortSignal): Promise<Job> {
+  /** `onTryAgain` is called before each repetition, so that the wait is told. */
+  return async function startJob(request: StartRequest, signal: AbortSignal, onTryAgain?: () => void): Promise<Job> {
     const asText = JSON.stringify(request)
     const key = unanswered?.request === asText ? unanswered.key : makeKey()
     unanswered = { key, request: asText }
@@ -26,6 +27,7 @@ export function createJobStarter(start: StartCall, makeKey: () => string = makeS
         if (isRefusal(error)) unanswered = undefined
         const delayMs = RETRY_DELAYS_MS[attempt]
         if (signal.aborted || isRefusal(error) || delayMs === undefined) throw error
+        onTryAgain?.()
         await waitFor(delayMs, signal)
       }
     }

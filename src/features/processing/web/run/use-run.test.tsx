@@ -1,20 +1,27 @@
 // @vitest-environment jsdom
-import { act, renderHook } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { prepareDom } from '#platform/web/testing/render-page.tsx'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { runCalls } from '../late-parts.ts'
 import { processingClient } from '../processing-client.ts'
-import { finishedJob, makeJob, RESULT } from '../testing/make-job.ts'
-import { useRun } from './use-run.ts'
+import { finishedJob, makeJob, RESULT, UPLOAD_ID } from '../testing/make-job.ts'
+import { ProgressCard } from './progress-card.tsx'
+import type { StartRequest } from './start-job.ts'
+import { type RunControl, useRun } from './use-run.ts'
 
 vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 const { jobs } = vi.mocked(processingClient, { deep: true })
 
+beforeAll(prepareDom)
 beforeAll(runCalls.load)
 beforeEach(() => {
   vi.useFakeTimers()
   vi.clearAllMocks()
 })
 afterEach(() => {
+  cleanup()
   vi.useRealTimers()
 })
 
@@ -85,6 +92,30 @@ it('a result that stays open gets new addresses before the old ones end', async 
   act(() => result.current.renewResult())
   act(() => result.current.renewResult())
   expect(jobs.get).toHaveBeenCalledTimes(1)
+})
+
+it('a start without an answer says that it is tried again, with the same key, and then goes on', async () => {
+  jobs.watch.mockImplementation(() => new Promise(() => {}))
+  jobs.start.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(makeJob())
+  const { result } = renderHook(() => useRun(() => {}))
+  const request = {
+    source: { uploadId: UPLOAD_ID },
+    modelKey: 'denoise/normal',
+    mode: 'auto',
+    params: {},
+    shownCredits: 2,
+  }
+  act(() => void result.current.start(request as StartRequest))
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(result.current.run).toMatchObject({ phase: 'starting', isTryingAgain: true })
+  const control = { run: result.current.run } as RunControl
+  const model = modelByKey(request.modelKey)!
+  render(<ProgressCard model={model} control={control} onOtherPicture={() => {}} />, { wrapper: MantineProvider })
+  expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重新提交，不会重复扣费…')
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(result.current.run).toMatchObject({ phase: 'watching', isTryingAgain: false })
+  const [first, second] = jobs.start.mock.calls.map(([input]) => input.startKey)
+  expect(first).toBe(second)
 })
 
 it('a refused cancel leaves the job running', async () => {

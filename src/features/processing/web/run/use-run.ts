@@ -75,7 +75,8 @@ export function useRun(onSettled: () => void): RunControl {
     dispatch({ type: 'start', timeMs: Date.now() })
     try {
       // Not this controller's signal: leaving the page must not lose a start that was pressed.
-      const job = await withCalls(({ startJob }) => startJob(request, new AbortController().signal))
+      const onTryAgain = () => !control.signal.aborted && dispatch({ type: 'try-again' })
+      const job = await withCalls(({ startJob }) => startJob(request, new AbortController().signal, onTryAgain))
       if (!control.signal.aborted) follow(job)
     } catch (error) {
       if (!control.signal.aborted) dispatch({ type: 'refused', error })

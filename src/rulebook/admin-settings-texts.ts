@@ -22,11 +22,11 @@ export const ADMIN_SETTINGS_TEXTS = {
   formLead: '修改后点击保存才会生效。',
   apiRateLimit: {
     label: 'API 速率限制（次/分钟）',
-    hint: '每位用户每分钟最多发起多少次处理，{min}–{max}，默认 {default}。',
+    hint: '每位用户每分钟最多发起多少次处理，{min} 至 {max}，默认 {default}。',
   },
   maxDailyCreditsPerUser: {
     label: '每日积分上限（积分/人）',
-    hint: '每位用户每天最多使用多少积分，按标价计算，对不限量的账户同样有效，{min}–{max}，默认 {default}。',
+    hint: '每位用户每天最多使用多少积分，按标价计算，对不限量的账户同样有效，{min} 至 {max}，默认 {default}。',
   },
   announcement: {
     label: '系统公告',

@@ -99,11 +99,11 @@ async function openWeb(
     api: API_TITLE,
     routes: [...features.routes, createShareRoutes()],
     ownBodyLimits: features.ownBodyLimits,
-    site: openStaticSite(
-      BUILD_FOLDER,
-      (path) => routeOf(path).page !== 'not-found',
-      (html) => fillOperatorSlots(html, settings.operator),
-    ),
+    site: openStaticSite(BUILD_FOLDER, {
+      isKnownPage: (path) => routeOf(path).page !== 'not-found',
+      fillPage: (html) => fillOperatorSlots(html, settings.operator),
+      closedForSeconds: features.site.closedForSeconds,
+    }),
     health: {
       isStopping: () => state.isStopping,
       checks: { database, storage },

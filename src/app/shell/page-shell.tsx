@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { siteStatusQuery } from '#features/site/web/site-client.ts'
+import { isOpenInMaintenance } from '#rulebook/maintenance.ts'
 import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
 import { AnnouncementBanner } from './announcement-banner.tsx'
 import { Footer } from './footer.tsx'
@@ -12,12 +13,12 @@ import { MaintenancePage } from './maintenance-page.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import classes from './page-shell.module.css'
+import { ReadyPages } from './ready-pages.tsx'
 import { MAIN_ID, RouteAnnouncer } from './route-announcer.tsx'
 import { useVisitor } from './visitor.ts'
 
 /** An operator's switch reaches open pages within this time. */
 const SITE_STATUS_EVERY_MS = 60_000
-const OPEN_IN_MAINTENANCE = /^\/(login|auth\/|admin)/
 
 /** Development builds only (U-47): without this condition the chunk would stand in every build. */
 const DeveloperPanel = import.meta.env.DEV ? lazy(() => import('./developer-panel.tsx')) : undefined
@@ -28,7 +29,7 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
   const site = useQuery({ ...siteStatusQuery, refetchInterval: SITE_STATUS_EVERY_MS })
   const { pathname } = useLocation()
   const { isAdmin, restriction } = useVisitor()
-  const isClosed = site.data?.maintenance === true && !isAdmin && !OPEN_IN_MAINTENANCE.test(pathname)
+  const isClosed = site.data?.maintenance === true && !isAdmin && !isOpenInMaintenance(pathname)
   return (
     <div className={classes.shell}>
       <a href={`#${MAIN_ID}`} className={classes.skip}>
@@ -48,6 +49,7 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
       <Footer />
       <OfflineNotice />
       <RouteAnnouncer />
+      <ReadyPages />
       {import.meta.env.DEV && DeveloperPanel && (
         <Suspense>
           <DeveloperPanel />

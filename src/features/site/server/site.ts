@@ -5,6 +5,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { isOpenInMaintenance, MAINTENANCE_RETRY_AFTER_SECONDS } from '#rulebook/maintenance.ts'
 import type { Operator } from '#rulebook/operator.ts'
 import type { SystemSettings } from '#rulebook/system-settings.ts'
 import { siteContract } from '../contract.ts'
@@ -24,6 +25,8 @@ export interface Site {
   forgetSystemSettings(): void
   /** Throws `maintenance` unless the path or the caller stays admitted. */
   admit(request: Pick<RequestContext, 'userId'>, path: string): Promise<void>
+  /** Of a page in maintenance: after how long to ask again; undefined while it is open. A page never fails for want of the answer. */
+  closedForSeconds(path: string): Promise<number | undefined>
 }
 
 /** Signing in and what it needs stays open, or nobody could end the maintenance (C-48). */
@@ -41,6 +44,11 @@ export function createSite(parts: SiteParts): Site {
       if (!maintenanceMode) return
       if (userId !== null && (await parts.isAdmin(userId))) return
       throw new ServiceError('maintenance')
+    },
+    closedForSeconds: async (path) => {
+      if (isOpenInMaintenance(path)) return undefined
+      const known = await settings.read().catch(() => undefined)
+      return known?.maintenanceMode ? MAINTENANCE_RETRY_AFTER_SECONDS : undefined
     },
   }
 }

@@ -69,6 +69,7 @@ const plain = new Hono<HttpEnv>()
 const lines: string[] = []
 const written = () => lines.join('')
 let folder: string
+let closedBelow = '/nothing-is-closed'
 
 function open(changes: Partial<HttpParts> = {}) {
   return createHttpApp({
@@ -82,11 +83,11 @@ function open(changes: Partial<HttpParts> = {}) {
     api: { title: 'A test', version: '1' },
     routes: [plain],
     ownBodyLimits: ['/api/own/'],
-    site: openStaticSite(
-      join(folder, 'client'),
-      (path) => path === '/known',
-      (html) => html.replace('{{operator}}', '备案号'),
-    ),
+    site: openStaticSite(join(folder, 'client'), {
+      isKnownPage: (path) => path === '/known',
+      fillPage: (html) => html.replace('{{operator}}', '备案号'),
+      closedForSeconds: async (path) => (path.startsWith(closedBelow) ? 300 : undefined),
+    }),
     health: { checks: {}, isStopping: () => false },
     ...changes,
   })
@@ -337,6 +338,20 @@ describe('browser side', () => {
     expect(await unknown.text()).toContain('fallback')
     expect((await open().request('/assets/gone.js')).status).toBe(404)
     expect((await open().request('/__spa-fallback.html')).status).toBe(404)
+  })
+
+  it('answers a closed page with 503 and the page that the browser side fills, and files as ever', async () => {
+    closedBelow = '/ai'
+    try {
+      const closed = await open().request('/ai')
+      expect([closed.status, closed.headers.get('retry-after')]).toEqual([503, '300'])
+      expect(await closed.text()).toContain('fallback')
+      expect(await (await open().request('/')).text()).toContain('home')
+      closedBelow = '/assets'
+      expect((await open().request('/assets/a.js')).status).toBe(200)
+    } finally {
+      closedBelow = '/nothing-is-closed'
+    }
   })
 
   it.each(['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%5c..%5csecret.txt', '/%E0%A4%A'])(

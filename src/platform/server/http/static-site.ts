@@ -49,23 +49,29 @@ export interface StaticSite {
   answer(context: Context<HttpEnv>): Promise<Response> | Response
 }
 
-/**
- * `isKnownPage` tells addresses of the product from mistakes, which are answered with 404 and the same page; `fillPage` writes into
- * every page what was not known at build time.
- */
-export function openStaticSite(
-  folder: string,
-  isKnownPage: (path: string) => boolean,
-  fillPage: (html: string) => string,
-): StaticSite | undefined {
+export interface SiteRules {
+  /** Tells addresses of the product from mistakes, which are answered with 404 and the same page. */
+  isKnownPage(path: string): boolean
+  /** Writes into every page what was not known at build time. */
+  fillPage(html: string): string
+  /** Seconds after which to come again to a page that is closed now: instead of a prerendered page the browser side says so. */
+  closedForSeconds(path: string): Promise<number | undefined>
+}
+
+export function openStaticSite(folder: string, rules: SiteRules): StaticSite | undefined {
+  const { isKnownPage, fillPage, closedForSeconds } = rules
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const files = new Map(listFiles(folder).map((name) => [`/${name}`, readSiteFile(folder, name, fillPage)]))
   return {
-    answer: (context) => {
+    answer: async (context) => {
       const path = decodedPath(context.req.path)
       const file = path === undefined ? undefined : (files.get(path) ?? files.get(pagePath(path)))
-      if (file && path !== FALLBACK_PAGE) return send(context, file, 200)
       const fallback = files.get(FALLBACK_PAGE)
+      if (path !== undefined && !extname(path) && fallback) {
+        const seconds = await closedForSeconds(path)
+        if (seconds !== undefined) return send(context, fallback, 503, { 'retry-after': String(seconds) })
+      }
+      if (file && path !== FALLBACK_PAGE) return send(context, file, 200)
       if (path === undefined || extname(path) || !fallback) return context.json({ code: 'not-found' }, 404)
       return send(context, fallback, isKnownPage(path) ? 200 : 404)
     },
@@ -118,9 +124,14 @@ function cacheControl(name: string, extension: string): string {
   return extension === '.html' || name === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
 }
 
-async function send(context: Context<HttpEnv>, file: SiteFile, status: 200 | 404): Promise<Response> {
+async function send(
+  context: Context<HttpEnv>,
+  file: SiteFile,
+  status: 200 | 404 | 503,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const encoding = encodingFor(context, file)
-  const headers: Record<string, string> = { ...file.headers, etag: etagOf(file, encoding) }
+  const headers: Record<string, string> = { ...file.headers, ...more, etag: etagOf(file, encoding) }
   if (COMPRESSED.has(file.extension)) headers.vary = 'accept-encoding'
   if (status === 200 && context.req.header('if-none-match')?.includes(headers.etag!))
     return context.body(null, 304, headers)

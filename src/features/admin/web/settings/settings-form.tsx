@@ -106,6 +106,7 @@ const LimitField = ({ name, value, error, onChange }: LimitFieldProps) => (
     max={LIMITS[name].max}
     // A number out of range is refused with its rule, never changed silently.
     clampBehavior="none"
+    hideControls
     inputMode="numeric"
     onChange={(next) => onChange(numberOf(next))}
   />

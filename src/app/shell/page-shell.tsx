@@ -13,6 +13,7 @@ import { MaintenancePage } from './maintenance-page.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import classes from './page-shell.module.css'
+import { ReadyPages } from './ready-pages.tsx'
 import { MAIN_ID, RouteAnnouncer } from './route-announcer.tsx'
 import { useVisitor } from './visitor.ts'
 
@@ -48,6 +49,7 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
       <Footer />
       <OfflineNotice />
       <RouteAnnouncer />
+      <ReadyPages />
       {import.meta.env.DEV && DeveloperPanel && (
         <Suspense>
           <DeveloperPanel />

@@ -1,5 +1,6 @@
 // Fetches and runs the program of a prerendered page (decision 0017), in pieces: done in one they keep the page from answering
 // (docs/web-performance.md).
+import { whenIdle } from '#platform/web/when-idle.ts'
 import { STARTER_ID } from './start-messages.ts'
 
 export const { program, preload, entry, for: pageFor } = document.getElementById(STARTER_ID)!.dataset
@@ -34,10 +35,9 @@ async function run(): Promise<void> {
 
 /** So that the first touch waits for no network. */
 export function fetchWhenIdle(): void {
-  const whenIdle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 50))
-  const fetchOne = () => fetchNext(1) && whenIdle(fetchOne)
-  if (document.readyState === 'complete') whenIdle(fetchOne)
-  else window.addEventListener('load', () => whenIdle(fetchOne))
+  const fetchSome = () => fetchNext(FETCHED_AT_ONCE) && whenIdle(fetchSome)
+  if (document.readyState === 'complete') whenIdle(fetchSome)
+  else window.addEventListener('load', () => whenIdle(fetchSome))
 }
 
 /** True while there is more. */

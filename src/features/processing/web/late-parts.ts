@@ -1,6 +1,7 @@
 // The parts of a tool page that nobody needs before a picture is chosen (docs/web-performance.md). They come as soon as the page has
 // nothing better to do, so that no press waits for them, and a network that goes away later takes no message with it.
 import { latePart } from '#platform/web/late-part.ts'
+import { whenIdle } from '#platform/web/when-idle.ts'
 
 export const sendingPicture = latePart(() => import('./picture/sending-picture.tsx'))
 export const uploadProblem = latePart(() => import('./picture/upload-problem.tsx'))
@@ -13,17 +14,8 @@ export const resultBar = latePart(() => import('./run/result-bar.tsx'))
 export const parameterFields = latePart(() => import('./parameters/parameter-fields.tsx'))
 
 const WANTED_SOON = [sendingPicture, uploadProblem, heldArea, runCalls, panelNotices]
-/** Browsers that do not tell when they are idle (Safari). */
-const OTHERWISE_AFTER_MS = 1000
 
-export function loadWhenIdle(): () => void {
-  const load = () => {
+export const loadWhenIdle = (): (() => void) =>
+  whenIdle(() => {
     for (const part of WANTED_SOON) part.load().catch(() => {}) // without a network: again when it is needed
-  }
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(load, OTHERWISE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }
-  const request = requestIdleCallback(load)
-  return () => cancelIdleCallback(request)
-}
+  })

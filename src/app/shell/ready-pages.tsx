@@ -1,0 +1,38 @@
+// Fetches the code of the page behind a link as soon as somebody comes near the link, and that of the pages everybody goes to when
+// nothing else is to do: a press then waits for no network (issue 3 "Numbers": 100 ms from page to page).
+import { useEffect, useState } from 'react'
+import { PrefetchPageLinks } from 'react-router'
+import { whenIdle } from '#platform/web/when-idle.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+
+const USUAL_PAGES: readonly string[] = [PATHS.landing, PATHS.catalogue]
+const NEAR = ['pointerover', 'touchstart', 'focusin'] as const
+const PASSIVE = { passive: true }
+
+export function ReadyPages() {
+  const [pages, setPages] = useState<readonly string[]>([])
+  useEffect(() => {
+    const add = (more: readonly string[]) =>
+      setPages((known) => {
+        const fresh = more.filter((page) => !known.includes(page))
+        return fresh.length > 0 ? [...known, ...fresh] : known
+      })
+    const onNear = ({ target }: Event) => {
+      const page = target instanceof Element ? pageBehind(target.closest('a')) : undefined
+      if (page) add([page])
+    }
+    for (const sign of NEAR) document.addEventListener(sign, onNear, PASSIVE)
+    const cancel = whenIdle(() => add(USUAL_PAGES))
+    return () => {
+      cancel()
+      for (const sign of NEAR) document.removeEventListener(sign, onNear)
+    }
+  }, [])
+  return pages.map((page) => <PrefetchPageLinks key={page} page={page} />)
+}
+
+/** Undefined for other hosts, files, and the page that is open. */
+function pageBehind(link: HTMLAnchorElement | null): string | undefined {
+  if (!link || link.origin !== window.location.origin || link.target !== '' || link.hasAttribute('download')) return
+  return link.pathname === window.location.pathname || link.pathname.includes('.') ? undefined : link.pathname
+}

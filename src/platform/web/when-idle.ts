@@ -1,0 +1,14 @@
+// Work that can wait until the page has nothing better to do.
+
+/** Browsers that do not tell when they are idle (Safari). */
+const OTHERWISE_AFTER_MS = 1000
+
+/** Calls once; the answer calls it off. */
+export function whenIdle(act: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(act, OTHERWISE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(act)
+  return () => cancelIdleCallback(request)
+}

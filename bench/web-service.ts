@@ -30,10 +30,16 @@ export function makeFolder(): BenchFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
+/** What `npm start` gives to Node, so that memory is measured as people run it. */
+function startFlags(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
 /** `scripts/start.ts` is what `npm start` runs; the server alone never builds. */
 export async function startService(folder: string, entry = 'src/app/server.ts'): Promise<BenchService> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [join(root, entry)], {
+  const child = spawn(process.execPath, [...startFlags(), join(root, entry)], {
     cwd: root,
     env: {
       ...process.env,

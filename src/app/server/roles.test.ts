@@ -58,6 +58,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'account.session': forEverybody(),
   'account.options': forEverybody(),
   'account.suggestions': forEverybody(() => ({ email: 'nobody@roles.example.com' })),
+  'account.reportBrowserError': forEverybody(() => ({ place: 'page', name: 'TypeError', message: '' })),
   'account.profile.get': forOwner(),
   'account.profile.update': forOwner('ok', () => ({})),
   'account.phone.task': { visitor: 'sms-not-configured', signedIn: 'sms-not-configured' },

@@ -2,11 +2,15 @@
 import { Button } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { reportBrowserError } from '#features/account/web/report-browser-error.ts'
 import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
 import { HomeAndCatalogueLinks, PageState } from './page-state.tsx'
 
 export function ErrorState({ error }: { readonly error: unknown }) {
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    console.error(error)
+    reportBrowserError('page', error)
+  }, [error])
   return (
     <PageState
       icon={<IconMoodSad size={36} stroke={1.5} />}

@@ -2,6 +2,11 @@
 // `/api/auth/*`; here stand the short-lived access token and the profile.
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import {
+  BROWSER_ERROR_MESSAGE_MAX_CHARACTERS,
+  BROWSER_ERROR_NAME_MAX_CHARACTERS,
+  BROWSER_ERROR_PLACES,
+} from '#rulebook/browser-errors.ts'
 import { LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '#rulebook/login-methods.ts'
 
 /** The authenticated user as the documents describe him (document 1 §3). */
@@ -119,6 +124,17 @@ export const accountContract = {
       .input(z.object({ username: z.string().max(100).optional() }))
       .output(profile),
   },
+  /** Recorded in the service's log, a few per address; the answer tells nothing. */
+  reportBrowserError: oc
+    .route({ method: 'POST', path: '/account/browser-errors' })
+    .input(
+      z.object({
+        place: z.enum(BROWSER_ERROR_PLACES),
+        name: z.string().max(BROWSER_ERROR_NAME_MAX_CHARACTERS),
+        message: z.string().max(BROWSER_ERROR_MESSAGE_MAX_CHARACTERS),
+      }),
+    )
+    .output(done),
   phone: phoneContract,
   recovery: recoveryContract,
   /** These want the session cookie beside the bearer token: a stolen access token neither lists nor ends sessions. */

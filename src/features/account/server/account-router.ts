@@ -4,6 +4,7 @@ import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { Log } from '#platform/server/log.ts'
 import { suggestionsFor } from '#rulebook/sign-up.ts'
 import { checkUsername, normalizeUsername } from '#rulebook/username.ts'
 import { type AccountSuggestion, accountContract, type Profile } from '../contract.ts'
@@ -19,8 +20,12 @@ import { forgetTrustedBrowsers } from './two-factor.ts'
 /** Asking which accounts exist is limited per address (U-44). */
 const SUGGESTION_LIMIT: RateLimit = { max: 20, windowMs: 10 * 60_000 }
 
+/** Errors of browsers, per address: the log is no place to be filled from outside. */
+const BROWSER_ERROR_LIMIT: RateLimit = { max: 20, windowMs: 10 * 60_000 }
+
 export interface AccountRouterParts {
   readonly database: Database
+  readonly log: Log
   readonly limiter: RateLimiter
   readonly mailDelivers: boolean
   readonly sendsSms: boolean
@@ -58,6 +63,11 @@ export function createAccountRouter(parts: AccountRouterParts) {
         updateProfile(parts, requireUser(context), input.username),
       ),
     },
+    reportBrowserError: server.reportBrowserError.handler(async ({ input, context }) => {
+      const isAllowed = await parts.limiter.consume(`browser-error:${context.clientAddress}`, BROWSER_ERROR_LIMIT)
+      if (isAllowed) parts.log.warn({ part: 'browser', ...input }, 'error in a browser')
+      return {}
+    }),
     phone: createPhoneRouter(parts.phone, (context) => requireSession(parts, context)),
     recovery: createRecoveryRouter(parts.phone),
     devices: {

@@ -79,6 +79,7 @@ export function createAccounts(parts: AccountParts) {
   }
   const router = createAccountRouter({
     database,
+    log: parts.log,
     limiter,
     mailDelivers: parts.mailer.delivers,
     sendsSms: parts.sms !== undefined,

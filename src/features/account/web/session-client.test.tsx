@@ -93,4 +93,7 @@ it('[ERR-ACC-07] a browser that stores nothing is told in the console only; sign
   expect(store.getState()).toMatchObject({ user: { id: TEST_SESSION.user.id }, error: undefined })
   expect(warn).toHaveBeenCalled()
   expect(noticeTexts()).toEqual([])
+  const reports = server.calls.filter(({ path }) => path === '/api/v1/account/browser-errors')
+  expect(reports).toHaveLength(1)
+  expect(reports[0]).toMatchObject({ body: { place: 'session-store', message: 'full' } })
 })

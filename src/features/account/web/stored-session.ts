@@ -2,6 +2,7 @@
 // the session itself is a cookie that no script can read.
 import { AUTH_TOKEN_KEY } from '#rulebook/browser-storage.ts'
 import type { AuthUser, Session } from '../contract.ts'
+import { reportBrowserError } from './report-browser-error.ts'
 
 export interface StoredSession {
   readonly access_token: string
@@ -52,8 +53,9 @@ function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()
   } catch (error) {
-    // Nobody can do anything about it, and signing in works without: the console is enough (document 1 §8).
+    // Nobody can do anything about it, and signing in works without: no notice (document 1 §8).
     console.warn('The session could not be kept in this browser.', error)
+    reportBrowserError('session-store', error)
     return undefined
   }
 }

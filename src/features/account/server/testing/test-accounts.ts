@@ -9,7 +9,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { createLog } from '#platform/server/log.ts'
+import { createLog, type Log } from '#platform/server/log.ts'
 import type { Letter } from '#platform/server/mail/mailer.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
@@ -41,12 +41,14 @@ export interface TestAccountsOptions {
   readonly mailDelivers?: boolean
   readonly settings?: Partial<AccountSettings>
   readonly sms?: SmsSender
+  readonly log?: Log
 }
 
 export async function openTestAccounts({
   mailDelivers = false,
   settings,
   sms,
+  log = createLog('silent'),
 }: TestAccountsOptions = {}): Promise<TestAccounts> {
   const database = await openTestDatabase()
   const letters: Letter[] = []
@@ -58,7 +60,7 @@ export async function openTestAccounts({
     database,
     storage,
     clock,
-    log: createLog('silent'),
+    log,
     sms,
     mailer: { delivers: mailDelivers, send: async (letter) => void letters.push(letter) },
     settings: {

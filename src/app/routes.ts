@@ -47,11 +47,11 @@ export default [
   layout('./routes/admin-required.tsx', [
     layout('./routes/admin-area.tsx', [
       at(PATHS.admin, 'admin'),
-      at(PATHS.adminUsers, 'admin'),
+      at(PATHS.adminUsers, 'admin-users'),
       at(PATHS.adminPool, 'admin'),
       at(PATHS.adminStats, 'admin'),
       at(PATHS.adminSettings, 'admin-settings'),
-      at(PATHS.adminLogs, 'admin'),
+      at(PATHS.adminLogs, 'admin-logs'),
     ]),
     ...forwards('admin'),
   ]),

@@ -10,6 +10,10 @@ export const dayOf = (timeMs: number, timeZone: string = DEFAULT_TIME_ZONE): str
 export const momentText = (timeMs: number, timeZone: string = DEFAULT_TIME_ZONE): string =>
   `${dayOf(timeMs, timeZone)} ${new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(timeMs)}`
 
+/** The day so many days before this one, both like `2025-08-12`. */
+export const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS

@@ -230,7 +230,10 @@ describe('the edit', () => {
       `insert into usage_logs (user_id, kind, amount, job_id) values ($1, 'hold', -2, gen_random_uuid())`,
       userId,
     )
-    expect(await codeOf(users().update(editOf({ creditsRemaining: 8 })))).toBe('edit-stale')
+    await expect(users().update(editOf({ creditsRemaining: 8 }))).rejects.toMatchObject({
+      code: 'edit-stale',
+      data: { userType: 'free', creditsRemaining: 3 },
+    })
     expect((await stored(userId)).remaining).toBe(3)
     // The type alone may be changed: the balance is left as it is now, not as it was seen.
     await users().update(editOf({ userType: 'premium' }))

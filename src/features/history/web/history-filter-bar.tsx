@@ -1,8 +1,7 @@
 // Search by name, tool, state, and the way to the cleanup.
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch, IconTrashX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconTrashX } from '@tabler/icons-react'
+import { SearchField } from '#platform/web/search-field.tsx'
 import { HISTORY_STATES } from '#rulebook/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
@@ -30,7 +29,15 @@ export function HistoryFilterBar({ control, onCleanUp }: HistoryFilterBarProps) 
   const { filter, change } = control
   return (
     <section aria-label={HISTORY_PAGE_TEXTS.filters} className={classes.filters}>
-      <NameSearch value={filter.search ?? ''} onSearch={(search) => change({ search })} />
+      <SearchField
+        className={classes.search}
+        label={HISTORY_PAGE_TEXTS.search}
+        clearLabel={HISTORY_PAGE_TEXTS.clearSearch}
+        pauseMs={SEARCH_PAUSE_MS}
+        maxLength={100}
+        value={filter.search ?? ''}
+        onSearch={(search) => change({ search })}
+      />
       <NativeSelect
         size="md"
         aria-label={HISTORY_PAGE_TEXTS.tool}
@@ -49,36 +56,5 @@ export function HistoryFilterBar({ control, onCleanUp }: HistoryFilterBarProps) 
         {HISTORY_PAGE_TEXTS.cleanup}
       </Button>
     </section>
-  )
-}
-
-interface NameSearchProps {
-  readonly value: string
-  readonly onSearch: (text: string) => void
-}
-
-function NameSearch({ value, onSearch }: NameSearchProps) {
-  const [typed, setTyped] = useState(value)
-  const searchSoon = useDebouncedCallback(onSearch, SEARCH_PAUSE_MS)
-  // Cleared from elsewhere, for example by 清除筛选.
-  useEffect(() => setTyped((before) => (before.trim() === value ? before : value)), [value])
-  const type = (text: string) => {
-    setTyped(text)
-    searchSoon(text)
-  }
-  return (
-    <TextInput
-      type="search"
-      className={classes.search}
-      aria-label={HISTORY_PAGE_TEXTS.search}
-      placeholder={HISTORY_PAGE_TEXTS.search}
-      maxLength={100}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        typed && <CloseButton size="sm" aria-label={HISTORY_PAGE_TEXTS.clearSearch} onClick={() => type('')} />
-      }
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-    />
   )
 }

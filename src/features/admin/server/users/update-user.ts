@@ -1,7 +1,7 @@
 // The edit modal (document 2 §4, §5, §7): type and remaining credits, with a reason. The balance changes by an entry of the ledger only.
 //
 // Two admins at once, or a run that is paid while the modal is open: what would overwrite a value that the editor never saw is refused
-// (`edit-stale`), and the modal shows the new one. A field that he left as he saw it stays as it is now.
+// (`edit-stale`, with the values of now), and the modal shows them. A field that he left as he saw it stays as it is now.
 import { adjustCredits } from '#features/credits/server/adjust-credits.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -30,8 +30,10 @@ export async function updateUser(parts: AdminParts, context: RequestContext, edi
     context,
     edit,
     async ({ profile, set }) => {
-      const type = changeOf(profile.userType, seen.userType, edit.userType ?? seen.userType)
-      const credits = changeOf(profile.creditsRemaining, seen.creditsRemaining, creditsRemaining)
+      const now = { userType: profile.userType, creditsRemaining: profile.creditsRemaining }
+      const type = changeOf(seen.userType, edit.userType ?? seen.userType, now.userType)
+      const credits = changeOf(seen.creditsRemaining, creditsRemaining, now.creditsRemaining)
+      if (type === 'stale' || credits === 'stale') throw new ServiceError('edit-stale', now)
       if (type) await set({ userType: type.to })
       return { ...(type && { user_type: type }), ...(credits && { credits_remaining: credits }) }
     },
@@ -41,9 +43,8 @@ export async function updateUser(parts: AdminParts, context: RequestContext, edi
   )
 }
 
-/** Undefined when the editor left the field as it was before his eyes. */
-function changeOf<Value>(now: Value, seen: Value, wanted: Value): (Change & { readonly to: Value }) | undefined {
+/** Undefined when the editor left the field as he saw it. */
+function changeOf<Value>(seen: Value, wanted: Value, now: Value): (Change & { to: Value }) | 'stale' | undefined {
   if (wanted === seen) return undefined
-  if (now !== seen) throw new ServiceError('edit-stale')
-  return { from: now, to: wanted }
+  return now === seen ? { from: now, to: wanted } : 'stale'
 }

@@ -1,0 +1,83 @@
+// The users in the browser: the list by its filter, and what an admin does to one of them. Every change is followed by the documented
+// call log_admin_action, whose failure is a warning in the console and nothing more (document 2 §8; C-40).
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '#platform/web/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
+import { useSessionView } from '#platform/web/session-context.ts'
+import { ADMIN_FAILURES, ADMIN_TEXTS, type AdminAction } from '#rulebook/admin.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
+import { USER_STATUSES, USER_TYPES, type UserStatus, type UserType } from '#rulebook/tiers.ts'
+import type { AdminUser } from '../../users-contract.ts'
+import { adminClient } from '../admin-client.ts'
+import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
+
+const USERS_KEY = ['admin', 'users']
+export type UserFilterKey = 'q' | 'type' | 'status'
+export type UserFilter = AddressFilter<UserFilterKey>
+
+export const useUserFilter = (): UserFilter => useAddressFilter<UserFilterKey>(['q', 'type', 'status'])
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
+  values.find((value) => value === text)
+
+export function useUsers({ values, page }: UserFilter) {
+  const search = values.q?.trim()
+  const userType = oneOf<UserType>(USER_TYPES, values.type)
+  const status = oneOf<UserStatus>(USER_STATUSES, values.status)
+  const input = { ...(search && { search }), ...(userType && { userType }), ...(status && { status }), page }
+  return useQuery({
+    queryKey: [...USERS_KEY, input],
+    queryFn: ({ signal }) => adminClient.users.list(input, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
+type Edit = Parameters<typeof adminClient.users.update>[0]
+
+/** Lists of users and of log rows are read anew. */
+const refreshLists = (queryClient: QueryClient) =>
+  Promise.all(
+    ['users', 'logs', 'dashboard'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
+  )
+
+const callLog = (action: AdminAction, userId: string, logId: string): void => {
+  adminClient.logs
+    .write({ p_action: action, p_target_user_id: userId, p_action_details: { log_id: logId } })
+    .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+}
+
+const failureText = (prefix: string, error: unknown): string => `${prefix}：${messageOf(error)}`
+
+export function useUpdateUser({ onDone }: { readonly onDone: (user: AdminUser) => void }) {
+  const queryClient = useQueryClient()
+  const session = useSessionView()
+  return useMutation({
+    mutationFn: (
+      change: { readonly edit: Edit } | { readonly id: string; readonly status: UserStatus; readonly reason: string },
+    ) => ('edit' in change ? adminClient.users.update(change.edit) : adminClient.users.setStatus(change)),
+    onSuccess: async ({ user, logId }) => {
+      notifySuccess(ADMIN_TEXTS.userSaved)
+      callLog('update_user', user.id, logId)
+      onDone(user)
+      // The own balance stands in the navigation, and with the own type goes the way into this area.
+      if (user.id === session.userId) await session.refreshProfile()
+      await refreshLists(queryClient)
+    },
+    onError: (error) => notifyError(failureText(ADMIN_FAILURES.userSave, error)),
+  })
+}
+
+export function useSendPasswordReset({ onDone }: { readonly onDone: () => void }) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<AdminUser, 'id'>) => adminClient.users.sendPasswordReset({ id }),
+    onSuccess: async ({ logId }, { id }) => {
+      notifySuccess(ADMIN_TEXTS.passwordResetSent)
+      callLog('reset_password', id, logId)
+      onDone()
+      await refreshLists(queryClient)
+    },
+    onError: (error) => notifyError(failureText(ADMIN_FAILURES.passwordReset, error)),
+  })
+}

@@ -1,0 +1,54 @@
+// The columns of the users' table (document 2 §2): times in the service's zone, last active as relative time (U-52).
+
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
+import { dayOf, relativeTime } from '#rulebook/calendar.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import type { AdminUser } from '../../users-contract.ts'
+import type { AdminColumn } from '../admin-table.tsx'
+import { useAdminSession, useMomentText } from '../use-admin-session.ts'
+import { type UserAction, UserActions } from './user-actions.tsx'
+import { StatusBadge, TypeBadge } from './user-badges.tsx'
+import { UserFace } from './user-face.tsx'
+import classes from './users-page.module.css'
+
+const { columns: NAMES } = ADMIN_USERS_TEXTS
+
+export function useUserColumns(onAction: (action: UserAction) => void): AdminColumn<AdminUser>[] {
+  const { data: session } = useAdminSession()
+  const momentText = useMomentText()
+  return [
+    { key: 'user', label: NAMES.user, isWide: true, cell: (user) => <UserFace user={user} /> },
+    { key: 'type', label: NAMES.type, cell: ({ userType }) => <TypeBadge userType={userType} /> },
+    { key: 'status', label: NAMES.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'credits',
+      label: NAMES.credits,
+      cell: ({ creditsRemaining, creditsTotal }) =>
+        fillText(ADMIN_USERS_TEXTS.credits, { remaining: creditsRemaining, total: creditsTotal }),
+    },
+    {
+      key: 'registered',
+      label: NAMES.registered,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} title={momentText(createdAt)} className={classes.nowrap}>
+          {dayOf(Date.parse(createdAt), session?.timeZone)}
+        </time>
+      ),
+    },
+    {
+      key: 'active',
+      label: NAMES.active,
+      cell: ({ lastActiveAt }) => (
+        <time dateTime={lastActiveAt} title={momentText(lastActiveAt)} className={classes.nowrap}>
+          {relativeTime(Date.parse(lastActiveAt), Date.now())}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      label: NAMES.actions,
+      isWide: true,
+      cell: (user) => <UserActions user={user} onAction={onAction} />,
+    },
+  ]
+}

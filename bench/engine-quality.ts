@@ -3,7 +3,6 @@
 // Run: node bench/engine-quality.ts   (needs the read-only pictures of ../shared/data/bench beside the checkout)
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { estimateIlluminant } from '#engine/analysis/illuminant.ts'
 import type { Planes, TileOperation } from '#engine/operation.ts'
 import { gaussianKernel } from '#engine/operations/blur-kernel.ts'
@@ -27,6 +26,7 @@ import {
 import { whiteBalance } from '#engine/operations/white-balance.ts'
 import { decodePicture } from '#engine/picture/decode-picture.ts'
 import { runModel } from '#engine/testing/run-model.ts'
+import { throughJpeg } from '#engine/testing/through-jpeg.ts'
 import { cutTile } from '#engine/tiles/cut-tile.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/bench')
@@ -102,16 +102,6 @@ async function loadSet(folder: string): Promise<Planes[]> {
 async function load(file: Buffer): Promise<Planes> {
   const { colour } = await decodePicture(file)
   return cutTile(colour, { x: 0, y: 0, width: colour.width, height: colour.height })
-}
-
-async function throughJpeg(picture: Planes, quality: number): Promise<Planes> {
-  const { width, height, r, g, b } = picture
-  const data = Buffer.alloc(3 * width * height)
-  for (let i = 0; i < r.length; i++) data.set([255 * r[i]!, 255 * g[i]!, 255 * b[i]!].map(Math.round), 3 * i)
-  const file = await sharp(data, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality })
-    .toBuffer()
-  return load(file)
 }
 
 function measure(

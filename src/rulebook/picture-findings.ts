@@ -27,9 +27,9 @@ const NOISE_CHROMA_LEAST = 0.25
 const BLUR_PX = [0.6, 1.2, 2.2] as const
 /** A picture with really sharp places in a quarter of its edges is not blurred, whatever lies behind them. */
 const BLUR_QUARTER_LEAST_PX = 0.1
-/** Very soft as a whole with a sharp tenth: a sharp subject before a soft background, as the photographer wanted it. */
-const BACKGROUND_BLUR_PX = 2
-const BLUR_TENTH_LEAST_PX = 0.05
+/** Very soft as a whole with a sharper tenth: a sharp subject before a soft background, as the photographer wanted it. */
+const BACKGROUND_BLUR_PX = 1.7
+const BLUR_TENTH_LEAST_PX = 0.6
 /** Steps below the best JPEG quality, 100. */
 const JPEG_LOSS = [22, 38, 60] as const
 /** A picture whose middle and brightest luma (0–1) lie below these. */

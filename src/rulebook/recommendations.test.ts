@@ -24,10 +24,11 @@ const calm = {
   height: 3000,
 }
 const noise = (sigma: number) => ({ noiseSigma: sigma, noiseSigmaHalfScale: sigma / 2, chromaNoiseSigma: sigma })
+/** As photos are measured that are blurred evenly (bench/engine-softness.ts). */
 const soft = (sigma: number) => ({
   blurSigma: sigma,
-  blurSigmaQuarter: 0.7 * sigma,
-  blurSigmaTenth: Math.max(0.1, sigma - 1.5),
+  blurSigmaQuarter: Math.max(0, sigma - 0.5),
+  blurSigmaTenth: Math.max(0, sigma - 1),
 })
 const small = { width: 800, height: 600 }
 const page = { textShare: 0.3, flatShare: 0.5, saturation: 0.05 }

@@ -3,7 +3,7 @@ import { blurCells } from '../operations/blur-cells.ts'
 import { lumaOf, toOpponent } from '../operations/opponent.ts'
 import { scratchMask } from '../operations/scratch-mask.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
-import { estimateBlur } from './blur.ts'
+import { estimateBlur, gradientFloor } from './blur.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
 import { estimateJpegQuality } from './jpeg-quality.ts'
@@ -25,15 +25,17 @@ export function analyse(
     ]),
   )
   const lumas = planes.map(({ luma }) => luma)
-  const cells = lumas.map((luma) => blurCells(luma, lumaNoise[0] / 255))
+  const cells = lumas.map(blurCells)
+  const floor = gradientFloor(cells, lumaNoise[0] / 255)
   return {
     noiseSigma: lumaNoise[0],
     chromaNoiseSigma: chromaNoise[0],
     lumaNoiseByScale: lumaNoise,
     chromaNoiseByScale: chromaNoise,
-    blurSigma: estimateBlur(cells),
-    blurSigmaQuarter: estimateBlur(cells, 0.25),
-    blurSigmaTenth: estimateBlur(cells, 0.1),
+    blurSigma: estimateBlur(cells, floor),
+    blurSigmaQuarter: estimateBlur(cells, floor, 0.25),
+    blurSigmaTenth: estimateBlur(cells, floor, 0.1),
+    gradientFloor: floor,
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
     motion: estimateMotion(needs.motion ? lumas : []),
     illuminant: estimateIlluminant(overview),

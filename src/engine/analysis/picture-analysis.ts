@@ -1,6 +1,7 @@
 // What one run knows about the whole picture before the first tile: measured once on a bounded number of pixels
 // (engine study §3.2, §3.6), so that no tile ever decides by itself and seams cannot appear.
 import type { Analysis, Planes, TilePlace } from '../operation.ts'
+import type { GradientFloor } from '../operations/blur-cells.ts'
 
 /** A full-resolution piece of the picture and where it lies. */
 export interface AnalysisCrop {
@@ -48,6 +49,8 @@ export interface PictureAnalysis extends Analysis {
   /** Softness below which a quarter and a tenth of the edge energy lie, as `blurSigma` does for half of it. */
   readonly blurSigmaQuarter: number
   readonly blurSigmaTenth: number
+  /** What noise and compression leave in the gradients from which softness is read. */
+  readonly gradientFloor: GradientFloor
   readonly motion: MotionEstimate
   /** Linear-light colour of the light, scaled so that green is 1. */
   readonly illuminant: readonly [number, number, number]

@@ -1,21 +1,27 @@
 // Softness of every pixel of a tile, smooth over about 50 pixels; built from cells on the picture's grid, so tiles agree.
-import { BLUR_CELL_PX, BLUR_CELLS_HALO_PX, blurCells, sigmaOfEnergies } from './blur-cells.ts'
+import { BLUR_CELL_PX, BLUR_CELLS_HALO_PX, blurCells, type GradientFloor, sigmaOfEnergies } from './blur-cells.ts'
 import type { Plane } from './plane.ts'
 import { blurSeparable, gaussianTaps } from './separable.ts'
 
 const CELL_TAPS = gaussianTaps(2)
 export const BLUR_MAP_HALO_PX = BLUR_CELLS_HALO_PX + BLUR_CELL_PX * ((CELL_TAPS.length >> 1) + 2)
-/** Flat cells (root of the mean squared gradient below this) cannot tell; they count as sharp and stay untouched. */
+/** Flat places (root of the mean squared gradient below this) cannot tell; they count as sharp and stay untouched. */
 const FLAT_GRADIENT = 0.003
+/** So do places where the picture is weaker than this many times what noise leaves. */
+const OVER_FLOOR = 1
 
-/** σ in pixels per pixel; `noiseSigma` on the scale of the samples. */
-export function blurMap(plane: Plane, noiseSigma: number): Float32Array {
-  const { width, height, x, y, first, second } = blurCells(plane, noiseSigma)
-  const gather = (energies: Float64Array) => blurSeparable(Float32Array.from(energies), width, height, CELL_TAPS)
-  const a = gather(first)
-  const b = gather(second)
-  const flat = FLAT_GRADIENT ** 2 * BLUR_CELL_PX ** 2
-  const sigma = a.map((energy, i) => (energy < flat ? 0 : sigmaOfEnergies(energy, b[i]!)))
+/** σ in pixels per pixel. */
+export function blurMap(plane: Plane, floor: GradientFloor): Float32Array {
+  const { width, height, x, y, pixels, first, second } = blurCells(plane)
+  const gather = (sums: Float64Array) => blurSeparable(Float32Array.from(sums), width, height, CELL_TAPS)
+  const counts = gather(pixels)
+  const firsts = gather(first)
+  const seconds = gather(second)
+  const sigma = counts.map((count, i) => {
+    const sharp = firsts[i]! / count - floor.first
+    const smooth = seconds[i]! / count - floor.second
+    return sharp < FLAT_GRADIENT ** 2 || smooth < OVER_FLOOR * floor.second ? 0 : sigmaOfEnergies(sharp, smooth)
+  })
   return growCells(plane, { width, height, x, y, sigma })
 }
 

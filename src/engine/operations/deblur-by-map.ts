@@ -1,6 +1,7 @@
 // Deblurring that follows the measured softness from place to place: two filters, mixed per pixel with the untouched
 // picture according to the blur map (engine study §3.2 "Lens Blur V2", "Refocus", "Super Focus V2").
 import type { TileOperation } from '../operation.ts'
+import type { GradientFloor } from './blur-cells.ts'
 import { gaussianKernel } from './blur-kernel.ts'
 import { BLUR_MAP_HALO_PX, blurMap } from './blur-map.ts'
 import { preparePlaneDeblur } from './deblur.ts'
@@ -10,6 +11,8 @@ import { withSamples } from './plane.ts'
 export interface DeblurByMapSettings {
   /** Noise in 8-bit levels. */
   readonly noiseSigma: number
+  /** What noise leaves in the gradients from which the softness is read. */
+  readonly floor: GradientFloor
   /** Softness (σ in pixels) below which nothing happens and from which the filter acts in full. */
   readonly fromSigma: number
   readonly fullSigma: number
@@ -29,7 +32,7 @@ const STRONG_SIGMA_PX = 1.9
 const OVERSHOOT = 0.15
 
 export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
-  const { noiseSigma, fromSigma, fullSigma, boost, amount, regularity, maxGain } = settings
+  const { noiseSigma, floor, fromSigma, fullSigma, boost, amount, regularity, maxGain } = settings
   const filter = (sigma: number, care: number) =>
     preparePlaneDeblur({
       blur: gaussianKernel(sigma),
@@ -48,7 +51,7 @@ export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
     run(tile, place) {
       const planes = toOpponent(tile, place)
       const { samples } = planes.luma
-      const sigma = blurMap(planes.luma, noiseSigma / 255)
+      const sigma = blurMap(planes.luma, floor)
       if (sigma.every((value) => value <= fromSigma)) return tile
       const a = mild.run(planes.luma)
       const b = strong.run(planes.luma)

@@ -58,9 +58,10 @@ const MODELS: Readonly<Record<string, Model>> = {
     }),
     sharpenEdges({ amount: over, radius: 1.4, noiseSigma }),
   ],
-  'sharpen/standard/lens-blur-v2': ({ amount, scale }, _analysis, noiseSigma) => [
+  'sharpen/standard/lens-blur-v2': ({ amount, scale }, { gradientFloor }, noiseSigma) => [
     deblurByMap({
       noiseSigma,
+      floor: gradientFloor,
       amount,
       boost: 1.5 * scale,
       fromSigma: 0.15,
@@ -94,9 +95,10 @@ const MODELS: Readonly<Record<string, Model>> = {
   'sharpen/standard/natural': ({ edge }, { blurSigma }, noiseSigma) => [
     sharpenEdges({ amount: 1.1 * edge, radius: within(0.6, 1, blurSigma), overshoot: 0, noiseSigma: 1.5 * noiseSigma }),
   ],
-  'sharpen/standard/refocus': ({ amount, scale }, _analysis, noiseSigma) => [
+  'sharpen/standard/refocus': ({ amount, scale }, { gradientFloor }, noiseSigma) => [
     deblurByMap({
       noiseSigma,
+      floor: gradientFloor,
       amount,
       boost: 1.6 * scale,
       fromSigma: 0.8,

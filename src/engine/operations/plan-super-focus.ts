@@ -28,7 +28,8 @@ export function planSuperFocus(
   const first = withoutBlocks(analysis)
   if (modelKey === 'sharpen/generative/super-focus')
     return [...first, ...superFocus(params, analysis, noiseSigma, seed)]
-  if (modelKey === 'sharpen/generative/super-focus-v2') return [...first, ...superFocusV2(params, noiseSigma, seed)]
+  if (modelKey === 'sharpen/generative/super-focus-v2')
+    return [...first, ...superFocusV2(params, analysis, noiseSigma, seed)]
   throw new Error(`no super focus model ${modelKey}`)
 }
 
@@ -56,12 +57,18 @@ function superFocus(
   ]
 }
 
-function superFocusV2(params: ParameterValues, noiseSigma: number, seed: number): TileOperation[] {
+function superFocusV2(
+  params: ParameterValues,
+  { gradientFloor }: PictureAnalysis,
+  noiseSigma: number,
+  seed: number,
+): TileOperation[] {
   const detail = numberOr(params.detail, DETAIL_DEFAULT)
   const boost = numberOr(params.focus_boost, FOCUS_BOOST_DEFAULT)
   return [
     deblurByMap({
       noiseSigma,
+      floor: gradientFloor,
       amount: 1,
       boost: 0.6 + 0.8 * boost,
       fromSigma: 0.2,

@@ -102,6 +102,7 @@ export const analysisOf = (picture: Planes, faults: Partial<PictureAnalysis> = {
   blurSigma: 0,
   blurSigmaQuarter: 0,
   blurSigmaTenth: 0,
+  gradientFloor: { first: 0, second: 0 },
   jpegQuality: 100,
   motion: { angleRad: 0, lengthPx: 0, confidence: 0 },
   illuminant: [1, 1, 1],

@@ -24,6 +24,7 @@ const operations: Readonly<Record<string, TileOperation>> = {
   'deblur, line': deblur({ blur: lineKernel(0.6, 9), noiseSigma: 4 }),
   'deblur by map': deblurByMap({
     noiseSigma: 3,
+    floor: { first: 0, second: 0 },
     fromSigma: 0,
     fullSigma: 0.5,
     boost: 1,

@@ -18,6 +18,7 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     blurSigma: 0,
     blurSigmaQuarter: 0,
     blurSigmaTenth: 0,
+    gradientFloor: { first: 0, second: 0 },
     jpegQuality: 100,
     lumaNoiseByScale: [0, 0, 0],
     chromaNoiseByScale: [0, 0, 0],

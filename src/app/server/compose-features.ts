@@ -28,6 +28,7 @@ import type { CallContext } from '#platform/server/http/rpc-routes.ts'
 import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
 import { APP_TEXTS } from '#rulebook/product.ts'
+import { type Account, isAdmin } from '#rulebook/tiers.ts'
 import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
 import { createPartChecks } from './part-checks.ts'
@@ -70,7 +71,7 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
     {
       engine: () => createLocalEngine({ parallelRuns: settings.engineParallelJobs, standby: true }),
       provider: async (ask) => replacements.provider ?? createProvider(settings, await ask('engine')),
-      site: () => createSite({ database, clock, settings, isAdmin: (userId) => isAdmin(database, userId) }),
+      site: () => createSite({ database, clock, settings, isAdmin: async (userId) => isAdmin(await findAccount(database, userId)) }),
       credits: () => createCredits({ database }),
       accounts: async (ask) => {
         const credits = await ask('credits')
@@ -166,10 +167,10 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
 const createProvider = (settings: Foundation['settings'], engine: Engine): Provider =>
   settings.provider === 'scripted' ? createScriptedProvider() : createLocalProvider(engine)
 
-async function isAdmin(database: Database, userId: string): Promise<boolean> {
+async function findAccount(database: Database, userId: string): Promise<Account | undefined> {
   const [profile] = await database.orm
-    .select({ userType: userProfiles.userType })
+    .select({ userType: userProfiles.userType, status: userProfiles.status })
     .from(userProfiles)
     .where(eq(userProfiles.id, userId))
-  return profile?.userType === 'admin'
+  return profile
 }

@@ -145,6 +145,33 @@ it('a ban that is lifted opens the start again, in the same session', async () =
   expect(await refusalOf(person.api.processing.jobs.start(startOf({ uploadId })))).toBe('ok')
 })
 
+it('a banned administrator stands before the closed door of maintenance like everybody (C-03, C-48)', async () => {
+  const people = ['active', 'banned'].map(async (status) => {
+    const person = await signUpPerson(origin(), own(), `admin-${status}@standing.example.com`)
+    await foundation.database.query(`update user_profiles set user_type = 'admin', status = $2 where id = $1`, [
+      person.userId,
+      status,
+    ])
+    return person
+  })
+  const [active, banned] = await Promise.all(people)
+  await setMaintenance(true)
+  expect(await refusalOf(banned!.api.history.list({}))).toBe('maintenance')
+  expect(await refusalOf(active!.api.history.list({}))).toBe('ok')
+  await setMaintenance(false)
+})
+
+async function setMaintenance(isOn: boolean): Promise<void> {
+  await foundation.database.query(
+    `insert into system_configs (config_key, config_value) values ('maintenance_mode', $1)
+     on conflict (config_key) do update set config_value = excluded.config_value`,
+    [String(isOn)],
+  )
+  const status = async () =>
+    (await fetch(`${origin()}/api/v1/site/status`, { headers: { apikey: 'huanying-web' } })).json()
+  await expect.poll(status, { timeout: 10_000 }).toMatchObject({ maintenance: isOn })
+}
+
 /** Signed addresses name the public origin. */
 const local = (address: string) => {
   const { pathname, search } = new URL(address, own())

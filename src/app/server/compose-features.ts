@@ -71,7 +71,13 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
     {
       engine: () => createLocalEngine({ parallelRuns: settings.engineParallelJobs, standby: true }),
       provider: async (ask) => replacements.provider ?? createProvider(settings, await ask('engine')),
-      site: () => createSite({ database, clock, settings, isAdmin: async (userId) => isAdmin(await findAccount(database, userId)) }),
+      site: () =>
+        createSite({
+          database,
+          clock,
+          settings,
+          isAdmin: async (userId) => isAdmin(await findAccount(database, userId)),
+        }),
       credits: () => createCredits({ database }),
       accounts: async (ask) => {
         const credits = await ask('credits')
@@ -155,6 +161,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
     startWorker: async () => {
       await processing.startWorker()
       await accounts.startWorker(queue, settings.timeZone)
+      await admin.startWorker(queue)
     },
     stop: async () => {
       await processing.stop()

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { AVATAR_SWEEP_QUEUE } from '#features/account/server/avatar-sweep.job.ts'
 import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/verification-cleanup.job.ts'
+import { LOG_RETENTION_QUEUE } from '#features/admin/server/logs/log-retention.job.ts'
 import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
 import { prepareDataFolder } from '#platform/server/data-folder.ts'
@@ -20,7 +21,12 @@ import type { FolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { openFileStorage } from './open-file-storage.ts'
 
 /** Every queue of the features. */
-export const QUEUES: readonly string[] = [...PROCESSING_QUEUES, VERIFICATION_CLEANUP_QUEUE, AVATAR_SWEEP_QUEUE]
+export const QUEUES: readonly string[] = [
+  ...PROCESSING_QUEUES,
+  VERIFICATION_CLEANUP_QUEUE,
+  AVATAR_SWEEP_QUEUE,
+  LOG_RETENTION_QUEUE,
+]
 
 export interface Foundation {
   readonly settings: Settings
@@ -38,9 +44,8 @@ export interface Foundation {
 export async function openFoundation(settings: Settings, log: Log): Promise<Foundation> {
   const clock = systemClock
   prepareDataFolder(settings.dataDir)
-  const database = await openDatabase(
-    settings.databaseUrl ? { url: settings.databaseUrl } : { folder: settings.dataDir },
-  )
+  const { databaseUrl, dataDir, timeZone } = settings
+  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }), timeZone })
   try {
     const storage = await openFileStorage(settings, clock)
     const queue = await openQueue(database, QUEUES, log)

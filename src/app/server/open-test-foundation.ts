@@ -24,7 +24,7 @@ export async function openTestFoundation(env: Record<string, string> = {}): Prom
     ...env,
   })
   const log = createLog('silent')
-  const opened = await openTestDatabase()
+  const opened = await openTestDatabase(settings.timeZone)
   const database = {
     ...opened,
     close: async () => {

@@ -22,17 +22,22 @@ export interface DatabaseOptions {
   readonly folder?: string
   /** Dump of an empty migrated database that makes the first start fast. */
   readonly template?: Blob
+  /** Whose days the SQL functions count (`app_time_zone()`, U-19); the functions' own default unless given. */
+  readonly timeZone?: string
 }
 
+const SET_TIME_ZONE = `select set_config('app.time_zone', $1, false)`
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.url ? openServer(options.url) : openEmbedded(options)
+  return options.url ? openServer(options.url, options.timeZone) : openEmbedded(options)
 }
 
 // Migrations of several processes that start together run one after the other behind this lock (any constant number).
 const MIGRATION_LOCK = 724_501
 
-async function openServer(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+async function openServer(url: string, timeZone: string | undefined): Promise<Database> {
+  const onConnect = async (client: pg.ClientBase) => void (timeZone && (await client.query(SET_TIME_ZONE, [timeZone])))
+  const pool = new pg.Pool({ connectionString: url, max: 10, onConnect })
   // An idle connection that breaks leaves the pool by itself and the next query tells; unheard, the event would end the process.
   pool.on('error', () => {})
   const orm = drizzleServer(pool)
@@ -55,11 +60,12 @@ async function openServer(url: string): Promise<Database> {
   }
 }
 
-async function openEmbedded({ folder, template }: DatabaseOptions): Promise<Database> {
+async function openEmbedded({ folder, template, timeZone }: DatabaseOptions): Promise<Database> {
   const lock = folder ? await prepareFolder(folder) : undefined
   const pglite = await PGlite.create({ dataDir: folder && join(folder, 'pglite'), loadDataDir: template })
   const orm = drizzleEmbedded(pglite)
   await migrateEmbedded(orm, { migrationsFolder })
+  if (timeZone) await pglite.query(SET_TIME_ZONE, [timeZone])
   return {
     kind: 'embedded',
     orm: orm as unknown as Orm,

@@ -15,14 +15,16 @@ const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.
 const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/huanying', import.meta.url))
 
 /** Opens an empty database with all tables; `close` also removes it. */
-export async function openTestDatabase(): Promise<Database> {
+export async function openTestDatabase(timeZone?: string): Promise<Database> {
   const serverUrl = process.env.TEST_DATABASE_URL
-  return serverUrl ? openOnServer(serverUrl) : openDatabase({ template: await embeddedTemplate() })
+  return serverUrl
+    ? openOnServer(serverUrl, timeZone)
+    : openDatabase({ template: await embeddedTemplate(), ...(timeZone && { timeZone }) })
 }
 
-async function openOnServer(serverUrl: string): Promise<Database> {
+async function openOnServer(serverUrl: string, timeZone: string | undefined): Promise<Database> {
   const { url, drop } = await createServerDatabase(serverUrl)
-  const database = await openDatabase({ url })
+  const database = await openDatabase({ url, ...(timeZone && { timeZone }) })
   return {
     ...database,
     close: async () => {

@@ -46,10 +46,10 @@ export default [
 
   layout('./routes/admin-required.tsx', [
     layout('./routes/admin-area.tsx', [
-      at(PATHS.admin, 'admin'),
+      at(PATHS.admin, 'admin-dashboard'),
       at(PATHS.adminUsers, 'admin-users'),
-      at(PATHS.adminPool, 'admin'),
-      at(PATHS.adminStats, 'admin'),
+      at(PATHS.adminPool, 'admin-pool'),
+      at(PATHS.adminStats, 'admin-stats'),
       at(PATHS.adminSettings, 'admin-settings'),
       at(PATHS.adminLogs, 'admin-logs'),
     ]),

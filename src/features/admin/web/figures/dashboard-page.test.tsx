@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { ADMIN_REFRESH_MS } from '#rulebook/admin.ts'
+import { adminClient } from '../admin-client.ts'
+import { DashboardPage } from './dashboard-page.tsx'
+
+vi.mock('../admin-client.ts', () => ({
+  adminClient: {
+    dashboard: { stats: vi.fn(), newestUsers: vi.fn(), latestJobs: vi.fn(), system: vi.fn() },
+    pool: { newest: vi.fn(), status: vi.fn() },
+  },
+}))
+const { dashboard, pool } = vi.mocked(adminClient, { deep: true })
+
+const NOON = '2026-01-05T04:00:00.000Z'
+const user = (number: number) => ({
+  id: `00000000-0000-4000-8000-00000000000${number}`,
+  username: `user-${number}`,
+  initialEmail: `user-${number}@example.com`,
+  avatarUrl: null,
+  userType: 'vip',
+  status: 'active',
+  creditsRemaining: 5,
+  creditsTotal: 5,
+  createdAt: NOON,
+  updatedAt: NOON,
+})
+const job = (number: number) => ({
+  id: `00000000-0000-4000-8000-00000000001${number}`,
+  aiService: 'topaz',
+  modelKey: 'denoise/strong',
+  status: 'completed',
+  creditsConsumed: number,
+  createdAt: NOON,
+  username: 'owner',
+  initialEmail: null,
+})
+const system = {
+  parts: {
+    database: 'healthy',
+    storage: 'healthy',
+    mail: 'not-configured',
+    provider: 'healthy',
+    payment: 'not-configured',
+  },
+  lastHour: { ended: 0, failed: 0, keyFailures: 0, quotaFailures: 0 },
+  emergencyStop: false,
+  maintenance: false,
+} as const
+
+const region = async (name: string) => within(await screen.findByRole('region', { name }))
+const metric = async (label: string) =>
+  within((await screen.findByText(label, { selector: 'dt' })).parentElement as HTMLElement)
+
+beforeAll(prepareDom)
+// The machine may be busy.
+configure({ asyncUtilTimeout: 15_000 })
+beforeEach(() => {
+  vi.clearAllMocks()
+  dashboard.stats.mockResolvedValue({
+    new_users_today: 12,
+    total_processing_today: 345,
+    user_type_distribution: { free: 30, vip: 10 },
+  })
+  dashboard.newestUsers.mockResolvedValue([1, 2, 3, 4, 5].map(user))
+  dashboard.latestJobs.mockResolvedValue([1, 2, 3, 4, 5].map(job))
+  dashboard.system.mockResolvedValue(system)
+  pool.newest.mockResolvedValue({
+    total_purchased: 50_000,
+    consumed: 20_000,
+    remaining: 30_000,
+    cost_per_credit: 0.0825,
+    total_cost: 4125,
+    last_updated: NOON,
+    consumed_since: 100,
+  })
+  pool.status.mockResolvedValue({
+    today_consumed: 77,
+    yesterday_consumed: 70,
+    trend_percentage: 10,
+    total_processing_today: 345,
+    success_rate_today: 98.5,
+    service_distribution_today: { topaz: 300, local: 45 },
+  })
+})
+afterEach(() => vi.useRealTimers())
+
+it('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] shows new users, runs and credits of today with their trend', async () => {
+  renderPage(<DashboardPage />)
+  expect(await (await metric('今日新增用户')).findByText('12')).toBeTruthy()
+  expect(await (await metric('今日处理')).findByText('345')).toBeTruthy()
+  const consumed = await metric('今日消耗')
+  expect(await consumed.findByText('77')).toBeTruthy()
+  expect(await consumed.findByText('积分')).toBeTruthy()
+  expect(await consumed.findByText('较昨日 +10%')).toBeTruthy()
+})
+
+it('[ADM-DASH-04] the state of the system is that of its checks', async () => {
+  renderPage(<DashboardPage />)
+  expect(await (await metric('系统状态')).findByText('健康')).toBeTruthy()
+  expect(await (await metric('邮件')).findByText('未配置')).toBeTruthy()
+  dashboard.system.mockResolvedValue({ ...system, parts: { ...system.parts, database: 'down' } })
+  renderPage(<DashboardPage />)
+  expect(await (await metric('系统状态')).findByText('不可用')).toBeTruthy()
+  expect((await region('系统提醒')).getByText('数据库不可用')).toBeTruthy()
+})
+
+it('[ADM-DASH-05] sums up the pool as it stands now, with its cost', async () => {
+  renderPage(<DashboardPage />)
+  const panel = await region('积分池概况')
+  for (const text of ['50,000 积分', '20,100 积分', '29,900 积分', '$0.0825 / 积分', '$4,125.00'])
+    expect(panel.getByText(text)).toBeTruthy()
+})
+
+it('[ADM-DASH-06] [ADM-DASH-07] shows how users and services are distributed', async () => {
+  renderPage(<DashboardPage />)
+  const types = (await region('用户类型分布')).getAllByRole('listitem')
+  expect(types.map(({ textContent }) => textContent)).toEqual(['免费版30 人 · 75%', 'VIP版10 人 · 25%'])
+  const services = (await region('今日 AI 服务分布')).getAllByRole('listitem')
+  expect(services.map(({ textContent }) => textContent)).toEqual(['Topaz AI300 次 · 87%', '本地引擎45 次 · 13%'])
+})
+
+it('[ADM-DASH-08] [ADM-DASH-09] lists the newest users and the latest runs', async () => {
+  renderPage(<DashboardPage />)
+  const users = (await region('最新用户')).getAllByRole('listitem')
+  expect(users).toHaveLength(5)
+  expect(within(users[0]!).getByText('user-1@example.com')).toBeTruthy()
+  expect(within(users[0]!).getByText('VIP版')).toBeTruthy()
+  const jobs = (await region('最近处理')).getAllByRole('listitem')
+  expect(jobs).toHaveLength(5)
+  expect(within(jobs[0]!).getByText('强力降噪')).toBeTruthy()
+  expect(within(jobs[0]!).getByText('已完成')).toBeTruthy()
+})
+
+it('[ADM-DASH-10] shows the fixed alert when there is nothing else, and no pool alarm before figures were entered', async () => {
+  pool.newest.mockResolvedValue(null)
+  renderPage(<DashboardPage />)
+  const panel = await region('系统提醒')
+  expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['系统运行正常'])
+  dashboard.system.mockResolvedValue({ ...system, emergencyStop: true })
+  renderPage(<DashboardPage />)
+  const alerts = (await region('系统提醒')).getAllByRole('listitem')
+  expect(alerts.map(({ textContent }) => textContent)).toEqual(['紧急停止已启用，AI 处理已暂停'])
+})
+
+it('[ADM-DASH-11] is renewed every five minutes and by its button, and says when', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse(NOON) })
+  renderPage(<DashboardPage />)
+  await screen.findByText('更新于 2026-01-05 12:00')
+  expect(dashboard.stats).toHaveBeenCalledTimes(1)
+  await act(() => vi.advanceTimersByTimeAsync(ADMIN_REFRESH_MS - 60_000))
+  expect(dashboard.stats).toHaveBeenCalledTimes(1)
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(dashboard.stats).toHaveBeenCalledTimes(2)
+  await screen.findByText('更新于 2026-01-05 12:05')
+  fireEvent.click(screen.getByRole('button', { name: '刷新' }))
+  await waitFor(() => expect(dashboard.stats).toHaveBeenCalledTimes(3))
+})
+
+it('[ADM-DASH-16] a failed load shows prefix and reason, keeps nothing made up, and can be tried again', async () => {
+  dashboard.stats.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  renderPage(<DashboardPage />)
+  expect((await screen.findByRole('alert')).textContent).toContain('加载仪表盘数据失败：网络连接失败，请检查网络状态')
+  expect(screen.queryByText('今日新增用户')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(await (await metric('今日新增用户')).findByText('12')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

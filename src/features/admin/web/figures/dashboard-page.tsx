@@ -1,0 +1,154 @@
+// /admin (document 2 §2 "Admin dashboard"; P-13, P-14): today's figures, state of the system, pool, users and runs.
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { SettingsSection } from '#platform/web/settings-section.tsx'
+import { ADMIN_FAILURES } from '#rulebook/admin.ts'
+import {
+  ADMIN_FIGURES_TEXTS,
+  amountUsdText,
+  costUsdText,
+  countText,
+  DASHBOARD_TEXTS,
+  POOL_PAGE_TEXTS,
+  serviceLabel,
+  trendText,
+} from '#rulebook/admin-figures-texts.ts'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PATHS } from '#rulebook/site-map.ts'
+import { SYSTEM_PART_LABELS, SYSTEM_PARTS, systemAlerts, systemState } from '#rulebook/system-health.ts'
+import { userTypeLabel } from '#rulebook/tiers.ts'
+import { AdminPage } from '../admin-page.tsx'
+import { AlertList } from './alert-list.tsx'
+import { Distribution } from './distribution.tsx'
+import { FigureList } from './figure-list.tsx'
+import classes from './figures.module.css'
+import { type Metric, MetricCards } from './metric-cards.tsx'
+import { LatestJobs, NewestUsers } from './newest-rows.tsx'
+import { poolNow } from './pool-now.ts'
+import { RefreshControl } from './refresh-control.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { type DashboardFigures, useDashboard } from './use-figures.ts'
+
+export function DashboardPage() {
+  const dashboard = useDashboard()
+  const { data, isPending, isFetching, dataUpdatedAt, refetch } = dashboard
+  return (
+    <AdminPage
+      title={PAGE_TITLES['admin-dashboard']}
+      intro={DASHBOARD_TEXTS.intro}
+      load={dashboard}
+      loadFailure={ADMIN_FAILURES.dashboardLoad}
+      actions={
+        <RefreshControl updatedAtMs={dataUpdatedAt} isRefreshing={isFetching} onRefresh={() => void refetch()} />
+      }
+    >
+      {(data || isPending) && <MetricCards metrics={metricsOf(data)} />}
+      {isPending && <Loading />}
+      {data && <Panels figures={data} nowMs={dataUpdatedAt} />}
+    </AdminPage>
+  )
+}
+
+const metricsOf = (data: DashboardFigures | undefined): readonly Metric[] => [
+  {
+    label: DASHBOARD_TEXTS.newUsersToday,
+    value: data && countText(data.stats.new_users_today),
+    unit: ADMIN_FIGURES_TEXTS.peopleUnit,
+  },
+  {
+    label: DASHBOARD_TEXTS.processingToday,
+    value: data && countText(data.stats.total_processing_today),
+    unit: ADMIN_FIGURES_TEXTS.timesUnit,
+  },
+  {
+    label: DASHBOARD_TEXTS.consumedToday,
+    value: data && countText(data.poolStatus.today_consumed),
+    unit: ADMIN_FIGURES_TEXTS.creditsUnit,
+    note: data && trendText(data.poolStatus.trend_percentage),
+  },
+  {
+    label: DASHBOARD_TEXTS.systemStatus,
+    value: data && <StateBadge state={systemState(data.system.parts)} size="xl" />,
+  },
+]
+
+const Loading = () => (
+  <div className={classes.panels} aria-busy>
+    {['alerts', 'pool', 'types', 'services'].map((panel) => (
+      <Skeleton key={panel} height={220} radius="lg" />
+    ))}
+  </div>
+)
+
+const Panels = ({ figures, nowMs }: { readonly figures: DashboardFigures; readonly nowMs: number }) => (
+  <div className={classes.panels}>
+    <SystemPanel figures={figures} />
+    <PoolPanel figures={figures} />
+    <SettingsSection id="user-types" title={DASHBOARD_TEXTS.userTypes}>
+      <Distribution
+        counts={figures.stats.user_type_distribution}
+        labelOf={userTypeLabel}
+        unit={ADMIN_FIGURES_TEXTS.peopleUnit}
+        empty=""
+      />
+    </SettingsSection>
+    <SettingsSection id="services" title={DASHBOARD_TEXTS.services}>
+      <Distribution
+        counts={figures.poolStatus.service_distribution_today}
+        labelOf={serviceLabel}
+        unit={ADMIN_FIGURES_TEXTS.timesUnit}
+        empty={DASHBOARD_TEXTS.noRunsToday}
+      />
+    </SettingsSection>
+    <SettingsSection id="newest-users" title={DASHBOARD_TEXTS.newestUsers}>
+      <NewestUsers users={figures.newestUsers} nowMs={nowMs} />
+      <Anchor component={Link} to={PATHS.adminUsers}>
+        {DASHBOARD_TEXTS.allUsers}
+      </Anchor>
+    </SettingsSection>
+    <SettingsSection id="latest-jobs" title={DASHBOARD_TEXTS.latestJobs}>
+      <LatestJobs jobs={figures.latestJobs} nowMs={nowMs} />
+    </SettingsSection>
+  </div>
+)
+
+function SystemPanel({ figures: { system, pool, poolStatus } }: { readonly figures: DashboardFigures }) {
+  const alerts = systemAlerts({
+    ...system,
+    poolRemaining: pool ? poolNow(pool).remaining : undefined,
+    todayConsumed: poolStatus.today_consumed,
+  })
+  return (
+    <SettingsSection id="system" title={DASHBOARD_TEXTS.alerts}>
+      <AlertList alerts={alerts} />
+      <FigureList
+        figures={SYSTEM_PARTS.map((part) => [
+          SYSTEM_PART_LABELS[part],
+          <StateBadge key={part} state={system.parts[part]} />,
+        ])}
+      />
+    </SettingsSection>
+  )
+}
+
+function PoolPanel({ figures: { pool } }: { readonly figures: DashboardFigures }) {
+  const { purchased, consumed, remaining, costPerCreditUsd, totalCostUsd } = poolNow(pool)
+  const credits = (count: number) => `${countText(count)} ${ADMIN_FIGURES_TEXTS.creditsUnit}`
+  return (
+    <SettingsSection id="pool" title={DASHBOARD_TEXTS.pool}>
+      <FigureList
+        figures={[
+          [POOL_PAGE_TEXTS.purchased, credits(purchased)],
+          [POOL_PAGE_TEXTS.consumed, credits(consumed)],
+          [POOL_PAGE_TEXTS.remaining, credits(remaining)],
+          [POOL_PAGE_TEXTS.costPerCredit, `${costUsdText(costPerCreditUsd)} ${ADMIN_FIGURES_TEXTS.perCredit}`],
+          [POOL_PAGE_TEXTS.totalCost, amountUsdText(totalCostUsd)],
+        ]}
+      />
+      {!pool && <Text c="dimmed">{DASHBOARD_TEXTS.noPool}</Text>}
+      <Anchor component={Link} to={PATHS.adminPool}>
+        {DASHBOARD_TEXTS.toPool}
+      </Anchor>
+    </SettingsSection>
+  )
+}

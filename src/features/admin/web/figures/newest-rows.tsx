@@ -1,0 +1,79 @@
+// The newest users and the latest runs of the dashboard.
+import { Badge, Text } from '@mantine/core'
+import { ADMIN_FIGURES_TEXTS, DASHBOARD_TEXTS, serviceLabel } from '#rulebook/admin-figures-texts.ts'
+import { relativeTime } from '#rulebook/calendar.ts'
+import { jobStateLabel } from '#rulebook/job-states.ts'
+import { userStatusLabel, userTypeLabel } from '#rulebook/tiers.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { useMomentText } from '../use-admin-session.ts'
+import classes from './figures.module.css'
+import type { DashboardFigures } from './use-figures.ts'
+
+interface RowsProps {
+  /** When the rows were read. */
+  readonly nowMs: number
+}
+
+function Age({ of, nowMs }: RowsProps & { readonly of: string }) {
+  const momentText = useMomentText()
+  return (
+    <time className={classes.small} dateTime={of} title={momentText(of)}>
+      {relativeTime(Date.parse(of), nowMs)}
+    </time>
+  )
+}
+
+export function NewestUsers({ users, nowMs }: RowsProps & { readonly users: DashboardFigures['newestUsers'] }) {
+  return (
+    <ul className={classes.rows}>
+      {users.map(({ id, username, initialEmail, userType, status, createdAt }) => (
+        <li key={id}>
+          <div className={classes.who}>
+            <span>{username ?? ADMIN_FIGURES_TEXTS.unnamed}</span>
+            <span className={classes.small}>{initialEmail}</span>
+          </div>
+          <div className={classes.what}>
+            <span>
+              <Badge variant="light" tt="none" color={userType === 'admin' ? 'jade' : 'gray'}>
+                {userTypeLabel(userType)}
+              </Badge>
+              {status && status !== 'active' && (
+                <Badge variant="light" tt="none" color="red" ml={6}>
+                  {userStatusLabel(status)}
+                </Badge>
+              )}
+            </span>
+            <Age of={createdAt} nowMs={nowMs} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const JOB_COLOURS: Readonly<Record<string, string>> = { completed: 'jade', failed: 'red' }
+
+export function LatestJobs({ jobs, nowMs }: RowsProps & { readonly jobs: DashboardFigures['latestJobs'] }) {
+  if (jobs.length === 0) return <Text c="dimmed">{DASHBOARD_TEXTS.noJobs}</Text>
+  return (
+    <ul className={classes.rows}>
+      {jobs.map(({ id, modelKey, aiService, status, creditsConsumed, createdAt, username, initialEmail }) => (
+        <li key={id}>
+          <div className={classes.who}>
+            <span>{modelByKey(modelKey)?.displayName ?? modelKey}</span>
+            <span className={classes.small}>
+              {serviceLabel(aiService)} · {username ?? initialEmail ?? ADMIN_FIGURES_TEXTS.unnamed} · {creditsConsumed}{' '}
+              {ADMIN_FIGURES_TEXTS.creditsUnit}
+            </span>
+          </div>
+          <div className={classes.what}>
+            <Badge variant="light" tt="none" color={JOB_COLOURS[status] ?? 'gray'}>
+              {jobStateLabel(status)}
+            </Badge>
+            <Age of={createdAt} nowMs={nowMs} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,106 @@
+// /admin/stats (document 2 §2 "Admin stats"; P-12): users and credits by day, drawn and as a table.
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '#platform/web/error-message.ts'
+import { SettingsSection } from '#platform/web/settings-section.tsx'
+import { ADMIN_CHART_DAYS } from '#rulebook/admin.ts'
+import { ADMIN_FIGURES_TEXTS, countText, STATISTICS_TEXTS } from '#rulebook/admin-figures-texts.ts'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { AdminPage } from '../admin-page.tsx'
+import classes from './day-chart.module.css'
+import { DayChart } from './day-chart.tsx'
+import { DayTable } from './day-table.tsx'
+import { useCreditUse, useUserGrowth } from './use-figures.ts'
+
+const TITLES = {
+  userGrowth: fillText(STATISTICS_TEXTS.userGrowth, { n: ADMIN_CHART_DAYS.userGrowth }),
+  creditUse: fillText(STATISTICS_TEXTS.creditUse, { n: ADMIN_CHART_DAYS.creditUse }),
+} as const
+
+export const StatsPage = () => (
+  <AdminPage title={PAGE_TITLES['admin-stats']} intro={STATISTICS_TEXTS.intro}>
+    <UserGrowth />
+    <CreditUse />
+  </AdminPage>
+)
+
+const UserGrowth = () => (
+  <Chart id="user-growth" title={TITLES.userGrowth} query={useUserGrowth()}>
+    {(days) => (
+      <>
+        <DayChart
+          title={TITLES.userGrowth}
+          unit={ADMIN_FIGURES_TEXTS.peopleUnit}
+          days={days.map(({ day, newUsers }) => ({ day, value: newUsers }))}
+        />
+        <DayTable
+          title={TITLES.userGrowth}
+          columns={[STATISTICS_TEXTS.newUsers, STATISTICS_TEXTS.totalUsers]}
+          rows={days.map(({ day, newUsers, totalUsers }) => [day, countText(newUsers), countText(totalUsers)])}
+        />
+      </>
+    )}
+  </Chart>
+)
+
+const CreditUse = () => (
+  <Chart id="credit-use" title={TITLES.creditUse} query={useCreditUse()}>
+    {(days) => (
+      <>
+        <DayChart
+          title={TITLES.creditUse}
+          unit={ADMIN_FIGURES_TEXTS.creditsUnit}
+          days={days.map(({ day, credits }) => ({ day, value: credits }))}
+        />
+        <DayTable
+          title={TITLES.creditUse}
+          columns={[STATISTICS_TEXTS.credits, STATISTICS_TEXTS.runs]}
+          rows={days.map(({ day, credits, runs }) => [day, countText(credits), countText(runs)])}
+        />
+      </>
+    )}
+  </Chart>
+)
+
+interface ChartProps<Day> {
+  readonly id: string
+  readonly title: string
+  readonly query: {
+    readonly data: readonly Day[] | undefined
+    readonly error: unknown
+    readonly isFetching: boolean
+    readonly refetch: () => unknown
+  }
+  readonly children: (days: readonly Day[]) => ReactNode
+}
+
+const Chart = <Day,>({ id, title, query, children }: ChartProps<Day>) => (
+  <SettingsSection id={id} title={title}>
+    {query.data && <div className={classes.pair}>{children(query.data)}</div>}
+    {!query.data && !query.error && <Skeleton height={260} radius="md" aria-busy />}
+    {query.error ? <ChartFailed query={query} /> : null}
+  </SettingsSection>
+)
+
+/** The mark of the documents is left for a service that has no such figures, as one of an earlier version (P-12). */
+function ChartFailed({ query }: Pick<ChartProps<unknown>, 'query'>) {
+  if (isUnknownCall(query.error)) return <Text c="dimmed">{STATISTICS_TEXTS.inDevelopment}</Text>
+  return (
+    <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+      <Stack gap="sm" align="flex-start">
+        {messageOf(query.error)}
+        <Button variant="default" size="sm" loading={query.isFetching} onClick={() => void query.refetch()}>
+          {ADMIN_PAGE_TEXTS.retry}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+const isUnknownCall = (error: unknown): boolean => {
+  const code = (error as { readonly code?: unknown }).code
+  return code === 'not-found' || code === 'NOT_FOUND'
+}

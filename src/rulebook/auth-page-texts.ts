@@ -10,6 +10,7 @@ export const AUTH_FORM_TEXTS = {
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
   or: '或使用邮箱',
+  orWithPhone: '或使用邮箱、手机号',
   google: '使用 Google 账户登录',
   github: '使用 GitHub 账户登录',
   googleSignUp: '使用 Google 账户注册',

@@ -34,6 +34,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 async function toCode(address = '/auth/login') {
   const page = openPage([{ path: '/auth/login', element: <LoginPage /> }], address)
   fireEvent.click(await screen.findByText('验证码登录', undefined, PATIENT))
+  expect(screen.getByText('或使用邮箱、手机号')).toBeDefined()
   type('手机号', '138 0000 0000')
   press('获取验证码')
   await screen.findByLabelText('验证码', undefined, PATIENT)

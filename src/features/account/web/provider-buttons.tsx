@@ -1,4 +1,4 @@
-// Google, always there, and GitHub where it is configured (document 1 §2; C-24).
+// Google, always there, and GitHub where it is configured (document 1 §2; C-24); below them the words for the other ways in.
 import { Button, Divider } from '@mantine/core'
 import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ export function ProviderButtons(props: {
     setLeavingTo(provider)
     void props.onChoose(provider).finally(() => setLeavingTo(undefined))
   }
-  const { google, github, googleSignUp, githubSignUp, or } = AUTH_FORM_TEXTS
+  const { google, github, googleSignUp, githubSignUp, or, orWithPhone } = AUTH_FORM_TEXTS
   return (
     <div className={classes.stack}>
       <Button
@@ -40,7 +40,7 @@ export function ProviderButtons(props: {
           {props.isSignUp ? githubSignUp : github}
         </Button>
       )}
-      <Divider label={or} mt={4} />
+      <Divider label={options?.sms && !props.isSignUp ? orWithPhone : or} mt={4} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import {
   STARTED_EVENT,
   VISITOR_ATTRIBUTE,
 } from './start-messages.ts'
-import { fetchWhenIdle, pageFor, start } from './start-program.ts'
+import { pageFor, prepareWhenIdle, start } from './start-program.ts'
 
 /** Signs that somebody is there: long enough before the first press to be ready for it. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'dragenter'] as const
@@ -37,7 +37,7 @@ async function startUnlessVisitor(): Promise<void> {
 /** A tool page is whole for whoever comes to it with nothing: no picture, run or setting of his own. */
 async function startUnlessMember(): Promise<void> {
   if (hasQuery() || [SELECTED_IMAGE_KEY, SHOWN_JOB_KEY, TOOL_PARAMETERS_KEY].some(isStored)) return start()
-  fetchWhenIdle()
+  prepareWhenIdle()
   const [session, site, hasFile] = await Promise.all([knownSession(), askSite(), hasKeptFile()])
   if (!session || hasNews(site) || site.emergencyStop || hasFile || !(await showPerson(session))) start()
 }

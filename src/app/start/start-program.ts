@@ -24,20 +24,31 @@ export function start(): void {
 
 async function run(): Promise<void> {
   while (fetchNext(FETCHED_AT_ONCE)) await pause()
-  // Without preloading each would be fetched only after the one before.
-  if (links[0]!.relList.supports('modulepreload'))
-    for (const module of modules) {
-      await import(/* @vite-ignore */ module)
-      await pause()
-    }
+  await runModules(pause)
   await import(/* @vite-ignore */ program!)
 }
 
-/** So that the first touch waits for no network. */
-export function fetchWhenIdle(): void {
-  const fetchSome = () => fetchNext(FETCHED_AT_ONCE) && whenIdle(fetchSome)
-  if (document.readyState === 'complete') whenIdle(fetchSome)
-  else window.addEventListener('load', () => whenIdle(fetchSome))
+/** So that the first touch waits for no network, and for little else: everything but the last step, which takes the page over. */
+export function prepareWhenIdle(): void {
+  const idle = () => new Promise<void>((resolve) => void whenIdle(resolve))
+  const prepare = async () => {
+    await idle()
+    while (fetchNext(FETCHED_AT_ONCE)) await idle()
+    await runModules(idle)
+  }
+  const begin = () => void prepare().catch(() => {}) // without a network: again when the program starts
+  if (document.readyState === 'complete') begin()
+  else window.addEventListener('load', begin)
+}
+
+/** Module after module, with a rest between them; those that have run cost nothing. */
+async function runModules(rest: () => Promise<void>): Promise<void> {
+  // Without preloading each would be fetched only after the one before.
+  if (!links[0]!.relList.supports('modulepreload')) return
+  for (const module of modules) {
+    await import(/* @vite-ignore */ module)
+    await rest()
+  }
 }
 
 /** True while there is more. */

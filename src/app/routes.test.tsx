@@ -126,14 +126,14 @@ describe('pages that require login', () => {
 
 describe('admin pages', () => {
   it.each([
-    ['[ROUTE-25]', '/admin'],
-    ['[ROUTE-26]', '/admin/users'],
-    ['[ROUTE-27]', '/admin/credit-pool'],
-    ['[ROUTE-28]', '/admin/stats'],
-    ['[ROUTE-29]', '/admin/settings'],
-    ['[ROUTE-30]', '/admin/logs'],
-  ])('%s %s: admin in, consumer to /profile/info with the error, signed out to login', async (_row, path) => {
-    expect(await open('admin', path)).toEqual({ page: 'admin', address: path })
+    ['[ROUTE-25]', '/admin', 'admin-dashboard'],
+    ['[ROUTE-26]', '/admin/users', 'admin-users'],
+    ['[ROUTE-27]', '/admin/credit-pool', 'admin-pool'],
+    ['[ROUTE-28]', '/admin/stats', 'admin-stats'],
+    ['[ROUTE-29]', '/admin/settings', 'admin-settings'],
+    ['[ROUTE-30]', '/admin/logs', 'admin-logs'],
+  ])('%s %s: admin in, consumer to /profile/info with the error, signed out to login', async (_row, path, page) => {
+    expect(await open('admin', path)).toEqual({ page, address: path })
     cleanup()
     expect(await open('signedIn', path)).toEqual({
       page: 'profile-info',

@@ -12,6 +12,7 @@ import { VisitorContext } from './shell/visitor.ts'
 import { visitorOf } from './shell/visitor-of-auth.ts'
 import { STARTED_EVENT } from './start/start-messages.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
+import { useAdminSessionStart } from './use-admin-session-start.ts'
 import { useAuthNotices } from './use-auth-notices.ts'
 
 const noticeStack = latePart(() => import('./notice-stack.tsx'))
@@ -40,6 +41,7 @@ function VisitorProvider({ children }: { readonly children: ReactNode }) {
   // Before all effects of pages: their calls are to carry the token.
   useLayoutEffect(startAuth, [])
   useAuthNotices(auth)
+  useAdminSessionStart(auth)
   const visitor = useMemo(() => visitorOf(auth), [auth])
   const session = useMemo(
     () => ({

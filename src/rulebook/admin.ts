@@ -35,6 +35,9 @@ export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
 export const EDIT_CREDITS_MAX = 1_000_000
 export const EDIT_REASON_MAX_CHARACTERS = 500
 
+/** Raised on the window when the admin session has ended by its age (document 1 §6). */
+export const ADMIN_SESSION_EXPIRED_EVENT = 'admin-session-expired'
+
 export const ADMIN_ERRORS = {
   'edit-reason-missing': '请填写修改原因',
   'edit-credits-invalid': '剩余积分必须是不小于 0 的数字',

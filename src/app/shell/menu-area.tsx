@@ -12,11 +12,13 @@ interface MenuAreaProps {
   readonly items: readonly { readonly key: string; readonly label: string; readonly path: string | undefined }[]
   /** The page; the route's own unless given. */
   readonly children?: ReactNode
+  /** Below the menu. */
+  readonly footer?: ReactNode
   /** Tables want the width. */
   readonly size?: 'lg' | 'xl'
 }
 
-export function MenuArea({ label, items, size = 'lg', children = <Outlet /> }: MenuAreaProps) {
+export function MenuArea({ label, items, size = 'lg', children = <Outlet />, footer }: MenuAreaProps) {
   const visitor = useVisitor()
   return (
     <Container size={size} className={classes.area}>
@@ -32,6 +34,7 @@ export function MenuArea({ label, items, size = 'lg', children = <Outlet /> }: M
               ),
           )}
         </nav>
+        {footer}
       </aside>
       <div className={classes.content}>{children}</div>
     </Container>

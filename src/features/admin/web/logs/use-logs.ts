@@ -5,7 +5,7 @@ import { ADMIN_ACTIONS, ADMIN_LOG_DEFAULT_DAYS, type AdminAction } from '#rulebo
 import { dayOf, daysBefore } from '#rulebook/calendar.ts'
 import { adminClient } from '../admin-client.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
-import { useAdminSession } from '../use-admin-session.ts'
+import { useServiceZone } from '../use-admin-session.ts'
 
 /** In the place of a day: no limit. */
 export const ANY_DAY = 'any'
@@ -21,9 +21,9 @@ export interface LogFilter extends AddressFilter<LogFilterKey> {
 
 export function useLogFilter(): LogFilter {
   const filter = useAddressFilter<LogFilterKey>(['action', 'from', 'to'])
-  const { data: session } = useAdminSession()
+  const timeZone = useServiceZone()
   const { values } = filter
-  const today = dayOf(Date.now(), session?.timeZone)
+  const today = dayOf(Date.now(), timeZone)
   const from = dayIn(values.from, daysBefore(today, ADMIN_LOG_DEFAULT_DAYS - 1))
   const to = dayIn(values.to, today)
   const action = ADMIN_ACTIONS.find((known) => known === values.action)

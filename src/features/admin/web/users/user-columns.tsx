@@ -5,7 +5,7 @@ import { dayOf, relativeTime } from '#rulebook/calendar.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import type { AdminColumn } from '../admin-table.tsx'
-import { useAdminSession, useMomentText } from '../use-admin-session.ts'
+import { useMomentText, useServiceZone } from '../use-admin-session.ts'
 import { type UserAction, UserActions } from './user-actions.tsx'
 import { StatusBadge, TypeBadge } from './user-badges.tsx'
 import { UserFace } from './user-face.tsx'
@@ -14,7 +14,7 @@ import classes from './users-page.module.css'
 const { columns: NAMES } = ADMIN_USERS_TEXTS
 
 export function useUserColumns(onAction: (action: UserAction) => void): AdminColumn<AdminUser>[] {
-  const { data: session } = useAdminSession()
+  const timeZone = useServiceZone()
   const momentText = useMomentText()
   return [
     { key: 'user', label: NAMES.user, isWide: true, cell: (user) => <UserFace user={user} /> },
@@ -31,7 +31,7 @@ export function useUserColumns(onAction: (action: UserAction) => void): AdminCol
       label: NAMES.registered,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} title={momentText(createdAt)} className={classes.nowrap}>
-          {dayOf(Date.parse(createdAt), session?.timeZone)}
+          {dayOf(Date.parse(createdAt), timeZone)}
         </time>
       ),
     },

@@ -13,6 +13,7 @@ vi.mock('../admin-client.ts', () => ({
     users: { list: vi.fn(), update: vi.fn(), setStatus: vi.fn(), sendPasswordReset: vi.fn() },
     logs: { write: vi.fn() },
   },
+  isSessionExpired: () => false,
 }))
 const { session, users, logs } = vi.mocked(adminClient, { deep: true })
 

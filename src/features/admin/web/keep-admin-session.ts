@@ -1,0 +1,26 @@
+// Opens the admin session beside an admin's sign-in and says what goes wrong with it: once each, and he stays signed in (document 1 §4, §6;
+// document 2 §6). A sign-in that is too old for one is told in the area itself, not to an admin who only looks at his pictures.
+import type { QueryClient } from '@tanstack/react-query'
+import { messageOf } from '#platform/web/error-message.ts'
+import { notifyError } from '#platform/web/notices.tsx'
+import { ADMIN_SESSION_EXPIRED_EVENT, ADMIN_TEXTS } from '#rulebook/admin.ts'
+import { routeOf } from '#rulebook/site-map.ts'
+import { adminSessionQuery } from './use-admin-session.ts'
+
+/** Refusals that are no failure to create it: a sign-in that is too old, and an admin who is suspended. */
+const REFUSALS: readonly unknown[] = ['admin-session-expired', 'guard-not-admin']
+const isRefusal = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && REFUSALS.includes(error.code)
+
+/** Until the signal fires: the admin signed out. */
+export async function keepAdminSession(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  // Its own pages say it in their place, with the way to a new sign-in (admin-area.tsx).
+  const tellExpired = () => {
+    if (routeOf(window.location.pathname).access !== 'admin') notifyError(messageOf({ code: 'admin-session-expired' }))
+  }
+  window.addEventListener(ADMIN_SESSION_EXPIRED_EVENT, tellExpired, { signal })
+  await queryClient.fetchQuery(adminSessionQuery).catch((error) => {
+    if (!signal.aborted && !isRefusal(error)) notifyError(ADMIN_TEXTS.sessionCreateFailed)
+  })
+}

@@ -1,0 +1,80 @@
+// Suspended and banned as their people meet it, in the middle of their work: why nothing starts, whom to ask, what they keep; and the way
+// back (U-14, C-03, C-04).
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
+import { picture } from './picture.ts'
+import { type Service, startService } from './service.ts'
+import { holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
+
+const CONTACT = 'help@example.com'
+const sharedOrigin = process.env.E2E_ORIGIN
+let service: Service
+let admin: Person
+test.beforeAll(async () => {
+  service = await startService({
+    TRUSTED_PROXIES: '127.0.0.1',
+    CONTACT_EMAIL: CONTACT,
+    STARTUP_ADMIN_EMAIL: ADMIN_EMAIL,
+  })
+  process.env.E2E_ORIGIN = service.origin
+  await register(ADMIN_EMAIL)
+  await service.kill()
+  await service.restart()
+  admin = await signIn(ADMIN_EMAIL)
+})
+test.afterAll(async () => {
+  process.env.E2E_ORIGIN = sharedOrigin
+  await service.stop()
+})
+
+async function put(person: Person, status: 'active' | 'suspended' | 'banned'): Promise<void> {
+  const { id } = await person.api.account.profile.get()
+  const headers = { ...(await admin.headers()), cookie: admin.cookie, 'content-type': 'application/json' }
+  const send = (path: string, body: object) =>
+    fetch(`${origin()}/api/v1/admin/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect((await send('session', {})).status).toBe(200)
+  expect((await send(`users/${id}/status`, { status, reason: '旅程' })).status).toBe(200)
+}
+const notice = (page: Page) => page.getByRole('region', { name: '账户状态' })
+
+test('a person who is suspended in the middle of the work is told why and whom to ask, keeps everything, and comes back', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  test.setTimeout(240_000)
+  provoked.patterns.push(/status of 403.*jobs\/start/)
+  const person = await register()
+  await person.enter(context)
+  await uploadOver(person, await picture({ name: '外婆.jpg' }), origin())
+  await openTool(page)
+  await holdPicture(page)
+  await expect(notice(page)).toHaveCount(0)
+
+  await put(person, 'suspended')
+  await startButton(page).click()
+  const refusal = '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容'
+  await expect(page.getByRole('main').getByText(refusal)).toBeVisible()
+  expect(await balanceOf(person)).toBe(5)
+
+  await page.goto('/profile/history')
+  await expect(page.getByText('外婆.jpg')).toBeVisible()
+  await expect(notice(page)).toContainText(refusal)
+  await expect(notice(page).getByRole('link', { name: CONTACT })).toHaveAttribute('href', `mailto:${CONTACT}`)
+  await expectAccessible(page, 'suspended')
+
+  await put(person, 'banned')
+  await page.reload()
+  await expect(notice(page)).toContainText(`账户已被封禁，无法使用 AI 功能。如有疑问请联系我们联系邮箱：${CONTACT}`)
+  await expect(page.getByText('外婆.jpg')).toBeVisible()
+  await page.goto('/profile/info')
+  await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible()
+  await expectAccessible(page, 'banned')
+
+  await put(person, 'active')
+  await page.reload()
+  await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+})

@@ -22,7 +22,7 @@ export interface AccountLetters {
   /** A way to sign in came, changed or went. */
   sendPhoneChanged(email: string): Promise<void>
   sendTwoFactorChanged(email: string, isOn: boolean): Promise<void>
-  /** A provider was taken away. */
+  /** A provider came or was taken away. */
   sendLoginMethodsChanged(email: string): Promise<void>
   /** To the address of the account that has taken another in. */
   sendOtherAccountMerged(email: string, mergedEmail: string): Promise<void>

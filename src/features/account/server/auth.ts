@@ -140,8 +140,12 @@ export function createAuth(parts: AuthParts) {
 }
 export type Auth = ReturnType<typeof createAuth>
 
-const recordProviderOf = ({ database, providerEmails }: AuthParts, account: ProviderAccount): Promise<void> =>
-  recordLoginMethod(database, account, providerEmails.take(account.providerId, account.accountId))
+/** A further way into an account is told to its owner, who may not be the one who added it. */
+async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Promise<void> {
+  const email = parts.providerEmails.take(account.providerId, account.accountId)
+  const owner = await recordLoginMethod(parts.database, account, email)
+  if (owner) parts.inBackground(parts.letters.sendLoginMethodsChanged(owner))
+}
 
 const adapterOf = (database: Database) =>
   drizzleAdapter(database.orm, {

@@ -16,13 +16,20 @@ export interface ProviderAccount {
   readonly accountId: string
 }
 
-/** Records a new way to sign in, with the address that it has at its provider; the first one of a user is the primary one. A method recorded before stays as it is. */
-export async function recordLoginMethod(database: Database, account: ProviderAccount, email?: string): Promise<void> {
+/**
+ * Records a new way to sign in, with the address that it has at its provider; the first one of a user is the primary one. A method recorded
+ * before stays as it is. Answers the owner's address when a provider came to an account that had another way in before.
+ */
+export async function recordLoginMethod(
+  database: Database,
+  account: ProviderAccount,
+  email?: string,
+): Promise<string | undefined> {
   const methodType = methodTypeOf(account.providerId)
   const [user] = await database.orm.select().from(authUsers).where(eq(authUsers.id, account.userId))
-  if (!methodType || !user) return
+  if (!methodType || !user) return undefined
   const isEmail = methodType === 'email'
-  await database.orm
+  const [recorded] = await database.orm
     .insert(userLoginMethods)
     .values({
       userId: user.id,
@@ -33,6 +40,8 @@ export async function recordLoginMethod(database: Database, account: ProviderAcc
       isPrimary: hasNoPrimary(user.id),
     })
     .onConflictDoNothing()
+    .returning({ isPrimary: userLoginMethods.isPrimary })
+  return recorded && !recorded.isPrimary && !isEmail ? user.email : undefined
 }
 
 /** Follows a confirmed or changed address. */

@@ -61,6 +61,16 @@ describe.each(['google', 'github'] as const)('linking %s', (provider) => {
     const elsewhere = service.openBrowser()
     await signInWith(elsewhere, provider, who)
     expect((await elsewhere.call('session')).body).toMatchObject({ user: { email } })
+    await service.accounts.stop()
+    const told = () => service.letters.filter(({ to, subject }) => to === email && subject.includes('登录方式已变更'))
+    expect(told()).toHaveLength(1)
+  })
+
+  it('who signs up with it is told of no change', async () => {
+    const email = `newcomer-${provider}@example.com`
+    await signInWith(service.openBrowser(), provider, person(`${number}04`, email))
+    await service.accounts.stop()
+    expect(service.letters.filter(({ to }) => to === email)).toEqual([])
   })
 
   it('[LOGINM-05] refuses one that signs another account in, and says so', async () => {

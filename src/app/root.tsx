@@ -10,6 +10,7 @@ import { ErrorState } from './shell/error-state.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 import { NotFoundState } from './shell/not-found-state.tsx'
 import { PageShell } from './shell/page-shell.tsx'
+import { ReadyPages } from './shell/ready-pages.tsx'
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
@@ -29,6 +30,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <AppProviders>
           <PageShell>{children}</PageShell>
         </AppProviders>
+        <ReadyPages />
         <ScrollRestoration />
         <Scripts />
       </body>

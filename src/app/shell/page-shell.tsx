@@ -13,7 +13,6 @@ import { MaintenancePage } from './maintenance-page.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import classes from './page-shell.module.css'
-import { ReadyPages } from './ready-pages.tsx'
 import { MAIN_ID, RouteAnnouncer } from './route-announcer.tsx'
 import { useVisitor } from './visitor.ts'
 
@@ -49,7 +48,6 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
       <Footer />
       <OfflineNotice />
       <RouteAnnouncer />
-      <ReadyPages />
       {import.meta.env.DEV && DeveloperPanel && (
         <Suspense>
           <DeveloperPanel />

@@ -37,7 +37,7 @@ export function analyse(
     blurSigmaTenth: estimateBlur(cells, floor, 0.1),
     gradientFloor: floor,
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
-    motion: estimateMotion(needs.motion ? lumas : []),
+    motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),
     illuminant: estimateIlluminant(overview),
     exposure: estimateExposure(overview),
     scratchFraction: needs.scratches ? scratchFraction(crops, lumaNoise[0] / 255) : 0,

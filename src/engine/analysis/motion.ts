@@ -1,40 +1,88 @@
-// Camera shake as a straight line: a smear of length L cuts dark stripes into the spectrum, which show as a negative peak
-// at distance L in the cepstrum (Cannon 1976; directional means removed as in Rom 1975). Averaged over all windows of the crops.
+// Camera shake as a straight line. A smear of length L multiplies the spectrum by sinc(L f) along its direction: dark stripes, 1/L
+// apart. The mean log spectrum, freed of what is round and of what depends on direction alone, is compared with the stripes of every
+// direction and length (matched filter); frequencies where noise rules count little. Sums along the stripes make it one pass per direction.
 import { fft2, type Spectrum } from '../operations/fft.ts'
 import type { Plane } from '../operations/plane.ts'
 import type { MotionEstimate } from './picture-analysis.ts'
 
 const WINDOW_PX = 256
-const LENGTH_MIN_PX = 5
-const LENGTH_MAX_PX = 48
-/** Depth of the peak, in standard deviations of its ring, at which the confidence is 0 and 1. */
-const DEPTH_NONE = 4.5
-const DEPTH_SURE = 7
-/** The peak repeats at whole multiples of the length; the shortest that is at least this deep, relative to the deepest, counts. */
-const HARMONIC_DEPTH = 0.4
+/** Part of the grid's frequency that is looked at: below lies the picture's own shape, above the camera's and JPEG's filters. */
+const BAND = { from: 0.03, to: 0.42 } as const
+const DIRECTIONS = 48
+const LENGTHS_PX = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 27, 30, 33] as const
+/** Below it a smear has one stripe at most and is not told from a lens or a scan. */
+const LENGTH_MIN_PX = 6
+const FINE = { directions: 4, lengths: 6 } as const
+/** What the stripes are filled up with by noise and by the window's own blur. */
+const STRIPE_FLOOR = 0.02
+/** A length is looked for when the picture outweighs noise this far beyond the length's first stripe: one stripe has both its sides. */
+const STRIPE_REACH = 1.4
+const SEEN_WEIGHT = 0.3
+const PROJECTION_BINS = 2 * WINDOW_PX
+/** Tilts of the spectrum that are a matter of direction, not of stripes. */
+const SECTORS = 32
+const DETREND_ROUNDS = 3
+/**
+ * Likeness (−1 to 1) at which the confidence is 0 and 1. Measured on 22 photos: unsmeared ones reach 0.31 below 20 px and 0.15 above;
+ * smears of 9 px 0.5 to 0.8, with noise 3 and JPEG 75 mostly 0.35 to 0.5, of 21 to 31 px 0.37 to 0.8.
+ */
+const LIKENESS = { none: 0.25, sure: 0.5 } as const
+const LONG = { fromPx: 20, none: 0.15, sure: 0.35, middle: 0.7, mean: -1.1 } as const
 
-export function estimateMotion(crops: readonly Plane[]): MotionEstimate {
-  const power = meanLogPower(crops)
-  if (!power) return { angleRad: 0, lengthPx: 0, confidence: 0 }
-  removeRadialMean(power)
-  const cepstrum: Spectrum = { size: WINDOW_PX, re: power, im: new Float64Array(power.length) }
-  fft2(cepstrum, -1)
-  return deepestPeak(cepstrum.re)
+const NONE: MotionEstimate = { angleRad: 0, lengthPx: 0, confidence: 0 }
+
+/** `noiseSigma` on the scale of the samples. */
+export function estimateMotion(crops: readonly Plane[], noiseSigma: number): MotionEstimate {
+  const spectrum = meanSpectrum(crops)
+  if (!spectrum) return NONE
+  const field = fieldOf(spectrum, noiseSigma)
+  const lengths = LENGTHS_PX.filter((lengthPx) => lengthPx >= STRIPE_REACH / reachOf(field))
+  if (lengths.length === 0) return NONE
+  let best = mostAlike(field, directionsAround(0, Math.PI / DIRECTIONS, DIRECTIONS), lengths)
+  const step = Math.PI / DIRECTIONS / FINE.directions
+  const turns = directionsAround(best.angleRad - FINE.directions * step, step, 2 * FINE.directions + 1)
+  best = mostAlike(field, turns, lengthsAround(best.lengthPx))
+  const { none, sure } = best.lengthPx < LONG.fromPx ? LIKENESS : LONG
+  const { angleRad, lengthPx, likeness } = best
+  return { angleRad, lengthPx, confidence: Math.min(1, Math.max(0, (likeness - none) / (sure - none))) }
 }
 
-/** Mean over windows of log(1 + |F|²), Hann-weighted; undefined when no window fits. */
-function meanLogPower(crops: readonly Plane[]): Float64Array | undefined {
-  const sum = new Float64Array(WINDOW_PX * WINDOW_PX)
+const directionsAround = (from: number, step: number, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => from + i * step)
+
+/** On the same side of the border between the two kinds of stripes. */
+function lengthsAround(lengthPx: number): number[] {
+  const [least, most] =
+    lengthPx < LONG.fromPx ? [LENGTH_MIN_PX, LONG.fromPx - 0.1] : [LONG.fromPx, Number.POSITIVE_INFINITY]
+  const part = (i: number) => 1 + (0.12 * (i - FINE.lengths)) / FINE.lengths
+  return Array.from({ length: 2 * FINE.lengths + 1 }, (_, i) => Math.min(most, Math.max(least, lengthPx * part(i))))
+}
+
+interface MeanSpectrum {
+  /** Mean over windows of log |F|² and of |F|². */
+  readonly log: Float64Array
+  readonly power: Float64Array
+}
+
+/** Hann-weighted windows; undefined when no window fits. */
+function meanSpectrum(crops: readonly Plane[]): MeanSpectrum | undefined {
+  const log = new Float64Array(WINDOW_PX * WINDOW_PX)
+  const power = new Float64Array(WINDOW_PX * WINDOW_PX)
   let count = 0
   for (const crop of crops)
     for (let y = 0; y + WINDOW_PX <= crop.height; y += WINDOW_PX / 2)
       for (let x = 0; x + WINDOW_PX <= crop.width; x += WINDOW_PX / 2) {
         const grid = windowOf(crop, x, y)
         fft2(grid, 1)
-        for (let i = 0; i < sum.length; i++) sum[i]! += Math.log(1e-6 + grid.re[i]! ** 2 + grid.im[i]! ** 2)
+        for (let i = 0; i < log.length; i++) {
+          const energy = grid.re[i]! ** 2 + grid.im[i]! ** 2
+          log[i]! += Math.log(1e-6 + energy)
+          power[i]! += energy
+        }
         count++
       }
-  return count === 0 ? undefined : sum.map((value) => value / count)
+  if (count === 0) return undefined
+  return { log: log.map((sum) => sum / count), power: power.map((sum) => sum / count) }
 }
 
 function windowOf(crop: Plane, x0: number, y0: number): Spectrum {
@@ -53,71 +101,136 @@ const HANN = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / WINDOW_PX),
 )
 
-/** The picture's own spectrum is nearly round; what is left is the smear. */
-function removeRadialMean(power: Float64Array) {
+/** Half of the band's frequencies (the other half mirrors them), what is left of the log spectrum there, and how much each counts. */
+interface Field {
+  readonly u: Float64Array
+  readonly v: Float64Array
+  readonly ring: Int32Array
+  readonly sector: Int32Array
+  readonly weight: Float64Array
+  readonly rest: Float64Array
+  readonly restNorm: number
+}
+
+const HANN_ENERGY = HANN.reduce((sum, value) => sum + value * value, 0) ** 2
+
+function fieldOf({ log, power }: MeanSpectrum, noiseSigma: number): Field {
+  const at = bandIndices()
+  const signed = (k: number) => (k < WINDOW_PX / 2 ? k : k - WINDOW_PX) / WINDOW_PX
+  const u = Float64Array.from(at, (i) => signed(i % WINDOW_PX))
+  const v = Float64Array.from(at, (i) => signed(Math.floor(i / WINDOW_PX)))
+  const ring = Int32Array.from(at, (_, k) => Math.round(WINDOW_PX * Math.hypot(u[k]!, v[k]!)))
+  const sector = Int32Array.from(at, (_, k) => {
+    const turn = (Math.atan2(v[k]!, u[k]!) + Math.PI) % Math.PI
+    return Math.round((turn / Math.PI) * SECTORS) % SECTORS
+  })
+  const ringPower = meansOf(
+    Float64Array.from(at, (i) => power[i]!),
+    ring,
+    new Float64Array(at.length).fill(1),
+  )
+  const noise = noiseSigma ** 2 * HANN_ENERGY
+  const weight = Float64Array.from(ring, (r) => Math.max(0, 1 - noise / ringPower[r]!) ** 2)
+  const frame = { ring, sector, weight }
+  const rest = detrend(
+    Float64Array.from(at, (i) => log[i]!),
+    frame,
+  )
+  return { ...frame, u, v, rest, restNorm: normOf(rest, weight) }
+}
+
+/** Highest frequency (cycles per pixel) at which the picture still outweighs the noise. */
+function reachOf({ ring, weight }: Field): number {
+  let reach = 0
+  for (let i = 0; i < ring.length; i++) if (weight[i]! >= SEEN_WEIGHT) reach = Math.max(reach, ring[i]!)
+  return reach / WINDOW_PX
+}
+
+function bandIndices(): number[] {
+  const at: number[] = []
+  for (let v = 0; v <= BAND.to * WINDOW_PX; v++)
+    for (let k = 0; k < WINDOW_PX; k++) {
+      const u = k < WINDOW_PX / 2 ? k : k - WINDOW_PX
+      const radius = Math.hypot(u, v) / WINDOW_PX
+      if (radius > BAND.from && radius < BAND.to && (v > 0 || u > 0)) at.push(v * WINDOW_PX + k)
+    }
+  return at
+}
+
+type Frame = Pick<Field, 'ring' | 'sector' | 'weight'>
+
+/** Takes away what depends on the distance from the centre alone and on the direction alone. */
+function detrend(values: Float64Array, { ring, sector, weight }: Frame): Float64Array {
+  const out = values.slice()
+  for (let round = 0; round < DETREND_ROUNDS; round++)
+    for (const group of [ring, sector]) {
+      const means = meansOf(out, group, weight)
+      for (let i = 0; i < out.length; i++) out[i]! -= means[group[i]!]!
+    }
+  return out
+}
+
+function meansOf(values: Float64Array, group: Int32Array, weight: Float64Array): Float64Array {
   const sum = new Float64Array(WINDOW_PX)
-  const count = new Float64Array(WINDOW_PX)
-  forEachFrequency((i, radius) => {
-    sum[radius]! += power[i]!
-    count[radius]!++
-  })
-  forEachFrequency((i, radius) => {
-    power[i]! -= sum[radius]! / count[radius]!
-  })
-}
-
-function forEachFrequency(visit: (index: number, radius: number) => void) {
-  const fold = (k: number) => Math.min(k, WINDOW_PX - k)
-  for (let v = 0; v < WINDOW_PX; v++)
-    for (let u = 0; u < WINDOW_PX; u++) visit(v * WINDOW_PX + u, Math.round(Math.hypot(fold(u), fold(v))))
-}
-
-interface Peak {
-  readonly depth: number
-  readonly x: number
-  readonly y: number
-}
-
-function deepestPeak(cepstrum: Float64Array): MotionEstimate {
-  const rings = ringDeviations(cepstrum)
-  const at = (x: number, y: number): Peak => {
-    const length = Math.hypot(x, y)
-    if (length < LENGTH_MIN_PX - 1 || length > LENGTH_MAX_PX) return { depth: 0, x, y }
-    const value = cepstrum[y * WINDOW_PX + ((x + WINDOW_PX) % WINDOW_PX)]!
-    return { depth: -value / rings[Math.round(length)]!, x, y }
+  const total = new Float64Array(WINDOW_PX)
+  for (let i = 0; i < values.length; i++) {
+    sum[group[i]!]! += weight[i]! * values[i]!
+    total[group[i]!]! += weight[i]!
   }
-  let best: Peak = { depth: 0, x: 0, y: 0 }
-  for (let y = 0; y <= LENGTH_MAX_PX; y++)
-    for (let x = -LENGTH_MAX_PX; x <= LENGTH_MAX_PX; x++) best = deeper(best, at(x, y))
-  const first = firstHarmonic(best, at)
-  return {
-    angleRad: Math.atan2(best.y, best.x),
-    lengthPx: Math.hypot(first.x, first.y),
-    confidence: Math.min(1, Math.max(0, (best.depth - DEPTH_NONE) / (DEPTH_SURE - DEPTH_NONE))),
-  }
+  return sum.map((value, k) => (total[k]! > 0 ? value / total[k]! : 0))
 }
 
-const deeper = (a: Peak, b: Peak): Peak => (b.depth > a.depth ? b : a)
+function normOf(values: Float64Array, weight: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += weight[i]! * values[i]! ** 2
+  return Math.sqrt(sum) + 1e-12
+}
 
-function firstHarmonic(best: Peak, at: (x: number, y: number) => Peak): Peak {
-  for (const part of [4, 3, 2]) {
-    const x = Math.round(best.x / part)
-    const y = Math.round(best.y / part)
-    let found: Peak = { depth: 0, x, y }
-    for (let dy = -1; dy <= 1; dy++)
-      for (let dx = -1; dx <= 1; dx++) if (y + dy >= 0) found = deeper(found, at(x + dx, y + dy))
-    if (found.depth >= HARMONIC_DEPTH * best.depth) return found
+interface Likeness {
+  readonly angleRad: number
+  readonly lengthPx: number
+  readonly likeness: number
+}
+
+function mostAlike(field: Field, angles: readonly number[], lengths: readonly number[]): Likeness {
+  // Up to the grid's corners, the stripes' own size does not depend on their direction.
+  const stripes = lengths.map((lengthPx) => {
+    const pattern = detrend(
+      field.u.map((u) => stripeAt(u, lengthPx)),
+      field,
+    )
+    return { lengthPx, norm: normOf(pattern, field.weight) }
+  })
+  let best: Likeness = { angleRad: 0, lengthPx: lengths[0]!, likeness: Number.NEGATIVE_INFINITY }
+  for (const angleRad of angles) {
+    const along = sumsAlong(field, angleRad)
+    for (const { lengthPx, norm } of stripes) {
+      let product = 0
+      for (let bin = 0; bin < along.length; bin++) product += along[bin]! * stripeAt(bin / PROJECTION_BINS, lengthPx)
+      const likeness = product / (norm * field.restNorm)
+      if (likeness > best.likeness) best = { angleRad, lengthPx, likeness }
+    }
   }
   return best
 }
 
-/** Standard deviation of the cepstrum on each ring. */
-function ringDeviations(cepstrum: Float64Array): Float64Array {
-  const sum = new Float64Array(WINDOW_PX)
-  const count = new Float64Array(WINDOW_PX)
-  forEachFrequency((i, radius) => {
-    sum[radius]! += cepstrum[i]! ** 2
-    count[radius]!++
-  })
-  return sum.map((value, i) => Math.sqrt(value / Math.max(1, count[i]!)) + 1e-12)
+/** Weighted sums of the rest over all frequencies with the same projection on the direction. */
+function sumsAlong({ u, v, weight, rest }: Field, angleRad: number): Float64Array {
+  const sums = new Float64Array(PROJECTION_BINS / 2)
+  const c = Math.cos(angleRad)
+  const s = Math.sin(angleRad)
+  for (let i = 0; i < rest.length; i++)
+    sums[Math.round(PROJECTION_BINS * Math.abs(c * u[i]! + s * v[i]!))]! += weight[i]! * rest[i]!
+  return sums
+}
+
+/**
+ * Logarithm of what a smear leaves of this frequency (cycles per pixel along it). Of a long smear only the stripes count: the bright line
+ * through the middle of the spectrum is also what upright edges draw.
+ */
+function stripeAt(frequency: number, lengthPx: number): number {
+  const turn = Math.PI * frequency * lengthPx
+  const wave = Math.sin(turn) ** 2
+  if (lengthPx < LONG.fromPx) return Math.log(turn === 0 ? 1 + STRIPE_FLOOR : wave / turn ** 2 + STRIPE_FLOOR)
+  return turn < LONG.middle * Math.PI ? LONG.mean : Math.log(wave + STRIPE_FLOOR)
 }

@@ -1,7 +1,7 @@
 // Sharp undamaged photos for what must not be calibrated on the bench: training pictures, halved, a square of the middle.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Planes } from '../operation.ts'
 import { cutTile } from '../tiles/cut-tile.ts'
 
@@ -22,7 +22,7 @@ export async function trainingPhotos(
   )
 }
 
-async function middleOf(photo: sharp.Sharp, sidePx: number): Promise<Planes> {
+async function middleOf(photo: Sharp, sidePx: number): Promise<Planes> {
   const { width, height } = await photo.metadata()
   const half = { width: width >> 1, height: height >> 1 }
   const side = Math.min(sidePx, half.width, half.height)

@@ -115,6 +115,12 @@ describe('system_configs', () => {
     expect(await stored()).toMatchObject({ api_rate_limit: '1000', max_daily_credits_per_user: '10000' })
   })
 
+  it('of an announcement, blanks around it are not kept, and what cannot be stored is refused', async () => {
+    expect((await settings().save({ systemAnnouncement: ' 公告\n第二行 \n' })).systemAnnouncement).toBe('公告\n第二行')
+    expect(await codeOf(settings().save({ systemAnnouncement: 'a\0b' }))).toBe('invalid-request')
+    expect((await settings().save({ systemAnnouncement: ' \n ' })).systemAnnouncement).toBe('')
+  })
+
   it('of two operators at once each keep their own change, and the log tells both', async () => {
     const other = await signUp('second@settings.example.com')
     await Promise.all([

@@ -37,7 +37,13 @@ const settingsContract = {
   /** Only what is given is changed; the switches have calls of their own. */
   save: oc
     .route({ method: 'PATCH', path: '/admin/settings' })
-    .input(systemSettings.omit({ emergencyStop: true, maintenanceMode: true }).partial())
+    .input(
+      systemSettings
+        .omit({ emergencyStop: true, maintenanceMode: true })
+        // PostgreSQL stores no NUL.
+        .extend({ systemAnnouncement: z.string().regex(/^[^\0]*$/) })
+        .partial(),
+    )
     .output(systemSettings),
   setEmergencyStop: oc
     .route({ method: 'PUT', path: '/admin/settings/emergency-stop' })

@@ -12,7 +12,12 @@ export function createSettingsRouter(parts: AdminParts) {
   const os = implement(adminContract.settings).$context<RequestContext>()
   return os.router({
     get: os.get.handler(({ context }) => readSettings(parts, context)),
-    save: os.save.handler(({ context, input }) => changeSettings(parts, context, input)),
+    save: os.save.handler(({ context, input }) => {
+      const { systemAnnouncement, ...limits } = input
+      // An announcement of blanks would stand as an empty banner.
+      const announcement = systemAnnouncement !== undefined && { systemAnnouncement: systemAnnouncement.trim() }
+      return changeSettings(parts, context, { ...limits, ...announcement })
+    }),
     setEmergencyStop: os.setEmergencyStop.handler(({ context, input }) =>
       changeSettings(parts, context, { emergencyStop: input.isOn }),
     ),

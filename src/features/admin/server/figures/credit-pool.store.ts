@@ -23,11 +23,15 @@ export async function readPool(tx: Queryable): Promise<CreditPool | null> {
   }
 }
 
-/** The row tells of the moment at which it was written; without this its low-balance warning would never come by itself. */
+/**
+ * The row tells of the moment at which it was written; without this its low-balance warning would never come by itself.
+ * No run lasts a day: the condition on `created_at` is for the index.
+ */
 async function readConsumedSince(tx: Queryable, since: Date): Promise<number> {
   const { rows } = await tx.execute<{ credits: number }>(
     sql`select coalesce(sum(list_credits), 0)::float8 as credits from processing_history
-         where status = 'completed' and completed_at > ${since.toISOString()}::timestamptz`,
+         where status = 'completed' and completed_at > ${since.toISOString()}::timestamptz
+           and created_at > ${since.toISOString()}::timestamptz - interval '1 day'`,
   )
   return rows[0]!.credits
 }

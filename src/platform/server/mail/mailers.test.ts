@@ -41,6 +41,15 @@ describe('SMTP', () => {
     server.stop()
   })
 
+  it('says whether its account can be reached, without a letter', async () => {
+    const server = await startSmtpCatcher()
+    const mailer = createSmtpMailer(server.url, 'noreply@service.test')
+    await expect(mailer.check!()).resolves.toBe(true)
+    expect(server.lines.some((line) => line.startsWith('MAIL FROM'))).toBe(false)
+    server.stop()
+    await expect(mailer.check!()).rejects.toThrow()
+  })
+
   it('lets nobody add a header or a recipient by line breaks', async () => {
     const server = await startSmtpCatcher()
     const mailer = createSmtpMailer(server.url, 'noreply@service.test')

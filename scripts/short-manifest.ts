@@ -6,9 +6,9 @@ import type { Plugin } from 'vite'
 
 const VARIABLE = 'window.__reactRouterManifest'
 const FILE_NAME = /^manifest-.*\.js$/
-/** Puts the object together again: `f` file names, `k` what routes have in common, `r` routes, `m` the rest. */
+/** Puts the object together again: `f` file names, `k` what routes have in common, `r` routes (`p`: the path is the id), `m` the rest. */
 const EXPAND =
-  '(f,k,r,m)=>{const n=a=>a.map(i=>f[i]);k.forEach(a=>{a.imports=n(a.imports);a.css=n(a.css)});m.routes={};r.forEach(a=>{m.routes[a.id]=Object.assign(a,k[a.k]);delete a.k});return m}'
+  '(f,k,r,m)=>{const n=a=>a.map(i=>f[i]);k.forEach(a=>{a.imports=n(a.imports);a.css=n(a.css)});m.routes={};r.forEach(a=>{if(a.p){a.path=a.id.slice(1);delete a.p}m.routes[a.id]=Object.assign(a,k[a.k]);delete a.k});return m}'
 
 interface Route {
   readonly id: string
@@ -29,7 +29,8 @@ export function shortenManifest(code: string): string {
   const own = Object.values(routes).map(({ id, parentId, path, index, ...kind }) => ({
     id,
     parentId,
-    path,
+    // Most are named by their path.
+    ...(id === `/${path}` ? { p: 1 } : { path }),
     index,
     k: placeIn(kinds, JSON.stringify({ ...kind, imports: numbers(kind.imports), css: numbers(kind.css) })),
   }))

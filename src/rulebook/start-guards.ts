@@ -1,6 +1,8 @@
 // Why a start is refused, in the one order in which the server asks (document 2 §5, §6; architecture §5; C-20, C-43, C-48, U-14, U-24, U-29).
 // A refused start makes no provider call and takes no credits.
 
+import { UPLOAD_MISSING } from './upload.ts'
+
 /** Jobs of one user that may wait or run at the same time; "a small number" is ours (U-29). */
 export const MAX_ACTIVE_JOBS_PER_USER = 3
 
@@ -37,7 +39,7 @@ export const START_GUARD_ERRORS = {
   'parameter-invalid': '参数不正确：{reason}',
   'parameter-unsupported': '参数无法使用：{reason}',
   'price-changed': '价格已更新为 {credits} 个积分，请确认后重新开始', // C-07
-  'upload-missing': '请先上传图片',
+  'upload-missing': UPLOAD_MISSING,
   'upload-expired': '图片已过期，请重新上传', // C-14
 } as const satisfies Record<StartGuard, string>
 

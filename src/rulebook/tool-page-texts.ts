@@ -1,6 +1,6 @@
 // Words of the tool page that the documents leave to us and that stand there from the first moment: uploader, panel, price
 // (document 2 §2, §4; C-08, C-14, U-31, U-32, U-48). Those of a run and its result, which come later, stand in run-texts.ts. Quoted texts of the documents stand in upload.ts, tool-page.ts, progress.ts.
-import { START_GUARD_ERRORS } from './start-guards.ts'
+import { UPLOAD_MISSING } from './upload.ts'
 
 const UPLOAD_HINT = '支持 {list}，最大 {size}'
 
@@ -29,7 +29,7 @@ export const UPLOADER_TEXTS = {
 export const RUN_PANEL_TEXTS = {
   again: '再次处理',
   usual: '通常需要约 {time}',
-  needPicture: START_GUARD_ERRORS['upload-missing'],
+  needPicture: UPLOAD_MISSING,
   waitPicture: '正在读取图片',
   buyCredits: '购买积分',
   balance: '剩余 {n} 积分',

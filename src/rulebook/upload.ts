@@ -42,6 +42,9 @@ export const UPLOAD_ERRORS = {
 } as const
 export type UploadErrorCode = keyof typeof UPLOAD_ERRORS
 
+/** Of a start without a picture (start-guards.ts); a tool page says it before the press. */
+export const UPLOAD_MISSING = '请先上传图片'
+
 export const UPLOAD_TEXTS = {
   success: '图片上传成功',
   modelPageHint: `${MODEL_PAGE_FORMATS_TEXT}, 最大 ${ALTERNATE_MAX_BYTES / MEGABYTE} MB`, // document 2 §2

@@ -5,6 +5,7 @@ import { whenIdle } from '#platform/web/when-idle.ts'
 
 export const sendingPicture = latePart(() => import('./picture/sending-picture.tsx'))
 export const uploadProblem = latePart(() => import('./picture/upload-problem.tsx'))
+export const uploadCalls = latePart(() => import('./picture/upload-picture.ts'))
 export const heldArea = latePart(() => import('./held-area.tsx'))
 export const runCalls = latePart(() => import('./run/run-calls.ts'))
 export const panelNotices = latePart(() => import('./run/panel-notices.tsx'))
@@ -13,7 +14,7 @@ export const compareView = latePart(() => import('./compare/compare-view.tsx'))
 export const resultBar = latePart(() => import('./run/result-bar.tsx'))
 export const parameterFields = latePart(() => import('./parameters/parameter-fields.tsx'))
 
-const WANTED_SOON = [sendingPicture, uploadProblem, heldArea, runCalls, panelNotices]
+const WANTED_SOON = [uploadCalls, sendingPicture, uploadProblem, heldArea, runCalls, panelNotices]
 
 export const loadWhenIdle = (): (() => void) =>
   whenIdle(() => {

@@ -88,6 +88,17 @@ it('an upload whose page goes away is finished by the next tool page', async () 
   expect(upload.mock.calls[1]?.[1].purpose).toBe('alternate')
 })
 
+it('a file chosen before it turns out that the session is over is sent after the sign-in', async () => {
+  upload.mockImplementationOnce(() => new Promise(() => {}))
+  const { unmount } = show('denoise/normal', { isAuthenticated: false })
+  choose(photo())
+  await waitFor(() => expect(upload).toHaveBeenCalledTimes(1))
+  unmount()
+  show('denoise/normal', { userId: ME })
+  await startEnabled()
+  expect(upload.mock.calls[1]?.[0].name).toBe('street.jpg')
+})
+
 it.each([
   ['is sent at once', undefined, 1],
   ["is not sent when it was another person's", OTHER, 0],

@@ -6,7 +6,7 @@ import { notifySuccess } from '#platform/web/notices.tsx'
 import { useSessionView } from '#platform/web/session-context.ts'
 import { checkAlternateUpload, checkMainUpload, UPLOAD_TEXTS } from '#rulebook/upload.ts'
 import type { Upload } from '../../contract.ts'
-import { uploadPicture } from './upload-picture.ts'
+import { uploadCalls } from '../late-parts.ts'
 import { NO_UPLOAD, type UploadState, uploadReducer } from './upload-state.ts'
 
 export type ToolUploader = 'main' | 'alternate'
@@ -35,6 +35,7 @@ export function useUpload(uploader: ToolUploader, onUploaded: (upload: Upload) =
     sending.current = control
     dispatch({ type: 'start', file })
     try {
+      const { uploadPicture } = uploadCalls.loaded() ?? (await uploadCalls.load())
       const record = await uploadPicture(file, {
         purpose: uploader,
         signal: control.signal,
@@ -82,9 +83,15 @@ function useHandedOver(now: HandOver, isReady: boolean): void {
     })
     return () => {
       isHere = false
+    }
+  }, [isReady])
+  // Also of somebody whose session turns out to be over before he was known: then it waits for whoever signs in.
+  useEffect(
+    () => () => {
       const { file, sending, userId } = last.current
       sending.current?.abort()
       if (file) void keepFile(file, userId)
-    }
-  }, [isReady])
+    },
+    [],
+  )
 }

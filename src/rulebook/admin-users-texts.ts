@@ -29,7 +29,7 @@ export const ADMIN_USERS_TEXTS = {
   edit: '编辑',
   editOf: '编辑 {name}',
   resetPassword: '重置密码',
-  resetPasswordOf: '重置 {name} 的密码',
+  resetPasswordOf: '重置密码 {name}',
   more: '更多',
   moreOf: '{name} 的更多操作',
 

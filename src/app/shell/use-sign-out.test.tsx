@@ -76,3 +76,22 @@ it('[ERR-ACC-08] says 已成功登出 where it was not the dropdown, once (C-31)
   expect(await screen.findAllByText('已成功登出')).toHaveLength(1)
   expect(screen.queryByText('已成功退出登录')).toBeNull()
 })
+
+it('signs out also from a button that goes with the page that is left', async () => {
+  const router = createMemoryRouter(
+    [
+      { path: '/', lazy: slowLanding },
+      { path: '/admin', element: <Shell place="general" /> },
+    ],
+    { initialEntries: ['/admin'] },
+  )
+  render(
+    <MantineProvider env="test">
+      <Notifications />
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'out' }))
+  expect(await screen.findAllByText('已成功登出', {}, { timeout: 20_000 })).toHaveLength(1)
+  expect(screen.getByText('landing')).toBeDefined()
+})

@@ -20,6 +20,8 @@ export function useSignOut({ signOut }: Visitor, place: keyof typeof SIGN_OUT_TE
     setLeaving(undefined)
     leaving.done()
   }, [leaving, pathname])
+  // What was pressed may stand on the page that is left: with it goes its guard.
+  useEffect(() => () => leaving?.done(), [leaving])
 
   return () => {
     const pageLeft = new Promise<void>((done) => setLeaving({ done }))

@@ -305,7 +305,7 @@ describe('the status', () => {
 describe('the letter for a new password', () => {
   const ask = async () => {
     show(user(1))
-    press(await rowOf('user-1'), '重置 user-1 的密码')
+    press(await rowOf('user-1'), '重置密码 user-1')
     const modal = await dialog()
     expect(within(modal).getByText('确定向该用户发送密码重置邮件吗？')).toBeTruthy()
     expect(within(modal).getByText('收件地址：user-1@example.com')).toBeTruthy()

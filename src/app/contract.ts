@@ -1,6 +1,7 @@
 // The whole contract between browser and server, feature by feature; the OpenAPI document is made from it.
 import { accountContract, loginMethodContract, mergeContract } from '#features/account/contract.ts'
 import { adminContract } from '#features/admin/contract.ts'
+import { billingContract } from '#features/billing/contract.ts'
 import { historyContract, ownDataContract } from '#features/history/contract.ts'
 import { processingContract } from '#features/processing/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
@@ -13,5 +14,6 @@ export const contract = {
   processing: processingContract,
   history: historyContract,
   ownData: ownDataContract,
+  billing: billingContract,
   admin: adminContract,
 }

@@ -52,6 +52,11 @@ export const BILLING_TEXTS = {
   billsTab: '账单记录',
   noBills: '暂无账单记录',
   sample: '示例数据',
+  sampleNote: '以下两行是示例数据，不是您的账单，也不计入任何统计。',
+  sampleBill: '积分包',
+  noDate: '无日期',
+  invoice: '下载发票：{bill}',
+  retry: '重试',
   invoiceInDevelopment: '下载发票功能开发中...',
   paymentProvider: '付款由第三方支付服务商作为经销商处理，税费与发票由其负责',
 } as const

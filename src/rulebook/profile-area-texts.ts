@@ -7,7 +7,8 @@ export const PROFILE_AREA_TEXTS = {
 export const BILLING_AREA_TEXTS = {
   available: '可用积分',
   used: '已使用积分',
-  total: '累计积分',
+  monthlyRuns: '本月处理次数',
+  totalRuns: '累计处理次数',
   level: '账户等级',
   packsLead: '购买功能接入支付服务商后开放，目前不会产生任何费用。',
 } as const

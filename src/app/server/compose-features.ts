@@ -9,6 +9,7 @@ import { type Accounts, createAccounts } from '#features/account/server/accounts
 import { AVATAR_PATH } from '#features/account/server/avatar-routes.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
 import { createAdmin } from '#features/admin/server/admin.ts'
+import { createBilling } from '#features/billing/server/billing.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readBills } from '#features/billing/server/read-bills.ts'
 import { type Credits, createCredits } from '#features/credits/server/credits.ts'
@@ -62,6 +63,7 @@ interface Services {
   readonly processing: Processing
   readonly history: ReturnType<typeof createHistory>
   readonly ownData: ReturnType<typeof createOwnData>
+  readonly billing: ReturnType<typeof createBilling>
   readonly admin: ReturnType<typeof createAdmin>
 }
 
@@ -110,6 +112,7 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           processing: await ask('processing'),
           readBills: (userId) => readBills(database, userId),
         }),
+      billing: () => createBilling({ database, settings }),
       admin: async (ask) =>
         createAdmin({
           database,
@@ -133,6 +136,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   const processing = await ask('processing')
   const history = await ask('history')
   const ownData = await ask('ownData')
+  const billing = await ask('billing')
   const admin = await ask('admin')
   const engine = await ask('engine')
   return {
@@ -146,6 +150,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
       processing: processing.router,
       history: history.router,
       ownData: ownData.router,
+      billing: billing.router,
       admin: admin.router,
     }),
     routes: [

@@ -119,6 +119,8 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'ownData.export': forOwner(),
   'ownData.deletionPreview': forOwner(),
   'ownData.deleteAccount': forOwner('password-wrong', () => ({ password: 'not the password 1' })),
+  'billing.usage': forOwner(),
+  'billing.bills': forOwner(),
   'admin.session.open': forAdmins(),
   'admin.settings.get': forAdmins(),
   'admin.settings.save': forAdmins('ok', () => ({})),

@@ -1,6 +1,6 @@
-// /profile/billing, first version: the balance of the profile and the packs; buying says that it is in development
-// (document 2 §2; C-02, C-47, C-52, C-54). Bills, own figures and checkout come with the billing feature.
-import { Alert, Badge, Text, Title } from '@mantine/core'
+// /profile/billing (document 2 §2; C-02, C-47, C-52, C-54, P-01 to P-04): the account's figures, the packs and the bills. While no
+// payment provider is configured, buying and invoices only say that they are in development.
+import { Alert, Badge, Skeleton, Tabs, Text, Title } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { notifyInfo } from '#platform/web/notices.tsx'
 import { accountLevel, availableCredits, BILLING_TEXTS } from '#rulebook/billing.ts'
@@ -10,8 +10,10 @@ import { PACK_TEXTS } from '#rulebook/packs.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { BILLING_AREA_TEXTS } from '#rulebook/profile-area-texts.ts'
 import { billingTypeLabel, hasUnlimitedAi } from '#rulebook/tiers.ts'
+import { BillList } from './bill-list.tsx'
 import classes from './billing-page.module.css'
 import { PackCards } from './pack-cards.tsx'
+import { useOwnUsage } from './use-billing.ts'
 
 export interface BillingPageParts {
   readonly userType: string
@@ -35,21 +37,27 @@ export function BillingPage({ userType, status, credits, chosenPackId }: Billing
       <dl className={classes.figures}>
         <Figure label={BILLING_AREA_TEXTS.available} value={available} strong />
         <Figure label={BILLING_AREA_TEXTS.used} value={credits.used} />
-        <Figure label={BILLING_AREA_TEXTS.total} value={credits.total} />
+        <OwnRuns />
         <Figure label={BILLING_AREA_TEXTS.level} value={accountLevel(credits.used)} />
       </dl>
       {available <= LOW_CREDIT_THRESHOLD && (
         <LowCredits available={available} isUnlimited={hasUnlimitedAi({ userType, status })} />
       )}
-      <section aria-labelledby="packs">
-        <Title order={2} fz="h3" id="packs">
-          {BILLING_TEXTS.packsTab}
-        </Title>
-        <Text c="dimmed" mb="md">
-          {BILLING_AREA_TEXTS.packsLead}
-        </Text>
-        <PackCards onBuy={() => notifyInfo(PACK_TEXTS.billingInDevelopment)} chosenId={chosenPackId} />
-      </section>
+      <Tabs defaultValue="packs" keepMounted={false}>
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="packs">{BILLING_TEXTS.packsTab}</Tabs.Tab>
+          <Tabs.Tab value="bills">{BILLING_TEXTS.billsTab}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="packs">
+          <Text c="dimmed" mb="md">
+            {BILLING_AREA_TEXTS.packsLead}
+          </Text>
+          <PackCards onBuy={() => notifyInfo(PACK_TEXTS.billingInDevelopment)} chosenId={chosenPackId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="bills">
+          <BillList />
+        </Tabs.Panel>
+      </Tabs>
       <Text c="dimmed" size="sm">
         {BILLING_TEXTS.paymentProvider}
       </Text>
@@ -57,11 +65,30 @@ export function BillingPage({ userType, status, credits, chosenPackId }: Billing
   )
 }
 
-function Figure(props: { readonly label: string; readonly value: number | string; readonly strong?: boolean }) {
+/** Absent when they cannot be read: a wrong figure would be worse than none. */
+function OwnRuns() {
+  const { data, isError } = useOwnUsage()
+  if (isError && !data) return null
   return (
-    <div className={classes.figure} data-strong={props.strong}>
-      <dt>{props.label}</dt>
-      <dd>{props.value}</dd>
+    <>
+      <Figure label={BILLING_AREA_TEXTS.monthlyRuns} value={data?.monthlyRuns} />
+      <Figure label={BILLING_AREA_TEXTS.totalRuns} value={data?.totalRuns} />
+    </>
+  )
+}
+
+interface FigureProps {
+  readonly label: string
+  /** Undefined while it is read. */
+  readonly value: number | string | undefined
+  readonly strong?: boolean
+}
+
+function Figure({ label, value, strong }: FigureProps) {
+  return (
+    <div className={classes.figure} data-strong={strong}>
+      <dt>{label}</dt>
+      <dd>{value ?? <Skeleton height={34} width={48} mt={6} />}</dd>
     </div>
   )
 }

@@ -1,0 +1,96 @@
+// The second tab of /profile/billing (document 2 §2; U-26, P-02, P-03): own bills, and without any the documents' two rows, marked as samples.
+import { ActionIcon, Alert, Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconDownload, IconReceipt } from '@tabler/icons-react'
+import { notifyInfo } from '#platform/web/notices.tsx'
+import { BILLING_ERRORS, BILLING_TEXTS, billStatusLabel, SAMPLE_BILLS } from '#rulebook/billing.ts'
+import { dayOf } from '#rulebook/calendar.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { usdText } from '#rulebook/packs.ts'
+import classes from './bill-list.module.css'
+import { useBills } from './use-billing.ts'
+
+const STATUS_COLOURS: Readonly<Record<string, string>> = { paid: 'jade', pending: 'orange', failed: 'red' }
+
+export function BillList() {
+  const { data: bills, isError, isFetching, refetch } = useBills()
+  if (isError && !bills) return <LoadFailed isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (!bills) return <Skeleton height={144} radius="md" />
+  if (bills.length === 0) return <NoBills />
+  return (
+    <ul className={classes.list}>
+      {bills.map(({ id, date, ...bill }) => (
+        <BillItem key={id} {...bill} day={dayOf(Date.parse(date))} />
+      ))}
+    </ul>
+  )
+}
+
+function NoBills() {
+  return (
+    <Stack gap="xl">
+      <div className={classes.empty}>
+        <IconReceipt size={36} stroke={1.5} aria-hidden="true" />
+        <Text fw={600}>{BILLING_TEXTS.noBills}</Text>
+      </div>
+      <section aria-label={BILLING_TEXTS.sample}>
+        <Text size="sm" c="dimmed" mb="xs">
+          {BILLING_TEXTS.sampleNote}
+        </Text>
+        <ul className={classes.list} data-sample>
+          {SAMPLE_BILLS.map((bill) => (
+            <BillItem key={bill.amount} {...bill} description={BILLING_TEXTS.sampleBill} isSample />
+          ))}
+        </ul>
+      </section>
+    </Stack>
+  )
+}
+
+interface BillItemProps {
+  readonly description: string
+  readonly amount: number
+  readonly status: string
+  /** Samples have none. */
+  readonly day?: string
+  readonly isSample?: boolean
+}
+
+function BillItem({ description, amount, status, day, isSample }: BillItemProps) {
+  return (
+    <li className={classes.bill}>
+      <div className={classes.what}>
+        <Text fw={600}>{description}</Text>
+        <Text size="sm" c="dimmed">
+          {day ?? BILLING_TEXTS.noDate}
+        </Text>
+      </div>
+      <span className={classes.amount}>{usdText(amount)}</span>
+      <Badge variant="light" tt="none" color={isSample ? 'gray' : (STATUS_COLOURS[status] ?? 'gray')}>
+        {isSample && `${BILLING_TEXTS.sample} · `}
+        {billStatusLabel(status)}
+      </Badge>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={fillText(BILLING_TEXTS.invoice, { bill: `${description} ${usdText(amount)}` })}
+        onClick={() => notifyInfo(BILLING_TEXTS.invoiceInDevelopment)}
+      >
+        <IconDownload size={20} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+function LoadFailed({ isRetrying, onRetry }: { readonly isRetrying: boolean; readonly onRetry: () => void }) {
+  return (
+    <Alert color="red" icon={<IconAlertCircle />} role="alert">
+      <Stack gap="sm" align="flex-start">
+        {BILLING_ERRORS['billing-load-failed']}
+        <Button variant="default" size="sm" loading={isRetrying} onClick={onRetry}>
+          {BILLING_TEXTS.retry}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+// The billing page as a person sees it, with the server's answers given (document 2 §2, §8; C-02, C-52, P-01 to P-04).
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { CREDIT_PACKS } from '#rulebook/packs.ts'
+import type { OwnBill } from '../contract.ts'
+import { BillingPage, type BillingPageParts } from './billing-page.tsx'
+
+const calls = vi.hoisted(() => ({ usage: vi.fn(), bills: vi.fn() }))
+vi.mock('./billing-client.ts', () => ({ billingClient: calls }))
+
+beforeAll(prepareDom)
+beforeEach(() => {
+  calls.usage.mockResolvedValue({ monthlyRuns: 3, totalRuns: 41 })
+  calls.bills.mockResolvedValue([])
+})
+afterEach(() => vi.clearAllMocks())
+
+const open = (parts: Partial<BillingPageParts> = {}) =>
+  renderPage(<BillingPage userType="free" status={null} credits={{ total: 20, used: 3 }} {...parts} />)
+const openBills = async (bills: OwnBill[] = []) => {
+  calls.bills.mockResolvedValue(bills)
+  open()
+  fireEvent.click(screen.getByRole('tab', { name: '账单记录' }))
+}
+const figure = async (name: string) => (await screen.findByText(name)).nextElementSibling!.textContent
+
+describe('overview', () => {
+  it('[BILL-01] has the badge of the account', () => {
+    open({ userType: 'premium' })
+    expect(screen.getByText('付费用户')).toBeDefined()
+  })
+
+  it('[BILL-02] [BILL-03] shows available credits, total minus used, and the used ones', async () => {
+    open()
+    expect(await figure('可用积分')).toBe('17')
+    expect(await figure('已使用积分')).toBe('3')
+  })
+
+  it('[BILL-04] [BILL-05] shows own runs of the month and of a lifetime, not the documents’ samples', async () => {
+    open()
+    await screen.findByText('41')
+    expect(await figure('本月处理次数')).toBe('3')
+    expect(await figure('累计处理次数')).toBe('41')
+  })
+
+  it('shows no figure that could not be read', async () => {
+    calls.usage.mockRejectedValue(new Error('down'))
+    open()
+    await vi.waitFor(() => expect(screen.queryByText('本月处理次数')).toBeNull(), { timeout: 5000 })
+  })
+
+  it.each([
+    [5, true],
+    [6, false],
+  ])('[BILL-10] with %d credits the low-credit warning is there: %s', (available, isThere) => {
+    open({ credits: { total: available, used: 0 } })
+    expect(screen.queryByText(`剩余积分不多（${available}），可前往购买积分包`) !== null).toBe(isThere)
+  })
+})
+
+describe('packs', () => {
+  it('[BILL-11] stand in the first of two tabs', () => {
+    open()
+    expect(screen.getAllByRole('tab').map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([
+      ['积分包', 'true'],
+      ['账单记录', 'false'],
+    ])
+  })
+
+  it('[BILL-12] [PACK-06] show every pack of the one table with all its facts', () => {
+    open()
+    const cards = within(screen.getByRole('tabpanel'))
+      .getAllByRole('listitem')
+      .filter((item) => within(item).queryByRole('heading'))
+    expect(cards).toHaveLength(CREDIT_PACKS.length)
+    for (const [i, pack] of CREDIT_PACKS.entries()) {
+      const text = cards[i]!.textContent
+      const perCredit = `约 $${pack.pricePerCredit.toFixed(2)}/积分`
+      for (const fact of [
+        pack.name,
+        `$${pack.price}`,
+        `${pack.credits} 积分`,
+        pack.description,
+        perCredit,
+        ...pack.features,
+      ])
+        expect(text).toContain(fact)
+      expect(text?.includes('最受欢迎')).toBe(pack.popular)
+      expect(text?.includes(`约省 ${pack.discount}%`)).toBe(pack.discount > 0)
+    }
+  })
+
+  it('[BILL-15] [BILL-20] buying only says that it is in development, without a call', async () => {
+    open()
+    await screen.findByText('41')
+    const before = calls.usage.mock.calls.length + calls.bills.mock.calls.length
+    fireEvent.click(screen.getByRole('button', { name: '立即购买：一堆' }))
+    expect(await screen.findByText('积分包购买功能开发中...')).toBeDefined()
+    expect(calls.usage.mock.calls.length + calls.bills.mock.calls.length).toBe(before)
+  })
+
+  it('[BILL-18] the page names who handles payment, tax and invoices', () => {
+    open()
+    expect(screen.getByText('付款由第三方支付服务商作为经销商处理，税费与发票由其负责')).toBeDefined()
+  })
+})
+
+describe('bills', () => {
+  const bill = (change: Partial<OwnBill>): OwnBill => ({
+    id: crypto.randomUUID(),
+    description: '一箱',
+    amount: 39.99,
+    date: '2026-08-12T02:00:00.000Z',
+    status: 'paid',
+    ...change,
+  })
+
+  it('[BILL-13] [BILL-17] without bills the empty state stands, and the two sample rows are marked as samples', async () => {
+    await openBills()
+    expect(await screen.findByText('暂无账单记录')).toBeDefined()
+    const samples = within(screen.getByRole('region', { name: '示例数据' })).getAllByRole('listitem')
+    expect(samples.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/\$29\.99.*示例数据 · 已支付/),
+      expect.stringMatching(/\$9\.99.*示例数据 · 已支付/),
+    ])
+  })
+
+  it('[BILL-14] each row has description, day, amount, state and a download button; no sample among them', async () => {
+    await openBills([bill({}), bill({ description: '小份', amount: 3.99, status: 'failed' })])
+    await screen.findByText('小份')
+    const rows = within(screen.getByRole('tabpanel')).getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual(['一箱2026-08-12$39.99已支付', '小份2026-08-12$3.99支付失败'])
+    expect(within(rows[0]!).getByRole('button', { name: '下载发票：一箱 $39.99' })).toBeDefined()
+    expect(screen.queryByText(/示例数据/)).toBeNull()
+  })
+
+  it('[BILL-16] [BILL-20] downloading an invoice only says that it is in development, without a call', async () => {
+    await openBills([bill({})])
+    fireEvent.click(await screen.findByRole('button', { name: /^下载发票/ }))
+    expect(await screen.findByText('下载发票功能开发中...')).toBeDefined()
+    expect(calls.bills).toHaveBeenCalledTimes(1)
+  })
+
+  it('[BILL-19] a failed load says so and is repeated on request', async () => {
+    calls.bills.mockRejectedValueOnce(new Error('down'))
+    open()
+    fireEvent.click(screen.getByRole('tab', { name: '账单记录' }))
+    expect(await screen.findByText('加载账单数据失败，请重试')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByText('暂无账单记录')).toBeDefined()
+  })
+})

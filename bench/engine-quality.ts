@@ -179,7 +179,7 @@ function measureBalance(): Row {
     after: mean(after),
     gain: 100 * (1 - mean(after) / mean(before)),
     unit: '% less',
-    gate: 40,
+    gate: 50,
     secondsPerMegapixel: seconds / megapixels,
   }
 }

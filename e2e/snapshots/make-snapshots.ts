@@ -5,8 +5,8 @@ import { writeFile } from 'node:fs/promises'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { CHROMIUM_ARGS, chromiumPath } from '../chromium.ts'
-import { register } from '../person.ts'
-import { startService } from '../service.ts'
+import { ADMIN_EMAIL, register, signIn } from '../person.ts'
+import { startServiceWithAdmin } from '../service-with-admin.ts'
 import { SNAPSHOT_STATES, type SnapshotState } from './snapshot-states.ts'
 
 const FOLDER = new URL('../../docs/snapshots/', import.meta.url).pathname
@@ -25,14 +25,14 @@ const wanted = process.argv.slice(2)
 const states = SNAPSHOT_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 
 mkdirSync(FOLDER, { recursive: true })
-const service = await startService({ TRUSTED_PROXIES: '127.0.0.1' })
-process.env.E2E_ORIGIN = service.origin
+const service = await startServiceWithAdmin()
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS })
 let failed = 0
 try {
   for (const state of states) {
     const context = await newContext()
     if (state.as === 'member') await (await register()).enter(context)
+    if (state.as === 'admin') await (await signIn(ADMIN_EMAIL)).enter(context)
     const done = await snap(await context.newPage(), state).catch((error: unknown) => {
       failed += 1
       return `FAILED ${error instanceof Error ? error.message.split('\n')[0] : error}`

@@ -1,6 +1,7 @@
 // Every page and state that has a picture in docs/snapshots, and how to get there. A state stays open while it is looked at in
 // each width.
 import type { Page } from '@playwright/test'
+import { BILLING_TEXTS } from '#rulebook/billing.ts'
 import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
@@ -10,7 +11,7 @@ import { picture } from '../picture.ts'
 export interface SnapshotState {
   readonly name: string
   /** A member is a new one each time. */
-  readonly as: 'visitor' | 'member'
+  readonly as: 'visitor' | 'member' | 'admin'
   readonly show: (page: Page) => Promise<void>
 }
 
@@ -77,6 +78,12 @@ async function maintenance(page: Page): Promise<void> {
   await page.getByRole('heading', { name: STATE_TEXTS.maintenanceTitle }).waitFor()
 }
 
+async function bills(page: Page): Promise<void> {
+  await open(PATHS.profileBilling)(page)
+  await page.getByRole('tab', { name: BILLING_TEXTS.billsTab }).click()
+  await page.getByText(BILLING_TEXTS.noBills).waitFor()
+}
+
 async function filledHistory(page: Page): Promise<void> {
   await run(page)
   await open(PATHS.profileHistory)(page)
@@ -100,6 +107,7 @@ export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'maintenance', as: 'visitor', show: maintenance },
   { name: 'profile', as: 'member', show: open(PATHS.profileInfo) },
   { name: 'billing', as: 'member', show: open(PATHS.profileBilling) },
+  { name: 'billing-bills', as: 'member', show: bills },
   { name: 'history-empty', as: 'member', show: open(PATHS.profileHistory) },
   { name: 'tool-idle', as: 'member', show: open(TOOL_ADDRESS) },
   { name: 'unknown-model', as: 'member', show: open('/ai/denoise/no-such-model') },
@@ -108,4 +116,10 @@ export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'tool-finished', as: 'member', show: run },
   { name: 'history-filled', as: 'member', show: filledHistory },
   { name: 'tool-running', as: 'member', show: process },
+  { name: 'admin-dashboard', as: 'admin', show: open(PATHS.admin) },
+  { name: 'admin-users', as: 'admin', show: open(PATHS.adminUsers) },
+  { name: 'admin-pool', as: 'admin', show: open(PATHS.adminPool) },
+  { name: 'admin-stats', as: 'admin', show: open(PATHS.adminStats) },
+  { name: 'admin-settings', as: 'admin', show: open(PATHS.adminSettings) },
+  { name: 'admin-logs', as: 'admin', show: open(PATHS.adminLogs) },
 ]

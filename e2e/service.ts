@@ -68,11 +68,11 @@ export async function startService(environment: Record<string, string> = {}): Pr
 }
 
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`The service ended at its start:\n${output()}`)
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
     if (answer?.ok) return
     await delay(200)
   }
-  throw new Error(`The service was not ready within a minute:\n${output()}`)
+  throw new Error(`The service was not ready within two minutes:\n${output()}`)
 }

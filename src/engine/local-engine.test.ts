@@ -120,8 +120,10 @@ describe('processing', () => {
       rmSync(at('result.png'))
       return { seed: report.seed, bytes }
     }
-    expect(await run(2)).toEqual(await run(1))
-  })
+    const [two, one] = [await run(2), await run(1)]
+    expect(two.seed).toBe(one.seed)
+    expect(two.bytes.equals(one.bytes)).toBe(true)
+  }, 180_000)
 
   it.each([
     ['enhance/standard/standard-v2'],

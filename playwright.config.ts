@@ -13,6 +13,24 @@ const chromium = {
   },
 }
 
+/** Journeys about what the browser does by itself: the database behind the service changes nothing in them (decision 0019). */
+const BROWSER_ONLY = [
+  'accessibility',
+  'compare',
+  'compare.phone',
+  'early-acts',
+  'in-app-browser',
+  'installable',
+  'landing',
+  'parameters',
+  'routes',
+  'shell',
+  'weight',
+]
+const leftOut = process.env.TEST_DATABASE_URL ? BROWSER_ONLY.map((name) => `**/${name}.e2e.ts`) : []
+if (leftOut.length > 0 && process.env.TEST_WORKER_INDEX === undefined)
+  console.log(`Journeys left out on PostgreSQL, because they are about the browser alone: ${BROWSER_ONLY.join(', ')}`)
+
 // Journeys share one machine of two cores with the engine: one after the other. CI tries a failed one once more and names it (scripts/test.ts).
 export default defineConfig({
   testDir: 'e2e',
@@ -35,10 +53,15 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'desktop', testIgnore: '**/*.phone.e2e.ts', use: { ...chromium, viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: ['**/*.phone.e2e.ts', ...leftOut],
+      use: { ...chromium, viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
       testMatch: '**/*.phone.e2e.ts',
+      testIgnore: leftOut,
       use: { ...chromium, viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
     },
   ],

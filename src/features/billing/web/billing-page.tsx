@@ -1,6 +1,6 @@
 // /profile/billing (document 2 §2; C-02, C-47, C-52, C-54, P-01 to P-04): the account's figures, the packs and the bills. While no
 // payment provider is configured, buying and invoices only say that they are in development.
-import { Alert, Badge, Skeleton, Tabs, Text, Title } from '@mantine/core'
+import { Alert, Badge, Skeleton, Tabs, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { notifyInfo } from '#platform/web/notices.tsx'
 import { accountLevel, availableCredits, BILLING_TEXTS } from '#rulebook/billing.ts'
@@ -49,6 +49,8 @@ export function BillingPage({ userType, status, credits, chosenPackId }: Billing
           <Tabs.Tab value="bills">{BILLING_TEXTS.billsTab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="packs">
+          {/* The cards' names are headings of the third order, as on the landing page. */}
+          <VisuallyHidden component="h2">{BILLING_TEXTS.packsTab}</VisuallyHidden>
           <Text c="dimmed" mb="md">
             {BILLING_AREA_TEXTS.packsLead}
           </Text>

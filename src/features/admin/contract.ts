@@ -3,6 +3,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
 import { logsContract } from './logs-contract.ts'
+import { storableText } from './storable-text.ts'
 import { usersContract } from './users-contract.ts'
 
 /** The admin area's own session: opened when an admin's profile has loaded, ended with the sign-in or by its age (U-25). */
@@ -40,8 +41,7 @@ const settingsContract = {
     .input(
       systemSettings
         .omit({ emergencyStop: true, maintenanceMode: true })
-        // PostgreSQL stores no NUL.
-        .extend({ systemAnnouncement: z.string().regex(/^[^\0]*$/) })
+        .extend({ systemAnnouncement: storableText })
         .partial(),
     )
     .output(systemSettings),

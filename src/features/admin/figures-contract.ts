@@ -5,11 +5,10 @@ import { z } from 'zod'
 import { ADMIN_NEWEST_ROWS } from '#rulebook/admin.ts'
 import { POOL_LIMITS } from '#rulebook/pool.ts'
 import { PART_STATES, SYSTEM_PARTS } from '#rulebook/system-health.ts'
+import { storableText } from './storable-text.ts'
 
 const counts = z.record(z.string(), z.int())
 const moment = z.iso.datetime()
-/** PostgreSQL stores no NUL. */
-const storableText = z.string().regex(/^[^\0]*$/)
 
 /** The answer of get_admin_dashboard_stats. */
 export const dashboardStats = z.object({

@@ -3,6 +3,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin.ts'
 import { EDITABLE_USER_TYPES, USER_STATUSES, USER_TYPES } from '#rulebook/tiers.ts'
+import { storableText } from './storable-text.ts'
 
 const adminUser = z.object({
   id: z.uuid(),
@@ -19,14 +20,8 @@ const adminUser = z.object({
   lastActiveAt: z.iso.datetime(),
 })
 
-/** PostgreSQL stores no NUL. */
-const text = (maxCharacters: number) =>
-  z
-    .string()
-    .max(maxCharacters)
-    .regex(/^[^\0]*$/)
 const target = z.object({ id: z.uuid() })
-const reason = text(EDIT_REASON_MAX_CHARACTERS)
+const reason = storableText.max(EDIT_REASON_MAX_CHARACTERS)
 const changed = z.object({ user: adminUser, logId: z.uuid() })
 
 export const usersContract = {
@@ -35,7 +30,7 @@ export const usersContract = {
     .input(
       z.object({
         /** A part of name or e-mail, in any case; no character of it is special. */
-        search: text(100).optional(),
+        search: storableText.max(100).optional(),
         /** All stored values, `banned` among them (C-03). */
         userType: z.enum(USER_TYPES).optional(),
         status: z.enum(USER_STATUSES).optional(),

@@ -1,5 +1,6 @@
 // The operator's log (document 2 §3, §6; C-40): written in the transaction of the action, so that neither stands without the other.
-import type { Transaction } from '#platform/server/database/database.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import type { AdminAction } from '#rulebook/admin.ts'
 import { adminActionLogs } from './tables.ts'
@@ -22,4 +23,12 @@ export async function writeActionLog(
     .values({ adminId, targetUserId, action, actionDetails: details, ipAddress: clientAddress, userAgent })
     .returning({ id: adminActionLogs.id })
   return row!.id
+}
+
+/** How an action ended that cannot stand in a transaction with its row: adds to the row's details, or replaces them. */
+export async function tellActionLog({ orm }: Database, id: string, details: LoggedAction['details']): Promise<void> {
+  await orm
+    .update(adminActionLogs)
+    .set({ actionDetails: sql`${adminActionLogs.actionDetails} || ${JSON.stringify(details)}::jsonb` })
+    .where(eq(adminActionLogs.id, id))
 }

@@ -2,16 +2,16 @@
 // runs of unlimited tiers stand in it as well.
 import { sql } from 'drizzle-orm'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { monthStart } from '#platform/server/database/month-start.ts'
 
 export async function readUsage(
   database: Database,
   userId: string,
   timeZone: string,
 ): Promise<{ monthlyRuns: number; totalRuns: number }> {
-  const monthStart = sql`(date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone})`
   const { rows } = await inUserScope(database, userId, (tx) =>
     tx.execute<{ monthlyRuns: number; totalRuns: number }>(sql`
-      select count(*) filter (where created_at >= ${monthStart})::int as "monthlyRuns", count(*)::int as "totalRuns"
+      select count(*) filter (where created_at >= ${monthStart(timeZone)})::int as "monthlyRuns", count(*)::int as "totalRuns"
         from usage_logs where kind = 'capture'`),
   )
   return rows[0]!

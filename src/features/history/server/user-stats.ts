@@ -2,10 +2,10 @@
 // on its first day in the configured zone (U-19).
 import { sql } from 'drizzle-orm'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { monthStart } from '#platform/server/database/month-start.ts'
 import type { UserStats } from '../contract.ts'
 
 export async function readUserStats(database: Database, userId: string, timeZone: string): Promise<UserStats> {
-  const monthStart = sql`(date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone})`
   const { rows } = await inUserScope(database, userId, (tx) =>
     tx.execute<Record<keyof UserStats, number>>(sql`
       with uploads as (select * from user_uploads where status = 'uploaded'),
@@ -15,8 +15,8 @@ export async function readUserStats(database: Database, userId: string, timeZone
              (select count(*) from records where status = 'completed')::int as "completedProcessing",
              (select coalesce(sum(file_size), 0) from uploads where files_removed_at is null)::float8 as "totalStorageUsed",
              (select coalesce(sum(credits_consumed), 0) from records)::int as "totalCreditsUsed",
-             (select count(*) from uploads where created_at >= ${monthStart})::int as "monthlyUploads",
-             (select count(*) from records where created_at >= ${monthStart})::int as "monthlyProcessing"`),
+             (select count(*) from uploads where created_at >= ${monthStart(timeZone)})::int as "monthlyUploads",
+             (select count(*) from records where created_at >= ${monthStart(timeZone)})::int as "monthlyProcessing"`),
   )
   return rows[0]!
 }

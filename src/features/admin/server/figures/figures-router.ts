@@ -23,22 +23,22 @@ export function createFiguresRouters(parts: AdminParts) {
     }
   return {
     dashboard: os.dashboard.router({
-      stats: os.dashboard.stats.handler(reads(() => readDashboardStats(parts))),
+      stats: os.dashboard.stats.handler(reads(() => readDashboardStats(database.orm))),
       newestUsers: os.dashboard.newestUsers.handler(reads(() => readNewestUsers(database))),
       latestJobs: os.dashboard.latestJobs.handler(reads(() => readLatestJobs(database))),
       system: os.dashboard.system.handler(reads(() => checkSystem(parts))),
     }),
     pool: os.pool.router({
       newest: os.pool.newest.handler(reads(() => readPool(database.orm))),
-      status: os.pool.status.handler(reads(() => readPoolStatus(parts))),
+      status: os.pool.status.handler(reads(() => readPoolStatus(database.orm))),
       totalConsumed: os.pool.totalConsumed.handler(reads(() => readTotalConsumed(database.orm))),
       update: os.pool.update.handler(async ({ context, input }) =>
         updatePool(parts, await requireAdmin(parts, context), context, input),
       ),
     }),
     statistics: os.statistics.router({
-      userGrowth: os.statistics.userGrowth.handler(reads(() => readUserGrowth(parts))),
-      creditUse: os.statistics.creditUse.handler(reads(() => readCreditUse(parts))),
+      userGrowth: os.statistics.userGrowth.handler(reads(() => readUserGrowth(database.orm))),
+      creditUse: os.statistics.creditUse.handler(reads(() => readCreditUse(database.orm))),
     }),
   }
 }

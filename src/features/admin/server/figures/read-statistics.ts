@@ -1,10 +1,9 @@
 // The two charts of /admin/stats (document 2 §2; P-12, U-19): one row per day of the configured zone, days without anything too.
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Queryable } from '#platform/server/database/database.ts'
 import { ADMIN_CHART_DAYS } from '#rulebook/admin.ts'
 import type { creditUseDay, userGrowthDay } from '../../figures-contract.ts'
-import type { AdminParts } from '../admin-parts.ts'
-import { inServiceZone } from './in-service-zone.ts'
 
 /** The last days as `days`, and the moment at which they begin as `window_start`. */
 const daysUntilToday = (count: number): SQL => sql`
@@ -17,9 +16,8 @@ const dayOf = (column: SQL): SQL => sql`(${column} at time zone app_time_zone())
 
 type UserGrowthDay = z.infer<typeof userGrowthDay>
 /** New accounts of each day and how many there were at its end; deleted accounts count nowhere. */
-export const readUserGrowth = (parts: AdminParts): Promise<UserGrowthDay[]> =>
-  inServiceZone(parts, async (tx) => {
-    const { rows } = await tx.execute<UserGrowthDay & Record<string, unknown>>(sql`
+export async function readUserGrowth(db: Queryable): Promise<UserGrowthDay[]> {
+  const { rows } = await db.execute<UserGrowthDay & Record<string, unknown>>(sql`
       with ${daysUntilToday(ADMIN_CHART_DAYS.userGrowth)},
       joined as (
         select ${dayOf(sql`created_at`)} as day, count(*) as users from user_profiles
@@ -29,19 +27,18 @@ export const readUserGrowth = (parts: AdminParts): Promise<UserGrowthDay[]> =>
       select to_char(day, 'YYYY-MM-DD') as day, coalesce(joined.users, 0)::int as "newUsers",
              ((select users from earlier) + coalesce(sum(joined.users) over (order by day), 0))::int as "totalUsers"
         from days left join joined using (day) order by day`)
-    return rows
-  })
+  return rows
+}
 
 type CreditUseDay = z.infer<typeof creditUseDay>
 /** Completed runs by list price, as the pool counts them (C-05). */
-export const readCreditUse = (parts: AdminParts): Promise<CreditUseDay[]> =>
-  inServiceZone(parts, async (tx) => {
-    const { rows } = await tx.execute<CreditUseDay & Record<string, unknown>>(sql`
+export async function readCreditUse(db: Queryable): Promise<CreditUseDay[]> {
+  const { rows } = await db.execute<CreditUseDay & Record<string, unknown>>(sql`
       with ${daysUntilToday(ADMIN_CHART_DAYS.creditUse)},
       used as (
         select ${dayOf(sql`created_at`)} as day, sum(list_credits) as credits, count(*) as runs from processing_history
          where created_at >= (select window_start from span) and status = 'completed' group by 1)
       select to_char(day, 'YYYY-MM-DD') as day, coalesce(credits, 0)::int as credits, coalesce(runs, 0)::int as runs
         from days left join used using (day) order by day`)
-    return rows
-  })
+  return rows
+}

@@ -1,13 +1,11 @@
 // Database optimisation (document 2 §2, §5; P-15; decision 0018): fresh statistics, and the space of removed rows given free again, table
 // by table of ours. The statement cannot stand in a transaction, so its log row is written before it and told its end (C-40).
-import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import type { Optimisation } from '../../contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { requireAdmin } from '../require-admin.ts'
-import { adminActionLogs } from '../tables.ts'
-import { writeActionLog } from '../write-action-log.ts'
+import { tellActionLog, writeActionLog } from '../write-action-log.ts'
 
 /** Null where the operator has switched it off (DATABASE_OPTIMISATION). */
 export async function optimiseDatabase(parts: AdminParts, context: RequestContext): Promise<Optimisation | null> {
@@ -18,10 +16,10 @@ export async function optimiseDatabase(parts: AdminParts, context: RequestContex
   )
   try {
     const done = await vacuum(parts)
-    await tellLog(parts.database, logId, { state: 'done', ...done })
+    await tellActionLog(parts.database, logId, { state: 'done', ...done })
     return done
   } catch (error) {
-    await tellLog(parts.database, logId, { state: 'failed', message: String(error) })
+    await tellActionLog(parts.database, logId, { state: 'failed', message: String(error) })
     throw error
   }
 }
@@ -58,6 +56,3 @@ async function databaseSize(database: Database): Promise<number> {
   )
   return row!.bytes
 }
-
-const tellLog = (database: Database, id: string, actionDetails: Record<string, unknown>) =>
-  database.orm.update(adminActionLogs).set({ actionDetails }).where(eq(adminActionLogs.id, id))

@@ -6,7 +6,8 @@ import { userProfiles } from '#features/account/server/tables.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkReason } from '#rulebook/admin.ts'
+import type { AdminErrorCode } from '#rulebook/admin.ts'
+import type { Problem } from '#rulebook/problem.ts'
 import { isAdmin, isSuspended } from '#rulebook/tiers.ts'
 import type { AdminUserChange } from '../../users-contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
@@ -30,18 +31,19 @@ export interface Changing {
 }
 
 /**
- * `work` changes what it has to and answers what it changed, by the column's name; `after` runs when the log row stands. Throws
- * ServiceError `edit-reason-missing`, `user-missing`, `admin-last` or `guard-not-admin`.
+ * `problem` is what the rulebook has against the change, told to admins only. `work` changes what it has to and answers what it changed, by
+ * the column's name; `after` runs when the log row stands. Throws ServiceError with the problem's code, `user-missing`, `admin-last` or
+ * `guard-not-admin`.
  */
 export async function changeUser(
   parts: AdminParts,
   context: RequestContext,
   { id, reason }: { readonly id: string; readonly reason: string },
+  problem: Problem<AdminErrorCode> | undefined,
   work: (changing: Changing) => Promise<Readonly<Record<string, Change>>>,
   after: (tx: Transaction, logId: string) => Promise<void> = async () => {},
 ): Promise<AdminUserChange> {
   const adminId = await requireAdmin(parts, context)
-  const problem = checkReason(reason)
   if (problem) throw new ServiceError(problem.code)
   return parts.database.orm.transaction(async (tx) => {
     const admins = await lockAdmins(tx, id)

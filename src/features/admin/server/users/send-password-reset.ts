@@ -1,11 +1,9 @@
 // A letter with a link to a new password, to a user's present address (document 2 §7; C-33, C-40, U-45). The log row stands before the
 // letter leaves, so that none leaves unlogged; a letter that was not taken is noted in it.
-import { eq, sql } from 'drizzle-orm'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { requireAdmin } from '../require-admin.ts'
-import { adminActionLogs } from '../tables.ts'
-import { writeActionLog } from '../write-action-log.ts'
+import { tellActionLog, writeActionLog } from '../write-action-log.ts'
 
 export async function sendPasswordReset(
   parts: AdminParts,
@@ -13,9 +11,9 @@ export async function sendPasswordReset(
   { id }: { readonly id: string },
 ): Promise<{ sent: true; logId: string }> {
   const adminId = await requireAdmin(parts, context)
-  const { orm } = parts.database
+  const { database } = parts
   const letter = await parts.accounts.prepareResetLetter(id)
-  const logId = await orm.transaction((tx) =>
+  const logId = await database.orm.transaction((tx) =>
     writeActionLog(tx, adminId, context, {
       action: 'reset_password',
       targetUserId: id,
@@ -25,10 +23,7 @@ export async function sendPasswordReset(
   try {
     await letter.send()
   } catch (error) {
-    await orm
-      .update(adminActionLogs)
-      .set({ actionDetails: sql`action_details || '{"outcome":"failed"}'::jsonb` })
-      .where(eq(adminActionLogs.id, logId))
+    await tellActionLog(database, logId, { outcome: 'failed' })
     throw error
   }
   return { sent: true, logId }

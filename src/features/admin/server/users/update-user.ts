@@ -8,7 +8,6 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkUserEdit } from '#rulebook/admin.ts'
 import type { AdminUserChange } from '../../users-contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireAdmin } from '../require-admin.ts'
 import { type Change, changeUser } from './change-user.ts'
 
 export interface UserEdit {
@@ -20,15 +19,13 @@ export interface UserEdit {
 }
 
 export async function updateUser(parts: AdminParts, context: RequestContext, edit: UserEdit): Promise<AdminUserChange> {
-  await requireAdmin(parts, context)
-  const problem = checkUserEdit(edit)
-  if (problem) throw new ServiceError(problem.code)
   const { id, seen, creditsRemaining } = edit
   const isCreditEdit = creditsRemaining !== seen.creditsRemaining
   return changeUser(
     parts,
     context,
     edit,
+    checkUserEdit(edit),
     async ({ profile, set }) => {
       const now = { userType: profile.userType, creditsRemaining: profile.creditsRemaining }
       const type = changeOf(seen.userType, edit.userType ?? seen.userType, now.userType)

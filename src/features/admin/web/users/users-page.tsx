@@ -1,17 +1,11 @@
 // /admin/users (document 2 §2 "Admin users"): search, filters, the table, and what is done to one user.
-import { Button, Group, Text } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { ADMIN_CONFIRMATIONS, ADMIN_FAILURES, ADMIN_PAGE_SIZE } from '#rulebook/admin.ts'
-import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
+import { useState } from 'react'
+import { ADMIN_CONFIRMATIONS, ADMIN_FAILURES } from '#rulebook/admin.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
-import type { AdminUser } from '../../users-contract.ts'
-import { AdminPage } from '../admin-page.tsx'
-import { AdminTable, NoRows, WaitingRows } from '../admin-table.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { PageNumbers } from '../page-numbers.tsx'
+import { ListPage } from '../list-page.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { useSendPasswordReset, useUserFilter, useUsers } from './use-users.ts'
@@ -25,51 +19,21 @@ export function UsersPage() {
   const [action, setAction] = useState<UserAction>()
   const columns = useUserColumns(setAction)
   const { users = [], total = 0 } = load.data ?? {}
-  const pageCount = Math.ceil(total / ADMIN_PAGE_SIZE)
-  const { page, turnTo } = filter
-  // Of an address that was kept while the list grew shorter.
-  useEffect(() => {
-    if (pageCount > 0 && page > pageCount) turnTo(pageCount)
-  }, [page, pageCount, turnTo])
   return (
-    <AdminPage
+    <ListPage
       title={PAGE_TITLES['admin-users']}
-      intro={ADMIN_USERS_TEXTS.intro}
-      load={load}
+      texts={ADMIN_USERS_TEXTS}
       loadFailure={ADMIN_FAILURES.usersLoad}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          loading={load.isFetching && !load.isPending}
-          onClick={() => void load.refetch()}
-        >
-          {ADMIN_PAGE_TEXTS.refresh}
-        </Button>
-      }
+      load={load}
+      isWaiting={load.isPending}
+      filter={filter}
+      filterBar={<UserFilterBar filter={filter} />}
+      columns={columns}
+      rows={users}
+      total={total}
     >
-      <UserFilterBar filter={filter} />
-      {load.isPending && <WaitingRows />}
-      {load.isSuccess && total === 0 && <NoRows text={ADMIN_USERS_TEXTS.noMatch} />}
-      {users.length > 0 && (
-        <>
-          <Text size="sm" c="dimmed" role="status">
-            {fillText(ADMIN_USERS_TEXTS.total, { n: total })}
-          </Text>
-          <AdminTable<AdminUser>
-            label={ADMIN_USERS_TEXTS.table}
-            columns={columns}
-            rows={users}
-            rowKey={({ id }) => id}
-            isStale={load.isPlaceholderData}
-          />
-          <Group justify="center">
-            <PageNumbers page={page} pageCount={pageCount} onChange={turnTo} />
-          </Group>
-        </>
-      )}
       <ActionDialog action={action} onClose={() => setAction(undefined)} />
-    </AdminPage>
+    </ListPage>
   )
 }
 

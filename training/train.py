@@ -35,6 +35,7 @@ PHOTOS = HERE.parent.parent / "shared" / "data" / "train"
 NETS = {
     "sr2": {"factor": 2, "width": 32, "depth": 8},
     "sr2-low": {"factor": 2, "width": 32, "depth": 8},
+    "sr4": {"factor": 4, "width": 32, "depth": 8},
     "clean": {"width": 40, "blocks": 4},
 }
 # Nets that restore at the same size; the others enlarge.
@@ -78,8 +79,8 @@ class Run:
         shape = RestoreNet if args.net in RESTORING else EnlargeNet
         self.net = shape(**NETS[args.net]).to(device)
         self.average = shape(**NETS[args.net]).to(device)
-        if args.start_from:
-            take_over(self.net, args.start_from, device)
+        known = bool(args.start_from) and take_over(self.net, args.start_from, device)
+        self.top_rate = TUNING_RATE if known else TOP_RATE
         self.average.load_state_dict(self.net.state_dict())
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=TOP_RATE)
         self.step, self.used_s, self.cpu_s = 0, 0.0, 0.0
@@ -111,8 +112,7 @@ class Run:
 
     def learn(self, low, high):
         progress = min(self.spent_s / self.args.budget_s, 1)
-        top = TUNING_RATE if self.args.start_from else TOP_RATE
-        rate = LAST_RATE + (top - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
+        rate = LAST_RATE + (self.top_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         self.optimiser.param_groups[0]["lr"] = rate * min(1, (self.step + 1) / WARM_UP_STEPS)
         loss = loss_of(self.net(low), high, progress)
         self.optimiser.zero_grad(set_to_none=True)
@@ -135,14 +135,20 @@ def loss_of(answer, truth, progress):
 
 
 def take_over(net, source, device):
-    """From a run's checkpoint or from a shipped weight file: layers of equal name and shape."""
+    """From a run's checkpoint or from a shipped weight file: layers of equal name and shape. Answers whether that was all."""
     if source.suffix == ".weights":
-        with torch.no_grad():
-            for (name, own), (_, shipped) in zip(net.layers(), read_weights(source).items()):
-                own.copy_(shipped.to(device))
-        return
-    state, own = torch.load(source, map_location=device)["average"], net.state_dict()
-    net.load_state_dict(own | {k: v for k, v in state.items() if k in own and own[k].shape == v.shape and k != "skip"})
+        given = read_weights(source)
+    else:
+        state = torch.load(source, map_location=device)
+        earlier = type(net)(**state["size"])
+        earlier.load_state_dict(state["average"])
+        given = dict(earlier.layers())
+    own = dict(net.layers())
+    taken = [name for name, tensor in own.items() if name in given and given[name].shape == tensor.shape]
+    with torch.no_grad():
+        for name in taken:
+            own[name].copy_(given[name].to(device))
+    return len(taken) == len(own)
 
 
 def held_out_gain(net, pairs, device):

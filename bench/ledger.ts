@@ -1,5 +1,6 @@
 // `node bench/ledger.ts`: what the service adds to a run beside the tool's own time (start call, and press to completed), and
 // whether the ledger's sums still equal the balances after many runs at once. Embedded database, or TEST_DATABASE_URL.
+
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   createTestUpload,
@@ -8,6 +9,7 @@ import {
   readMoney,
   type TestService,
 } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/polling.ts'
 
 const SINGLE_RUNS = 40
@@ -25,14 +27,7 @@ async function run(
 ): Promise<{ startMs: number; wholeMs: number }> {
   const { jobs } = service.clientOf(userId).processing
   const startedMs = performance.now()
-  const job = await jobs.start({
-    source: { uploadId },
-    modelKey: 'denoise/normal',
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  })
+  const job = await jobs.start(startOf({ uploadId }))
   const startMs = performance.now() - startedMs
   for await (const { status } of await jobs.watch({ id: job.id })) if (status === 'completed') break
   return { startMs, wholeMs: performance.now() - startedMs }

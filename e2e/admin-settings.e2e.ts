@@ -1,6 +1,8 @@
 // The operator's switches as people meet them: what he does at /admin/settings, what a consumer in another browser sees (document 2 §2, §4,
 // §5, §8; C-48, P-15, P-17, U-23).
+
 import type { Page } from '@playwright/test'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
@@ -103,14 +105,7 @@ test('[ADM-SET-02] [ADM-SET-06] [ADM-SET-09] [ADM-SET-23] maintenance closes the
   await consumerPage.goto('/profile/history')
   await expect(consumerPage.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
   const { id: uploadId } = await uploadOver(consumer, await picture({ width: 1200, height: 800 }), origin())
-  const job = await consumer.api.processing.jobs.start({
-    source: { uploadId },
-    modelKey: 'denoise/normal',
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  })
+  const job = await consumer.api.processing.jobs.start(startOf({ uploadId }))
 
   const adminPage = await visit(admin)
   await openSettings(adminPage)

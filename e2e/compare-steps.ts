@@ -1,5 +1,7 @@
 // Steps of the compare view that the journeys with mouse, keyboard and finger share.
+
 import type { Locator, Page } from '@playwright/test'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { expect } from './journey-test.ts'
 import type { Person } from './person.ts'
@@ -31,14 +33,7 @@ export async function runOver(
 ): Promise<string> {
   const name = 'wide.jpg'
   const { id: uploadId } = await uploadOver(person, await picture({ ...size, name }), origin)
-  const { id } = await person.api.processing.jobs.start({
-    source: { uploadId },
-    modelKey: 'denoise/normal',
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  })
+  const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
   await expect
     .poll(async () => (await person.api.processing.jobs.get({ id })).status, { timeout: 60_000 })
     .toBe('completed')

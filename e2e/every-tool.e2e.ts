@@ -1,5 +1,7 @@
 // All 23 models: one price everywhere, and exactly that price charged by a real run (document 2 §9; C-07).
+
 import type { Page } from '@playwright/test'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { CREDIT_TEXTS, FREE_SIGN_UP_CREDITS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
@@ -66,14 +68,7 @@ test(`${PRICE_ROWS.map(([row]) => `[${row}]`).join(' ')} [PRICE-09] [PROD-10] ev
 async function chargedBy(model: ModelConfig, file: Awaited<ReturnType<typeof picture>>) {
   const person = await register()
   const upload = await uploadOver(person, file, origin(), 'alternate')
-  const { id } = await person.api.processing.jobs.start({
-    source: { uploadId: upload.id },
-    modelKey: model.key,
-    mode: 'auto',
-    params: {},
-    shownCredits: model.credits,
-    startKey: crypto.randomUUID(),
-  })
+  const { id } = await person.api.processing.jobs.start(startOf({ uploadId: upload.id }, model.key))
   const job = await untilEnded(person, id)
   const { credits } = await person.api.account.profile.get()
   expect(credits).toEqual({

@@ -1,9 +1,11 @@
 // What the operator's switches and limits stop, and what they do not: set by his own calls, met by a consumer over HTTP (document 2 §4, §5;
 // C-41, C-48, P-17, U-19, U-24).
+
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
 import { type Service, startOn } from './start-service.ts'
@@ -45,14 +47,7 @@ async function consumer(userType = 'free'): Promise<TestPerson> {
 }
 /** Starts a run of 2 credits. */
 const start = async ({ api, userId }: TestPerson) =>
-  api.processing.jobs.start({
-    source: { uploadId: await createTestUpload(foundation, userId) },
-    modelKey: 'denoise/normal',
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  })
+  api.processing.jobs.start(startOf({ uploadId: await createTestUpload(foundation, userId) }))
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
     () => 'ok',

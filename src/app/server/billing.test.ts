@@ -1,6 +1,8 @@
 // The billing page's figures and bills over HTTP (document 2 §2; P-03, P-04, C-54).
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
 import { type Service, startOn } from './start-service.ts'
@@ -21,14 +23,7 @@ it('[BILL-04] [BILL-05] counts own completed runs of the month and of a lifetime
   const { api, userId } = await signUp('runner')
   expect(await api.billing.usage()).toEqual({ monthlyRuns: 0, totalRuns: 0 })
   const uploadId = await createTestUpload(foundation, userId)
-  const { id } = await api.processing.jobs.start({
-    source: { uploadId },
-    modelKey: 'denoise/normal',
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  })
+  const { id } = await api.processing.jobs.start(startOf({ uploadId }))
   await eventually(
     () => api.processing.jobs.get({ id }),
     (job) => job.status === 'completed',

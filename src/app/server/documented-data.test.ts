@@ -1,9 +1,11 @@
 // What the documents say that uploads, records, profile and statistics hold (document 1 §3), on a real service after a real upload
 // and a run. Accounts' other tables: account-tables.test.ts.
+
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { eventually } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
 import { type Service, startOn } from './start-service.ts'
@@ -19,14 +21,7 @@ beforeAll(async () => {
   service = await startOn(foundation, { provider: createScriptedProvider() })
   person = await signUpPerson(origin(), foundation.settings.publicOrigin, 'data@example.com')
   uploadId = await uploadPicture()
-  const { id } = await person.api.processing.jobs.start({
-    source: { uploadId },
-    modelKey: 'denoise/normal',
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  })
+  const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
   await eventually(
     () => person.api.processing.jobs.get({ id }),
     ({ status }) => status === 'completed',

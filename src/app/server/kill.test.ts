@@ -1,5 +1,6 @@
 // The service is killed (-9) while a job waits, while one runs, and between storing and capturing (issue part "Bad input and faults").
 // After the restart each job has ended once, and the ledger equals every balance. On either home of the database.
+
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,6 +13,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Job, Upload } from '#features/processing/contract.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 
 const entry = fileURLToPath(new URL('./scripted-service.ts', import.meta.url))
@@ -121,14 +123,7 @@ async function upload({ origin }: Running, { headers }: Person): Promise<Upload>
 }
 
 async function startJob({ origin }: Running, { headers }: Person, uploadId: string): Promise<Job> {
-  const body = {
-    source: { uploadId },
-    modelKey: MODEL_KEY,
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  }
+  const body = startOf({ uploadId }, MODEL_KEY)
   const json = { ...headers, 'content-type': 'application/json' }
   return answerOf(fetch(`${origin}/api/v1/jobs`, { method: 'POST', headers: json, body: JSON.stringify(body) }))
 }

@@ -1,4 +1,5 @@
 // Two accounts of one person become one, over HTTP with real accounts, credits, pictures and bills (document 1 §4; C-53, U-39, U-46).
+
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import { newMergeProof } from '#features/account/server/merge-proof.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
 import { type Service, startOn } from './start-service.ts'
@@ -62,15 +64,7 @@ async function finishedRun(person: TestPerson): Promise<{ uploadId: string; jobI
   await expect.poll(async () => (await person.api.processing.jobs.get({ id: jobId })).status).toBe('completed')
   return { uploadId, jobId }
 }
-const startRun = (person: TestPerson, uploadId: string) =>
-  person.api.processing.jobs.start({
-    source: { uploadId },
-    modelKey: 'denoise/normal',
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  })
+const startRun = (person: TestPerson, uploadId: string) => person.api.processing.jobs.start(startOf({ uploadId }))
 
 describe('a merge', () => {
   it('[MERGE-01] [MERGE-02] [MERGE-03] [MERGE-04] [MERGE-05] [MERGE-07] moves everything and ends the other account', async () => {

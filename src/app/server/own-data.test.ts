@@ -1,4 +1,5 @@
 // Taking one's data along and ending one's account, over HTTP with real accounts (U-16; document 1 §9).
+
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { contract } from '#app/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
 import { type Service, startOn } from './start-service.ts'
@@ -35,14 +37,7 @@ const count = async (table: string, column: string, id: string) => {
 }
 
 async function runOn(api: ContractRouterClient<typeof contract>, uploadId: string) {
-  const job = await api.processing.jobs.start({
-    source: { uploadId },
-    modelKey: 'denoise/normal',
-    mode: 'auto',
-    params: {},
-    shownCredits: 2,
-    startKey: crypto.randomUUID(),
-  })
+  const job = await api.processing.jobs.start(startOf({ uploadId }))
   return job.id
 }
 

@@ -1,9 +1,11 @@
 // Every call and every plain route as each role (document 1 §6; document 2 §6; U-14; issue 4 part 9). The lists are read from the
 // contract and the router: a new call or route without an entry here fails.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#app/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { composeFeatures } from './compose-features.ts'
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
@@ -33,14 +35,7 @@ const forOwner = (signedIn = 'ok', input?: Entry['input']): Entry => ({
 })
 const upload = ({ uploadId }: Ids) => ({ id: uploadId })
 const job = ({ jobId }: Ids) => ({ id: jobId })
-const startOf = ({ uploadId }: Pick<Ids, 'uploadId'>) => ({
-  source: { uploadId },
-  modelKey: 'denoise/normal',
-  mode: 'auto',
-  params: {},
-  shownCredits: 2,
-  startKey: crypto.randomUUID(),
-})
+const startWith = ({ uploadId }: Pick<Ids, 'uploadId'>) => startOf({ uploadId })
 
 const SMS_REQUEST = { phone: '13800000000', proof: { ticket: 'x', nonce: 0 } }
 
@@ -97,7 +92,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'processing.uploads.estimates': forOwner('upload-missing', upload),
   'processing.uploads.claimTrial': forOwner('upload-missing', upload),
   'processing.jobs.start': {
-    ...forOwner('upload-missing', startOf),
+    ...forOwner('upload-missing', startWith),
     except: { suspended: 'suspended', banned: 'banned', 'banned by type': 'banned' },
   },
   'processing.jobs.get': forOwner('job-not-found', job),
@@ -186,7 +181,7 @@ beforeAll(async () => {
   callers = await openRoleCallers(origin(), publicOrigin, foundation.database)
   const { api, userId } = await signUpPerson(origin(), publicOrigin, 'stranger@roles.example.com')
   const uploadId = await createTestUpload(foundation, userId)
-  const { id: jobId } = await api.processing.jobs.start({ ...startOf({ uploadId }), mode: 'auto' })
+  const { id: jobId } = await api.processing.jobs.start(startOf({ uploadId }))
   await eventually(
     () => api.processing.jobs.get({ id: jobId }),
     ({ status }) => status === 'completed',

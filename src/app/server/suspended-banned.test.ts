@@ -1,9 +1,11 @@
 // Suspended and banned accounts over HTTP (U-14; C-03): they sign in, read and take along what they have, and start nothing by any entrance;
 // also when it happens in the middle of a session or of a run.
+
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { START_GUARD_ERRORS } from '#rulebook/start-guards.ts'
 import type { Foundation } from './open-foundation.ts'
 import { openTestFoundation } from './open-test-foundation.ts'
@@ -48,14 +50,6 @@ async function put({ userId }: TestPerson, standing: Standing): Promise<void> {
     status,
   ])
 }
-const startOf = (source: { uploadId: string } | { parentJobId: string }) => ({
-  source,
-  modelKey: 'denoise/normal',
-  mode: 'auto' as const,
-  params: {},
-  shownCredits: 2,
-  startKey: crypto.randomUUID(),
-})
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
     () => 'ok',

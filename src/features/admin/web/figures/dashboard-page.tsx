@@ -17,37 +17,29 @@ import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { PATHS } from '#rulebook/site-map.ts'
 import { SYSTEM_PART_LABELS, SYSTEM_PARTS, systemAlerts, systemState } from '#rulebook/system-health.ts'
 import { userTypeLabel } from '#rulebook/tiers.ts'
-import { AdminPage } from '../admin-page.tsx'
 import { AlertList } from './alert-list.tsx'
 import { Distribution } from './distribution.tsx'
 import { FigureList } from './figure-list.tsx'
 import classes from './figures.module.css'
-import { type Metric, MetricCards } from './metric-cards.tsx'
+import { FiguresPage } from './figures-page.tsx'
+import type { Metric } from './metric-cards.tsx'
 import { LatestJobs, NewestUsers } from './newest-rows.tsx'
 import { poolNow } from './pool-now.ts'
-import { RefreshControl } from './refresh-control.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { type DashboardFigures, useDashboard } from './use-figures.ts'
 
-export function DashboardPage() {
-  const dashboard = useDashboard()
-  const { data, isPending, isFetching, dataUpdatedAt, refetch } = dashboard
-  return (
-    <AdminPage
-      title={PAGE_TITLES['admin-dashboard']}
-      intro={DASHBOARD_TEXTS.intro}
-      load={dashboard}
-      loadFailure={ADMIN_FAILURES.dashboardLoad}
-      actions={
-        <RefreshControl updatedAtMs={dataUpdatedAt} isRefreshing={isFetching} onRefresh={() => void refetch()} />
-      }
-    >
-      {(data || isPending) && <MetricCards metrics={metricsOf(data)} />}
-      {isPending && <Loading />}
-      {data && <Panels figures={data} nowMs={dataUpdatedAt} />}
-    </AdminPage>
-  )
-}
+export const DashboardPage = () => (
+  <FiguresPage
+    title={PAGE_TITLES['admin-dashboard']}
+    intro={DASHBOARD_TEXTS.intro}
+    loadFailure={ADMIN_FAILURES.dashboardLoad}
+    query={useDashboard()}
+    metricsOf={metricsOf}
+    loading={<Loading />}
+  >
+    {(figures, readAtMs) => <Panels figures={figures} nowMs={readAtMs} />}
+  </FiguresPage>
+)
 
 const metricsOf = (data: DashboardFigures | undefined): readonly Metric[] => [
   {

@@ -15,38 +15,30 @@ import {
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { POOL_TEXTS } from '#rulebook/pool.ts'
-import { AdminPage } from '../admin-page.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import { AlertList } from './alert-list.tsx'
 import { CostAnalysis } from './cost-analysis.tsx'
 import { Distribution } from './distribution.tsx'
 import { FigureList } from './figure-list.tsx'
 import classes from './figures.module.css'
-import { type Metric, MetricCards } from './metric-cards.tsx'
+import { FiguresPage } from './figures-page.tsx'
+import type { Metric } from './metric-cards.tsx'
 import { poolNow, warningsNow } from './pool-now.ts'
 import { PoolUpdateForm } from './pool-update-form.tsx'
-import { RefreshControl } from './refresh-control.tsx'
 import { type CreditPool, type PoolFigures, usePool } from './use-figures.ts'
 
-export function PoolPage() {
-  const figures = usePool()
-  const { data, isPending, isFetching, dataUpdatedAt, refetch } = figures
-  return (
-    <AdminPage
-      title={PAGE_TITLES['admin-credit-pool']}
-      intro={POOL_PAGE_TEXTS.intro}
-      load={figures}
-      loadFailure={POOL_TEXTS.loadFailed}
-      actions={
-        <RefreshControl updatedAtMs={dataUpdatedAt} isRefreshing={isFetching} onRefresh={() => void refetch()} />
-      }
-    >
-      {(data || isPending) && <MetricCards metrics={metricsOf(data)} />}
-      {isPending && <Skeleton height={320} radius="lg" aria-busy />}
-      {data && <Panels figures={data} />}
-    </AdminPage>
-  )
-}
+export const PoolPage = () => (
+  <FiguresPage
+    title={PAGE_TITLES['admin-credit-pool']}
+    intro={POOL_PAGE_TEXTS.intro}
+    loadFailure={POOL_TEXTS.loadFailed}
+    query={usePool()}
+    metricsOf={metricsOf}
+    loading={<Skeleton height={320} radius="lg" aria-busy />}
+  >
+    {(figures) => <Panels figures={figures} />}
+  </FiguresPage>
+)
 
 const metricsOf = (data: PoolFigures | undefined): readonly Metric[] => [
   {

@@ -1,0 +1,33 @@
+// The photographs of ../shared/data/train whose licence allows training, as training/photos.py chooses them, halved as there.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import type { Raster } from '#engine/picture/raster.ts'
+import { resizeBicubic } from '#engine/testing/picture-quality.ts'
+import { readRaster } from './result-of.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const FOLDER = join(ROOT, '../shared/data/train')
+/** Drawings and small pictures, which are no photographs of full size. */
+const NO_PHOTO = /openclipart|wesaturate|text/
+
+export function licensedPhotos(use: 'train' | 'held-out'): string[] {
+  const lines = execFileSync('python3', [join(ROOT, 'training/photos.py'), FOLDER], { encoding: 'utf8' }).split('\n')
+  return lines
+    .map((line) => line.split(/ {2}/))
+    .filter(([, part, , name]) => part === use && name && !NO_PHOTO.test(name))
+    .map(([, , , name]) => join(FOLDER, name!))
+}
+
+/** Half of the photograph's size, sides cut to a multiple of four. */
+export async function halfPhoto(path: string): Promise<Raster> {
+  const { data, info } = await sharp(path)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const whole = await readRaster(data)
+  const side = (px: number) => Math.floor(px / 8) * 4
+  return resizeBicubic(whole, { width: side(info.width), height: side(info.height) })
+}

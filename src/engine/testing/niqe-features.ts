@@ -26,7 +26,7 @@ interface Normalised {
   readonly width: number
   readonly height: number
   readonly samples: Float32Array
-  readonly deviation: Float32Array
+  readonly deviation: Float64Array
 }
 
 /** Blocks without any contrast have no distribution and are left out. */
@@ -93,7 +93,7 @@ function smooth(plane: Float32Array, width: number, height: number): Float64Arra
   return result
 }
 
-function meanOf(plane: Float32Array | Float64Array, width: number, left: number, top: number): number {
+function meanOf(plane: Float64Array, width: number, left: number, top: number): number {
   let sum = 0
   for (let y = top; y < top + BLOCK_PX; y++) for (let x = left; x < left + BLOCK_PX; x++) sum += plane[y * width + x]!
   return sum / BLOCK_PX ** 2

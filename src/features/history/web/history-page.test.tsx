@@ -108,6 +108,18 @@ it('[HIST-01] lists uploads with their processing records', async () => {
   expect(within(row).getByText('文件保留至 2026-02-04')).toBeTruthy()
 })
 
+it('a result of a generative tool says that detail was added, others and unfinished runs do not', async () => {
+  const generative = { modelKey: 'enhance/generative/redefine', processType: 'enhance-generative' }
+  show(
+    entry(1, { records: [record(generative)] }),
+    entry(2, { records: [record()] }),
+    entry(3, { records: [record({ ...generative, status: 'failed', result: null })] }),
+  )
+  expect(within(await item('photo-1.jpg')).getByText('AI 补充细节')).toBeTruthy()
+  for (const name of ['photo-2.jpg', 'photo-3.jpg'])
+    expect(within(await item(name)).queryByText('AI 补充细节')).toBeNull()
+})
+
 it('[HIST-02] shows the statistics', async () => {
   show()
   for (const text of ['12', '34', '31', '77', '5MB']) expect(await screen.findByText(text)).toBeTruthy()

@@ -4,6 +4,7 @@ import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { processTypeLabel } from '#rulebook/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { INVENTED_DETAIL_TEXTS, inventsDetail } from '#rulebook/invented-detail.ts'
 import { type JobState, jobStateLabel } from '#rulebook/job-states.ts'
 import { durationText } from '#rulebook/tool-page-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
@@ -39,6 +40,11 @@ export function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
           <Badge variant="light" color={COLOURS[status]}>
             {jobStateLabel(status)}
           </Badge>
+          {result && inventsDetail(record.modelKey) && (
+            <Badge variant="light" color="gray" tt="none">
+              {INVENTED_DETAIL_TEXTS.label}
+            </Badge>
+          )}
         </div>
         <Text size="sm" c="dimmed" className={classes.facts}>
           {factsOf(record).map((fact) => (

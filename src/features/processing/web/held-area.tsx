@@ -1,6 +1,7 @@
 // The left side of a tool page once a picture is there: its name, what went wrong, the running job, the comparison (document 2 §2, §4).
 import { Alert, Button, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { inventsDetail } from '#rulebook/invented-detail.ts'
 import { PROCESSING_OVERLAY_TEXT } from '#rulebook/progress.ts'
 import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_TEXTS } from '#rulebook/run-texts.ts'
 import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
@@ -101,6 +102,7 @@ function HeldOrRunning({ model, picture, held, control, onReselect, CompareView 
               fullAddress: result.downloadAddress,
               width: result.width,
               height: result.height,
+              hasInventedDetail: inventsDetail(run.job.modelKey),
             }
           : undefined
       }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // The states of a tool page that are no plain way through (issue 3, parts 5, 7): offline, stopped, slow, failed, a background tab, and
 // what can be done with a result.
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { UploadRefused } from './picture/upload-picture.ts'
@@ -145,6 +145,17 @@ it('the browser is asked for notices after a press only, and a hidden tab then g
   push(finishedJob())
   await waitFor(() => expect(shown).toEqual(['图像处理成功|street.jpg · 标准降噪']))
   vi.unstubAllGlobals()
+})
+
+it('a result of a generative tool says in the card and below the comparison that detail was added; another does not', async () => {
+  await finish({ modelKey: 'enhance/generative/redefine' })
+  const card = within(screen.getByRole('region', { name: '处理后' }))
+  expect(card.getByText('AI 补充细节：部分细节由 AI 推测补充，可能与真实场景不同。')).toBeTruthy()
+  const comparison = within(await screen.findByRole('region', { name: '处理前后对比' }))
+  expect(comparison.getByText('· AI 补充细节')).toBeTruthy()
+  cleanup()
+  await finish()
+  expect(screen.queryByText(/AI 补充细节/)).toBeNull()
 })
 
 it('a result says what it is: sizes, factor, bytes, time, price, and the engine by its true name', async () => {

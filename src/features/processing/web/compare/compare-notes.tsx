@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { INVENTED_DETAIL_TEXTS } from '#rulebook/invented-detail.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
 import type { Size } from './compare-geometry.ts'
 import classes from './compare-view.module.css'
@@ -14,10 +15,16 @@ export type Gain = (typeof GAINS)[number]
 const sizeOf = ({ width, height }: Size, state: string): string =>
   fillText(COMPARE_TEXTS.sizes, { state, width, height })
 
-export const CompareSizes = ({ before, after }: { readonly before: Size; readonly after?: Size }) => (
+interface ComparedSizes {
+  readonly before: Size
+  readonly after?: Size & { readonly hasInventedDetail?: boolean }
+}
+
+export const CompareSizes = ({ before, after }: ComparedSizes) => (
   <Text size="xs" c="dimmed" className={classes.sizes}>
     <span>{sizeOf(before, TOOL_PAGE_TEXTS.before)}</span>
     {after && <span> · {sizeOf(after, TOOL_PAGE_TEXTS.after)}</span>} {COMPARE_TEXTS.sizeUnit}
+    {after?.hasInventedDetail && <span> · {INVENTED_DETAIL_TEXTS.label}</span>}
   </Text>
 )
 

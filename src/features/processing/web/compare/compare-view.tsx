@@ -23,6 +23,8 @@ export interface ComparedSource {
   readonly tilesOf?: StartJob['source']
   readonly width: number
   readonly height: number
+  /** A result of a generative tool: the view says that detail was added. */
+  readonly hasInventedDetail?: boolean
 }
 export interface CompareViewProps {
   readonly name: string

@@ -1,12 +1,13 @@
 // What can be done with a result (document 2 §2; C-37): download, other formats, go on with it, try another model, find it in the
 // history; and what it is: what was found in the picture, sizes,
 // bytes, time, price, and the engine by its true name (P-33).
-import { Button, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconArrowForwardUp, IconCircleCheck, IconDownload, IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { appWithoutDownloads } from '#platform/web/in-app-browser.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { INVENTED_DETAIL_TEXTS, inventsDetail } from '#rulebook/invented-detail.ts'
 import { AI_SERVICE_LABELS } from '#rulebook/job-states.ts'
 import { lookUp } from '#rulebook/look-up.ts'
 import { findingsText } from '#rulebook/picture-findings.ts'
@@ -43,6 +44,11 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
         <IconCircleCheck size={22} aria-hidden />
         {RESULT_TEXTS.title}
       </Title>
+      {inventsDetail(job.modelKey) && (
+        <Text size="xs" c="dimmed">
+          {INVENTED_DETAIL_TEXTS.label}：{INVENTED_DETAIL_TEXTS.note}
+        </Text>
+      )}
       {app ? (
         <InAppResult app={app} result={result} name={job.originalFilename} />
       ) : (

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from nets import EnlargeNet, RestoreNet
+from nets import EnlargeNet, SameSizeNet
 
 MAGIC = b"HYNW"
 FORMAT = 2
@@ -28,24 +28,24 @@ def check_pattern(side, channels=1):
 
 
 def check_answer(net):
-    """Enlarging: the answer inside the pattern's border of the net's reach, where padding is not seen. Restoring: all of it."""
+    """Enlarging: the answer inside the pattern's border of the net's reach, where padding is not seen. Same size: that of the layers."""
     with torch.no_grad():
-        if isinstance(net, RestoreNet):
-            return net.change(check_pattern(CHECK_SIDE, net.head.in_channels))[0].numpy()
+        if isinstance(net, SameSizeNet):
+            return net.stack(check_pattern(CHECK_SIDE, net.head.in_channels))[0].numpy()
         answer = net(check_pattern(CHECK_SIDE + 2 * net.reach))
     cut = net.reach * net.factor
     return answer[0, 0, cut:-cut, cut:-cut].numpy()
 
 
 def write_weights(path, net, facts):
-    rounded = type(net)(**net.size)
+    rounded = net_of(net.size)
     rounded.load_state_dict({k: v.cpu().half().float() if k != "skip" else v.cpu() for k, v in net.state_dict().items()})
     tensors = [(name, tensor.detach().numpy()) for name, tensor in rounded.layers()]
     parts = [values for _, values in tensors] + [check_answer(rounded)]
     body = b"".join(np.ascontiguousarray(values, "<f2").tobytes() for values in parts)
     header = {
         "format": FORMAT,
-        "kind": "clean" if isinstance(net, RestoreNet) else "enlarge",
+        "kind": "same-size" if isinstance(net, SameSizeNet) else "enlarge",
         **net.size,
         "tensors": [{"name": name, "shape": list(values.shape)} for name, values in tensors],
         "checkSidePx": CHECK_SIDE,
@@ -70,9 +70,16 @@ def read_weights(path):
     return tensors
 
 
+def net_of(size):
+    if "planesIn" not in size:
+        return EnlargeNet(**size)
+    planes = {"planes_in": size["planesIn"], "planes_out": size["planesOut"]}
+    return SameSizeNet(**planes, **{key: size[key] for key in ("maps", "grid", "width", "blocks")})
+
+
 def main(run_folder, target_folder):
     state = torch.load(Path(run_folder) / "checkpoint.pt", map_location="cpu")
-    net = (RestoreNet if "blocks" in state["size"] else EnlargeNet)(**state["size"])
+    net = net_of(state["size"])
     net.load_state_dict(state["average"])
     target = Path(target_folder) / f"{state['facts']['net']}.weights"
     write_weights(target, net, state["facts"])

@@ -96,3 +96,51 @@ class RestoreNet(nn.Module):
         for i, layer in enumerate([self.head, *self.body, self.tail]):
             yield f"conv{i}.weight", layer.weight
             yield f"conv{i}.bias", layer.bias
+
+
+class SameSizeNet(nn.Module):
+    """Planes in, planes of the same size out: residual pairs of 3x3 convolutions over the four phases of each plane at half size,
+    beside maps of one value and, for JPEG files, the place inside the block (`grid` pixels, both directions). Starts as nothing."""
+
+    def __init__(self, planes_in, planes_out, maps=0, grid=0, width=32, blocks=4):
+        super().__init__()
+        self.size = {"planesIn": planes_in, "planesOut": planes_out, "maps": maps, "grid": grid, "width": width, "blocks": blocks}
+        self.grid = grid
+        self.head = nn.Conv2d(4 * planes_in + maps + grid, width, 3, padding=1)
+        self.body = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(2 * blocks))
+        self.tail = nn.Conv2d(width, 4 * planes_out, 3, padding=1)
+        for layer in [self.head, *self.body]:
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            nn.init.zeros_(layer.bias)
+        nn.init.zeros_(self.tail.weight)
+        nn.init.zeros_(self.tail.bias)
+        with torch.no_grad():
+            for second in self.body[1::2]:
+                second.weight.mul_(0.3)
+
+    def forward(self, planes, maps):
+        phases = F.pixel_unshuffle(planes, 2)
+        shape = (len(phases), -1, *phases.shape[2:])
+        constant = maps[:, :, None, None].expand(shape)
+        return F.pixel_shuffle(self.stack(torch.cat([phases, constant, self.places(phases)], 1)), 2)
+
+    def places(self, phases):
+        """One plane for each column of a block, then one for each row; crops start where a block does."""
+        half, (height, width) = self.grid // 2, phases.shape[2:]
+        planes = phases.new_zeros(self.grid, height, width)
+        for i in range(half):
+            planes[i, :, i::half] = 1
+            planes[half + i, i::half] = 1
+        return planes.expand(len(phases), -1, -1, -1)
+
+    def stack(self, x):
+        """All at half size: the part that src/engine/nets/same-size-graph.ts emits."""
+        x = self.head(x)
+        for first, second in zip(self.body[::2], self.body[1::2]):
+            x = x + second(F.relu(first(x)))
+        return self.tail(F.relu(x))
+
+    def layers(self):
+        for i, layer in enumerate([self.head, *self.body, self.tail]):
+            yield f"conv{i}.weight", layer.weight
+            yield f"conv{i}.bias", layer.bias

@@ -78,7 +78,7 @@ interface PassContext extends TierChoice {
   readonly options: ProcessOptions
 }
 
-async function runPasses({ plan, input, net, meter, options }: PassContext, source: Raster): Promise<Raster> {
+async function runPasses({ plan, input, nets, meter, options }: PassContext, source: Raster): Promise<Raster> {
   if (plan.passes.length === 0) return source
   const largest = plan.passes.reduce((most, pass) => {
     const { width, height } = sizeAfter(pass, input.picture)
@@ -93,7 +93,7 @@ async function runPasses({ plan, input, net, meter, options }: PassContext, sour
         guardMemory(options.memoryLimitBytes)
         meter.report(FIRST_PASS_PART + passIndex, part)
       }
-      raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, net, onDone })
+      raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, nets, onDone })
       freeMemory()
     }
   } finally {

@@ -11,6 +11,7 @@ import type { WorkPart } from './progress-meter.ts'
 const DECODE_COST = 0.03
 const ENCODE_COST = 0.1
 const SHRINK_COST = 0.04
+const POLISH_COST = 1
 const ANALYSE_SECONDS = 0.6
 
 const megapixels = ({ width, height }: Size) => (width * height) / 1e6
@@ -46,6 +47,7 @@ function partOf(pass: PlanPass, size: Size): WorkPart {
     stage,
     costSeconds: costPerMegapixel * megapixels(size) * overhead,
   }))
+  if (pass.kind === 'polish') shares.push({ stage: 'denoise', costSeconds: POLISH_COST * megapixels(size) })
   return { shares }
 }
 

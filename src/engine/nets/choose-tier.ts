@@ -1,30 +1,31 @@
-// Which tier a run gets: the net that its plan asks for, if it loads and passes its check here, else the classical steps. Every
+// Which tier a run gets: the nets that its plan asks for, if they load and pass their check here, else the classical steps. Every
 // tool works without weights, and what went wrong is told with the result, never hidden (engine study §3.6).
 import type { EngineReport } from '../engine-types.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan, PlanInput } from '../plan/plan.ts'
-import { type EnlargeNet, type NetName, openNet } from './open-net.ts'
+import { type NetNames, type Nets, openNets, type SameSizeNetName } from './open-net.ts'
 
 export interface TierChoice {
   readonly input: PlanInput
   readonly plan: Plan
-  readonly net?: EnlargeNet
+  /** Empty in the classical tier. */
+  readonly nets: Nets
   readonly fallbackReason?: EngineReport['fallbackReason']
 }
 
-export type OpenNet = (name: NetName, threads: number) => Promise<EnlargeNet>
+export type OpenNets = (names: NetNames, threads: number) => Promise<Nets>
 
 export async function chooseTier(
   common: Omit<PlanInput, 'tier'>,
   threads: number,
-  open: OpenNet = openNet,
+  open: OpenNets = openNets,
 ): Promise<TierChoice> {
-  const classical = (): TierChoice => choice({ ...common, tier: 'classical' })
+  const classical = (): TierChoice => ({ ...choice({ ...common, tier: 'classical' }), nets: {} })
   const wished = choice({ ...common, tier: 'net' })
-  const name = netOf(wished.plan)
-  if (!name) return classical()
+  const names = netsOf(wished.plan)
+  if (!names.enlarge && names.sameSize.length === 0) return classical()
   try {
-    return { ...wished, net: await open(name, threads) }
+    return { ...wished, nets: await open(names, threads) }
   } catch (error) {
     return { ...classical(), fallbackReason: error instanceof Error ? error.message : String(error) }
   }
@@ -32,8 +33,13 @@ export async function chooseTier(
 
 const choice = (input: PlanInput) => ({ input, plan: makePlan(input) })
 
-/** The net that a plan needs, if any. */
-export function netOf(plan: Plan): NetName | undefined {
-  for (const pass of plan.passes) if (pass.kind === 'enlarge' && pass.settings.net) return pass.settings.net
-  return undefined
+/** The nets that a plan needs, if any. */
+export function netsOf(plan: Plan): NetNames {
+  let enlarge: NetNames['enlarge']
+  const sameSize = new Set<SameSizeNetName>()
+  for (const pass of plan.passes) {
+    if (pass.kind === 'enlarge') enlarge ??= pass.settings.net
+    else if (pass.kind === 'polish') sameSize.add(pass.settings.net)
+  }
+  return { enlarge, sameSize: [...sameSize] }
 }

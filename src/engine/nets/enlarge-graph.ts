@@ -5,8 +5,8 @@ import { KERNELS } from '../resample/kernels.ts'
 import type { Graph, GraphNode } from './onnx-graph.ts'
 import type { Tensor, Weights } from './read-weights.ts'
 
-export const INPUT = 'low'
-export const OUTPUT = 'high'
+const INPUT = 'low'
+const OUTPUT = 'high'
 /** Source pixels around a sample that the bicubic path looks at. */
 const SKIP_REACH_PX = 2
 
@@ -25,6 +25,7 @@ export function enlargeGraph(weights: Weights): Graph {
   return {
     input: INPUT,
     output: OUTPUT,
+    channels: { input: 1, output: 1 },
     nodes: [
       ...layers,
       { op: 'Slice', inputs: [INPUT, 'from', 'to', 'axes'], output: 'middle' },

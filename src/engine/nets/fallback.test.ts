@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { calmAnalysis } from '../testing/run-plan.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
 import { chooseTier } from './choose-tier.ts'
-import { type NetName, openNet } from './open-net.ts'
+import { type NetNames, openNets } from './open-net.ts'
 import { readWeights } from './read-weights.ts'
 
 const shipped = readFileSync(new URL('../../../models/sr2.weights', import.meta.url))
@@ -55,7 +55,7 @@ describe('which tier a run gets', () => {
   it('is the net where it loads', async () => {
     const choice = await chooseTier(inputFor('enhance/standard/standard-v2'), 1)
     expect(choice.input.tier).toBe('net')
-    expect(choice.net?.factor).toBe(2)
+    expect(choice.nets.enlarge?.factor).toBe(2)
     expect(choice.fallbackReason).toBeUndefined()
   })
 
@@ -66,10 +66,10 @@ describe('which tier a run gets', () => {
     ['it is another file', () => modelsWith(Buffer.from('not weights at all')), /not a weight file/],
     ['the processor computes wrongly', () => modelsWith(turnedAndSigned()), /computes wrongly/],
   ])('is the classical one where %s, with the reason', async (_case, folder, reason) => {
-    const open = (name: NetName, threads: number) => openNet(name, threads, folder())
+    const open = (names: NetNames, threads: number) => openNets(names, threads, folder())
     const choice = await chooseTier(inputFor('enhance/standard/standard-v2'), 1, open)
     expect(choice.input.tier).toBe('classical')
-    expect(choice.net).toBeUndefined()
+    expect(choice.nets).toEqual({})
     expect(choice.fallbackReason).toMatch(reason)
     expect(choice.plan.passes.every((pass) => pass.kind !== 'enlarge' || !pass.settings.net)).toBe(true)
   })

@@ -13,30 +13,40 @@ export interface GraphNode {
 }
 
 export interface Graph {
-  /** Names of the one input and the one output, float [1, 1, height, width] with free sides. */
+  /** Names of the one input and the one output, float [1, channels, height, width] with free sides. */
   readonly input: string
   readonly output: string
+  readonly channels: { readonly input: number; readonly output: number }
   readonly nodes: readonly GraphNode[]
-  readonly constants: readonly (Tensor | IntegerList)[]
+  readonly constants: readonly Constant[]
 }
+
+export type Constant = Tensor | IntegerList | WholeTensor
 
 export interface IntegerList {
   readonly name: string
   readonly integers: readonly number[]
 }
 
+/** What a net needs that counts in whole numbers; without a shape, a single one. */
+export interface WholeTensor {
+  readonly name: string
+  readonly shape: readonly number[]
+  readonly whole: Int8Array | Uint8Array | Int32Array
+}
+
 const IR_VERSION = 8
 const OPSET_VERSION = 17
-const TYPE = { float: 1, int64: 7 } as const
+const TYPE = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const
 const ATTRIBUTE = { integer: 2, text: 3, integers: 7 } as const
 
-export function onnxModel({ input, output, nodes, constants }: Graph): Uint8Array {
+export function onnxModel({ input, output, channels, nodes, constants }: Graph): Uint8Array {
   const graph = message([
     ...nodes.map((node): Field => [1, nodeMessage(node)]),
-    [2, 'enlarge'],
+    [2, 'net'],
     ...constants.map((constant): Field => [5, tensorMessage(constant)]),
-    [11, planeInfo(input)],
-    [12, planeInfo(output)],
+    [11, planesInfo(input, channels.input)],
+    [12, planesInfo(output, channels.output)],
   ])
   const opset = message([
     [1, ''],
@@ -76,7 +86,7 @@ function attributeMessage(name: string, value: Attribute): Uint8Array {
   return message([[1, name], ...value.map((one): Field => [8, one]), [20, ATTRIBUTE.integers]])
 }
 
-function tensorMessage(constant: Tensor | IntegerList): Uint8Array {
+function tensorMessage(constant: Constant): Uint8Array {
   if ('integers' in constant) {
     const { name, integers } = constant
     const raw = new BigInt64Array(integers.map(BigInt))
@@ -87,19 +97,26 @@ function tensorMessage(constant: Tensor | IntegerList): Uint8Array {
       [9, new Uint8Array(raw.buffer)],
     ])
   }
-  const { name, shape, values } = constant
+  const { name, shape } = constant
+  const numbers = 'whole' in constant ? constant.whole : constant.values
   return message([
     ...shape.map((side): Field => [1, side]),
-    [2, TYPE.float],
+    [2, typeOf(numbers)],
     [8, name],
-    [9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)],
+    [9, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)],
   ])
 }
 
-function planeInfo(name: string): Uint8Array {
+function typeOf(numbers: Float32Array | WholeTensor['whole']): number {
+  if (numbers instanceof Int8Array) return TYPE.int8
+  if (numbers instanceof Uint8Array) return TYPE.uint8
+  return numbers instanceof Int32Array ? TYPE.int32 : TYPE.float
+}
+
+function planesInfo(name: string, channels: number): Uint8Array {
   const dimensions: Field[] = [
     [1, message([[1, 1]])],
-    [1, message([[1, 1]])],
+    [1, message([[1, channels]])],
     [1, message([[2, `${name}_height`]])],
     [1, message([[2, `${name}_width`]])],
   ]

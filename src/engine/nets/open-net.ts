@@ -1,12 +1,24 @@
-// Loads an enlarging net into onnxruntime and proves that this processor computes it right, before any picture sees it: the
-// answer to a fixed pattern must be the one that the training computed (engine study §3.6). Whoever calls falls back to the
-// classical enlarger when anything here fails: no weights, no runtime for this system, a wrong answer.
+// Loads the nets of a plan and proves that this processor computes them right. Whoever calls falls back to the classical steps
+// when anything here fails: no weights, no runtime for this system, a wrong answer.
 import { readFile } from 'node:fs/promises'
-import { enlargeGraph, INPUT, OUTPUT, reachOf } from './enlarge-graph.ts'
-import { onnxModel } from './onnx-graph.ts'
-import { readWeights, type Weights } from './read-weights.ts'
+import { checkPattern, proveAnswer } from './check-answer.ts'
+import { enlargeGraph, reachOf } from './enlarge-graph.ts'
+import { readSameSizeWeights, readWeights } from './read-weights.ts'
+import { createSameSizeNet, type SameSizeNet } from './same-size-net.ts'
+import { createSession } from './session.ts'
 
-export type NetName = 'sr2' | 'sr2-low'
+/** Weight files of models/. */
+type FileName = 'sr2' | 'sr2-low' | 'sr2-tex'
+/** `sr2~7`: seven tenths of the way from the faithful net to the one that invents texture. Tenths, so that a plan names one of few nets. */
+export type BlendName = `sr2~${number}`
+export type NetName = FileName | BlendName
+export type SameSizeNetName = 'polish-jpeg' | 'polish-noise'
+
+/** Which nets a plan asks for. */
+export interface NetNames {
+  readonly enlarge?: NetName
+  readonly sameSize: readonly SameSizeNetName[]
+}
 
 export interface EnlargeNet {
   readonly factor: number
@@ -16,56 +28,42 @@ export interface EnlargeNet {
   run(samples: Float32Array, width: number): Promise<Float32Array>
 }
 
-const MODELS = new URL('../../../models/', import.meta.url)
-/** Rounding to 16 bits in the file and the order of additions stay far below; a broken multiplication does not. */
-const LEAST_PSNR_DB = 50
-
-export async function openNet(name: NetName, threads: number, folder: URL = MODELS): Promise<EnlargeNet> {
-  const weights = readWeights(await readFile(new URL(`${name}.weights`, folder)))
-  const net = await createNet(weights, threads)
-  await checkAnswer(net, weights)
-  return net
+/** Empty in the classical tier. */
+export interface Nets {
+  readonly enlarge?: EnlargeNet
+  readonly sameSize?: Readonly<Partial<Record<SameSizeNetName, SameSizeNet>>>
 }
 
-async function createNet(weights: Weights, threads: number): Promise<EnlargeNet> {
-  // Loaded only here: a system without a binary of the runtime must still start.
-  const { InferenceSession, Tensor } = await import('onnxruntime-node')
-  const session = await InferenceSession.create(onnxModel(enlargeGraph(weights)), {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 3,
-    // Waiting threads that spin take the core from those who work (engine study §2.1).
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  })
+const MODELS = new URL('../../../models/', import.meta.url)
+
+export async function openNets({ enlarge, sameSize }: NetNames, threads: number, folder: URL = MODELS): Promise<Nets> {
+  const opened = sameSize.map(async (name) => [name, await openSameSizeNet(name, threads, folder)] as const)
   return {
-    factor: weights.factor,
-    reachPx: reachOf(weights),
-    async run(samples, width) {
-      const input = new Tensor('float32', samples, [1, 1, samples.length / width, width])
-      const output = (await session.run({ [INPUT]: input }))[OUTPUT]
-      if (!(output?.data instanceof Float32Array)) throw new Error('the net gave no plane')
-      return output.data
-    },
+    enlarge: enlarge && (await openNet(enlarge, threads, folder)),
+    sameSize: Object.fromEntries(await Promise.all(opened)),
   }
 }
 
-async function checkAnswer(net: EnlargeNet, { checkSidePx, checkAnswer }: Weights): Promise<void> {
-  const side = checkSidePx + 2 * net.reachPx
-  const answer = await net.run(checkPattern(side), side)
-  let squares = 0
-  for (let i = 0; i < checkAnswer.length; i++) squares += (answer[i]! - checkAnswer[i]!) ** 2
-  const psnrDb = -10 * Math.log10(squares / checkAnswer.length)
-  if (answer.length !== checkAnswer.length || !(psnrDb >= LEAST_PSNR_DB))
-    throw new Error('the net computes wrongly here')
+/** A net that enlarges. */
+export async function openNet(name: NetName, threads: number, folder: URL = MODELS): Promise<EnlargeNet> {
+  const weights = readWeights(await fileOf(name, folder))
+  const session = await createSession(enlargeGraph(weights), threads)
+  const net: EnlargeNet = {
+    factor: weights.factor,
+    reachPx: reachOf(weights),
+    run: (samples, width) => session.run(samples, 1, width),
+  }
+  const side = weights.checkSidePx + 2 * net.reachPx
+  proveAnswer(await net.run(checkPattern(side), side), weights.checkAnswer)
+  return net
 }
 
-/** Integers only, so that Python makes the same pattern to the bit (training/container.py). */
-export function checkPattern(side: number): Float32Array {
-  const levels = 32
-  return Float32Array.from({ length: side * side }, (_, i) => {
-    const x = i % side
-    const y = Math.floor(i / side)
-    return ((x * 7 + y * 13 + ((x * y) % 11) * 5) % levels) / (levels - 1)
-  })
+export async function openSameSizeNet(
+  name: SameSizeNetName,
+  threads: number,
+  folder: URL = MODELS,
+): Promise<SameSizeNet> {
+  return createSameSizeNet(readSameSizeWeights(await fileOf(name, folder)), threads)
 }
+
+const fileOf = (name: string, folder: URL) => readFile(new URL(`${name}.weights`, folder))

@@ -12,6 +12,11 @@ interface Header {
   readonly kind: string
   readonly factor: number
   readonly depth: number
+  readonly planesIn: number
+  readonly planesOut: number
+  readonly maps: number
+  readonly grid: number
+  readonly blocks: number
   readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[]
   /** Side of the check pattern in pixels. */
   readonly checkSidePx: number
@@ -24,28 +29,62 @@ export interface Tensor {
   readonly values: Float32Array
 }
 
-export interface Weights {
-  readonly factor: number
-  /** Hidden layers between the first and the last. */
-  readonly depth: number
+interface Layers {
   readonly tensors: readonly Tensor[]
   readonly checkSidePx: number
   /** What the trained net gives for the check pattern, as the training computed it. */
   readonly checkAnswer: Float32Array
 }
 
+export interface Weights extends Layers {
+  readonly factor: number
+  /** Hidden layers between the first and the last. */
+  readonly depth: number
+}
+
+/** A net whose answer has the size of its input. */
+export interface SameSizeWeights extends Layers {
+  readonly planesIn: number
+  readonly planesOut: number
+  /** Maps of one value each. */
+  readonly maps: number
+  /** Side of the blocks whose place the net is told; 0 = it is not. */
+  readonly grid: number
+  /** Residual pairs of layers between the first and the last. */
+  readonly blocks: number
+}
+
 export function readWeights(file: Buffer): Weights {
+  const { header, body } = open(file, 'enlarge')
+  const { factor, depth } = header
+  return { factor, depth, ...valuesOf(header, body, (header.checkSidePx * factor) ** 2) }
+}
+
+/** The stored answer is that of the layers, at half size: four phases of each plane. */
+export function readSameSizeWeights(file: Buffer): SameSizeWeights {
+  const { header, body } = open(file, 'same-size')
+  const { planesIn, planesOut, maps, grid, blocks, checkSidePx } = header
+  return { planesIn, planesOut, maps, grid, blocks, ...valuesOf(header, body, 4 * planesOut * checkSidePx ** 2) }
+}
+
+function open(file: Buffer, kind: string): { header: Header; body: Buffer } {
   if (file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a weight file')
   const bodyAt = MAGIC.length + LENGTH_BYTES + file.readUInt32LE(MAGIC.length)
   const header: Header = JSON.parse(file.toString('utf8', MAGIC.length + LENGTH_BYTES, bodyAt))
-  if (header.format !== FORMAT || header.kind !== 'enlarge') throw new Error('a weight file of another kind')
+  if (header.format !== FORMAT || header.kind !== kind) throw new Error('a weight file of another kind')
   const body = file.subarray(bodyAt)
   const hash = createHash('sha256').update(body).digest('hex')
   if (hash !== header.bodySha256) throw new Error('the weight file is damaged')
+  return { header, body }
+}
+
+function valuesOf({ tensors, checkSidePx }: Header, body: Buffer, answerCount: number): Layers {
   const take = halfReader(body)
-  const tensors = header.tensors.map(({ name, shape }) => ({ name, shape, values: take(sizeOf(shape)) }))
-  const { factor, depth, checkSidePx } = header
-  return { factor, depth, tensors, checkSidePx, checkAnswer: take((checkSidePx * factor) ** 2) }
+  return {
+    tensors: tensors.map(({ name, shape }) => ({ name, shape, values: take(sizeOf(shape)) })),
+    checkSidePx,
+    checkAnswer: take(answerCount),
+  }
 }
 
 const sizeOf = (shape: readonly number[]) => shape.reduce((product, side) => product * side, 1)

@@ -1,11 +1,12 @@
 // Takes away JPEG blocks and mosquito noise: sliding cosine shrinkage whose thresholds follow the quantisation steps
 // (after Nosratinia 2001 and Foi 2007). Colour is treated at half size as well, where 4:2:0 files keep it.
-import type { Planes, TileOperation } from '../operation.ts'
+import type { TileOperation } from '../operation.ts'
 import { correctCoarse } from './denoise.ts'
 import { halve } from './half-scale.ts'
 import { jpegSteps } from './jpeg-tables.ts'
 import type { Plane } from './plane.ts'
 import { SLIDING_DCT_HALO_PX, slidingDct } from './sliding-dct.ts'
+import { fromYcc, toYcc } from './ycc.ts'
 
 export interface DeblockSettings {
   /** JPEG quality 1–100; 100 leaves the picture as it is. */
@@ -35,18 +36,22 @@ export function deblock({ quality }: DeblockSettings): TileOperation {
       if (quality >= UNTOUCHED_QUALITY) return tile
       const { y, cb, cr } = toYcc(tile)
       const frame = { width: tile.width, height: tile.height, x: place.x, y: place.y }
-      return fromYcc(
-        tile.width,
-        tile.height,
-        lumaPasses({ ...frame, samples: y }, luma),
-        colourPass({ ...frame, samples: cb }, chroma),
-        colourPass({ ...frame, samples: cr }, chroma),
-      )
+      return fromYcc(tile.width, tile.height, {
+        y: lumaPasses({ ...frame, samples: y }, luma),
+        cb: colourPass({ ...frame, samples: cb }, chroma),
+        cr: colourPass({ ...frame, samples: cr }, chroma),
+      })
     },
   }
 }
 
 const errorOf = (steps: Float64Array) => steps.map((step) => (A * step ** B * TYPICAL_STEP ** (1 - B)) / 255)
+
+/** Mean error of a luma coefficient at a quality, in 8-bit levels. */
+export function jpegErrorLevels(quality: number): number {
+  const errors = errorOf(jpegSteps(quality).luma)
+  return (255 * errors.reduce((sum, error) => sum + error, 0)) / errors.length
+}
 
 function lumaPasses(plane: Plane, sigmaByBand: Float64Array): Float32Array {
   const settings = { step: 2, sigmaByBand, hardFactor: HARD_FACTOR }
@@ -70,29 +75,4 @@ function flattenCoarse(fine: Float32Array, frame: Plane, sigmaByBand: Float64Arr
   const half = halve(frame)
   const steps = sigmaByBand.map(() => COARSE_PART * sigmaByBand[0]!)
   correctCoarse(fine, frame, slidingDct(half, { step: 2, sigmaByBand: steps, hardFactor: HARD_FACTOR }), half)
-}
-
-function toYcc({ r, g, b }: Planes) {
-  const y = new Float32Array(r.length)
-  const cb = new Float32Array(r.length)
-  const cr = new Float32Array(r.length)
-  for (let i = 0; i < y.length; i++) {
-    const luma = 0.299 * r[i]! + 0.587 * g[i]! + 0.114 * b[i]!
-    y[i] = luma
-    cb[i] = (b[i]! - luma) / 1.772
-    cr[i] = (r[i]! - luma) / 1.402
-  }
-  return { y, cb, cr }
-}
-
-function fromYcc(width: number, height: number, y: Float32Array, cb: Float32Array, cr: Float32Array): Planes {
-  const r = new Float32Array(y.length)
-  const g = new Float32Array(y.length)
-  const b = new Float32Array(y.length)
-  for (let i = 0; i < y.length; i++) {
-    r[i] = y[i]! + 1.402 * cr[i]!
-    b[i] = y[i]! + 1.772 * cb[i]!
-    g[i] = (y[i]! - 0.299 * r[i]! - 0.114 * b[i]!) / 0.587
-  }
-  return { width, height, r, g, b }
 }

@@ -2,6 +2,7 @@
 // quarter size for the coarse blotches that cameras and JPEG leave (engine study §3.2 "Denoise", tier without weights).
 import type { TileOperation } from '../operation.ts'
 import { doubleOnto, halve } from './half-scale.ts'
+import { layBackDetail } from './lay-back-detail.ts'
 import { fromOpponent, toOpponent } from './opponent.ts'
 import { type Plane, withSamples } from './plane.ts'
 import { SLIDING_DCT_HALO_PX, slidingDct, whiteBands } from './sliding-dct.ts'
@@ -79,31 +80,4 @@ export function correctCoarse(fine: Float32Array, frame: Plane, coarse: Float32A
   for (let i = 0; i < change.length; i++) change[i] = coarse[i]! - low.samples[i]!
   const grown = doubleOnto(withSamples(coarseFrame, change), frame)
   for (let i = 0; i < fine.length; i++) fine[i]! += grown[i]!
-}
-
-/**
- * What the filter took away comes back where it is larger than noise: its local mean square over 3×3 pixels is cored
- * at the noise level. Strictly growing with `amount`, nothing at 0.
- */
-function layBackDetail(noisy: Plane, clean: Float32Array, levels: number, amount: number): Float32Array {
-  // Without noise nothing was taken away, and the share below would be 0 / 0.
-  if (amount <= 0 || levels <= 0) return clean
-  const { width, height, samples } = noisy
-  const noise = (levels / 255) ** 2
-  const out = clean.slice()
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      let energy = 0
-      for (let dy = -1; dy <= 1; dy++) {
-        const row = Math.min(height - 1, Math.max(0, y + dy)) * width
-        for (let dx = -1; dx <= 1; dx++) {
-          const i = row + Math.min(width - 1, Math.max(0, x + dx))
-          energy += (samples[i]! - clean[i]!) ** 2
-        }
-      }
-      const excess = energy / 9 + 0.25 * noise
-      const i = y * width + x
-      out[i]! += amount * (samples[i]! - clean[i]!) * (excess / (excess + noise))
-    }
-  return out
 }

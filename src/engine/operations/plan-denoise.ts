@@ -41,7 +41,7 @@ interface ExpectedNoise {
   readonly keepDetail: number
 }
 
-function expectedNoise(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): ExpectedNoise {
+export function expectedNoise(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): ExpectedNoise {
   const temper = TEMPERS[modelKey]
   if (!temper) throw new Error(`no denoising model ${modelKey}`)
   const force = 2 * numberOr(params.strength, 0.5)

@@ -4,6 +4,7 @@ import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { EngineReport } from '../engine-types.ts'
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import type { PolishSettings } from '../nets/polish-settings.ts'
 import type { TileOperation } from '../operation.ts'
 import type { KernelName } from '../resample/kernels.ts'
 import type { Size } from '../resample/taps.ts'
@@ -35,7 +36,14 @@ export interface EnlargePass {
   readonly settings: EnlargeSettings
 }
 
-export type PlanPass = OperationsPass | ShrinkPass | EnlargePass
+/** Classical steps, then a net that looks at the picture before and after them and makes their answer better. */
+export interface PolishPass {
+  readonly kind: 'polish'
+  readonly operations: readonly TileOperation[]
+  readonly settings: PolishSettings
+}
+
+export type PlanPass = OperationsPass | ShrinkPass | EnlargePass | PolishPass
 
 export interface Plan {
   readonly passes: readonly PlanPass[]

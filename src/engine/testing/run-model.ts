@@ -5,8 +5,8 @@ import { analyse } from '../analysis/analyse.ts'
 import { needsOf } from '../analysis/analysis-needs.ts'
 import { collectCrops, overviewOf } from '../child/collect-crops.ts'
 import type { EngineReport } from '../engine-types.ts'
-import { netOf } from '../nets/choose-tier.ts'
-import { openNet } from '../nets/open-net.ts'
+import { netsOf } from '../nets/choose-tier.ts'
+import { openNets } from '../nets/open-net.ts'
 import type { Raster } from '../picture/raster.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import { runPass } from '../tiles/run-pass.ts'
@@ -27,13 +27,12 @@ export async function runModel(source: Raster, { jpegQuality, ...run }: ModelRun
   const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality }
   const input = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
   const plan = makePlan(input)
-  const name = netOf(plan)
-  const net = name && (await openNet(name, 1))
+  const nets = await openNets(netsOf(plan), 1)
   const runner = createTileRunner(input, 1)
   let raster = source
   for (const [passIndex, pass] of plan.passes.entries()) {
     const bits = passIndex === plan.passes.length - 1 ? 8 : 16
-    raster = await runPass(runner, { pass, passIndex, source: raster, bits, net, onDone: () => {} })
+    raster = await runPass(runner, { pass, passIndex, source: raster, bits, nets, onDone: () => {} })
   }
   return raster
 }

@@ -26,11 +26,11 @@ const SCALED_CORE_PX = 512
 export const haloOf = (operations: readonly TileOperation[]): number =>
   operations.reduce((sum, { haloPx }) => sum + haloPx, 0)
 
-export const sizeAfter = (pass: PlanPass, source: Size): Size => (pass.kind === 'operations' ? source : pass.size)
+export const sizeAfter = (pass: PlanPass, source: Size): Size => ('size' in pass ? pass.size : source)
 
 export function tilesOf(pass: PlanPass, source: Size): Rect[] {
   const { width, height } = sizeAfter(pass, source)
-  const side = pass.kind === 'operations' ? coreSideFor(width, height, haloOf(pass.operations)) : SCALED_CORE_PX
+  const side = 'operations' in pass ? coreSideFor(width, height, haloOf(pass.operations)) : SCALED_CORE_PX
   return tileGrid(width, height, side)
 }
 

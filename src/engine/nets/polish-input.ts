@@ -1,0 +1,62 @@
+// What a polishing net is told: the answer of the classical steps, what they took away, and how much damage was expected. The training
+// pairs are made by the same code (bench/polish-pairs.ts), so training and use cannot drift apart.
+import type { Planes, TilePlace } from '../operation.ts'
+import { jpegErrorLevels } from '../operations/deblock.ts'
+import { toOpponent } from '../operations/opponent.ts'
+import { yccLuma } from '../operations/ycc.ts'
+import type { ExpectedNoise } from './polish-settings.ts'
+
+/** Everything in one scale: an error as large as the expected damage is 1. */
+export interface PolishInput {
+  /** Full size: answers of the classical steps, then what they took away, plane by plane. */
+  readonly planes: readonly Float32Array[]
+  /** One value each for the whole tile. */
+  readonly maps: readonly number[]
+  /** What 1 means in each plane of the net's answer, on the picture's scale of 0–1. */
+  readonly units: readonly number[]
+}
+
+type Position = Pick<TilePlace, 'x' | 'y'>
+
+/** Below this the picture's own rounding is the larger error. */
+const LEAST_LEVELS = 1
+const MAP_LEVELS = 50
+/** Middle of the orthonormal luma plane. */
+const MIDDLE = Math.sqrt(3) / 2
+
+/** Orthonormal luma and two colour planes (operations/opponent.ts). */
+export function noisePolishInput(noisy: Planes, clean: Planes, { luma, chroma }: ExpectedNoise): PolishInput {
+  const nowhere: Position = { x: 0, y: 0 }
+  const [from, to] = [toOpponent(noisy, nowhere), toOpponent(clean, nowhere)]
+  const units = [unitOf(luma), unitOf(chroma), unitOf(chroma)]
+  const keys = ['luma', 'redBlue', 'greenMagenta'] as const
+  const answers = keys.map((key, i) => centred(to[key].samples, i === 0 ? MIDDLE : 0, units[i]!))
+  const removed = keys.map((key, i) => difference(from[key].samples, to[key].samples, units[i]!))
+  return { planes: [...answers, ...removed], maps: [...mapsOf(luma), ...mapsOf(chroma)], units }
+}
+
+/** Luma alone; colour keeps what the classical steps gave it. */
+export function jpegPolishInput(damaged: Planes, clean: Planes, quality: number): PolishInput {
+  const unit = jpegErrorLevels(quality) / 255
+  const [from, to] = [yccLuma(damaged), yccLuma(clean)]
+  return {
+    planes: [centred(to, 0.5, unit), difference(from, to, unit)],
+    maps: [(unit * 255) / MAP_LEVELS],
+    units: [unit],
+  }
+}
+
+const unitOf = ([fine]: ExpectedNoise['luma']) => Math.max(LEAST_LEVELS, fine) / 255
+
+/** Strength, and how much of it coarser scales hold (1 = white noise). */
+const mapsOf = ([fine, half]: ExpectedNoise['luma']) => [fine / MAP_LEVELS, (2 * half) / Math.max(LEAST_LEVELS, fine)]
+
+/** Contrast matters in comparison with the damage; the root keeps bright areas from drowning it. */
+function centred(samples: Float32Array, middle: number, unit: number): Float32Array {
+  const gain = 0.5 / Math.sqrt(unit)
+  return samples.map((value) => (value - middle) * gain)
+}
+
+function difference(from: Float32Array, to: Float32Array, unit: number): Float32Array {
+  return from.map((value, i) => (value - to[i]!) / unit)
+}

@@ -1,0 +1,28 @@
+// A graph in onnxruntime: one plane stack in, one out. What is the same for every net of ours, enlarging or restoring.
+import { type Graph, onnxModel } from './onnx-graph.ts'
+
+export interface NetSession {
+  /** Float samples of `channels` planes, row by row; the answer likewise. */
+  run(samples: Float32Array, channels: number, width: number): Promise<Float32Array>
+}
+
+export async function createSession(graph: Graph, threads: number): Promise<NetSession> {
+  // Loaded only here: a system without a binary of the runtime must still start.
+  const { InferenceSession, Tensor } = await import('onnxruntime-node')
+  const session = await InferenceSession.create(onnxModel(graph), {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 3,
+    // Waiting threads that spin take the core from those who work (engine study §2.1).
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  })
+  return {
+    async run(samples, channels, width) {
+      const input = new Tensor('float32', samples, [1, channels, samples.length / channels / width, width])
+      const output = (await session.run({ [graph.input]: input }))[graph.output]
+      if (!(output?.data instanceof Float32Array)) throw new Error('the net gave no plane')
+      return output.data
+    },
+  }
+}

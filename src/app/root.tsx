@@ -2,6 +2,7 @@
 // errors change inside it.
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router'
+import { latePart, useLatePart } from '#platform/web/late-part.ts'
 import { LANGUAGE } from '#rulebook/product.ts'
 import './styles/mantine.ts'
 import './styles/global.css'
@@ -10,7 +11,8 @@ import { ErrorState } from './shell/error-state.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 import { NotFoundState } from './shell/not-found-state.tsx'
 import { PageShell } from './shell/page-shell.tsx'
-import { ReadyPages } from './shell/ready-pages.tsx'
+
+const readyPages = latePart(() => import('./shell/ready-pages.tsx'))
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
@@ -50,4 +52,9 @@ export function HydrateFallback() {
 export function ErrorBoundary() {
   const error = useRouteError()
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundState /> : <ErrorState error={error} />
+}
+
+function ReadyPages() {
+  const part = useLatePart(readyPages)
+  return part ? <part.ReadyPages /> : null
 }

@@ -1,9 +1,10 @@
 // Fetches the code of the page behind a link as soon as somebody comes near the link, and that of the pages everybody goes to when
 // nothing else is to do: a press then waits for no network (issue 3 "Numbers": 100 ms from page to page).
-import { useEffect, useState } from 'react'
-import { PrefetchPageLinks } from 'react-router'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { PrefetchPageLinks, useLocation } from 'react-router'
 import { whenIdle } from '#platform/web/when-idle.ts'
 import { PATHS } from '#rulebook/site-map.ts'
+import { applySheetsOf, keepSheetsOf } from './ready-sheets.ts'
 
 const USUAL_PAGES: readonly string[] = [PATHS.landing, PATHS.catalogue]
 const NEAR = ['pointerover', 'touchstart', 'focusin'] as const
@@ -11,6 +12,8 @@ const PASSIVE = { passive: true }
 
 export function ReadyPages() {
   const [pages, setPages] = useState<readonly string[]>([])
+  const { pathname } = useLocation()
+  useLayoutEffect(() => applySheetsOf(pathname), [pathname])
   useEffect(() => {
     const add = (more: readonly string[]) =>
       setPages((known) => {
@@ -22,7 +25,10 @@ export function ReadyPages() {
       if (page) add([page])
     }
     for (const sign of NEAR) document.addEventListener(sign, onNear, PASSIVE)
-    const cancel = whenIdle(() => add(USUAL_PAGES))
+    const cancel = whenIdle(() => {
+      add(USUAL_PAGES)
+      USUAL_PAGES.forEach(keepSheetsOf)
+    })
     return () => {
       cancel()
       for (const sign of NEAR) document.removeEventListener(sign, onNear)

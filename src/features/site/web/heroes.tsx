@@ -7,16 +7,14 @@ import { HeroPicture } from './hero-picture.tsx'
 import classes from './heroes.module.css'
 import { scrollSmoothly } from './scroll-smoothly.ts'
 
-export function Heroes() {
+const [FIRST, ...FURTHER] = HEROES
+
+export function FurtherHeroes() {
   return (
     <>
-      {HEROES.map(({ key, path }, index) =>
-        index === 0 ? (
-          <FirstHero key={key} hero={key} path={path} />
-        ) : (
-          <Hero key={key} hero={key} path={path} index={index} />
-        ),
-      )}
+      {FURTHER.map(({ key, path }, index) => (
+        <Hero key={key} hero={key} path={path} index={index + 1} />
+      ))}
       <p className={classes.note}>{SAMPLE_TEXTS.note}</p>
     </>
   )
@@ -28,7 +26,8 @@ interface HeroProps {
 }
 
 /** What the product is, in one screen: promise, one way in, and a sample. */
-function FirstHero({ hero, path }: HeroProps) {
+export function FirstHero() {
+  const { key: hero, path } = FIRST
   const { title, body, start } = HERO_TEXTS[hero]
   return (
     <section className={classes.first} data-hero={hero}>

@@ -2,10 +2,11 @@
 // (document 1 §2 "Landing page"; C-17 to C-19, C-36, C-47). Sections of other features come in as parts.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useRestSoon } from '#platform/web/use-rest-soon.ts'
 import { FAQ } from '#rulebook/landing.ts'
 import { LANDING_STEPS, LANDING_TEXTS } from '#rulebook/landing-texts.ts'
 import { PATHS } from '#rulebook/site-map.ts'
-import { Heroes } from './heroes.tsx'
+import { FirstHero, FurtherHeroes } from './heroes.tsx'
 import classes from './landing-page.module.css'
 
 export interface LandingPageParts {
@@ -15,10 +16,20 @@ export interface LandingPageParts {
   readonly uploader: ReactNode
 }
 
-export function LandingPage({ features, packs, uploader }: LandingPageParts) {
+export function LandingPage(parts: LandingPageParts) {
+  const hasRest = useRestSoon()
   return (
     <>
-      <Heroes />
+      <FirstHero />
+      {hasRest ? <Rest {...parts} /> : <div className={classes.roomOfRest} />}
+    </>
+  )
+}
+
+function Rest({ features, packs, uploader }: LandingPageParts) {
+  return (
+    <>
+      <FurtherHeroes />
       <LandingSection id="features" title={LANDING_TEXTS.featuresTitle} lead={LANDING_TEXTS.featuresLead} tinted>
         <Steps />
         {features}

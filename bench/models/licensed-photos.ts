@@ -1,11 +1,11 @@
 // The photographs of ../shared/data/train whose licence allows training, as training/photos.py chooses them, halved as there.
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
+import { decodePicture } from '#engine/picture/decode-picture.ts'
 import type { Raster } from '#engine/picture/raster.ts'
 import { resizeBicubic } from '#engine/testing/picture-quality.ts'
-import { readRaster } from './result-of.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDER = join(ROOT, '../shared/data/train')
@@ -22,12 +22,7 @@ export function licensedPhotos(use: 'train' | 'held-out'): string[] {
 
 /** Half of the photograph's size, sides cut to a multiple of four. */
 export async function halfPhoto(path: string): Promise<Raster> {
-  const { data, info } = await sharp(path)
-    .removeAlpha()
-    .toColourspace('srgb')
-    .png()
-    .toBuffer({ resolveWithObject: true })
-  const whole = await readRaster(data)
+  const { colour } = await decodePicture(readFileSync(path))
   const side = (px: number) => Math.floor(px / 8) * 4
-  return resizeBicubic(whole, { width: side(info.width), height: side(info.height) })
+  return resizeBicubic(colour, { width: side(colour.width), height: side(colour.height) })
 }

@@ -18,6 +18,8 @@ export interface EnlargeSettings {
   readonly allChannels: boolean
   /** The net that enlarges the luma instead of the classical steps; the plan takes it away where no net can run. */
   readonly net?: NetName
+  /** The net adds what the source does not have; its answer is projected back, so that shrinking it gives the source again. */
+  readonly netInvents: boolean
 }
 
 /** Nearest to the truth: measured in bench/engine-enlarge.ts. */
@@ -29,4 +31,5 @@ export const FAITHFUL: EnlargeSettings = {
   fidelity: 1,
   narrowing: 0.5,
   allChannels: false,
+  netInvents: false,
 }

@@ -1,16 +1,15 @@
 // Loads the nets of a plan and proves that this processor computes them right. Whoever calls falls back to the classical steps
 // when anything here fails: no weights, no runtime for this system, a wrong answer.
 import { readFile } from 'node:fs/promises'
+import { type BlendName, blendOf, blendWeights } from './blend-weights.ts'
 import { checkPattern, proveAnswer } from './check-answer.ts'
 import { enlargeGraph, reachOf } from './enlarge-graph.ts'
-import { readSameSizeWeights, readWeights } from './read-weights.ts'
+import { readSameSizeWeights, readWeights, type Weights } from './read-weights.ts'
 import { createSameSizeNet, type SameSizeNet } from './same-size-net.ts'
 import { createSession } from './session.ts'
 
 /** Weight files of models/. */
 type FileName = 'sr2' | 'sr2-low' | 'sr2-tex'
-/** `sr2~7`: seven tenths of the way from the faithful net to the one that invents texture. Tenths, so that a plan names one of few nets. */
-export type BlendName = `sr2~${number}`
 export type NetName = FileName | BlendName
 export type SameSizeNetName = 'polish-jpeg' | 'polish-noise'
 
@@ -46,7 +45,7 @@ export async function openNets({ enlarge, sameSize }: NetNames, threads: number,
 
 /** A net that enlarges. */
 export async function openNet(name: NetName, threads: number, folder: URL = MODELS): Promise<EnlargeNet> {
-  const weights = readWeights(await fileOf(name, folder))
+  const weights = await weightsOf(name, folder)
   const session = await createSession(enlargeGraph(weights), threads)
   const net: EnlargeNet = {
     factor: weights.factor,
@@ -56,6 +55,14 @@ export async function openNet(name: NetName, threads: number, folder: URL = MODE
   const side = weights.checkSidePx + 2 * net.reachPx
   proveAnswer(await net.run(checkPattern(side), side), weights.checkAnswer)
   return net
+}
+
+async function weightsOf(name: NetName, folder: URL): Promise<Weights> {
+  const blend = blendOf(name)
+  if (!blend) return readWeights(await fileOf(name, folder))
+  const ends = await Promise.all([blend.from, blend.towards].map((end) => fileOf(end, folder)))
+  const [from, towards] = ends.map(readWeights)
+  return blendWeights(from!, towards!, blend.part)
 }
 
 export async function openSameSizeNet(

@@ -27,6 +27,8 @@ export interface Recipe {
   readonly flatsBefore: number
   readonly flatsAfter: number
   readonly enlarge: EnlargeSettings
+  /** 0–1: how much the net invents (weights between the faithful net and its inventing end); without it, nothing. */
+  invents?(input: PlanInput): number
   finish(input: PlanInput): Finish
 }
 

@@ -6,6 +6,7 @@ import { boostDetail } from '../enhance/boost-detail.ts'
 import { cleanFlats } from '../enhance/clean-flats.ts'
 import { sharpenStrokes } from '../enhance/sharpen-strokes.ts'
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import { blendName } from '../nets/blend-weights.ts'
 import type { TileOperation } from '../operation.ts'
 import { cleaningOperations } from './clean-source.ts'
 import { RECIPES, type Recipe } from './enhance-recipes.ts'
@@ -33,8 +34,11 @@ export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[]
  */
 const LEAST_NET_FACTOR = 1.5
 
-const settingsFor = ({ tier }: PlanInput, { enlarge }: Recipe, factor: number): EnlargeSettings =>
-  tier === 'net' && factor >= LEAST_NET_FACTOR ? enlarge : { ...enlarge, net: undefined }
+function settingsFor(input: PlanInput, { enlarge, invents }: Recipe, factor: number): EnlargeSettings {
+  if (input.tier !== 'net' || factor < LEAST_NET_FACTOR) return { ...enlarge, net: undefined }
+  const part = invents?.(input) ?? 0
+  return part > 0 ? { ...enlarge, net: blendName(part), netInvents: true } : enlarge
+}
 
 const operationsPass = (operations: readonly TileOperation[]): PlanPass[] =>
   operations.length > 0 ? [{ kind: 'operations', operations }] : []

@@ -1,4 +1,4 @@
-// The orthonormal 8-point cosine transform and its inverse, the kernel of the sliding filters.
+// The orthonormal 8-point cosine transform; dct8-code.ts is the same, with its inverse, for the sliding filters.
 // Even/odd decomposition, no allocation; source and target are walked with a stride so that rows and columns share it.
 
 const C1 = 0.5 * Math.cos(Math.PI / 16)
@@ -9,7 +9,7 @@ const C5 = 0.5 * Math.cos((5 * Math.PI) / 16)
 const C6 = 0.5 * Math.cos((6 * Math.PI) / 16)
 const C7 = 0.5 * Math.cos((7 * Math.PI) / 16)
 
-export type Samples = Float32Array | Float64Array
+type Samples = Float32Array | Float64Array
 
 /** target[t + k·tStep] = k-th coefficient of source[s + i·sStep], i and k from 0 to 7. */
 export function forwardDct8(source: Samples, s: number, sStep: number, target: Samples, t: number, tStep: number) {
@@ -41,34 +41,4 @@ export function forwardDct8(source: Samples, s: number, sStep: number, target: S
   target[t + 3 * tStep] = C3 * b0 - C7 * b1 - C1 * b2 - C5 * b3
   target[t + 5 * tStep] = C5 * b0 - C1 * b1 + C7 * b2 + C3 * b3
   target[t + 7 * tStep] = C7 * b0 - C5 * b1 + C3 * b2 - C1 * b3
-}
-
-/** Adds the inverse transform to the target: overlapping blocks are summed where they lie. */
-export function addInverseDct8(source: Samples, s: number, sStep: number, target: Samples, t: number, tStep: number) {
-  const c1 = source[s + sStep]!
-  const c2 = source[s + 2 * sStep]!
-  const c3 = source[s + 3 * sStep]!
-  const c5 = source[s + 5 * sStep]!
-  const c6 = source[s + 6 * sStep]!
-  const c7 = source[s + 7 * sStep]!
-  const p = C4 * (source[s]! + source[s + 4 * sStep]!)
-  const q = C4 * (source[s]! - source[s + 4 * sStep]!)
-  const u = C2 * c2 + C6 * c6
-  const v = C6 * c2 - C2 * c6
-  const e0 = p + u
-  const e1 = q + v
-  const e2 = q - v
-  const e3 = p - u
-  const o0 = C1 * c1 + C3 * c3 + C5 * c5 + C7 * c7
-  const o1 = C3 * c1 - C7 * c3 - C1 * c5 - C5 * c7
-  const o2 = C5 * c1 - C1 * c3 + C7 * c5 + C3 * c7
-  const o3 = C7 * c1 - C5 * c3 + C3 * c5 - C1 * c7
-  target[t]! += e0 + o0
-  target[t + tStep]! += e1 + o1
-  target[t + 2 * tStep]! += e2 + o2
-  target[t + 3 * tStep]! += e3 + o3
-  target[t + 4 * tStep]! += e3 - o3
-  target[t + 5 * tStep]! += e2 - o2
-  target[t + 6 * tStep]! += e1 - o1
-  target[t + 7 * tStep]! += e0 - o0
 }

@@ -94,13 +94,17 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     enlarge: { ...BY_NET, allChannels: true },
     finish: () => PLAIN,
   },
+  // The net that learnt from letters, without the smoothing that bends thin strokes. Nothing is deblurred: letters look soft to the
+  // measurement at any size, and what is overdrawn costs 2 dB (menu, JPEG 75 and 92; docs/engine-models.md).
   'enhance/standard/text-refine': {
     ...base,
-    compression: 1,
-    blur: 1,
-    flatsBefore: 8,
-    enlarge: { ...BY_NET, rounds: 3, narrowing: 0.6 },
-    finish: ({ params }) => ({ ...PLAIN, strokes: numberOr(params.strength, PARAMETERS.strength.default) }),
+    noise: 1,
+    compression: 0.9,
+    blur: 0,
+    flatsBefore: 4,
+    flatsAfter: 3,
+    enlarge: { ...BY_NET, net: 'sr2-low', rounds: 3, narrowing: 0.6 },
+    finish: ({ params }) => ({ ...PLAIN, strokes: 0.5 * numberOr(params.strength, PARAMETERS.strength.default) }),
   },
   'enhance/generative/redefine': {
     ...base,

@@ -7,6 +7,8 @@ import classes from './auth-card.module.css'
 export function AuthCard(props: {
   readonly title: string
   readonly lead?: string
+  /** The content depends on something that is still asked: it keeps its place and is seen once it is whole. */
+  readonly isWaiting?: boolean
   readonly children: ReactNode
   readonly footer?: ReactNode
 }) {
@@ -23,8 +25,10 @@ export function AuthCard(props: {
             </Text>
           )}
         </header>
-        {props.children}
-        {props.footer && <footer className={classes.footer}>{props.footer}</footer>}
+        <div className={classes.content} data-waiting={props.isWaiting || undefined}>
+          {props.children}
+          {props.footer && <footer className={classes.footer}>{props.footer}</footer>}
+        </div>
       </Paper>
     </div>
   )

@@ -13,13 +13,15 @@ import { requestPasswordReset } from './auth-api.ts'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { EmailField } from './email-field.tsx'
-import { useAccountOptions } from './use-account-options.ts'
+import { useAccountOptions, useOptionsAnswered } from './use-account-options.ts'
 import { RecoveryForm } from './verification-recovery-form.tsx'
 
 export function ForgotPasswordPage() {
   const canSend = useAccountOptions()?.mail !== false
+  const isWaiting = !useOptionsAnswered()
   return (
     <AuthCard
+      isWaiting={isWaiting}
       title={FORGOT_PAGE_TEXTS.title}
       lead={canSend ? FORGOT_PAGE_TEXTS.lead : undefined}
       footer={

@@ -30,7 +30,7 @@ import { PhoneLoginForm } from './phone-login-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { rememberEmail, rememberedEmail } from './remembered-login.ts'
 import { TwoFactorStep } from './two-factor-step.tsx'
-import { useAccountOptions } from './use-account-options.ts'
+import { useAccountOptions, useOptionsAnswered } from './use-account-options.ts'
 import { useForwardSignedIn } from './use-forward-signed-in.ts'
 
 export function LoginPage() {
@@ -42,10 +42,12 @@ export function LoginPage() {
   const startProvider = (provider: ProviderName) =>
     signInWithProvider(provider, providerReturn(redirect)).catch((problem) => setError(messageOf(problem)))
   const [isSecondStep, setSecondStep] = useState(false)
+  const isWaiting = !useOptionsAnswered()
   const notice = query.get('email') ? SIGN_IN_TEXTS.emailVerified : plainQueryText(query.get('message'))
 
   return (
     <AuthCard
+      isWaiting={isWaiting}
       title={isSecondStep ? TWO_FACTOR_TEXTS.stepTitle : LOGIN_PAGE_TEXTS.title}
       {...(!isSecondStep && { lead: LOGIN_PAGE_TEXTS.lead })}
       footer={

@@ -18,6 +18,7 @@ import { authStore } from './auth-store.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { signUp } from './sign-up.ts'
+import { useOptionsAnswered } from './use-account-options.ts'
 import { useForwardSignedIn } from './use-forward-signed-in.ts'
 
 type Outcome =
@@ -30,6 +31,7 @@ export function RegisterPage() {
   const [outcome, setOutcome] = useState<Outcome>()
   const [isLoading, setLoading] = useState(false)
   const redirect = query.get('redirect')
+  const isWaiting = !useOptionsAnswered()
   useForwardSignedIn(isLoading || outcome?.kind === 'done')
   useLoginAfter(outcome?.kind === 'done', withRedirect(PATHS.login, redirect))
 
@@ -45,6 +47,7 @@ export function RegisterPage() {
 
   return (
     <AuthCard
+      isWaiting={isWaiting}
       title={REGISTER_PAGE_TEXTS.title}
       lead={fillText(REGISTER_PAGE_TEXTS.lead, { n: FREE_SIGN_UP_CREDITS })}
       footer={

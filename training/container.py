@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from nets import EnlargeNet, SameSizeNet
+from nets import EnlargeNet, MarkNet, SameSizeNet
 
 MAGIC = b"HYNW"
 FORMAT = 2
@@ -74,13 +74,15 @@ def net_of(size):
     if "planesIn" not in size:
         return EnlargeNet(**size)
     planes = {"planes_in": size["planesIn"], "planes_out": size["planesOut"]}
-    return SameSizeNet(**planes, **{key: size[key] for key in ("maps", "grid", "width", "blocks")})
+    return SameSizeNet(**planes, **{key: size.get(key) for key in ("maps", "grid", "width", "blocks", "dilations")})
 
 
 def main(run_folder, target_folder):
     state = torch.load(Path(run_folder) / "checkpoint.pt", map_location="cpu")
     net = net_of(state["size"])
     net.load_state_dict(state["average"])
+    if state["facts"]["net"] == "scratch":
+        net = MarkNet.shipped(net)
     target = Path(target_folder) / f"{state['facts']['net']}.weights"
     write_weights(target, net, state["facts"])
     print(f"{target}: {target.stat().st_size} bytes")

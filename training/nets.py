@@ -102,12 +102,15 @@ class SameSizeNet(nn.Module):
     """Planes in, planes of the same size out: residual pairs of 3x3 convolutions over the four phases of each plane at half size,
     beside maps of one value and, for JPEG files, the place inside the block (`grid` pixels, both directions). Starts as nothing."""
 
-    def __init__(self, planes_in, planes_out, maps=0, grid=0, width=32, blocks=4):
+    def __init__(self, planes_in, planes_out, maps=0, grid=0, width=32, blocks=4, dilations=None):
         super().__init__()
         self.size = {"planesIn": planes_in, "planesOut": planes_out, "maps": maps, "grid": grid, "width": width, "blocks": blocks}
+        if dilations:
+            self.size["dilations"] = list(dilations)
         self.grid = grid
         self.head = nn.Conv2d(4 * planes_in + maps + grid, width, 3, padding=1)
-        self.body = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(2 * blocks))
+        gaps = dilations or [1] * (2 * blocks)
+        self.body = nn.ModuleList(nn.Conv2d(width, width, 3, padding=gap, dilation=gap) for gap in gaps)
         self.tail = nn.Conv2d(width, 4 * planes_out, 3, padding=1)
         for layer in [self.head, *self.body]:
             nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
@@ -144,3 +147,29 @@ class SameSizeNet(nn.Module):
         for i, layer in enumerate([self.head, *self.body, self.tail]):
             yield f"conv{i}.weight", layer.weight
             yield f"conv{i}.bias", layer.bias
+
+
+class MarkNet(SameSizeNet):
+    """Luma in, one logit for each pixel: how likely a mark of damage lies there. Dilated, so that a long scratch is seen as one."""
+
+    # What is subtracted from the luma; a weight file has it in the first layer's bias.
+    MIDDLE = 0.5
+
+    def __init__(self, width=24, dilations=(1, 2, 4, 8, 4, 2, 1, 1)):
+        super().__init__(1, 1, width=width, blocks=len(dilations) // 2, dilations=dilations)
+        nn.init.kaiming_uniform_(self.tail.weight, a=5**0.5)
+        with torch.no_grad():
+            self.tail.weight.mul_(0.1)
+            # Marks are rare.
+            self.tail.bias.fill_(-3)
+
+    def forward(self, luma):
+        return F.pixel_shuffle(self.stack(F.pixel_unshuffle(luma, 2) - self.MIDDLE), 2)
+
+    def shipped(self):
+        """The same net for luma as it is; only within a pixel of the edge does padding answer otherwise."""
+        net = SameSizeNet(1, 1, width=self.size["width"], blocks=self.size["blocks"], dilations=self.size["dilations"])
+        net.load_state_dict(self.state_dict())
+        with torch.no_grad():
+            net.head.bias -= self.MIDDLE * net.head.weight.sum((1, 2, 3))
+        return net

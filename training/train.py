@@ -24,11 +24,13 @@ from torch.nn import functional as F
 
 from container import read_weights
 from degrade import degrade
-from nets import EnlargeNet, RestoreNet
+from mark_loss import mark_f1, mark_loss
+from nets import EnlargeNet, MarkNet, RestoreNet
 from noisy import NoisyCrops, held_out_pairs, read_colours
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
 from photos import find_photos, manifest_hash, manifest_lines
 from rendered import rendered_pictures
+from scratched import ScratchedCrops, held_out_crops, luma_planes
 
 HERE = Path(__file__).resolve().parent
 PHOTOS = HERE.parent.parent / "shared" / "data" / "train"
@@ -37,16 +39,21 @@ NETS = {
     "sr2-low": {"factor": 2, "width": 32, "depth": 8},
     "sr4": {"factor": 4, "width": 32, "depth": 8},
     "clean": {"width": 40, "blocks": 4},
+    "scratch": {"width": 24},
 }
 # Nets that restore at the same size; the others enlarge.
 RESTORING = {"clean"}
+# Nets that mark damage.
+MARKING = {"scratch"}
 # Trained on damaged low resolution and on drawn text as well.
 WORSENED = {"sr2-low"}
 DRAWN = 120
 SEED = 20261121
 BATCH, PATCH = 16, 48
 RESTORE_BATCH, RESTORE_PATCH = 12, 96
+MARK_BATCH, MARK_PATCH = 8, 160
 TOP_RATE, LAST_RATE = 1e-3, 1e-6
+MARK_TOP_RATE = 2.5e-3
 # A net that has learnt already would be thrown back by the full rate.
 TUNING_RATE = 5e-4
 WARM_UP_STEPS = 100
@@ -70,17 +77,21 @@ def arguments():
     return parser.parse_args()
 
 
+def shape_of(name):
+    return RestoreNet if name in RESTORING else MarkNet if name in MARKING else EnlargeNet
+
+
 class Run:
     """State that outlives a session: net, moving average, optimiser, used time, random state."""
 
     def __init__(self, args, device):
         self.args, self.device = args, device
         torch.manual_seed(SEED)
-        shape = RestoreNet if args.net in RESTORING else EnlargeNet
+        shape = shape_of(args.net)
         self.net = shape(**NETS[args.net]).to(device)
         self.average = shape(**NETS[args.net]).to(device)
         known = bool(args.start_from) and take_over(self.net, args.start_from, device)
-        self.top_rate = TUNING_RATE if known else TOP_RATE
+        self.top_rate = TUNING_RATE if known else MARK_TOP_RATE if args.net in MARKING else TOP_RATE
         self.average.load_state_dict(self.net.state_dict())
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=TOP_RATE)
         self.step, self.used_s, self.cpu_s = 0, 0.0, 0.0
@@ -114,7 +125,8 @@ class Run:
         progress = min(self.spent_s / self.args.budget_s, 1)
         rate = LAST_RATE + (self.top_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         self.optimiser.param_groups[0]["lr"] = rate * min(1, (self.step + 1) / WARM_UP_STEPS)
-        loss = loss_of(self.net(low), high, progress)
+        marking = self.args.net in MARKING
+        loss = mark_loss(self.net(low), high) if marking else loss_of(self.net(low), high, progress)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), LARGEST_GRADIENT)
@@ -205,6 +217,9 @@ def train(args):
     if args.net in RESTORING:
         crops, held_out = restoring_data(photos)
         gain = work(run, crops, RESTORE_BATCH, lambda net: restored_gain(net, held_out, device), log, manifest_hash(photos))
+    elif args.net in MARKING:
+        crops, held_out = marking_data(photos)
+        gain = work(run, crops, MARK_BATCH, lambda net: mark_f1(net, held_out, device), log, manifest_hash(photos))
     else:
         crops, held_out = enlarging_data(args, photos, run.net.factor)
         gain = work(run, crops, BATCH, lambda net: held_out_gain(net, held_out, device), log, manifest_hash(photos))
@@ -216,6 +231,13 @@ def restoring_data(photos):
     train = [picture for p in photos if not p.held_out for picture in read_colours(p)]
     held_out = [read_colours(p)[0] for p in photos if p.held_out]
     return NoisyCrops(train, RESTORE_PATCH, SEED), held_out_pairs(held_out, SEED)
+
+
+def marking_data(photos):
+    """The gain that the log tells is F1 on the held-out photographs at half of their size."""
+    train = [plane for p in photos if not p.held_out for plane in luma_planes(p)]
+    held_out = [luma_planes(p)[:2][-1] for p in photos if p.held_out]
+    return ScratchedCrops(train, MARK_PATCH, SEED), held_out_crops(held_out, SEED)
 
 
 def enlarging_data(args, photos, factor):

@@ -12,6 +12,7 @@ const DECODE_COST = 0.03
 const ENCODE_COST = 0.1
 const SHRINK_COST = 0.04
 const POLISH_COST = 1
+const REPAIR_COST = 0.6
 const ANALYSE_SECONDS = 0.6
 
 const megapixels = ({ width, height }: Size) => (width * height) / 1e6
@@ -41,6 +42,7 @@ function partOf(pass: PlanPass, size: Size): WorkPart {
     )
     return { shares: [{ stage: 'enlarge', costSeconds: perMegapixel * megapixels(pass.size) }] }
   }
+  if (pass.kind === 'repair') return { shares: [{ stage: 'repair', costSeconds: REPAIR_COST * megapixels(size) }] }
   const side = coreSideFor(size.width, size.height, haloOf(pass.operations))
   const overhead = ((side + 2 * haloOf(pass.operations)) / side) ** 2
   const shares = pass.operations.map(({ stage, costPerMegapixel }) => ({

@@ -39,7 +39,7 @@ export function netsOf(plan: Plan): NetNames {
   const sameSize = new Set<SameSizeNetName>()
   for (const pass of plan.passes) {
     if (pass.kind === 'enlarge') enlarge ??= pass.settings.net
-    else if (pass.kind === 'polish') sameSize.add(pass.settings.net)
+    else if (pass.kind === 'polish' || pass.kind === 'repair') sameSize.add(pass.settings.net)
   }
   return { enlarge, sameSize: [...sameSize] }
 }

@@ -11,7 +11,7 @@ import { createSession } from './session.ts'
 /** Weight files of models/. */
 type FileName = 'sr2' | 'sr2-low' | 'sr2-tex'
 export type NetName = FileName | BlendName
-export type SameSizeNetName = 'polish-jpeg' | 'polish-noise'
+export type SameSizeNetName = 'polish-jpeg' | 'polish-noise' | 'scratch'
 
 /** Which nets a plan asks for. */
 export interface NetNames {

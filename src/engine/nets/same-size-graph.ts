@@ -6,8 +6,9 @@ import type { SameSizeWeights } from './read-weights.ts'
 
 export const PHASES = 4
 
-/** Two pixels for each layer, which works at half size. */
-export const sameSizeReach = ({ blocks }: Pick<SameSizeWeights, 'blocks'>): number => 2 * (2 * blocks + 2)
+/** Two pixels for each layer's reach at half size; the first and the last reach one. */
+export const sameSizeReach = ({ blocks, dilations }: Pick<SameSizeWeights, 'blocks' | 'dilations'>): number =>
+  2 * (dilations ?? Array<number>(2 * blocks).fill(1)).reduce((sum, dilation) => sum + dilation, 2)
 
 export const sameSizeChannels = ({ planesIn, planesOut, maps, grid }: Omit<SameSizeWeights, 'tensors'>) => ({
   input: PHASES * planesIn + maps + grid,
@@ -15,14 +16,14 @@ export const sameSizeChannels = ({ planesIn, planesOut, maps, grid }: Omit<SameS
 })
 
 export function sameSizeGraph(weights: SameSizeWeights): Graph {
-  const { blocks, tensors } = weights
+  const { blocks, dilations, tensors } = weights
   const nodes: GraphNode[] = [convolution(0, 'phases', 'sum0')]
   for (let i = 0; i < blocks; i++) {
     const [first, second] = [2 * i + 1, 2 * i + 2]
     nodes.push(
-      convolution(first, `sum${i}`, `first${i}`),
+      convolution(first, `sum${i}`, `first${i}`, dilations?.[first - 1]),
       { op: 'Relu', inputs: [`first${i}`], output: `bent${i}` },
-      convolution(second, `bent${i}`, `second${i}`),
+      convolution(second, `bent${i}`, `second${i}`, dilations?.[second - 1]),
       { op: 'Add', inputs: [`sum${i}`, `second${i}`], output: `sum${i + 1}` },
     )
   }
@@ -30,9 +31,9 @@ export function sameSizeGraph(weights: SameSizeWeights): Graph {
   return { input: 'phases', output: 'answer', channels: sameSizeChannels(weights), nodes, constants: tensors }
 }
 
-const convolution = (layer: number, input: string, output: string): GraphNode => ({
+const convolution = (layer: number, input: string, output: string, dilation = 1): GraphNode => ({
   op: 'Conv',
   inputs: [input, `conv${layer}.weight`, `conv${layer}.bias`],
   output,
-  attributes: { pads: [1, 1, 1, 1] },
+  attributes: { pads: Array<number>(4).fill(dilation), dilations: [dilation, dilation] },
 })

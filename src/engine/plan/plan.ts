@@ -43,7 +43,13 @@ export interface PolishPass {
   readonly settings: PolishSettings
 }
 
-export type PlanPass = OperationsPass | ShrinkPass | EnlargePass | PolishPass
+/** Marks of damage that a net finds in the whole picture, filled from around. */
+export interface RepairPass {
+  readonly kind: 'repair'
+  readonly settings: { readonly net: 'scratch' }
+}
+
+export type PlanPass = OperationsPass | ShrinkPass | EnlargePass | PolishPass | RepairPass
 
 export interface Plan {
   readonly passes: readonly PlanPass[]

@@ -125,7 +125,7 @@ describe('Text Refine', () => {
     const contrasts: number[] = []
     for (const strength of [0.01, 0.35, 0.7, 1]) {
       const { data } = await enlarged('text-refine', small, { strength })
-      const spread = data.reduce((sum, value) => sum + Math.abs(value - 134), 0) / data.length
+      const spread = Array.from(data).reduce((sum, value) => sum + Math.abs(value - 134), 0) / data.length
       contrasts.push(spread)
     }
     for (let i = 1; i < contrasts.length; i++) expect(contrasts[i]! - contrasts[i - 1]!).toBeGreaterThan(0.05)

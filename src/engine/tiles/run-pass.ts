@@ -3,6 +3,7 @@ import { createEnlargePlanes, enlargeSteps, isNetStep, STEP_COST } from '../enla
 import type { Nets } from '../nets/open-net.ts'
 import { runNetStep } from '../nets/run-net-step.ts'
 import { runPolish } from '../nets/run-polish.ts'
+import { runRepair } from '../nets/run-repair.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import type { EnlargePass, PlanPass } from '../plan/plan.ts'
 import { sizeAfter, type TileTask, tilesOf } from './run-tile.ts'
@@ -38,6 +39,12 @@ export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster>
     if (!net) throw new Error(`the pass needs the net ${pass.settings.net}`)
     const report = (part: number) => onDone(1 - POLISH_PART + POLISH_PART * part)
     await runPolish(net, pass.settings, { source, answer, target }, report)
+    return target
+  }
+  if (pass.kind === 'repair') {
+    const net = job.nets.sameSize?.[pass.settings.net]
+    if (!net) throw new Error(`the pass needs the net ${pass.settings.net}`)
+    await runRepair(net, source, target, onDone)
     return target
   }
   await runTiles(runner, job, target, onDone)

@@ -38,7 +38,8 @@ export function runTile(pass: PlanPass, task: TileTask): void {
   const { source, target, tile } = task
   if (pass.kind === 'shrink') pasteTile(target, resampleTile(source, pass.size, tile, pass.kernel), tile, tile)
   else if (pass.kind === 'enlarge') runEnlargeStep(task.step!, pass.settings, task.planes!, target, tile)
-  else runOperations(pass.operations, source, target, tile)
+  else if ('operations' in pass) runOperations(pass.operations, source, target, tile)
+  else throw new Error(`a ${pass.kind} pass has no tiles of its own`)
 }
 
 function runOperations(operations: readonly TileOperation[], source: Raster, target: Raster, core: Rect): void {

@@ -1,0 +1,88 @@
+// Dust and scratches by a net: what is found is filled, whatever the tiles; what is no damage stays to the byte.
+import { describe, expect, it } from 'vitest'
+import { CERTAIN, marksOf } from '../operations/marks-of.ts'
+import { createRaster, type Raster } from '../picture/raster.ts'
+import { runRepair } from './run-repair.ts'
+import type { SameSizeNet } from './same-size-net.ts'
+
+const WIDTH = 150
+const HEIGHT = 110
+const WHITE = 250
+
+/** Takes what is nearly white for damage, and needs the neighbours to say so. */
+const bright: SameSizeNet = {
+  reachPx: 2,
+  run: async ([luma]) => [luma!.map((value) => 60 * (value - 0.9))],
+}
+
+const ramp = (channels: 1 | 3): Raster => {
+  const picture = createRaster(WIDTH, HEIGHT, channels, 8)
+  for (let i = 0; i < picture.data.length; i++) {
+    const at = Math.floor(i / channels)
+    picture.data[i] = 40 + Math.floor((at % WIDTH) / 2 + Math.floor(at / WIDTH) / 3)
+  }
+  return picture
+}
+
+/** A scratch of two pixels from edge to edge, and specks, one in a corner. */
+function scratched(channels: 1 | 3): Raster {
+  const picture = ramp(channels)
+  const put = (x: number, y: number) => {
+    for (let c = 0; c < channels; c++) picture.data[(y * WIDTH + x) * channels + c] = WHITE
+  }
+  for (let y = 0; y < HEIGHT; y++) for (const dx of [0, 1]) put(30 + Math.floor(y / 2) + dx, y)
+  for (const [x, y] of [
+    [0, 0],
+    [63, 64],
+    [64, 64],
+    [120, 20],
+  ] as const)
+    put(x, y)
+  return picture
+}
+
+async function repaired(source: Raster, tilePx?: number): Promise<Raster> {
+  const target = createRaster(source.width, source.height, source.channels, 8)
+  const parts: number[] = []
+  await runRepair(bright, source, target, (part) => parts.push(part), tilePx)
+  expect(parts.at(-1)).toBe(1)
+  expect([...parts].sort((a, b) => a - b)).toEqual(parts)
+  return target
+}
+
+describe('a repair by the net', () => {
+  it.each([1, 3] as const)('fills marks from around, to within a level (%i channels)', async (channels) => {
+    const [result, truth] = [await repaired(scratched(channels)), ramp(channels)]
+    const gaps = result.data.map((value, i) => Math.abs(value - truth.data[i]!))
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(2)
+  })
+
+  it.each([32, 47, 64])('gives the same bytes in tiles of %i pixels', async (tilePx) => {
+    expect((await repaired(scratched(3), tilePx)).data).toEqual((await repaired(scratched(3))).data)
+  })
+
+  it('changes nothing where nothing is found, and nothing where "marks" are the texture of the picture', async () => {
+    expect((await repaired(ramp(3))).data).toEqual(ramp(3).data)
+    const striped = ramp(3)
+    for (let i = 0; i < striped.data.length; i++) if (Math.floor(i / 3) % 8 === 0) striped.data[i] = WHITE
+    expect((await repaired(striped)).data).toEqual(striped.data)
+  })
+})
+
+describe('marks', () => {
+  const lineOf = (likelihoods: readonly number[]) => {
+    const plane = new Uint8Array(3 * likelihoods.length)
+    likelihoods.forEach((part, x) => {
+      plane[likelihoods.length + x] = Math.round(part * CERTAIN)
+    })
+    return [...marksOf(plane, likelihoods.length, 3).subarray(likelihoods.length, 2 * likelihoods.length)].join('')
+  }
+
+  it('reach as far as something is seen of them, with a pixel of margin', () => {
+    expect(lineOf([0, 0, 0, 0.7, 0.95, 0.7, 0, 0, 0])).toBe('001111100')
+  })
+
+  it('that are sure nowhere are left alone', () => {
+    expect(lineOf([0, 0, 0.7, 0.75, 0.7, 0, 0, 0.3, 0])).toBe('000000000')
+  })
+})

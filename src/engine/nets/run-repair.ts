@@ -1,0 +1,89 @@
+// Dust and scratches by the net: how likely each pixel is a mark, tile after tile; then the marks, judged over the whole picture; then
+// they are filled from around. The tiles' size never shows in the result.
+
+import { INPAINT_REACH_PX, inpaint } from '../operations/inpaint.ts'
+import { CERTAIN, marksOf } from '../operations/marks-of.ts'
+import { lumaOf } from '../operations/opponent.ts'
+import type { Raster } from '../picture/raster.ts'
+import { cutTile, pasteTile } from '../tiles/cut-tile.ts'
+import { freeMemory } from '../tiles/free-memory.ts'
+import { grow, type Rect, tileGrid } from '../tiles/tile-grid.ts'
+import { evenRect, type SameSizeNet } from './same-size-net.ts'
+
+/** Memory of a tile is about 60 planes at half size (engine study §2.3). */
+const TILE_PX = 448
+/** Where "marks" cover more of the picture than this they are its texture, and the repair stays away. */
+const ABSTAIN_FRACTION = 0.08
+/** Share of the filling in the work. */
+const FILL_PART = 0.15
+
+export async function runRepair(
+  net: SameSizeNet,
+  source: Raster,
+  target: Raster,
+  onDone: (part: number) => void,
+  tilePx: number = TILE_PX,
+): Promise<void> {
+  const { width, height } = source
+  const tiles = tileGrid(width, height, tilePx)
+  const likelihood = await markPicture(net, source, tiles, (part) => onDone((1 - FILL_PART) * part))
+  const marks = marksOf(likelihood, width, height)
+  const isTexture = marks.reduce((sum, mark) => sum + mark, 0) > ABSTAIN_FRACTION * marks.length
+  for (const [i, core] of tiles.entries()) {
+    fillTile(source, target, isTexture ? undefined : marks, core)
+    onDone(1 - FILL_PART + (FILL_PART * (i + 1)) / tiles.length)
+    await breath()
+  }
+}
+
+/** How likely each pixel belongs to a mark, in 255ths. */
+export async function markPicture(
+  net: SameSizeNet,
+  source: Raster,
+  tiles: readonly Rect[],
+  onDone: (part: number) => void,
+): Promise<Uint8Array> {
+  const likelihood = new Uint8Array(source.width * source.height)
+  for (const [i, core] of tiles.entries()) {
+    const frame = evenRect(grow(core, net.reachPx))
+    const [logits] = await net.run([lumaOf(cutTile(source, frame))], [], frame)
+    for (let y = core.y; y < core.y + core.height; y++) {
+      const from = (y - frame.y) * frame.width - frame.x
+      for (let x = core.x; x < core.x + core.width; x++)
+        likelihood[y * source.width + x] = Math.round(CERTAIN / (1 + Math.exp(-logits![from + x]!)))
+    }
+    freeMemory()
+    onDone((i + 1) / tiles.length)
+    await breath()
+  }
+  return likelihood
+}
+
+/** Lets messages and the parent's end through between tiles. */
+const breath = () => new Promise((resolve) => setImmediate(resolve))
+
+function fillTile(source: Raster, target: Raster, marks: Uint8Array | undefined, core: Rect): void {
+  const rect = within(grow(core, INPAINT_REACH_PX), source)
+  const tile = cutTile(source, rect)
+  const mask = marks && cutOut(marks, source.width, rect)
+  pasteTile(target, mask?.includes(1) ? inpaint(tile, mask) : tile, rect, core)
+}
+
+function within({ x, y, width, height }: Rect, picture: { readonly width: number; readonly height: number }): Rect {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)]
+  return {
+    x: left,
+    y: top,
+    width: Math.min(picture.width, x + width) - left,
+    height: Math.min(picture.height, y + height) - top,
+  }
+}
+
+function cutOut(marks: Uint8Array, pictureWidth: number, { x, y, width, height }: Rect): Uint8Array {
+  const out = new Uint8Array(width * height)
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * pictureWidth + x
+    out.set(marks.subarray(from, from + width), row * width)
+  }
+  return out
+}

@@ -1,80 +1,56 @@
-// `node bench/engine-enlarge.ts`: PSNR of the net and of the classical enlarger beside centred bicubic in the same run, with
-// the CPU time of each (engine study §3.9).
-// Y of BT.601 (16–235) of the 8-bit result, a border of `factor` pixels cut off. Needs ../shared/data/bench/sr. Exits 1 when the
-// enlarger falls below bicubic or the net below the classical one on any set, or bicubic itself misses its known figures (a broken resampler would flatter us).
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+// `node bench/engine-enlarge.ts`: PSNR of the nets and of the classical enlarger beside centred bicubic in the same run, with the CPU
+// time of each (engine study §3.9). Y of BT.601 (16–235) of the 8-bit result, a border of `factor` pixels cut off. Needs
+// ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate of issue 5, whole numbers cost more than they may,
+// any enlarger falls below the one before it, or bicubic misses its known figures (a broken resampler would flatter us).
+import { readFileSync } from 'node:fs'
 import { type EnlargeSettings, FAITHFUL } from '#engine/enlarge/enlarge-settings.ts'
-import { openNet } from '#engine/nets/open-net.ts'
-import { decodePicture } from '#engine/picture/decode-picture.ts'
-import { createRaster, type Raster } from '#engine/picture/raster.ts'
+import { createEnlargeNet, type EnlargeNet } from '#engine/nets/enlarge-net.ts'
+import { readWeights } from '#engine/nets/read-weights.ts'
+import type { Raster } from '#engine/picture/raster.ts'
 import type { Size } from '#engine/resample/taps.ts'
 import { enlargeWhole } from '#engine/testing/enlarge-whole.ts'
 import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
+import { type Pair, pairsOf } from './enlarge/picture-pairs.ts'
 
-const DATA = new URL('../../shared/data/bench/sr/', import.meta.url)
-const FACTORS = [2, 4] as const
-/** Sets with pairs of high and low resolution as published; the others are shrunk here by our own bicubic. */
 const SETS = ['Set5', 'Set14', 'BSD100', 'Urban100', 'Kodak24'] as const
-/** Published figures of centred bicubic for the sets that are here as a whole. */
-const KNOWN_BICUBIC: Readonly<Record<string, number>> = { 'Set5 x2': 33.67, 'Set14 x2': 30.33 }
+/** Issue 5: gain over bicubic of the net that the tools take. Kodak has none. */
+const GATES_DB: Readonly<Record<number, readonly number[]>> = { 2: [3.1, 2.3, 1.9, 2.9], 4: [2.2, 1.5, 1.0, 1.4] }
+const MOST_INT8_LOSS_DB = 0.1
+/** Published figures of centred bicubic. Of BSD100 only 13 pictures of 100 are here, so its 29.56 cannot be held against ours. */
+const KNOWN_BICUBIC_DB: Readonly<Record<string, number>> = { 'Set5 x2': 33.67, 'Set14 x2': 30.33 }
 const KNOWN_TOLERANCE_DB = 0.03
-
-interface Pair {
-  readonly high: Raster
-  readonly low: Raster
-}
 
 type Enlarger = (source: Raster, size: Size) => Raster | Promise<Raster>
 
-const load = async (path: URL): Promise<Raster> => {
-  const { colour } = await decodePicture(readFileSync(path))
-  return colour
-}
+const open = (name: string, processor?: string): Promise<EnlargeNet> =>
+  createEnlargeNet(readWeights(readFileSync(new URL(`../models/${name}.weights`, import.meta.url))), 1, {
+    processor,
+  })
 
-const net = await openNet('sr2', 1)
-
-const ours =
-  (settings: EnlargeSettings): Enlarger =>
+const by =
+  (settings: EnlargeSettings, net?: EnlargeNet): Enlarger =>
   (source, size) =>
     enlargeWhole(source, size, settings, net)
 
-function cropTo(raster: Raster, multiple: number): Raster {
-  const width = raster.width - (raster.width % multiple)
-  const height = raster.height - (raster.height % multiple)
-  const target = createRaster(width, height, raster.channels, 8)
-  const row = width * raster.channels
-  for (let y = 0; y < height; y++) {
-    const from = y * raster.width * raster.channels
-    target.data.set(raster.data.subarray(from, from + row), y * row)
-  }
-  return target
-}
-
-async function pairsOf(set: string, factor: number): Promise<Pair[]> {
-  const published = new URL(`${set}/x${factor}/`, DATA)
-  const folder = existsSync(published)
-    ? published
-    : existsSync(new URL(`${set}/x4/`, DATA))
-      ? new URL(`${set}/x4/`, DATA)
-      : new URL(`${set}/`, DATA)
-  const names = readdirSync(folder).filter((name) => name.endsWith('.webp') && !name.includes('_LR'))
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const high = cropTo(await load(new URL(name, folder)), factor)
-      const lowFile = new URL(name.replace('_HR', '_LR'), folder)
-      const size = { width: high.width / factor, height: high.height / factor }
-      const isPair = folder === published && name.includes('_HR') && existsSync(lowFile)
-      return { high, low: isPair ? await load(lowFile) : resizeBicubic(high, size) }
-    }),
-  )
-}
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-const ENLARGERS: Readonly<Record<string, Enlarger>> = {
-  bicubic: resizeBicubic,
-  classical: ours(FAITHFUL),
-  net: ours({ ...FAITHFUL, net: 'sr2' }),
+const WITHOUT_INT8 = 'none'
+const doubling = { ...FAITHFUL, net: 'sr2' } as const
+const direct = { ...FAITHFUL, net: 'sr4' } as const
+const classical = by(FAITHFUL)
+/** The last two are the same net, in floats and as the tools run it on this processor. */
+const ENLARGERS: Readonly<Record<number, Readonly<Record<string, Enlarger>>>> = {
+  2: {
+    bicubic: resizeBicubic,
+    classical,
+    'sr2 fp32': by(doubling, await open('sr2', WITHOUT_INT8)),
+    sr2: by(doubling, await open('sr2')),
+  },
+  4: {
+    bicubic: resizeBicubic,
+    classical,
+    'sr2 twice': by(doubling, await open('sr2')),
+    'sr4 fp32': by(direct, await open('sr4', WITHOUT_INT8)),
+    sr4: by(direct, await open('sr4')),
+  },
 }
 
 interface Score {
@@ -82,6 +58,8 @@ interface Score {
   /** CPU seconds per megapixel of the results; one thread. */
   readonly cpuSeconds: number
 }
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 async function score(enlarge: Enlarger, pairs: readonly Pair[], factor: number): Promise<Score> {
   const before = process.cpuUsage()
@@ -95,24 +73,35 @@ async function score(enlarge: Enlarger, pairs: readonly Pair[], factor: number):
   }
 }
 
-let failed = false
-console.log(
-  `${'set'.padEnd(12)} pictures   PSNR-Y and CPU s/MP: ${Object.keys(ENLARGERS).join(', ')}; gains over bicubic`,
-)
-for (const factor of FACTORS) {
-  for (const set of SETS) {
-    const pairs = await pairsOf(set, factor)
+function complaints(label: string, scores: readonly Score[], gateDb: number): string[] {
+  const [base, plain] = scores.map(({ psnrDb }) => psnrDb) as [number, number]
+  const [floats, shipped] = scores.slice(-2).map(({ psnrDb }) => psnrDb) as [number, number]
+  const known = KNOWN_BICUBIC_DB[label]
+  const found: string[] = []
+  if (known && Math.abs(base - known) > KNOWN_TOLERANCE_DB) found.push(`bicubic should be ${known}`)
+  if (plain < base || shipped < plain) found.push('worse than the simpler way')
+  if (floats - shipped > MOST_INT8_LOSS_DB) found.push(`whole numbers lose ${(floats - shipped).toFixed(2)} dB`)
+  if (shipped - base < gateDb) found.push(`gate +${gateDb.toFixed(1)} missed`)
+  return found
+}
+
+const cell = ({ psnrDb, cpuSeconds }: Score) => `${psnrDb.toFixed(2)} (${cpuSeconds.toFixed(2)})`.padStart(14)
+
+for (const [factor, enlargers] of Object.entries(ENLARGERS)) {
+  const head = Object.keys(enlargers).map((name) => name.padStart(14))
+  console.log(`\n${'PSNR-Y (CPU s/MP)'.padEnd(17)}${head.join('')}    gain   gate`)
+  for (const [i, set] of SETS.entries()) {
+    const pairs = await pairsOf(set, Number(factor))
     const scores: Score[] = []
-    for (const enlarge of Object.values(ENLARGERS)) scores.push(await score(enlarge, pairs, factor))
-    const [base, classical, byNet] = scores.map(({ psnrDb }) => psnrDb) as [number, number, number]
+    for (const enlarge of Object.values(enlargers)) scores.push(await score(enlarge, pairs, Number(factor)))
+    const gateDb = GATES_DB[Number(factor)]![i]
     const label = `${set} x${factor}`
-    const known = KNOWN_BICUBIC[label]
-    if (classical < base || byNet < classical || (known && Math.abs(base - known) > KNOWN_TOLERANCE_DB)) failed = true
-    const figures = scores.map(({ psnrDb, cpuSeconds }) =>
-      `${psnrDb.toFixed(2)} (${cpuSeconds.toFixed(2)})`.padStart(14),
-    )
-    const gains = [classical, byNet].map((value) => `+${(value - base).toFixed(2)}`.padStart(8))
-    console.log(`${label.padEnd(12)} ${String(pairs.length).padStart(6)} ${figures.join('')}${gains.join('')}`)
+    const found = complaints(label, scores, gateDb ?? 0)
+    if (found.length > 0) process.exitCode = 1
+    const gain = scores.at(-1)!.psnrDb - scores[0]!.psnrDb
+    const gate = gateDb === undefined ? '–' : `+${gateDb.toFixed(1)}`
+    const line = [`${label.padEnd(12)}${String(pairs.length).padStart(5)}`, ...scores.map(cell)]
+    console.log(`${line.join('')}   +${gain.toFixed(2)}  ${gate.padStart(5)}  ${found.join(', ')}`)
   }
 }
-process.exitCode = failed ? 1 : 0
+console.log('BSD100 is 13 pictures of 100, Urban100 4 of 100, Kodak24 12 of 24: what is here.')

@@ -6,17 +6,21 @@ import { createRaster } from '../picture/raster.ts'
 import { enlargeWhole } from '../testing/enlarge-whole.ts'
 import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
-import { type EnlargeNet, openNet } from './open-net.ts'
+import type { EnlargeNet } from './enlarge-net.ts'
+import { openNet } from './open-net.ts'
 
 const BY_NET = { ...FAITHFUL, net: 'sr2' } as const
+const DIRECT = { ...FAITHFUL, net: 'sr4' } as const
 // Shrunk from larger, as a camera sees: edges of single pixels without steps between are not what the net was trained for.
 const truth = resizeBicubic(syntheticRaster(1024, 768), { width: 256, height: 192 })
 const half = resizeBicubic(truth, { width: 128, height: 96 })
 const quarter = resizeBicubic(truth, { width: 64, height: 48 })
 let net: EnlargeNet
+let direct: EnlargeNet
 
 beforeAll(async () => {
   net = await openNet('sr2', 1)
+  direct = await openNet('sr4', 1)
 })
 
 describe('the enlarging net', () => {
@@ -28,6 +32,23 @@ describe('the enlarging net', () => {
     const classical = psnrY(await enlargeWhole(source, truth, FAITHFUL), truth, 4)
     expect(classical).toBeGreaterThan(psnrY(resizeBicubic(source, truth), truth, 4))
     expect(byNet).toBeGreaterThan(classical)
+  })
+
+  it('is nearer by far than bicubic where one net enlarges ×4 at once', async () => {
+    // Edges of two pixels: those of single pixels are lost in a quarter.
+    const soft = resizeBicubic(syntheticRaster(128, 96), truth)
+    const small = resizeBicubic(soft, quarter)
+    const byNet = psnrY(await enlargeWhole(small, soft, DIRECT, direct), soft, 4)
+    expect(byNet).toBeGreaterThan(psnrY(resizeBicubic(small, soft), soft, 4) + 3)
+  })
+
+  it.each([
+    ['×4', { width: 256, height: 192 }],
+    ['×2.7', { width: 173, height: 130 }],
+  ])('gives the bits of the whole picture in tiles, ×4 at once, %s', async (_factor, size) => {
+    const whole = await enlargeWhole(quarter, size, DIRECT, direct, 2048)
+    const tiles = await enlargeWhole(quarter, size, DIRECT, direct, 61)
+    expect(Buffer.compare(Buffer.from(whole.data), Buffer.from(tiles.data))).toBe(0)
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { resamplePlane } from '../resample/resample-plane.ts'
 import { cutPlane, type StoredPlane } from '../resample/stored-plane.ts'
 import { type Size, tapsFor } from '../resample/taps.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
-import type { EnlargeNet } from './open-net.ts'
+import type { EnlargeNet } from './enlarge-net.ts'
 
 /** The rectangle `core` of the plane enlarged to `size`, which is at most `net.factor` times as large. */
 export async function enlargeByNet(net: EnlargeNet, plane: StoredPlane, size: Size, core: Rect): Promise<Float32Array> {

@@ -2,29 +2,19 @@
 // when anything here fails: no weights, no runtime for this system, a wrong answer.
 import { readFile } from 'node:fs/promises'
 import { type BlendName, blendOf, blendWeights } from './blend-weights.ts'
-import { checkPattern, proveAnswer } from './check-answer.ts'
-import { enlargeGraph, reachOf } from './enlarge-graph.ts'
+import { createEnlargeNet, type EnlargeNet } from './enlarge-net.ts'
 import { readSameSizeWeights, readWeights, type Weights } from './read-weights.ts'
 import { createSameSizeNet, type SameSizeNet } from './same-size-net.ts'
-import { createSession } from './session.ts'
 
 /** Weight files of models/. */
-type FileName = 'sr2' | 'sr2-low' | 'sr2-tex'
+type FileName = 'sr2' | 'sr4' | 'sr2-low' | 'sr2-tex'
 export type NetName = FileName | BlendName
-export type SameSizeNetName = 'polish-jpeg' | 'polish-noise' | 'scratch'
+export type SameSizeNetName = 'polish-jpeg' | 'polish-noise'
 
 /** Which nets a plan asks for. */
 export interface NetNames {
   readonly enlarge?: NetName
   readonly sameSize: readonly SameSizeNetName[]
-}
-
-export interface EnlargeNet {
-  readonly factor: number
-  /** Source pixels of surroundings that the input must have on every side. */
-  readonly reachPx: number
-  /** Luma 0–1 with surroundings → the inner part, `factor` times as large. */
-  run(samples: Float32Array, width: number): Promise<Float32Array>
 }
 
 /** Empty in the classical tier. */
@@ -45,16 +35,7 @@ export async function openNets({ enlarge, sameSize }: NetNames, threads: number,
 
 /** A net that enlarges. */
 export async function openNet(name: NetName, threads: number, folder: URL = MODELS): Promise<EnlargeNet> {
-  const weights = await weightsOf(name, folder)
-  const session = await createSession(enlargeGraph(weights), threads)
-  const net: EnlargeNet = {
-    factor: weights.factor,
-    reachPx: reachOf(weights),
-    run: (samples, width) => session.run(samples, 1, width),
-  }
-  const side = weights.checkSidePx + 2 * net.reachPx
-  proveAnswer(await net.run(checkPattern(side), side), weights.checkAnswer)
-  return net
+  return createEnlargeNet(await weightsOf(name, folder), threads)
 }
 
 async function weightsOf(name: NetName, folder: URL): Promise<Weights> {

@@ -17,10 +17,10 @@ interface Header {
   readonly maps: number
   readonly grid: number
   readonly blocks: number
-  readonly dilations?: readonly number[]
   readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[]
   /** Side of the check pattern in pixels. */
   readonly checkSidePx: number
+  readonly largest?: readonly number[]
   readonly bodySha256: string
 }
 
@@ -41,6 +41,8 @@ export interface Weights extends Layers {
   readonly factor: number
   /** Hidden layers between the first and the last. */
   readonly depth: number
+  /** The largest answer of each layer but the last (training/calibrate.py); without it the net computes in floats. */
+  readonly largest?: readonly number[]
 }
 
 /** A net whose answer has the size of its input. */
@@ -53,29 +55,19 @@ export interface SameSizeWeights extends Layers {
   readonly grid: number
   /** Residual pairs of layers between the first and the last. */
   readonly blocks: number
-  /** Distance of the taps of each of these layers, at half size; 1 where nothing is said. */
-  readonly dilations?: readonly number[]
 }
 
 export function readWeights(file: Buffer): Weights {
   const { header, body } = open(file, 'enlarge')
-  const { factor, depth } = header
-  return { factor, depth, ...valuesOf(header, body, (header.checkSidePx * factor) ** 2) }
+  const { factor, depth, largest } = header
+  return { factor, depth, largest, ...valuesOf(header, body, (header.checkSidePx * factor) ** 2) }
 }
 
 /** The stored answer is that of the layers, at half size: four phases of each plane. */
 export function readSameSizeWeights(file: Buffer): SameSizeWeights {
   const { header, body } = open(file, 'same-size')
-  const { planesIn, planesOut, maps, grid, blocks, dilations, checkSidePx } = header
-  return {
-    planesIn,
-    planesOut,
-    maps,
-    grid,
-    blocks,
-    dilations,
-    ...valuesOf(header, body, 4 * planesOut * checkSidePx ** 2),
-  }
+  const { planesIn, planesOut, maps, grid, blocks, checkSidePx } = header
+  return { planesIn, planesOut, maps, grid, blocks, ...valuesOf(header, body, 4 * planesOut * checkSidePx ** 2) }
 }
 
 function open(file: Buffer, kind: string): { header: Header; body: Buffer } {

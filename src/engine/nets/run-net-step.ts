@@ -4,7 +4,7 @@ import { pastePlane } from '../resample/stored-plane.ts'
 import { freeMemory } from '../tiles/free-memory.ts'
 import { tileGrid } from '../tiles/tile-grid.ts'
 import { enlargeByNet } from './enlarge-by-net.ts'
-import type { EnlargeNet } from './open-net.ts'
+import type { EnlargeNet } from './enlarge-net.ts'
 
 /** Of the result. Larger tiles cost no less time per pixel and much more memory (engine study §2.3). */
 const TILE_PX = 512

@@ -5,6 +5,8 @@ import type { PlanPass } from './plan.ts'
 
 /** Edges are found in a neighbourhood that grows with the factor; beyond this it costs more than a pass between. */
 const MAX_PASS_FACTOR = 4
+/** Above this the net for ×4 enlarges at once instead of the doubling one twice (decision 0020 has the figures). */
+const DOUBLING_UP_TO = 2.5
 
 export function scalePasses(from: Size, to: Size, settings: EnlargeSettings): PlanPass[] {
   if (to.height === from.height && to.width === from.width) return []
@@ -14,6 +16,9 @@ export function scalePasses(from: Size, to: Size, settings: EnlargeSettings): Pl
   return Array.from({ length: count }, (_, i) => {
     const part = factor ** ((i + 1) / count)
     const size = { width: Math.round(from.width * part), height: Math.round(from.height * part) }
-    return { kind: 'enlarge', size: i === count - 1 ? to : size, settings }
+    return { kind: 'enlarge', size: i === count - 1 ? to : size, settings: directly(settings, factor ** (1 / count)) }
   })
 }
+
+const directly = (settings: EnlargeSettings, passFactor: number): EnlargeSettings =>
+  settings.net === 'sr2' && passFactor > DOUBLING_UP_TO ? { ...settings, net: 'sr4' } : settings

@@ -2,7 +2,7 @@
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
 import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
-import type { EnlargeNet } from '../nets/open-net.ts'
+import type { EnlargeNet } from '../nets/enlarge-net.ts'
 import { runNetStep } from '../nets/run-net-step.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import type { Size } from '../resample/taps.ts'

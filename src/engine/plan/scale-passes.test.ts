@@ -1,0 +1,30 @@
+// Which net enlarges by how much, and in how many passes.
+import { expect, it } from 'vitest'
+import { FAITHFUL } from '../enlarge/enlarge-settings.ts'
+import { enlargeSteps } from '../enlarge/enlarge-steps.ts'
+import { scalePasses } from './scale-passes.ts'
+
+const from = { width: 100, height: 80 }
+const planned = (factor: number, net: 'sr2' | 'sr2-low') =>
+  scalePasses(from, { width: 100 * factor, height: 80 * factor }, { ...FAITHFUL, net }).map((pass) => {
+    if (pass.kind !== 'enlarge') throw new Error('enlarging was asked for')
+    return { net: pass.settings.net, steps: enlargeSteps(pass.settings, factor) }
+  })
+
+it.each([
+  [2, 'sr2', ['net', 'finish']],
+  [2.5, 'sr2', ['net-between', 'net', 'finish']],
+  [2.6, 'sr4', ['net', 'finish']],
+  [4, 'sr4', ['net', 'finish']],
+] as const)('×%d is the work of %s', (factor, net, steps) => {
+  expect(planned(factor, 'sr2')).toEqual([{ net, steps }])
+})
+
+it('larger factors take the same net in every pass', () => {
+  expect(planned(5, 'sr2').map(({ net }) => net)).toEqual(['sr2', 'sr2'])
+  expect(planned(12, 'sr2').map(({ net }) => net)).toEqual(['sr4', 'sr4'])
+})
+
+it('the net for damaged pictures doubles twice', () => {
+  expect(planned(4, 'sr2-low')).toEqual([{ net: 'sr2-low', steps: ['net-between', 'net', 'finish'] }])
+})

@@ -1,0 +1,151 @@
+// Runs the graph of an enlarging net by plain loops, its whole-number layers as a processor without dot products of 8 bits (VNNI)
+// does: two products are added in a sum of few bits, which is cut where it does not fit, and only then laid on the large sum.
+// Square inputs only.
+import type { Constant, Graph, GraphNode } from '../nets/onnx-graph.ts'
+import type { NetSession } from '../nets/session.ts'
+
+interface Planes {
+  readonly side: number
+  readonly planes: readonly Float64Array[]
+}
+
+/** `mostPairSum` is 32767 on the processors that are meant. */
+export function wholeNumberProcessor(graph: Graph, mostPairSum: number): NetSession {
+  const constants = new Map(graph.constants.map((constant) => [constant.name, constant]))
+  const makers = new Map(graph.nodes.map((node) => [node.output, node]))
+  const compute = (node: GraphNode, values: Map<string, Planes>): Planes | undefined => {
+    const input = values.get(node.inputs[0]!)
+    // The weights of a whole-number layer: its convolution looks for them itself.
+    if (!input) return undefined
+    if (node.op === 'Conv') return convolved(input, node, constants, makers, mostPairSum)
+    if (node.op === 'Add') return added(input, values.get(node.inputs[1]!)!)
+    if (node.op === 'Slice') return sliced(input, numbersOf(constants, node.inputs[1]!)[0]!)
+    if (node.op === 'DepthToSpace') return woven(input, Number(node.attributes?.blocksize))
+    if (node.op === 'Relu') return mapped(input, (value) => Math.max(0, value))
+    const step = numbersOf(constants, node.inputs[1]!)[0]!
+    if (node.op === 'QuantizeLinear')
+      return mapped(input, (value) => Math.max(0, Math.min(255, Math.round(value / step))))
+    if (node.op === 'DequantizeLinear') return mapped(input, (value) => value * step)
+    throw new Error(`no ${node.op} here`)
+  }
+  return {
+    run(samples) {
+      const values = new Map<string, Planes>([
+        [graph.input, { side: Math.sqrt(samples.length), planes: [Float64Array.from(samples)] }],
+      ])
+      for (const node of graph.nodes) {
+        const value = compute(node, values)
+        if (value) values.set(node.output, value)
+      }
+      return Promise.resolve(Float32Array.from(values.get(graph.output)!.planes[0]!))
+    },
+  }
+}
+
+function numbersOf(constants: ReadonlyMap<string, Constant>, name: string): ArrayLike<number> {
+  const constant = constants.get(name)
+  if (!constant) throw new Error(`no constant ${name}`)
+  if ('integers' in constant) return constant.integers
+  return 'whole' in constant ? constant.whole : constant.values
+}
+
+const mapped = ({ side, planes }: Planes, change: (value: number) => number): Planes => ({
+  side,
+  planes: planes.map((plane) => plane.map(change)),
+})
+
+function convolved(
+  input: Planes,
+  { inputs }: GraphNode,
+  constants: ReadonlyMap<string, Constant>,
+  makers: ReadonlyMap<string, GraphNode>,
+  mostPairSum: number,
+): Planes {
+  const [from, weight, bias] = inputs as [string, string, string | undefined]
+  const wholeWeight = makers.get(weight)
+  if (!wholeWeight) {
+    const biases = bias ? numbersOf(constants, bias) : undefined
+    return laidOn(input, { shape: shapeOf(constants, weight), weights: numbersOf(constants, weight), biases })
+  }
+  // Back to the whole numbers that the step before it made.
+  const inputStep = numbersOf(constants, makers.get(from)!.inputs[1]!)[0]!
+  const [wholeName, stepsName] = wholeWeight.inputs as [string, string]
+  const steps = numbersOf(constants, stepsName)
+  const layer: Layer = {
+    shape: shapeOf(constants, wholeName),
+    weights: numbersOf(constants, wholeName),
+    biases: numbersOf(constants, makers.get(bias!)!.inputs[0]!),
+    mostPairSum,
+  }
+  const { side, planes } = laidOn(
+    mapped(input, (value) => Math.round(value / inputStep)),
+    layer,
+  )
+  return { side, planes: planes.map((plane, i) => plane.map((sum) => sum * inputStep * steps[i]!)) }
+}
+
+function shapeOf(constants: ReadonlyMap<string, Constant>, name: string): readonly number[] {
+  const constant = constants.get(name)
+  return constant && 'shape' in constant ? constant.shape : []
+}
+
+interface Layer {
+  /** Channels out, channels in, kernel, kernel. */
+  readonly shape: readonly number[]
+  readonly weights: ArrayLike<number>
+  readonly biases?: ArrayLike<number>
+  readonly mostPairSum?: number
+}
+
+/** Without padding; products of neighbouring input channels are added in pairs. */
+function laidOn({ side, planes }: Planes, layer: Layer): Planes {
+  const { shape, weights, biases, mostPairSum = Number.POSITIVE_INFINITY } = layer
+  const [count, from, kernel] = shape as [number, number, number]
+  const inner = side - kernel + 1
+  const size = kernel ** 2
+  const results = Array.from({ length: count }, (_, to) => {
+    const target = new Float64Array(inner * inner).fill(biases?.[to] ?? 0)
+    for (let first = 0; first < from; first += 2) {
+      const one = planes[first]!
+      const other = planes[first + 1]
+      for (let k = 0; k < size; k++) {
+        const a = weights[(to * from + first) * size + k]!
+        const b = other ? weights[(to * from + first + 1) * size + k]! : 0
+        const shift = Math.floor(k / kernel) * side + (k % kernel)
+        for (let y = 0, at = 0; y < inner; y++) {
+          for (let x = 0, of = y * side + shift; x < inner; x++, at++, of++) {
+            const pair = a * one[of]! + (other ? b * other[of]! : 0)
+            target[at]! += Math.max(-mostPairSum - 1, Math.min(mostPairSum, pair))
+          }
+        }
+      }
+    }
+    return target
+  })
+  return { side: inner, planes: results }
+}
+
+const added = (one: Planes, other: Planes): Planes => ({
+  side: one.side,
+  planes: one.planes.map((plane, i) => plane.map((value, at) => value + other.planes[i]![at]!)),
+})
+
+function sliced({ side, planes }: Planes, cut: number): Planes {
+  const inner = side - 2 * cut
+  const part = (plane: Float64Array) =>
+    Float64Array.from(
+      { length: inner * inner },
+      (_, i) => plane[(Math.floor(i / inner) + cut) * side + (i % inner) + cut]!,
+    )
+  return { side: inner, planes: planes.map(part) }
+}
+
+function woven({ side, planes }: Planes, factor: number): Planes {
+  const wide = side * factor
+  const result = Float64Array.from({ length: wide * wide }, (_, i) => {
+    const [x, y] = [i % wide, Math.floor(i / wide)]
+    const phase = (y % factor) * factor + (x % factor)
+    return planes[phase]![Math.floor(y / factor) * side + Math.floor(x / factor)]!
+  })
+  return { side: wide, planes: [result] }
+}

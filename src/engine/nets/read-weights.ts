@@ -17,6 +17,7 @@ interface Header {
   readonly maps: number
   readonly grid: number
   readonly blocks: number
+  readonly dilations?: readonly number[]
   readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[]
   /** Side of the check pattern in pixels. */
   readonly checkSidePx: number
@@ -55,6 +56,8 @@ export interface SameSizeWeights extends Layers {
   readonly grid: number
   /** Residual pairs of layers between the first and the last. */
   readonly blocks: number
+  /** Distance of the taps of each of these layers, at half size; 1 where nothing is said. */
+  readonly dilations?: readonly number[]
 }
 
 export function readWeights(file: Buffer): Weights {
@@ -66,8 +69,16 @@ export function readWeights(file: Buffer): Weights {
 /** The stored answer is that of the layers, at half size: four phases of each plane. */
 export function readSameSizeWeights(file: Buffer): SameSizeWeights {
   const { header, body } = open(file, 'same-size')
-  const { planesIn, planesOut, maps, grid, blocks, checkSidePx } = header
-  return { planesIn, planesOut, maps, grid, blocks, ...valuesOf(header, body, 4 * planesOut * checkSidePx ** 2) }
+  const { planesIn, planesOut, maps, grid, blocks, dilations, checkSidePx } = header
+  return {
+    planesIn,
+    planesOut,
+    maps,
+    grid,
+    blocks,
+    dilations,
+    ...valuesOf(header, body, 4 * planesOut * checkSidePx ** 2),
+  }
 }
 
 function open(file: Buffer, kind: string): { header: Header; body: Buffer } {

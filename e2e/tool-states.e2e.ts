@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { CONTROL_TEXTS } from '#rulebook/control-texts.ts'
 import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
 import { expect, test } from './journey-test.ts'
 import { balanceOf, PASSWORD, type Person, register } from './person.ts'
@@ -149,7 +150,7 @@ test('without a network, and while processing is stopped, the start says why and
   await page.reload()
   await expect(page.getByRole('heading', { name: STATE_TEXTS.maintenanceTitle })).toBeVisible()
   await operatorSets(page, {})
-  await page.getByRole('button', { name: STATE_TEXTS.retry }).click()
+  await page.getByRole('button', { name: CONTROL_TEXTS.retry }).click()
   await expect(page.getByText('stays.jpg')).toBeVisible()
   await expect(startButton(page)).toBeEnabled()
 })

@@ -1,6 +1,7 @@
 // The product's look in one place: light, one accent, system CJK fonts (architecture §7; document 1 §1).
 // Every colour pair here reaches WCAG AA (design/tokens.test.ts): Mantine's own defaults do not (reference stack.md §5).
 import { Container, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { DIALOG_THEME } from '#platform/web/dialog-theme.ts'
 import {
   FONT_FAMILY,
   FONT_SIZES,
@@ -58,11 +59,7 @@ export const theme = createTheme({
         root: { '--container-size': CONTAINER_SIZES[size as keyof typeof CONTAINER_SIZES] ?? CONTAINER_SIZES.lg },
       }),
     }),
-    // Its <header> is no banner of the page: screen readers would hear of two.
-    Modal: {
-      defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
-      styles: { title: { fontWeight: 650 } },
-    },
+    ...DIALOG_THEME,
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Anchor: { defaultProps: { underline: 'hover' } },

@@ -6,7 +6,6 @@ import { costPerCreditText } from './pool.ts'
 
 export const ADMIN_FIGURES_TEXTS = {
   refreshedAt: '更新于 {time}',
-  unnamed: '未命名用户',
   creditsUnit: '积分',
   timesUnit: '次',
   peopleUnit: '人',

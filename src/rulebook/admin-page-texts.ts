@@ -1,8 +1,8 @@
 // Words of the back office's pages that no document quotes (document 2 §2).
 export const ADMIN_PAGE_TEXTS = {
-  retry: '重试',
+  /** Of a user without a username. */
+  noName: '未设置用户名',
   cancel: '取消',
-  close: '关闭',
   refresh: '刷新',
   pages: '分页',
   page: '第 {n} 页',

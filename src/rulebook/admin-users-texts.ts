@@ -23,7 +23,6 @@ export const ADMIN_USERS_TEXTS = {
     actions: '操作',
   },
   credits: '{remaining} / {total}',
-  noName: '未设置用户名',
   noEmail: '无邮箱',
 
   edit: '编辑',

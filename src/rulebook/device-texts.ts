@@ -18,5 +18,4 @@ export const DEVICE_TEXTS = {
   onlyThis: '没有其他已登录的设备',
   loading: '正在读取登录设备…',
   failed: '登录设备读取失败',
-  retry: '重试',
 } as const

@@ -13,7 +13,6 @@ export const LOGIN_METHOD_TEXTS = {
   title: '登录方式',
   hint: '以下方式都可以登录这个账户。请至少保留一种。',
   loading: '正在加载登录方式',
-  retry: '重试',
   cancel: '取消',
   goOn: '继续',
   notLinked: '未绑定',

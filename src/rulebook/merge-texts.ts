@@ -5,7 +5,6 @@ export const MERGE_TEXTS = {
   open: '合并其他账户',
   loading: '正在读取合并信息',
   failed: '合并信息读取失败',
-  retry: '重试',
   primaryGone: '主账户已不存在，无法继续合并。当前账户没有任何变化。',
   steps: '分三步完成：',
   stepBegin: '在主账户（当前账户）确认身份',

@@ -27,6 +27,5 @@ export const OWN_DATA_TEXTS = {
   confirmWord: '删除账户',
   confirm: '永久删除',
   keep: '保留账户',
-  close: '关闭',
   deleted: '账户已删除，感谢您曾经的使用',
 } as const

@@ -61,5 +61,4 @@ export const RECENT_PICTURE_TEXTS = {
   empty: '还没有可用的图片',
   emptyHint: '上传的图片和处理结果会保留 {days} 天，并显示在这里。',
   more: '显示更多',
-  close: '关闭',
 } as const

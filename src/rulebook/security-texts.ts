@@ -10,7 +10,6 @@ export const SECURITY_TEXTS = {
   confirmation: '确认新密码',
   save: '确认修改',
   cancel: '取消',
-  close: '关闭',
   otherDevices: '修改后所有设备都需要重新登录。',
   email: '邮箱',
   changeEmail: '修改邮箱',

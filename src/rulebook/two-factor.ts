@@ -22,7 +22,6 @@ export const TWO_FACTOR_TEXTS = {
   turnOff: '关闭两步验证',
   newCodes: '重新生成恢复代码',
   failed: '两步验证状态加载失败',
-  retry: '重试',
   cancel: '取消',
   password: '当前密码',
   next: '下一步',

@@ -25,10 +25,11 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { notify } from '#platform/web/notices.tsx'
+import { CONTROL_TEXTS } from '#rulebook/control-texts.ts'
 import type { NoticeType } from '#rulebook/notices.ts'
 import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
 
-const SAMPLE = STATE_TEXTS.retry
+const SAMPLE = CONTROL_TEXTS.retry
 const VARIANTS = ['filled', 'light', 'default', 'subtle'] as const
 const NOTICES: readonly NoticeType[] = ['success', 'info', 'warning', 'error']
 

@@ -1,7 +1,7 @@
 // The page that stands where a page could not be fetched: one file without any other, in the tokens of the rest.
+import { CONTROL_TEXTS } from '#rulebook/control-texts.ts'
 import { OFFLINE_TEXTS } from '#rulebook/offline-texts.ts'
 import { LANGUAGE } from '#rulebook/product.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
 import { FONT_FAMILY, GRAY, INK, JADE, RADIUS, SPACING, WHITE } from '../design/tokens.ts'
 
 const STYLE = `
@@ -36,7 +36,7 @@ export const offlinePage = (): string => `<!doctype html>
 ${NO_WIFI}
 <h1>${OFFLINE_TEXTS.title}</h1>
 <p>${OFFLINE_TEXTS.body}</p>
-<button type="button">${STATE_TEXTS.retry}</button>
+<button type="button">${CONTROL_TEXTS.retry}</button>
 </main>
 <script>${SCRIPT}</script>
 </body>

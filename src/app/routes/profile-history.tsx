@@ -6,7 +6,6 @@ import type { HistoryEntry, HistoryJob } from '#features/history/contract.ts'
 import { type HistoryActions, HistoryActionsContext } from '#features/history/web/history-actions.ts'
 import { HistoryPage } from '#features/history/web/history-page.tsx'
 import { heldPicture, pictureOfResult, pictureOfUpload } from '#features/processing/web/picture/held-picture.ts'
-import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 import { LoadingScreen } from '../shell/loading-screen.tsx'
@@ -39,7 +38,6 @@ export default function ProfileHistory() {
         onClose={() => setCompared(undefined)}
         fullScreen
         title={compared?.entry.originalFilename}
-        closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.close }}
       >
         {compared && <Compared {...compared} />}
       </Modal>

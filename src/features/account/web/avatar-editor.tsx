@@ -47,12 +47,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
           </Button>
         )}
       </Group>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={AVATAR_TEXTS.dialogTitle}
-        closeButtonProps={{ 'aria-label': SECURITY_TEXTS.close }}
-      >
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={AVATAR_TEXTS.dialogTitle}>
         <AvatarForm onClose={() => setOpen(false)} />
       </Modal>
     </div>

@@ -18,12 +18,7 @@ interface ChangePasswordDialogProps {
 }
 
 export const ChangePasswordDialog = ({ isOpen, onClose }: ChangePasswordDialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title={SECURITY_TEXTS.changePassword}
-    closeButtonProps={{ 'aria-label': SECURITY_TEXTS.close }}
-  >
+  <Modal opened={isOpen} onClose={onClose} title={SECURITY_TEXTS.changePassword}>
     <ChangePasswordForm onClose={onClose} />
   </Modal>
 )

@@ -1,7 +1,9 @@
 // Signed-in devices on /profile/info: which ones, and out with each or with all others (issue 4 part 6).
+
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/settings-section.tsx'
 import { relativeTime } from '#rulebook/calendar.ts'
@@ -10,7 +12,6 @@ import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { Device } from '../contract.ts'
 import { accountClient } from './auth-api.ts'
-import { ErrorBox } from './auth-card.tsx'
 import classes from './devices-section.module.css'
 
 const QUERY_KEY = ['account', 'devices']
@@ -28,13 +29,7 @@ export function DevicesSection() {
   return (
     <SettingsSection id="devices" title={DEVICE_TEXTS.title} lead={DEVICE_TEXTS.lead}>
       {devices.isPending && <Skeleton height={56} role="status" aria-label={DEVICE_TEXTS.loading} />}
-      {devices.isError && (
-        <ErrorBox text={DEVICE_TEXTS.failed}>
-          <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={() => void devices.refetch()}>
-            {DEVICE_TEXTS.retry}
-          </Button>
-        </ErrorBox>
-      )}
+      {devices.isError && <LoadFailed text={DEVICE_TEXTS.failed} query={devices} />}
       {devices.data && (
         <ul className={classes.list}>
           {devices.data.map((device) => (

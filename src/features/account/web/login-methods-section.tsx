@@ -1,10 +1,12 @@
 // The ways to sign in on /profile/info: list, link Google or GitHub, unbind, choose the primary one (document 1 §4; LOGINM-01 to 05), and the
 // way to merging another account (U-46).
+
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBrandGithub, IconBrandGoogle, IconDeviceMobile, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/settings-section.tsx'
 import { messageOf } from '#rulebook/errors.ts'
@@ -33,13 +35,7 @@ export function LoginMethodsSection() {
     <SettingsSection id="login-methods" title={LOGIN_METHOD_TEXTS.title} lead={LOGIN_METHOD_TEXTS.hint}>
       {failure !== undefined && <LinkFailure error={failure} />}
       {methods.isPending && <Skeleton height={56} role="status" aria-label={LOGIN_METHOD_TEXTS.loading} />}
-      {methods.isError && (
-        <ErrorBox text={LOGIN_METHOD_TEXTS.failed}>
-          <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={() => void methods.refetch()}>
-            {LOGIN_METHOD_TEXTS.retry}
-          </Button>
-        </ErrorBox>
-      )}
+      {methods.isError && <LoadFailed text={LOGIN_METHOD_TEXTS.failed} query={methods} />}
       {methods.data && <Methods {...methods.data} />}
       <SettingRow
         title={MERGE_TEXTS.title}

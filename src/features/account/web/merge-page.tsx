@@ -1,9 +1,11 @@
 // /profile/merge (U-46): begun at the account that stays, confirmed at the one that ends. The server says where this browser stands.
+
 import { Button, Checkbox, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { notifySuccess } from '#platform/web/notices.tsx'
+import { CONTROL_TEXTS } from '#rulebook/control-texts.ts'
 import { MERGED_FREE_CREDITS_MAX } from '#rulebook/credits.ts'
 import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -55,7 +57,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   return (
     <ErrorBox text={messageOf(error)}>
       <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={onRetry}>
-        {MERGE_TEXTS.retry}
+        {CONTROL_TEXTS.retry}
       </Button>
     </ErrorBox>
   )

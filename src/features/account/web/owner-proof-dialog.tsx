@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '#rulebook/errors.ts'
 import { LOGIN_METHOD_TEXTS } from '#rulebook/login-method-texts.ts'
-import { SECURITY_TEXTS } from '#rulebook/security-texts.ts'
 import { ErrorBox } from './auth-card.tsx'
 import { PasswordField } from './password-field.tsx'
 
@@ -21,7 +20,7 @@ interface OwnerProofDialogProps {
 }
 
 export const OwnerProofDialog = ({ isOpen, title, ...form }: OwnerProofDialogProps) => (
-  <Modal opened={isOpen} onClose={form.onClose} title={title} closeButtonProps={{ 'aria-label': SECURITY_TEXTS.close }}>
+  <Modal opened={isOpen} onClose={form.onClose} title={title}>
     <ProofForm {...form} />
   </Modal>
 )

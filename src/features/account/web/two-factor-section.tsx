@@ -1,12 +1,13 @@
 // Two-factor on /profile/info (issue 4 part 6; docs/decisions/0012): its state, switching on and off, new recovery codes.
+
 import { Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 import { notifySuccess } from '#platform/web/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/settings-section.tsx'
 import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { SECURITY_TEXTS } from '#rulebook/security-texts.ts'
 import { TWO_FACTOR_TEXTS } from '#rulebook/two-factor.ts'
 import { ErrorBox } from './auth-card.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -33,13 +34,7 @@ export function TwoFactorSection() {
   return (
     <SettingsSection id="two-factor" title={TWO_FACTOR_TEXTS.title} lead={TWO_FACTOR_TEXTS.lead}>
       {status.isPending && <Skeleton height={36} role="status" aria-label={TWO_FACTOR_TEXTS.title} />}
-      {status.isError && (
-        <ErrorBox text={TWO_FACTOR_TEXTS.failed}>
-          <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={() => void status.refetch()}>
-            {TWO_FACTOR_TEXTS.retry}
-          </Button>
-        </ErrorBox>
-      )}
+      {status.isError && <LoadFailed text={TWO_FACTOR_TEXTS.failed} query={status} />}
       {status.data && (
         <SettingRow
           hint={
@@ -52,10 +47,8 @@ export function TwoFactorSection() {
         opened={task !== undefined}
         onClose={close}
         title={task && TITLES[task]}
-        centered
         // The recovery codes are shown once: a slip beside the window must not take them away.
         closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': SECURITY_TEXTS.close }}
       >
         {task === 'turn-on' && <TwoFactorEnrolment onClose={close} />}
         {(task === 'turn-off' || task === 'new-codes') && <TwoFactorChange task={task} onClose={close} />}

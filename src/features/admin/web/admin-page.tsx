@@ -1,9 +1,9 @@
 // The frame of a page of the back office: title, what one can do, the age of the figures, and a failed load with a way out.
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messageOf } from '#platform/web/error-message.ts'
-import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 
 interface AdminPageProps {
   readonly title: string
@@ -27,14 +27,14 @@ export function AdminPage({ title, intro, actions, load, loadFailure, children }
         {actions}
       </Group>
       {load?.error ? (
-        <Alert color="red" icon={<IconAlertCircle />} role="alert">
-          <Stack gap="sm" align="flex-start">
-            {loadFailure}：{messageOf(load.error)}
-            <Button variant="default" size="sm" loading={load.isFetching} onClick={() => void load.refetch()}>
-              {ADMIN_PAGE_TEXTS.retry}
-            </Button>
-          </Stack>
-        </Alert>
+        <LoadFailed
+          text={
+            <>
+              {loadFailure}：{messageOf(load.error)}
+            </>
+          }
+          query={load}
+        />
       ) : null}
       {children}
     </Stack>

@@ -17,12 +17,7 @@ interface ConfirmDialogProps {
 }
 
 export const ConfirmDialog = ({ isOpen, title, question, consequence, action, ...rest }: ConfirmDialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={rest.onClose}
-    title={title}
-    closeButtonProps={{ 'aria-label': ADMIN_PAGE_TEXTS.close }}
-  >
+  <Modal opened={isOpen} onClose={rest.onClose} title={title}>
     <Stack gap="xs">
       <Text>{question}</Text>
       {consequence && (

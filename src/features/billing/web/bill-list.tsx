@@ -1,6 +1,8 @@
 // The second tab of /profile/billing (document 2 §2; U-26, P-02, P-03): own bills, and without any the documents' two rows, marked as samples.
-import { ActionIcon, Alert, Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertCircle, IconDownload, IconReceipt } from '@tabler/icons-react'
+
+import { ActionIcon, Badge, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDownload, IconReceipt } from '@tabler/icons-react'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 import { notifyInfo } from '#platform/web/notices.tsx'
 import { BILLING_ERRORS, BILLING_TEXTS, billStatusLabel, SAMPLE_BILLS } from '#rulebook/billing.ts'
 import { dayOf } from '#rulebook/calendar.ts'
@@ -13,7 +15,8 @@ const STATUS_COLOURS: Readonly<Record<string, string>> = { paid: 'jade', pending
 
 export function BillList() {
   const { data: bills, isError, isFetching, refetch } = useBills()
-  if (isError && !bills) return <LoadFailed isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (isError && !bills)
+    return <LoadFailed text={BILLING_ERRORS['billing-load-failed']} query={{ isFetching, refetch }} />
   if (!bills) return <Skeleton height={144} radius="md" />
   if (bills.length === 0) return <NoBills />
   return (
@@ -79,18 +82,5 @@ function BillItem({ description, amount, status, day, isSample }: BillItemProps)
         <IconDownload size={20} />
       </ActionIcon>
     </li>
-  )
-}
-
-function LoadFailed({ isRetrying, onRetry }: { readonly isRetrying: boolean; readonly onRetry: () => void }) {
-  return (
-    <Alert color="red" icon={<IconAlertCircle />} role="alert">
-      <Stack gap="sm" align="flex-start">
-        {BILLING_ERRORS['billing-load-failed']}
-        <Button variant="default" size="sm" loading={isRetrying} onClick={onRetry}>
-          {BILLING_TEXTS.retry}
-        </Button>
-      </Stack>
-    </Alert>
   )
 }

@@ -1,7 +1,10 @@
 // Says beforehand how much goes, and afterwards what was freed (document 1 §2, §9; C-14, P-11).
-import { Alert, Button, Group, Loader, Modal, Text } from '@mantine/core'
+
+import { Button, Group, Loader, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
+import { CONTROL_TEXTS } from '#rulebook/control-texts.ts'
 import { messageOf } from '#rulebook/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { HISTORY_TEXTS } from '#rulebook/history.ts'
@@ -40,23 +43,9 @@ export function CleanupDialog({ isOpen, onClose }: CleanupDialogProps) {
   const figures = preview.data
   const hasWork = figures !== undefined && figures.uploads + figures.records > 0
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={HISTORY_PAGE_TEXTS.cleanupTitle}
-      closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.close }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={HISTORY_PAGE_TEXTS.cleanupTitle}>
       <div aria-live="polite">
-        {preview.isError && (
-          <Alert color="red" role="alert">
-            <Group justify="space-between" gap="xs">
-              <span>{messageOf({ code: 'history-load-failed' })}</span>
-              <Button size="compact-sm" variant="default" onClick={() => void preview.refetch()}>
-                {HISTORY_PAGE_TEXTS.retry}
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        {preview.isError && <LoadFailed text={messageOf({ code: 'history-load-failed' })} query={preview} />}
         {preview.isPending && (
           <Group gap="sm">
             <Loader size="sm" aria-hidden />
@@ -69,7 +58,7 @@ export function CleanupDialog({ isOpen, onClose }: CleanupDialogProps) {
       </div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" data-autofocus onClick={onClose}>
-          {hasWork ? HISTORY_PAGE_TEXTS.keep : HISTORY_PAGE_TEXTS.close}
+          {hasWork ? HISTORY_PAGE_TEXTS.keep : CONTROL_TEXTS.close}
         </Button>
         {hasWork && (
           <Button color="red" loading={cleanup.isPending} onClick={() => cleanup.mutate()}>

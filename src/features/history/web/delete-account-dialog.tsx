@@ -16,12 +16,7 @@ interface DeleteAccountDialogProps {
 }
 
 export const DeleteAccountDialog = ({ isOpen, onClose, onDeleted }: DeleteAccountDialogProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={onClose}
-    title={OWN_DATA_TEXTS.dialogTitle}
-    closeButtonProps={{ 'aria-label': OWN_DATA_TEXTS.close }}
-  >
+  <Modal opened={isOpen} onClose={onClose} title={OWN_DATA_TEXTS.dialogTitle}>
     <Questions onClose={onClose} onDeleted={onDeleted} />
   </Modal>
 )

@@ -1,8 +1,10 @@
 // /profile/history (document 1 §2 "/profile area", §8): statistics, uploads with their records, load more, delete, download.
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconAlertCircle, IconPhotoPlus } from '@tabler/icons-react'
+
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconPhotoPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 import { messageOf } from '#rulebook/errors.ts'
 import { HISTORY_TEXTS } from '#rulebook/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
@@ -42,7 +44,7 @@ export function HistoryPage() {
       {(entries.length > 0 || filterControl.isActive) && (
         <HistoryFilterBar control={filterControl} onCleanUp={() => setCleaning(true)} />
       )}
-      {list.isError && <LoadFailed onRetry={() => void list.refetch()} />}
+      {list.isError && <LoadFailed text={messageOf({ code: 'history-load-failed' })} query={list} />}
       {list.isPending && <Loading />}
       {list.isSuccess && entries.length === 0 && !filterControl.isActive && <Empty />}
       {list.isSuccess && entries.length === 0 && filterControl.isActive && <NoMatch onClear={filterControl.clear} />}
@@ -84,17 +86,6 @@ export function HistoryPage() {
     </Stack>
   )
 }
-
-const LoadFailed = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <Alert color="red" role="alert" icon={<IconAlertCircle size={18} aria-hidden />}>
-    <Group justify="space-between" gap="xs">
-      <span>{messageOf({ code: 'history-load-failed' })}</span>
-      <Button size="compact-sm" variant="default" onClick={onRetry}>
-        {HISTORY_PAGE_TEXTS.retry}
-      </Button>
-    </Group>
-  </Alert>
-)
 
 const Loading = () => (
   <Stack gap="md" aria-busy>

@@ -6,6 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
+import { DIALOG_THEME } from '../dialog-theme.ts'
 import { SessionContext, type SessionView } from '../session-context.ts'
 
 class NoResizeObserver implements ResizeObserver {
@@ -49,7 +50,7 @@ export function renderPage(
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   return render(
     <QueryClientProvider client={queryClient}>
-      <MantineProvider env="test">
+      <MantineProvider env="test" theme={{ components: DIALOG_THEME }}>
         <Notifications />
         <SessionContext.Provider value={{ ...TEST_SESSION, ...options.session }}>
           <MemoryRouter initialEntries={[options.path ?? '/']}>{part}</MemoryRouter>

@@ -4,6 +4,7 @@ import { cleanNotifications, notificationsStore } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
+import { DIALOG_THEME } from '#platform/web/dialog-theme.ts'
 import { queryClient } from '#platform/web/query-client.ts'
 import type { Profile, Session } from '../../contract.ts'
 
@@ -108,7 +109,7 @@ export function openPage(routes: RouteObject[], address: string) {
   const router = createMemoryRouter([...routes, elsewhere], { initialEntries: [address] })
   render(
     <QueryClientProvider client={queryClient}>
-      <MantineProvider env="test">
+      <MantineProvider env="test" theme={{ components: DIALOG_THEME }}>
         <RouterProvider router={router} />
       </MantineProvider>
     </QueryClientProvider>,

@@ -1,6 +1,8 @@
 // The newest users and the latest runs of the dashboard.
+
 import { Badge, Text } from '@mantine/core'
 import { ADMIN_FIGURES_TEXTS, DASHBOARD_TEXTS, serviceLabel } from '#rulebook/admin-figures-texts.ts'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
 import { relativeTime } from '#rulebook/calendar.ts'
 import { jobStateLabel } from '#rulebook/job-states.ts'
 import { userStatusLabel, userTypeLabel } from '#rulebook/tiers.ts'
@@ -29,7 +31,7 @@ export function NewestUsers({ users, nowMs }: RowsProps & { readonly users: Dash
       {users.map(({ id, username, initialEmail, userType, status, createdAt }) => (
         <li key={id}>
           <div className={classes.who}>
-            <span>{username ?? ADMIN_FIGURES_TEXTS.unnamed}</span>
+            <span>{username ?? ADMIN_PAGE_TEXTS.noName}</span>
             <span className={classes.small}>{initialEmail}</span>
           </div>
           <div className={classes.what}>
@@ -62,7 +64,7 @@ export function LatestJobs({ jobs, nowMs }: RowsProps & { readonly jobs: Dashboa
           <div className={classes.who}>
             <span>{modelByKey(modelKey)?.displayName ?? modelKey}</span>
             <span className={classes.small}>
-              {serviceLabel(aiService)} · {username ?? initialEmail ?? ADMIN_FIGURES_TEXTS.unnamed} · {creditsConsumed}{' '}
+              {serviceLabel(aiService)} · {username ?? initialEmail ?? ADMIN_PAGE_TEXTS.noName} · {creditsConsumed}{' '}
               {ADMIN_FIGURES_TEXTS.creditsUnit}
             </span>
           </div>

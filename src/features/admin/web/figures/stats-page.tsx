@@ -1,12 +1,12 @@
 // /admin/stats (document 2 §2 "Admin stats"; P-12): users and credits by day, drawn and as a table.
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+
+import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messageOf } from '#platform/web/error-message.ts'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 import { SettingsSection } from '#platform/web/settings-section.tsx'
 import { ADMIN_CHART_DAYS } from '#rulebook/admin.ts'
 import { ADMIN_FIGURES_TEXTS, countText, STATISTICS_TEXTS } from '#rulebook/admin-figures-texts.ts'
-import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/page-titles.ts'
 import { AdminPage } from '../admin-page.tsx'
@@ -88,16 +88,7 @@ const Chart = <Day,>({ id, title, query, children }: ChartProps<Day>) => (
 /** The mark of the documents is left for a service that has no such figures, as one of an earlier version (P-12). */
 function ChartFailed({ query }: Pick<ChartProps<unknown>, 'query'>) {
   if (isUnknownCall(query.error)) return <Text c="dimmed">{STATISTICS_TEXTS.inDevelopment}</Text>
-  return (
-    <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
-      <Stack gap="sm" align="flex-start">
-        {messageOf(query.error)}
-        <Button variant="default" size="sm" loading={query.isFetching} onClick={() => void query.refetch()}>
-          {ADMIN_PAGE_TEXTS.retry}
-        </Button>
-      </Stack>
-    </Alert>
-  )
+  return <LoadFailed text={messageOf(query.error)} query={query} />
 }
 
 const isUnknownCall = (error: unknown): boolean => {

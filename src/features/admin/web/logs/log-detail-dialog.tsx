@@ -2,7 +2,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ADMIN_LOGS_TEXTS, detailLines, logActionLabel } from '#rulebook/admin-logs-texts.ts'
-import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
 import type { LogRow } from '../../logs-contract.ts'
 import { useMomentText } from '../use-admin-session.ts'
 import { LogParty } from './log-party.tsx'
@@ -18,13 +17,7 @@ export function LogDetailDialog({ row, onClose }: LogDetailDialogProps) {
   const lines = detailLines(row.details)
   const { columns } = ADMIN_LOGS_TEXTS
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={ADMIN_LOGS_TEXTS.detailTitle}
-      closeButtonProps={{ 'aria-label': ADMIN_PAGE_TEXTS.close }}
-    >
+    <Modal opened size="lg" onClose={onClose} title={ADMIN_LOGS_TEXTS.detailTitle}>
       <dl className={classes.facts}>
         <Fact name={columns.action}>{logActionLabel(row.action)}</Fact>
         <Fact name={columns.time}>{momentText(row.createdAt)}</Fact>

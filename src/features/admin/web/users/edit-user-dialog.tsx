@@ -20,12 +20,7 @@ interface EditUserDialogProps {
 }
 
 export const EditUserDialog = ({ user, onClose }: EditUserDialogProps) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title={ADMIN_USERS_TEXTS.editTitle}
-    closeButtonProps={{ 'aria-label': ADMIN_PAGE_TEXTS.close }}
-  >
+  <Modal opened onClose={onClose} title={ADMIN_USERS_TEXTS.editTitle}>
     <EditForm user={user} onClose={onClose} />
   </Modal>
 )

@@ -29,12 +29,7 @@ export function StatusDialog({ user, status, onClose }: StatusDialogProps) {
     if (!problem && !update.isPending) update.mutate({ id: user.id, status, reason: reason.trim() })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={fillText(ADMIN_USERS_TEXTS.statusTitle, { action })}
-      closeButtonProps={{ 'aria-label': ADMIN_PAGE_TEXTS.close }}
-    >
+    <Modal opened onClose={onClose} title={fillText(ADMIN_USERS_TEXTS.statusTitle, { action })}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <UserFace user={user} />

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { GeneratedAvatar } from '#platform/web/generated-avatar.tsx'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import classes from './users-page.module.css'
@@ -10,14 +11,14 @@ type Face = Pick<AdminUser, 'id' | 'username' | 'email' | 'avatarUrl'>
 
 /** How a person is called where one name must do. */
 export const nameOf = ({ username, email }: Pick<AdminUser, 'username' | 'email'>): string =>
-  username || email || ADMIN_USERS_TEXTS.noName
+  username || email || ADMIN_PAGE_TEXTS.noName
 
 export const UserFace = ({ user }: { readonly user: Face }) => (
   <div className={classes.face}>
     <UserAvatar user={user} />
     <div className={classes.names}>
       <Text fw={600} c={user.username ? undefined : 'dimmed'}>
-        {user.username || ADMIN_USERS_TEXTS.noName}
+        {user.username || ADMIN_PAGE_TEXTS.noName}
       </Text>
       <Text size="sm" c="dimmed">
         {user.email || ADMIN_USERS_TEXTS.noEmail}

@@ -51,7 +51,7 @@ it('a list that did not come can be asked for again', async () => {
   list.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   list.mockResolvedValue({ entries: [entry([])], hasMore: false })
   show()
-  fireEvent.click(await screen.findByRole('button', { name: '重新加载' }))
+  fireEvent.click(await screen.findByRole('button', { name: '重试' }))
   expect(await screen.findByRole('button', { name: /^原图：street\.jpg/ })).toBeTruthy()
 })
 

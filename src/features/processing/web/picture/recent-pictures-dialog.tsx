@@ -1,13 +1,15 @@
 // Choosing a picture that is on the server already: the person's own recent originals and results (issue 3, part 5).
-import { Alert, Button, Modal, Skeleton, Text } from '@mantine/core'
-import { IconAlertCircle, IconPhotoOff } from '@tabler/icons-react'
+
+import { Button, Modal, Skeleton, Text } from '@mantine/core'
+import { IconPhotoOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HistoryPage } from '#features/history/contract.ts'
 import { messageOf } from '#platform/web/error-message.ts'
+import { LoadFailed } from '#platform/web/load-failed.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/retention.ts'
-import { RECENT_PICTURE_TEXTS, RESULT_TEXTS } from '#rulebook/run-texts.ts'
+import { RECENT_PICTURE_TEXTS } from '#rulebook/run-texts.ts'
 import type { HeldPicture } from './held-picture.ts'
 import { historyListClient } from './history-list-client.ts'
 import { type RecentPicture, recentPicturesOf } from './recent-pictures.ts'
@@ -23,13 +25,7 @@ interface RecentPicturesDialogProps {
 
 export function RecentPicturesDialog({ isOpen, onClose, onChoose }: RecentPicturesDialogProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size={760}
-      title={RECENT_PICTURE_TEXTS.title}
-      closeButtonProps={{ 'aria-label': RECENT_PICTURE_TEXTS.close }}
-    >
+    <Modal opened={isOpen} onClose={onClose} size={760} title={RECENT_PICTURE_TEXTS.title}>
       {isOpen && (
         <Choice
           onChoose={(picture) => {
@@ -53,7 +49,7 @@ const useRecent = () =>
 
 function Choice({ onChoose }: { readonly onChoose: (picture: HeldPicture) => void }) {
   const recent = useRecent()
-  if (recent.isError) return <LoadFailed error={recent.error} onRetry={() => void recent.refetch()} />
+  if (recent.isError) return <LoadFailed text={messageOf(recent.error)} query={recent} />
   if (recent.isPending) return <Loading />
   const pictures = recentPicturesOf(recent.data.pages.flatMap(({ entries }) => entries))
   if (pictures.length === 0 && !recent.hasNextPage) return <Empty />
@@ -112,15 +108,6 @@ function PictureButton({ kind, picture, onChoose }: PictureButtonProps) {
     </button>
   )
 }
-
-const LoadFailed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => (
-  <Alert color="red" role="alert" icon={<IconAlertCircle size={18} aria-hidden />}>
-    {messageOf(error)}{' '}
-    <Button size="compact-sm" variant="default" onClick={onRetry}>
-      {RESULT_TEXTS.reload}
-    </Button>
-  </Alert>
-)
 
 const Loading = () => (
   <ul className={classes.grid} aria-busy>

@@ -1,6 +1,7 @@
 // Any small 2-D filter as a short sum of row × column filters (singular value decomposition by Jacobi rotations),
 // which costs a fraction of the direct sum and has an exact, finite reach.
 import type { Kernel } from './blur-kernel.ts'
+import { type SeparableKernel, separableKernelFor } from './separable-kernel.ts'
 
 export interface SeparableFilter {
   readonly radius: number
@@ -103,11 +104,14 @@ export function applySeparable(
   filter: SeparableFilter,
 ): Float32Array {
   const out = new Float32Array(samples.length)
-  const middle = new Float32Array(samples.length)
+  const kernel = separableKernelFor(width, height, 2 * filter.radius + 1)
+  kernel.out.fill(0)
   for (const { row, column } of filter.terms) {
-    convolveRows(samples, width, height, row, middle)
-    addColumns(middle, width, height, column, out)
+    filterRows(kernel, samples, width, height, row)
+    addColumns(kernel, height, column)
   }
+  const stride = kernel.lineBytes / Float32Array.BYTES_PER_ELEMENT
+  for (let y = 0; y < height; y++) out.set(kernel.out.subarray(y * stride, y * stride + width), y * width)
   return out
 }
 
@@ -115,60 +119,26 @@ export function applySeparable(
 export const blurSeparable = (samples: Float32Array, width: number, height: number, taps: Float64Array) =>
   applySeparable(samples, width, height, { radius: taps.length >> 1, terms: [{ row: taps, column: taps }] })
 
-/** Four sums at a time: one alone waits for each of its own additions. The order within a sum stays. */
-function convolveRows(source: Float32Array, width: number, height: number, taps: Float64Array, target: Float32Array) {
+function filterRows(kernel: SeparableKernel, source: Float32Array, width: number, height: number, taps: Float64Array) {
   const radius = taps.length >> 1
-  const turned = taps.slice().reverse()
-  const line = new Float64Array(width + 2 * radius + 3)
-  const sums = new Float64Array(width + 3)
+  const { line } = kernel
+  kernel.taps.set(taps.slice().reverse())
   for (let y = 0; y < height; y++) {
     const start = y * width
     for (let x = -radius; x < 0; x++) line[x + radius] = source[start + mirror(x, width)]!
     line.set(source.subarray(start, start + width), radius)
     for (let x = width; x < width + radius; x++) line[x + radius] = source[start + mirror(x, width)]!
-    for (let x = 0; x < width; x += 4) {
-      let a = 0
-      let b = 0
-      let c = 0
-      let d = 0
-      for (let k = 0; k < turned.length; k++) {
-        const tap = turned[k]!
-        a += tap * line[x + k]!
-        b += tap * line[x + k + 1]!
-        c += tap * line[x + k + 2]!
-        d += tap * line[x + k + 3]!
-      }
-      sums[x] = a
-      sums[x + 1] = b
-      sums[x + 2] = c
-      sums[x + 3] = d
-    }
-    target.set(sums.subarray(0, width), start)
+    kernel.filterRow(y, taps.length)
   }
 }
 
-/** Four rows at a time, so that the running sums are read and written a quarter as often. */
-function addColumns(source: Float32Array, width: number, height: number, taps: Float64Array, target: Float32Array) {
+function addColumns(kernel: SeparableKernel, height: number, taps: Float64Array) {
   const radius = taps.length >> 1
-  const sum = new Float64Array(width)
-  const padded = new Float64Array(Math.ceil(taps.length / 4) * 4)
-  padded.set(taps)
+  const { list, middleAt, lineBytes } = kernel
+  kernel.taps.set(taps)
   for (let y = 0; y < height; y++) {
-    sum.fill(0)
-    for (let k = 0; k < padded.length; k += 4) {
-      const a = mirror(y + radius - k, height) * width
-      const b = mirror(y + radius - k - 1, height) * width
-      const c = mirror(y + radius - k - 2, height) * width
-      const d = mirror(y + radius - k - 3, height) * width
-      const ta = padded[k]!
-      const tb = padded[k + 1]!
-      const tc = padded[k + 2]!
-      const td = padded[k + 3]!
-      for (let x = 0; x < width; x++)
-        sum[x] = sum[x]! + ta * source[a + x]! + tb * source[b + x]! + tc * source[c + x]! + td * source[d + x]!
-    }
-    const start = y * width
-    for (let x = 0; x < width; x++) target[start + x]! += sum[x]!
+    for (let k = 0; k < taps.length; k++) list[k] = middleAt + mirror(y + radius - k, height) * lineBytes
+    kernel.addColumn(y, taps.length)
   }
 }
 

@@ -31,7 +31,8 @@ import {
   store,
   times,
   type WasmFunction,
-  wasmModule,
+  type WasmMemory,
+  wasmExports,
   when,
   withFirstLane,
 } from './wasm-code.ts'
@@ -62,14 +63,8 @@ const PAIRS = [0, 1, 2, 3]
 const NEVER_ZERO = 1e-20
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** What this file uses of the platform's WebAssembly, which the server's type library does not know. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object
-  readonly Instance: new (module: object) => { readonly exports: KernelExports }
-}
-
 interface KernelExports {
-  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly memory: WasmMemory
   transform(lines: number, target: number, width: number): void
   threshold(width: number, step: number): void
   wiener(width: number, step: number): void
@@ -103,8 +98,7 @@ export function dctKernelFor(width: number): DctKernel {
 function createKernel(capacity: number): DctKernel {
   const layout = layoutFor(capacity)
   const functions = [transform(layout), shrink(layout, false), shrink(layout, true), collect(layout)]
-  const bytes = wasmModule(functions, Math.ceil(layout.end / PAGE_BYTES))
-  const { memory, ...call } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports
+  const { memory, ...call } = wasmExports<KernelExports>(functions, Math.ceil(layout.end / PAGE_BYTES))
   const view = (at: number, count: number) => new Float64Array(memory.buffer, at, count)
   const stripSums = view(layout.stripSums, 8 * capacity)
   const stripWeights = view(layout.stripWeights, capacity + 8)

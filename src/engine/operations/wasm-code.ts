@@ -74,6 +74,24 @@ export const store = (address: Code, offset: number, value: Code): Code => [
   ...vector(0x0b),
   ...memory(3, offset),
 ]
+/** One double in both lanes. */
+export const loadSplat = (address: Code): Code => [...address, ...vector(0x0a), ...memory(3, 0)]
+/** Two single-precision numbers as doubles, and back. */
+export const loadSingles = (address: Code, offset: number): Code => [
+  ...address,
+  ...vector(0x5d),
+  ...memory(2, offset),
+  ...vector(0x5f),
+]
+export const storeSingles = (address: Code, offset: number, value: Code): Code => [
+  ...address,
+  ...value,
+  ...vector(0x5e),
+  ...vector(0x5b),
+  ...memory(2, offset),
+  0,
+]
+export const loadInt = (address: Code): Code => [...address, 0x28, ...memory(2, 0)]
 export const loadDouble = (address: Code, offset: number): Code => [...address, 0x2b, ...memory(3, offset)]
 
 export const when = (condition: Code, body: Code): Code => [...condition, 0x04, BLOCK_WITHOUT_RESULT, ...body, 0x0b]
@@ -99,8 +117,25 @@ export interface WasmFunction {
   readonly body: Code
 }
 
+/** What is used here of the platform's WebAssembly, which the server's type library does not know. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object
+  readonly Instance: new (module: object) => { readonly exports: object }
+}
+
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+
+/** The functions by their names, ready to be called, and their memory. */
+export const wasmExports = <Exports extends { readonly memory: WasmMemory }>(
+  functions: readonly WasmFunction[],
+  pages: number,
+): Exports => new WebAssembly.Instance(new WebAssembly.Module(wasmModule(functions, pages))).exports as Exports
+
 /** A module whose functions all take integers and give nothing, over one memory that is exported too. */
-export function wasmModule(functions: readonly WasmFunction[], pages: number): Uint8Array<ArrayBuffer> {
+function wasmModule(functions: readonly WasmFunction[], pages: number): Uint8Array<ArrayBuffer> {
   const section = (id: number, entries: readonly Code[]): Code => {
     const content = [...unsigned(entries.length), ...entries.flat()]
     return [id, ...unsigned(content.length), ...content]

@@ -21,7 +21,6 @@ export default function AdminArea() {
     <MenuArea
       label={NAVIGATION_TEXTS.admin}
       items={ADMIN_MENU}
-      size="xl"
       footer={
         <Button
           variant="subtle"

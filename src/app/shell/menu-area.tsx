@@ -1,7 +1,7 @@
 // Pages with a menu beside them, above them on phones: the profile area and the back office (document 1 §2; document 2 §2).
 import { Container } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { NavLink, Outlet } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import classes from './menu-area.module.css'
 import { useVisitor } from './visitor.ts'
 import { VisitorIdentity } from './visitor-identity.tsx'
@@ -14,17 +14,19 @@ interface MenuAreaProps {
   readonly children?: ReactNode
   /** Below the menu. */
   readonly footer?: ReactNode
-  /** Tables want the width. */
-  readonly size?: 'lg' | 'xl'
 }
 
-export function MenuArea({ label, items, size = 'lg', children = <Outlet />, footer }: MenuAreaProps) {
+export function MenuArea({ label, items, children = <Outlet />, footer }: MenuAreaProps) {
   const visitor = useVisitor()
+  const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked item follows the address
+  useEffect(() => showMarkedItem(menu.current!), [pathname])
   return (
-    <Container size={size} className={classes.area}>
+    <Container size="lg" className={classes.area}>
       <aside className={classes.sidebar}>
         <VisitorIdentity visitor={visitor} avatarPx={48} className={classes.person} />
-        <nav aria-label={label} className={classes.menu}>
+        <nav ref={menu} aria-label={label} className={classes.menu}>
           {items.map(
             ({ key, label, path }) =>
               path && (
@@ -39,4 +41,12 @@ export function MenuArea({ label, items, size = 'lg', children = <Outlet />, foo
       <div className={classes.content}>{children}</div>
     </Container>
   )
+}
+
+/** On phones the menu is a row that scrolls sideways. */
+function showMarkedItem(menu: HTMLElement): void {
+  const item = menu.querySelector('[aria-current="page"]')
+  if (!item) return
+  const [row, box] = [menu.getBoundingClientRect(), item.getBoundingClientRect()]
+  menu.scrollLeft += box.left - row.left - (row.width - box.width) / 2
 }

@@ -80,6 +80,24 @@ test('by keyboard alone: zoom, pan, divider, modes, held look, help; accessible 
   await expect(page.getByText('亮度已放大 32 倍')).toBeVisible()
 })
 
+test('full screen by key and by button, and back by Escape', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await showResult(page, SMALL)
+  const widthOfStage = async () => (await stage(page).boundingBox())!.width
+  const usual = await widthOfStage()
+  await stage(page).focus()
+  await page.keyboard.press('f')
+  await expect(page.getByRole('button', { name: COMPARE_TEXTS.leaveFullScreen })).toBeVisible()
+  await expect.poll(widthOfStage).toBeGreaterThan(usual * 1.3)
+  await expectAccessible(page, 'compare view, full screen')
+  await page.keyboard.press('Escape')
+  await expect.poll(widthOfStage).toBe(usual)
+  await press(page, COMPARE_TEXTS.fullScreen)
+  await expect.poll(widthOfStage).toBeGreaterThan(usual * 1.3)
+  await press(page, COMPARE_TEXTS.leaveFullScreen)
+  await expect.poll(widthOfStage).toBe(usual)
+})
+
 test('a large pair is seen in its own pixels: only the tiles in the window are loaded', async ({ page, context }) => {
   const person = await register()
   await person.enter(context)

@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 
@@ -11,6 +12,20 @@ const WIDTHS = [360, 1440]
 
 // Blocking it is itself said in the console.
 test.use({ serviceWorkers: 'allow' })
+
+async function countMoves(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moves = { sum: 0 }
+    Object.assign(window, { moves })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) moves.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+const movesOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { moves: { sum: number } }).moves.sum)
 
 test('no page weighs more than its limit', async () => {
   const report = fileURLToPath(new URL('../bench/bundle-report.ts', import.meta.url))
@@ -22,14 +37,7 @@ for (const width of WIDTHS) {
   test(`open pages are silent and still at ${width} px`, async ({ page }) => {
     const said: string[] = []
     page.on('console', (message) => said.push(`${page.url()}: ${message.text()}`))
-    await page.addInitScript(() => {
-      const moves = { sum: 0 }
-      Object.assign(window, { moves })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-          if (!entry.hadRecentInput) moves.sum += entry.value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await countMoves(page)
     await page.setViewportSize({ width, height: 800 })
     for (const path of OPEN_PAGES) {
       await page.goto(path)
@@ -37,12 +45,41 @@ for (const width of WIDTHS) {
       // The answer of the auth state: from here on the page is alive.
       await expect(page.getByRole('banner').getByRole('status')).toHaveCount(0)
       await expect(page.getByRole('banner').locator('a[href="/auth/login"]').first()).toBeAttached()
-      const moves = await page.evaluate(() => (window as unknown as { moves: { sum: number } }).moves.sum)
-      expect(moves, `${path} moves`).toBeLessThan(0.01)
+      expect(await movesOf(page), `${path} moves`).toBeLessThan(0.01)
     }
     expect(said).toEqual([])
   })
 }
+
+test('the sign-in pages stand still when it is known late which ways in there are', async ({ page, context }) => {
+  await context.route('**/api/rpc/account/options', async (route) => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await route.fulfill({ json: { json: { google: true, github: true, mail: false, sms: true } } })
+  })
+  await countMoves(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of ['/auth/login', '/auth/register']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: /GitHub/ })).toBeVisible()
+    expect(await movesOf(page), `${path} moves`).toBeLessThan(0.01)
+  }
+})
+
+test('what is below the first screen of the landing page comes by itself after a move, and back and anchors find their place', async ({
+  page,
+}) => {
+  await page.goto('/terms-of-service')
+  await page.getByRole('contentinfo').getByRole('link', { name: '价格' }).click()
+  await expect(page.locator('#pricing')).toBeInViewport()
+  await page.getByRole('contentinfo').getByRole('link', { name: '隐私政策' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '隐私政策' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('contentinfo')).toBeInViewport() // where one was
+  await page.getByRole('contentinfo').getByRole('link', { name: '隐私政策' }).click()
+  await page.getByRole('banner').locator('a[href="/"]').click()
+  await expect(page.locator('[data-hero]')).toHaveCount(7)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
 
 test('a prerendered page loads its program with the first sign of a person and hands on what was pressed meanwhile', async ({
   page,

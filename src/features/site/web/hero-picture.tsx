@@ -10,7 +10,7 @@ import classes from './hero-picture.module.css'
 type Side = 'before' | 'after'
 const OTHER = { before: 'after', after: 'before' } as const
 /** Width of the column on large screens, of the screen less its margins on others. */
-const SAMPLE_SIZES = '(min-width: 64em) 640px, calc(100vw - 40px)'
+const SAMPLE_SIZES = '(min-width: 64em) 640px, (min-width: 48em) calc(100vw - 48px), calc(100vw - 32px)'
 
 const sampleSources = (hero: HeroKey, side: Side, format: 'avif' | 'webp'): string =>
   SAMPLE_WIDTHS.map((width) => `/samples/${hero}-${side}-${width}.${format} ${width}w`).join(', ')

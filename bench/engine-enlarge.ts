@@ -2,10 +2,9 @@
 // time of each (engine study §3.9). Y of BT.601 (16–235) of the 8-bit result, a border of `factor` pixels cut off. Needs
 // ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate of issue 5, whole numbers cost more than they may,
 // any enlarger falls below the one before it, or bicubic misses its known figures (a broken resampler would flatter us).
-import { readFileSync } from 'node:fs'
 import { type EnlargeSettings, FAITHFUL } from '#engine/enlarge/enlarge-settings.ts'
-import { createEnlargeNet, type EnlargeNet } from '#engine/nets/enlarge-net.ts'
-import { readWeights } from '#engine/nets/read-weights.ts'
+import type { EnlargeNet, NetPlace } from '#engine/nets/enlarge-net.ts'
+import { type NetName, openNet } from '#engine/nets/open-net.ts'
 import type { Raster } from '#engine/picture/raster.ts'
 import type { Size } from '#engine/resample/taps.ts'
 import { enlargeWhole } from '#engine/testing/enlarge-whole.ts'
@@ -22,17 +21,15 @@ const KNOWN_TOLERANCE_DB = 0.03
 
 type Enlarger = (source: Raster, size: Size) => Raster | Promise<Raster>
 
-const open = (name: string, processor?: string): Promise<EnlargeNet> =>
-  createEnlargeNet(readWeights(readFileSync(new URL(`../models/${name}.weights`, import.meta.url))), 1, {
-    processor,
-  })
+/** No processor of that name: floats. */
+const FLOATS: NetPlace = { processor: 'none' }
+const open = (name: NetName, place?: NetPlace) => openNet(name, 1, undefined, place)
 
 const by =
   (settings: EnlargeSettings, net?: EnlargeNet): Enlarger =>
   (source, size) =>
     enlargeWhole(source, size, settings, net)
 
-const WITHOUT_INT8 = 'none'
 const doubling = { ...FAITHFUL, net: 'sr2' } as const
 const direct = { ...FAITHFUL, net: 'sr4' } as const
 const classical = by(FAITHFUL)
@@ -41,14 +38,15 @@ const ENLARGERS: Readonly<Record<number, Readonly<Record<string, Enlarger>>>> = 
   2: {
     bicubic: resizeBicubic,
     classical,
-    'sr2 fp32': by(doubling, await open('sr2', WITHOUT_INT8)),
+    'sr2 once': by(doubling, await open('sr2', { twice: false })),
+    'sr2 fp32': by(doubling, await open('sr2', FLOATS)),
     sr2: by(doubling, await open('sr2')),
   },
   4: {
     bicubic: resizeBicubic,
     classical,
-    'sr2 twice': by(doubling, await open('sr2')),
-    'sr4 fp32': by(direct, await open('sr4', WITHOUT_INT8)),
+    'sr2 doubled': by(doubling, await open('sr2')),
+    'sr4 fp32': by(direct, await open('sr4', FLOATS)),
     sr4: by(direct, await open('sr4')),
   },
 }

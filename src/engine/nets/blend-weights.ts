@@ -1,42 +1,47 @@
 // Nets between two ends: where one was trained on from the other and kept near it, every mixture of their weights is a net that
-// works, and the way from one to the other is a slider (engine study §3.7; Wang et al. 2019, deep network interpolation).
+// works, and the way from one to the other is a slider (engine study §3.7; Wang et al. 2019, deep network interpolation). What
+// the inventing end learnt can be laid on `sr2-low` too, which comes from the same net.
 import { checkPattern } from './check-answer.ts'
 import { reachOf } from './enlarge-graph.ts'
 import { plainAnswer } from './plain-answer.ts'
 import type { Weights } from './read-weights.ts'
 
-/** `sr2~7`: seven tenths of the way from the faithful net to the one that invents texture. Tenths, so that plans name few nets. */
-export type BlendName = `sr2~${number}`
+export type BlendBase = 'sr2' | 'sr2-low'
+/** `sr2~7`: seven tenths of the way from `sr2` to `sr2-tex`. Tenths, so that plans name few nets. */
+export type BlendName = `${BlendBase}~${number}`
 
 const STEPS = 10
 
-/** The net at `part` (0–1) of the way. */
-export function blendName(part: number): 'sr2' | BlendName {
+/** `base` with `part` (0–1) of what the inventing end learnt. */
+export function blendName(base: BlendBase, part: number): BlendBase | BlendName {
   const step = Math.round(part * STEPS)
-  return step === 0 ? 'sr2' : `sr2~${step}`
+  return step === 0 ? base : `${base}~${step}`
 }
 
 /** Undefined for a net that lies in a file of its own. */
-export function blendOf(
-  name: string,
-): { readonly from: string; readonly towards: string; readonly part: number } | undefined {
-  const [from, step] = name.split('~')
-  return step === undefined ? undefined : { from: from!, towards: `${from}-tex`, part: Number(step) / STEPS }
+export function blendOf(name: string): { readonly base: string; readonly part: number } | undefined {
+  const [base, step] = name.split('~')
+  return step === undefined ? undefined : { base: base!, part: Number(step) / STEPS }
+}
+
+export interface BlendEnds {
+  readonly base: Weights
+  readonly faithful: Weights
+  readonly inventing: Weights
 }
 
 /** The training knows no answer of a mixture; plain loops compute it for so few pixels in some 30 ms. */
 const CHECK_SIDE_PX = 4
 
-/** `part` 0 is `from`, 1 is `towards`. */
-export function blendWeights(from: Weights, towards: Weights, part: number): Weights {
-  const { factor, depth } = from
-  const tensors = from.tensors.map(({ name, shape, values }, i) => {
-    const other = towards.tensors[i]
-    if (other?.name !== name || other.values.length !== values.length)
+export function blendWeights({ base, faithful, inventing }: BlendEnds, part: number): Weights {
+  const { factor, depth } = base
+  const tensors = base.tensors.map(({ name, shape, values }, i) => {
+    const [from, to] = [faithful.tensors[i], inventing.tensors[i]]
+    if (from?.values.length !== values.length || to?.values.length !== values.length)
       throw new Error('nets of two shapes are not mixed')
-    return { name, shape, values: values.map((value, at) => value + part * (other.values[at]! - value)) }
+    return { name, shape, values: values.map((value, at) => value + part * (to.values[at]! - from.values[at]!)) }
   })
-  const pattern = checkPattern(CHECK_SIDE_PX + 2 * reachOf(from))
+  const pattern = checkPattern(CHECK_SIDE_PX + 2 * reachOf(base))
   const checkAnswer = plainAnswer({ factor, depth, tensors }, pattern)
   return { factor, depth, tensors, checkSidePx: CHECK_SIDE_PX, checkAnswer }
 }

@@ -1,6 +1,7 @@
 // What makes each enlarging model different (engine study §3.2, §3.3). Numbers without a source were chosen by eye and bench here.
 import { PARAMETERS } from '#rulebook/tools/parameters.ts'
 import { type EnlargeSettings, FAITHFUL } from '../enlarge/enlarge-settings.ts'
+import type { BlendBase } from '../nets/blend-weights.ts'
 import type { PlanInput } from './plan.ts'
 
 export interface Finish {
@@ -12,7 +13,7 @@ export interface Finish {
   readonly strokes: number
 }
 
-export interface Recipe {
+interface Cleaning {
   /** How much of the measured noise, JPEG damage and blur is treated when the consumer leaves it to us. */
   readonly noise: number
   readonly compression: number
@@ -23,12 +24,17 @@ export interface Recipe {
   readonly mostBlur: number
   /** Part of the deblurring that a noisy or badly compressed source gets all the same, 0–1: what was cleaned before is gone. */
   readonly leastTrust: number
+}
+
+export interface Recipe extends Cleaning {
+  /** Instead, where a net enlarges that learnt to deal with a part of the damage itself. */
+  readonly beforeNet?: Partial<Cleaning>
   /** Colour range (8-bit levels) evened out before and after enlarging; 0 = not. */
   readonly flatsBefore: number
   readonly flatsAfter: number
   readonly enlarge: EnlargeSettings
-  /** 0–1: how much the net invents (weights between the faithful net and its inventing end); without it, nothing. */
-  invents?(input: PlanInput): number
+  /** A net and how much of the inventing end is laid on it, 0–1; without it, the net of `enlarge` is taken as it is. */
+  invents?(input: PlanInput): { readonly base: BlendBase; readonly part: number }
   finish(input: PlanInput): Finish
 }
 
@@ -58,6 +64,16 @@ const base = {
   flatsBefore: 0,
   flatsAfter: 0,
 } as const
+
+/** The net learnt from blurred and compressed pictures: deblurred as hard as for the classical steps, they are overdrawn (bench/engine-blind.ts). */
+const RECOVERING: Partial<Cleaning> = {
+  noise: 1,
+  compression: 0.9,
+  blur: 1,
+  leastBlur: 0,
+  mostBlur: 0.8,
+  leastTrust: 0.4,
+}
 
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   'enhance/standard/standard-v2': {
@@ -109,10 +125,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'enhance/generative/redefine': {
     ...base,
     enlarge: { ...BY_NET, rounds: 3 },
+    invents: (input) => ({ base: 'sr2', part: creativityOf(input) }),
     finish: (input) => {
       const creativity = creativityOf(input)
       const texture = numberOr(input.params.texture, PARAMETERS.texture.default)
-      return { ...PLAIN, detail: 1 + 0.8 * creativity, texture: texture * (0.25 + 0.75 * creativity) }
+      // The net draws what is new; raising the whole band as well would make what the source has too hard.
+      const detail = input.tier === 'net' ? 1 + 0.2 * creativity : 1 + 0.8 * creativity
+      return { ...PLAIN, detail, texture: texture * (0.25 + 0.75 * creativity) }
     },
   },
   'enhance/generative/recovery': {
@@ -123,7 +142,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     leastBlur: 0.6,
     mostBlur: 1.4,
     leastTrust: 1,
+    beforeNet: RECOVERING,
     enlarge: { ...BY_NET, rounds: 3 },
+    invents: () => ({ base: 'sr2-low', part: 0.2 }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.18 }),
   },
   // Milder on the source, more invented fine structure: more natural surfaces.
@@ -133,7 +154,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     leastBlur: 0.45,
     mostBlur: 1.2,
     leastTrust: 0.8,
+    beforeNet: RECOVERING,
     enlarge: { ...BY_NET, rounds: 3, narrowing: 0.4 },
+    invents: () => ({ base: 'sr2-low', part: 0.4 }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
   },
 }

@@ -15,11 +15,10 @@ import type { PlanInput, PlanPass } from './plan.ts'
 import { scalePasses } from './scale-passes.ts'
 
 export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[] {
-  const recipe = RECIPES[input.modelKey]
-  if (!recipe) throw new Error(`no enlarging model ${input.modelKey}`)
   const { picture } = input
   const size = outputSize(picture, numberOf(input, 'output_height'))
   const factor = size.height / picture.height
+  const recipe = recipeFor(input, factor)
   const shrinks = factor < 1
   const cleaning = operationsPass(cleaningOperations(input, recipe, Math.min(1, factor)))
   const scaling = scalePasses(picture, size, settingsFor(input, recipe, factor))
@@ -34,11 +33,25 @@ export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[]
  */
 const LEAST_NET_FACTOR = 1.5
 
-function settingsFor(input: PlanInput, { enlarge, invents }: Recipe, factor: number): EnlargeSettings {
-  if (input.tier !== 'net' || factor < LEAST_NET_FACTOR) return { ...enlarge, net: undefined }
-  const part = invents?.(input) ?? 0
-  return part > 0 ? { ...enlarge, net: blendName(part), netInvents: true } : enlarge
+const isByNet = ({ tier }: PlanInput, factor: number) => tier === 'net' && factor >= LEAST_NET_FACTOR
+
+function recipeFor(input: PlanInput, factor: number): Recipe {
+  const recipe = RECIPES[input.modelKey]
+  if (!recipe) throw new Error(`no enlarging model ${input.modelKey}`)
+  return isByNet(input, factor) ? { ...recipe, ...recipe.beforeNet } : recipe
 }
+
+function settingsFor(input: PlanInput, { enlarge, invents }: Recipe, factor: number): EnlargeSettings {
+  if (!isByNet(input, factor)) return { ...enlarge, net: undefined }
+  if (!invents) return enlarge
+  const { base, part } = invents(input)
+  const share = part * (factor > DOUBLING ? PART_OF_TWICE : 1)
+  return { ...enlarge, net: blendName(base, share), netInvents: part > 0 }
+}
+
+/** Above this a net that doubles works twice, and what it invents is drawn on again: at ×4 all of it made edges wobble (seen on label holders). */
+const DOUBLING = 2
+const PART_OF_TWICE = 0.6
 
 const operationsPass = (operations: readonly TileOperation[]): PlanPass[] =>
   operations.length > 0 ? [{ kind: 'operations', operations }] : []

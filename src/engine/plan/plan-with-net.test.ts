@@ -1,7 +1,8 @@
 // The eight enlarging models as they run by default: the net enlarges. What they are without weights stands in plan-enhance.test.ts.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
-import { resizeBicubic } from '../testing/picture-quality.ts'
+import type { Raster } from '../picture/raster.ts'
+import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
 import { runModel } from '../testing/run-model.ts'
 import { meanDifference } from '../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
@@ -9,6 +10,8 @@ import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 const ENHANCE = MODELS.filter(({ category }) => category === 'enhance').map(({ key }) => key)
 const source = syntheticRaster(96, 72)
 const noisy = addNoise(source, 4)
+/** Fine structure everywhere, as photographs have it. */
+const photo = addNoise(resizeBicubic(addNoise(syntheticRaster(192, 144), 12), { width: 96, height: 72 }), 1)
 const run = (modelKey: string, picture = source) =>
   runModel(picture, { modelKey, params: { output_height: 144 }, tier: 'net', jpegQuality: 70 })
 
@@ -35,4 +38,37 @@ it('High Fidelity V2 shrinks back to its source with the net too', async () => {
 it('the same picture, values and seed give the same bytes', async () => {
   const [first, second] = [await run('enhance/generative/redefine'), await run('enhance/generative/redefine')]
   expect(Buffer.compare(Buffer.from(first.data), Buffer.from(second.data))).toBe(0)
+})
+
+describe('Redefine', () => {
+  const redefined = (creativity: number, texture = 0) =>
+    runModel(photo, {
+      modelKey: 'enhance/generative/redefine',
+      params: { output_height: 2 * photo.height, creativity, texture },
+      tier: 'net',
+      jpegQuality: 100,
+    })
+
+  it('[PARAM-18] invents more with every step of creativity', async () => {
+    const standard = await redefined(1)
+    const changes: number[] = []
+    for (const creativity of [2, 3, 4, 5, 6]) changes.push(meanDifference(await redefined(creativity), standard))
+    for (const [i, change] of changes.slice(1).entries()) expect(change).toBeGreaterThan(1.05 * changes[i]!)
+  })
+
+  it('shrinks back to its source within 1 dB of the faithful model, whatever it invents', async () => {
+    const returned = (result: Raster) => psnrY(resizeBicubic(result, photo), photo, 2)
+    const standard = await runModel(photo, {
+      modelKey: 'enhance/standard/standard-v2',
+      params: { output_height: 2 * photo.height },
+      tier: 'net',
+      jpegQuality: 100,
+    })
+    for (const [creativity, texture] of [
+      [1, 0],
+      [3, 0.5],
+      [6, 0],
+    ] as const)
+      expect(returned(await redefined(creativity, texture))).toBeGreaterThan(returned(standard) - 1)
+  })
 })

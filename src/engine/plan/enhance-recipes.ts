@@ -67,8 +67,6 @@ const base = {
 
 /** The net learnt from blurred and compressed pictures: deblurred as hard as for the classical steps, they are overdrawn (bench/engine-blind.ts). */
 const RECOVERING: Partial<Cleaning> = {
-  noise: 1,
-  compression: 0.9,
   blur: 1,
   leastBlur: 0,
   mostBlur: 0.8,
@@ -154,9 +152,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     leastBlur: 0.45,
     mostBlur: 1.2,
     leastTrust: 0.8,
-    beforeNet: RECOVERING,
     enlarge: { ...BY_NET, rounds: 3, narrowing: 0.4 },
-    invents: () => ({ base: 'sr2-low', part: 0.4 }),
+    invents: () => ({ base: 'sr2', part: 0.4 }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
   },
 }

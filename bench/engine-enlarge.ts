@@ -1,4 +1,4 @@
-// `node bench/engine-enlarge.ts`: PSNR of the nets and of the classical enlarger beside centred bicubic in the same run, with the CPU
+// `node bench/engine-enlarge.ts [factor]`: PSNR of the nets and of the classical enlarger beside centred bicubic in the same run, with the CPU
 // time of each (engine study §3.9). Y of BT.601 (16–235) of the 8-bit result, a border of `factor` pixels cut off. Needs
 // ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate of issue 5, whole numbers cost more than they may,
 // any enlarger falls below the one before it, or bicubic misses its known figures (a broken resampler would flatter us).
@@ -85,7 +85,9 @@ function complaints(label: string, scores: readonly Score[], gateDb: number): st
 
 const cell = ({ psnrDb, cpuSeconds }: Score) => `${psnrDb.toFixed(2)} (${cpuSeconds.toFixed(2)})`.padStart(14)
 
+const wanted = process.argv[2]
 for (const [factor, enlargers] of Object.entries(ENLARGERS)) {
+  if (wanted && factor !== wanted) continue
   const head = Object.keys(enlargers).map((name) => name.padStart(14))
   console.log(`\n${'PSNR-Y (CPU s/MP)'.padEnd(17)}${head.join('')}    gain   gate`)
   for (const [i, set] of SETS.entries()) {

@@ -2,7 +2,7 @@
 // 50 megapixels stay smooth), what the page's process holds, and how many of the tiles are loaded.
 // `node bench/compare-frames.ts [seconds] [megapixels]` after `npm run build`. Real Chromium, real input events over its debugging
 // protocol, a real pair of the service. Without a graphics card Chromium composes in software, so an empty page and a page that only
-// moves one small box are measured in the same run with the same input: what they drop, the machine drops. Box and divider take turns,
+// moves one small box are measured in the same run with the same input: what they drop, the machine drops. Box and view take turns,
 // because the load of the machine changes from one second to the next.
 import { readFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
@@ -68,29 +68,42 @@ try {
   console.log(`pair of ${megapixels} megapixels open, ${await heldBy(page)}`)
   const box = (await page.getByRole('group', { name: COMPARE_TEXTS.label }).boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  const [boxTurns, dividerTurns]: [Frames[], Frames[]] = [[], []]
-  for (let turn = 0; turn < TURNS; turn++) {
-    await boxPage.bringToFront()
-    boxTurns.push(await measure(boxPage, () => sweep(boxPage, 720, 450, 400)))
-    await page.bringToFront()
-    await pressed(page, x, y, async () => void dividerTurns.push(await measure(page, () => sweep(page, x, y, 300))))
-  }
-  report('one box follows the mouse', together(boxTurns))
-  report('divider, fit', together(dividerTurns))
+  await inTurns('divider, fit', page, boxPage, (measured) =>
+    pressed(page, x, y, () => measured(() => sweep(page, x, y, 300))),
+  )
   await page.getByRole('button', { name: COMPARE_TEXTS.actualSize, exact: true }).click()
   await tilesShown(page)
   console.log(
     `100 %: ${await page.locator('[data-tile]').count()} tiles of ${2 * tilesOf(SIZE)}, ${await heldBy(page)}`,
   )
   const [panX, panY] = [x - 300, y + 90] // beside the handle
-  await pressed(page, panX, panY, async () =>
-    report('pan, 100 %', await measure(page, () => sweep(page, panX, panY, 280))),
+  await inTurns('pan, 100 %', page, boxPage, (measured) =>
+    pressed(page, panX, panY, () => measured(() => sweep(page, panX, panY, 280))),
   )
-  report('wheel zoom, fit to 800 %', await measure(page, () => wheel(page, panX, panY)))
+  await inTurns('wheel zoom, fit to 800 %', page, boxPage, (measured) => measured(() => wheel(page, panX, panY)))
   console.log(`afterwards: ${await heldBy(page)}`)
 } finally {
   await browser.close()
   await service.stop()
+}
+
+/** What the view drops beside what a moving box drops in its turns, and the one through the other. */
+async function inTurns(
+  what: string,
+  page: Page,
+  boxPage: Page,
+  use: (measured: (act: () => Promise<void>) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const [boxTurns, turns]: [Frames[], Frames[]] = [[], []]
+  for (let turn = 0; turn < TURNS; turn++) {
+    await boxPage.bringToFront()
+    boxTurns.push(await measure(boxPage, () => sweep(boxPage, 720, 450, 400)))
+    await page.bringToFront()
+    await use(async (act) => void turns.push(await measure(page, act)))
+  }
+  const boxShare = report('  one box follows the mouse', together(boxTurns))
+  const share = report(what, together(turns))
+  console.log(`  dropped ${(share / Math.max(boxShare, 0.001)).toFixed(1)} times as often as the box's frames`)
 }
 
 async function makePair(person: Person): Promise<void> {
@@ -196,13 +209,15 @@ async function measure(page: Page, act: () => Promise<void>): Promise<Frames> {
   }
 }
 
-function report(what: string, { intervalsMs, longTasks, drawn, droppedByCompositor }: Frames): void {
+/** The share of frames that were dropped. */
+function report(what: string, { intervalsMs, longTasks, drawn, droppedByCompositor }: Frames): number {
   const spentMs = intervalsMs.reduce((sum, ms) => sum + ms, 0)
   const dropped = intervalsMs.reduce((sum, ms) => sum + Math.max(0, Math.round(ms / FRAME_MS) - 1), 0)
   const rate = ((intervalsMs.length / spentMs) * 1000).toFixed(1)
-  const share = ((100 * dropped) / (intervalsMs.length + dropped)).toFixed(1)
+  const share = dropped / (intervalsMs.length + dropped)
   const [p95, p99] = [quantile(intervalsMs, 0.95).toFixed(0), quantile(intervalsMs, 0.99).toFixed(0)]
   console.log(
-    `${what.padEnd(28)} ${rate.padStart(5)} frames/s, dropped ${dropped} (${share} %), interval p95 ${p95} ms, p99 ${p99} ms, ${longTasks} long tasks; compositor drew ${drawn}, dropped ${droppedByCompositor}`,
+    `${what.padEnd(28)} ${rate.padStart(5)} frames/s, dropped ${dropped} (${(100 * share).toFixed(1)} %), interval p95 ${p95} ms, p99 ${p99} ms, ${longTasks} long tasks; compositor drew ${drawn}, dropped ${droppedByCompositor}`,
   )
+  return share
 }

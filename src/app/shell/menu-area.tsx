@@ -21,7 +21,13 @@ export function MenuArea({ label, items, children = <Outlet />, footer }: MenuAr
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marked item follows the address
-  useEffect(() => showMarkedItem(menu.current!), [pathname])
+  useEffect(() => {
+    const row = menu.current!
+    showMarkedItem(row)
+    const observer = new ResizeObserver(() => showMarkedItem(row)) // a turned phone
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [pathname])
   return (
     <Container size="lg" className={classes.area}>
       <aside className={classes.sidebar}>

@@ -1,6 +1,6 @@
 // Dust and scratches by a net: what is found is filled, whatever the tiles; what is no damage stays to the byte.
 import { describe, expect, it } from 'vitest'
-import { CERTAIN, marksOf } from '../operations/marks-of.ts'
+import { marksOf, widened } from '../operations/marks-of.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import { runRepair } from './run-repair.ts'
 import type { SameSizeNet } from './same-size-net.ts'
@@ -69,20 +69,15 @@ describe('a repair by the net', () => {
   })
 })
 
-describe('marks', () => {
-  const lineOf = (likelihoods: readonly number[]) => {
-    const plane = new Uint8Array(3 * likelihoods.length)
-    likelihoods.forEach((part, x) => {
-      plane[likelihoods.length + x] = Math.round(part * CERTAIN)
-    })
-    return [...marksOf(plane, likelihoods.length, 3).subarray(likelihoods.length, 2 * likelihoods.length)].join('')
+it('takes out what is surely a mark, with a pixel of margin, and asks more of what is dark', () => {
+  const marked = (value: number, logit: number) => {
+    const [luma, logits] = [new Float32Array(27).fill(0.5), new Float32Array(27).fill(-9)]
+    luma[13] = value
+    logits[13] = logit
+    return marksOf(logits, luma, 9, 3)
   }
-
-  it('reach as far as something is seen of them, with a pixel of margin', () => {
-    expect(lineOf([0, 0, 0, 0.7, 0.95, 0.7, 0, 0, 0])).toBe('001111100')
-  })
-
-  it('that are sure nowhere are left alone', () => {
-    expect(lineOf([0, 0, 0.7, 0.75, 0.7, 0, 0, 0.3, 0])).toBe('000000000')
-  })
+  expect([...widened(marked(0.9, 3), 9, 3).subarray(9, 18)].join('')).toBe('000111000')
+  expect(marked(0.9, 1)).not.toContain(1)
+  expect(marked(0.1, 3)).not.toContain(1)
+  expect(marked(0.1, 6)).toContain(1)
 })

@@ -1,8 +1,8 @@
-// Dust and scratches by the net: how likely each pixel is a mark, tile after tile; then the marks, judged over the whole picture; then
-// they are filled from around. The tiles' size never shows in the result.
+// Dust and scratches by the net: which pixels are marks, tile after tile; whether so much of the picture can be damage at all; then the
+// marks are filled from around. The tiles' size never shows in the result.
 
 import { INPAINT_REACH_PX, inpaint } from '../operations/inpaint.ts'
-import { CERTAIN, marksOf } from '../operations/marks-of.ts'
+import { MARKS_HALO_PX, marksOf, widened } from '../operations/marks-of.ts'
 import { lumaOf } from '../operations/opponent.ts'
 import type { Raster } from '../picture/raster.ts'
 import { cutTile, pasteTile } from '../tiles/cut-tile.ts'
@@ -26,8 +26,8 @@ export async function runRepair(
 ): Promise<void> {
   const { width, height } = source
   const tiles = tileGrid(width, height, tilePx)
-  const likelihood = await markPicture(net, source, tiles, (part) => onDone((1 - FILL_PART) * part))
-  const marks = marksOf(likelihood, width, height)
+  const found = await markPicture(net, source, tiles, (part) => onDone((1 - FILL_PART) * part))
+  const marks = widened(found, width, height)
   const isTexture = marks.reduce((sum, mark) => sum + mark, 0) > ABSTAIN_FRACTION * marks.length
   for (const [i, core] of tiles.entries()) {
     fillTile(source, target, isTexture ? undefined : marks, core)
@@ -36,27 +36,28 @@ export async function runRepair(
   }
 }
 
-/** How likely each pixel belongs to a mark, in 255ths. */
+/** 1 where the net sees a mark, without its margin. */
 export async function markPicture(
   net: SameSizeNet,
   source: Raster,
   tiles: readonly Rect[],
   onDone: (part: number) => void,
 ): Promise<Uint8Array> {
-  const likelihood = new Uint8Array(source.width * source.height)
+  const marks = new Uint8Array(source.width * source.height)
   for (const [i, core] of tiles.entries()) {
-    const frame = evenRect(grow(core, net.reachPx))
-    const [logits] = await net.run([lumaOf(cutTile(source, frame))], [], frame)
+    const frame = evenRect(grow(core, Math.max(net.reachPx, MARKS_HALO_PX)))
+    const luma = lumaOf(cutTile(source, frame))
+    const [logits] = await net.run([luma], [], frame)
+    const found = marksOf(logits!, luma, frame.width, frame.height)
     for (let y = core.y; y < core.y + core.height; y++) {
-      const from = (y - frame.y) * frame.width - frame.x
-      for (let x = core.x; x < core.x + core.width; x++)
-        likelihood[y * source.width + x] = Math.round(CERTAIN / (1 + Math.exp(-logits![from + x]!)))
+      const from = (y - frame.y) * frame.width + core.x - frame.x
+      marks.set(found.subarray(from, from + core.width), y * source.width + core.x)
     }
     freeMemory()
     onDone((i + 1) / tiles.length)
     await breath()
   }
-  return likelihood
+  return marks
 }
 
 /** Lets messages and the parent's end through between tiles. */

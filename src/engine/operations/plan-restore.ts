@@ -20,7 +20,8 @@ export function planRestore(modelKey: string, _params: ParameterValues, analysis
   return [...repair, mildDenoise(analysis)]
 }
 
-function mildDenoise({ lumaNoiseByScale, chromaNoiseByScale }: PictureAnalysis): TileOperation {
+/** What a photograph gets after its marks are gone. */
+export function mildDenoise({ lumaNoiseByScale, chromaNoiseByScale }: PictureAnalysis): TileOperation {
   const luma = scaled(lumaNoiseByScale, NOISE_PART)
   const chroma = scaled(chromaNoiseByScale, CHROMA_NOISE_PART)
   return denoise({

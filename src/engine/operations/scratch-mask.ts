@@ -1,6 +1,7 @@
 // Finds dust and scratches: thin marks, brighter or darker than both sides, that stand out from the texture around them
 // (oriented top-hats; engine study §3.2 "Restore"). The answer for a pixel depends only on SCRATCH_MASK_HALO_PX around it.
 import { localRange } from './local-range.ts'
+import { widened } from './marks-of.ts'
 import type { Plane } from './plane.ts'
 import { blurSeparable, gaussianTaps } from './separable.ts'
 
@@ -56,7 +57,7 @@ export function scratchMask(plane: Plane, { noiseSigma, pictureSidePx }: Scratch
     grow(found, rare, texture, width, height, NOISE_FACTOR * noiseSigma)
     for (let i = 0; i < mask.length; i++) mask[i]! |= found[i]!
   }
-  return dilate(mask, width, height)
+  return widened(mask, width, height)
 }
 
 const halfWidthFor = (pictureSidePx: number): number =>
@@ -181,16 +182,4 @@ function grow(
     }
     front = next
   }
-}
-
-/** The margin of a mark is half mark, half picture: it goes too. */
-function dilate(mask: Uint8Array, width: number, height: number): Uint8Array {
-  const out = new Uint8Array(mask.length)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (!mask[y * width + x]) continue
-      for (let dy = Math.max(0, y - 1); dy <= Math.min(height - 1, y + 1); dy++)
-        for (let dx = Math.max(0, x - 1); dx <= Math.min(width - 1, x + 1); dx++) out[dy * width + dx] = 1
-    }
-  return out
 }

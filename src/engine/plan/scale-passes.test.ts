@@ -13,16 +13,14 @@ const planned = (factor: number, net: 'sr2' | 'sr2-low') =>
 
 it.each([
   [2, 'sr2', ['net', 'finish']],
-  [2.5, 'sr2', ['net-between', 'net', 'finish']],
-  [2.6, 'sr4', ['net', 'finish']],
+  [2.05, 'sr4', ['net', 'finish']],
   [4, 'sr4', ['net', 'finish']],
 ] as const)('×%d is the work of %s', (factor, net, steps) => {
   expect(planned(factor, 'sr2')).toEqual([{ net, steps }])
 })
 
 it('larger factors take the same net in every pass', () => {
-  expect(planned(5, 'sr2').map(({ net }) => net)).toEqual(['sr2', 'sr2'])
-  expect(planned(12, 'sr2').map(({ net }) => net)).toEqual(['sr4', 'sr4'])
+  expect(planned(5, 'sr2').map(({ net }) => net)).toEqual(['sr4', 'sr4'])
 })
 
 it('the net for damaged pictures doubles twice', () => {

@@ -19,10 +19,10 @@ afterAll(() => {
 })
 
 /** A models folder with this weight file, or with none. */
-function modelsWith(file?: Buffer): URL {
+function modelsWith(file?: Buffer, name = 'sr2'): URL {
   const folder = mkdtempSync(path.join(tmpdir(), 'engine-nets-'))
   folders.push(folder)
-  if (file) writeFileSync(path.join(folder, 'sr2.weights'), file)
+  if (file) writeFileSync(path.join(folder, `${name}.weights`), file)
   return pathToFileURL(folder + path.sep)
 }
 
@@ -75,7 +75,21 @@ describe('which tier a run gets', () => {
   })
 
   it.each([
-    ['nothing is enlarged', inputFor('denoise/normal')],
+    ['there are no weights', () => modelsWith(), /ENOENT/],
+    ['the file is of another kind', () => modelsWith(shipped, 'polish-noise'), /another kind/],
+  ])('is the classical one for denoising too where %s', async (_case, folder, reason) => {
+    const open = (names: NetNames, threads: number) => openNets(names, threads, folder())
+    const noise = { lumaNoiseByScale: [9, 4, 2], chromaNoiseByScale: [9, 4, 2] } as const
+    const input = { ...inputFor('denoise/normal'), analysis: calmAnalysis(source, noise) }
+    expect((await chooseTier(input, 1)).nets.sameSize?.['polish-noise']).toBeDefined()
+    const choice = await chooseTier(input, 1, open)
+    expect(choice.input.tier).toBe('classical')
+    expect(choice.fallbackReason).toMatch(reason)
+    expect(choice.plan.passes.map(({ kind }) => kind)).toEqual(['operations'])
+  })
+
+  it.each([
+    ['there is no noise to take away', inputFor('denoise/normal')],
     ['little is enlarged', { ...inputFor('enhance/standard/standard-v2'), picture: { width: 4000, height: 3000 } }],
   ])('is the classical one, without a reason, where %s', async (_case, input) => {
     const choice = await chooseTier(input, 1)

@@ -4,7 +4,7 @@ import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { TileOperation } from '../operation.ts'
 import { gaussianKernel } from './blur-kernel.ts'
 import { deblur } from './deblur.ts'
-import { denoise, type NoiseByScale } from './denoise.ts'
+import { denoise, type NoiseByScale, whiteByScale } from './denoise.ts'
 
 interface Temper {
   /** Expected noise = measured × factor + extra (8-bit levels). */
@@ -31,6 +31,12 @@ const HIDDEN_LUMA_FACTOR = 1.5
 const HIDDEN_CHROMA_OF_LUMA = 1.8
 /** Levels up to which this is believed, and from which on it is not: what stands so far out at the finest scale is texture, or white. */
 const HIDDEN_LEVELS = { sure: 4, never: 8 } as const
+/** The others take away more than is measured. */
+const WHITE_NOISE_MODEL = 'denoise/normal'
+/** Part of hidden noise up to which noise counts as white. */
+const WHITE_ENOUGH = 0.25
+/** Less vanishes in rounding. */
+const NOTHING_TO_DO_LEVELS = 0.3
 /** `minor_deblur` = 1 assumes this softness in pixels. */
 const MINOR_DEBLUR_MAX_PX = 0.8
 
@@ -54,6 +60,26 @@ export function expectedNoise(modelKey: string, params: ParameterValues, analysi
     keepDetail: numberOr(params.original_detail, temper.autoDetail),
   }
 }
+
+/**
+ * What a net that learnt white noise is told: what is measured, or less where the slider says so. Nothing where a camera has hidden
+ * its noise (there the classical steps measure better) and where more than the noise is to go, which the net never learnt.
+ */
+export function expectedWhiteNoise(
+  modelKey: string,
+  params: ParameterValues,
+  analysis: PictureAnalysis,
+): ExpectedNoise | undefined {
+  const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = analysis
+  const force = 2 * numberOr(params.strength, 0.5)
+  if (modelKey !== WHITE_NOISE_MODEL || force > 1 || !isWhite(luma) || force * luma[0] < NOTHING_TO_DO_LEVELS)
+    return undefined
+  const keepDetail = numberOr(params.original_detail, TEMPERS[modelKey]!.autoDetail)
+  return { luma: whiteByScale(force * luma[0]), chroma: whiteByScale(force * chroma[0]), keepDetail }
+}
+
+/** Whether noise is as white as what the noise net learnt. */
+export const isWhite = (luma: NoiseByScale): boolean => hiddenPart(luma) <= WHITE_ENOUGH
 
 /** 0 = the noise is white, 1 = a camera has hidden it. */
 function hiddenPart([fine, half]: NoiseByScale): number {
@@ -79,7 +105,7 @@ export function planDenoise(modelKey: string, params: ParameterValues, analysis:
 }
 
 /** Only when asked for: sharpening on its own took 3 dB from real noisy pictures (PolyU). */
-function minorDeblurs({ minor_deblur }: ParameterValues, lumaSigma: number): TileOperation[] {
+export function minorDeblurs({ minor_deblur }: ParameterValues, lumaSigma: number): TileOperation[] {
   const softness = MINOR_DEBLUR_MAX_PX * numberOr(minor_deblur, 0)
   return softness > 0.1 ? [minorDeblur(softness, lumaSigma)] : []
 }

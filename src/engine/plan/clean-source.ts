@@ -2,11 +2,10 @@
 import { cleanFlats } from '../enhance/clean-flats.ts'
 import type { TileOperation } from '../operation.ts'
 import { gaussianKernel } from '../operations/blur-kernel.ts'
-import { deblock } from '../operations/deblock.ts'
 import { deblur } from '../operations/deblur.ts'
-import { denoise } from '../operations/denoise.ts'
 import type { Recipe } from './enhance-recipes.ts'
-import type { PlanInput } from './plan.ts'
+import type { PlanInput, PlanPass } from './plan.ts'
+import { jpegPass, noisePass } from './plan-polish.ts'
 
 /** `denoise` = 1 expects this much noise, in 8-bit levels; the slider is quadratic because the eye is. */
 const MAX_NOISE_LEVELS = 40
@@ -29,18 +28,30 @@ const MAX_DEBLUR_GAIN = 2.2
 const QUIET_BLUR_PX = 0.7
 
 /** `shrunk` (≤ 1) is the factor by which the picture was made smaller before: noise and blur shrank with it. */
-export function cleaningOperations(input: PlanInput, recipe: Recipe, shrunk: number): TileOperation[] {
+export function cleaningPasses(input: PlanInput, recipe: Recipe, shrunk: number): PlanPass[] {
   const quality = qualityOf(input, recipe, shrunk)
   const noise = noiseOf(input, recipe, shrunk)
   const blur = blurOf(input, recipe, shrunk)
+  const passes: PlanPass[] = []
+  if (quality < UNSEEN_QUALITY) passes.push(jpegPass(input, quality))
+  if (noise.luma > 0 || noise.chroma > 0)
+    passes.push(noisePass(input, { lumaSigma: noise.luma, chromaSigma: noise.chroma }))
   const operations: TileOperation[] = []
-  if (quality < UNSEEN_QUALITY) operations.push(deblock({ quality }))
-  if (noise.luma > 0 || noise.chroma > 0) {
-    operations.push(denoise({ lumaSigma: noise.luma, chromaSigma: noise.chroma, keepDetail: 0 }))
-  }
   if (blur.amount > 0) operations.push(deblurOf(blur, 0.7 + 0.15 * noise.luma))
   if (recipe.flatsBefore > 0) operations.push(cleanFlats({ rangeLevels: recipe.flatsBefore }))
-  return operations
+  return joined(operations.length > 0 ? [...passes, { kind: 'operations', operations }] : passes)
+}
+
+/** Operations one after the other are one pass: nothing is rounded between them. */
+function joined(passes: readonly PlanPass[]): PlanPass[] {
+  const result: PlanPass[] = []
+  for (const pass of passes) {
+    const last = result.at(-1)
+    if (pass.kind === 'operations' && last?.kind === 'operations')
+      result[result.length - 1] = { kind: 'operations', operations: [...last.operations, ...pass.operations] }
+    else result.push(pass)
+  }
+  return result
 }
 
 interface Blur {

@@ -3,10 +3,11 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
 import { ENGINE_UNSUPPORTED } from '../capabilities.ts'
 import type { TileOperation } from '../operation.ts'
-import { planDenoise, planLighting, planRestore, planSharpen, planSuperFocus } from '../operations/plan-operations.ts'
+import { planLighting, planRestore, planSharpen, planSuperFocus } from '../operations/plan-operations.ts'
 import { withinLimits } from './output-size.ts'
 import type { Plan, PlanInput, PlanPass } from './plan.ts'
 import { planEnhance } from './plan-enhance.ts'
+import { denoisePasses } from './plan-polish.ts'
 
 /** Pure: the same input gives the same plan in every thread. Throws for a key that is not in the rulebook. */
 export function makePlan(input: PlanInput): Plan {
@@ -17,6 +18,7 @@ export function makePlan(input: PlanInput): Plan {
 function planPasses(input: PlanInput, seed: number): readonly PlanPass[] {
   const tool = modelByKey(input.modelKey)?.tool
   if (tool === 'enhance' || tool === 'enhance-generative') return planEnhance(input, seed)
+  if (tool === 'denoise') return [...shrinkToLimits(input), ...denoisePasses(input)]
   return [...shrinkToLimits(input), ...pass(planSameSize(input, seed))]
 }
 
@@ -25,8 +27,6 @@ const pass = (operations: readonly TileOperation[]): PlanPass[] =>
 
 function planSameSize({ modelKey, params, analysis }: PlanInput, seed: number): TileOperation[] {
   switch (modelByKey(modelKey)?.tool) {
-    case 'denoise':
-      return planDenoise(modelKey, params, analysis)
     case 'sharpen':
       return planSharpen(modelKey, params, analysis)
     case 'sharpen-generative':

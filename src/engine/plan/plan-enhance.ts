@@ -8,7 +8,7 @@ import { sharpenStrokes } from '../enhance/sharpen-strokes.ts'
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import { blendName } from '../nets/blend-weights.ts'
 import type { TileOperation } from '../operation.ts'
-import { cleaningOperations } from './clean-source.ts'
+import { cleaningPasses } from './clean-source.ts'
 import { RECIPES, type Recipe } from './enhance-recipes.ts'
 import { outputSize } from './output-size.ts'
 import type { PlanInput, PlanPass } from './plan.ts'
@@ -20,7 +20,7 @@ export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[]
   const factor = size.height / picture.height
   const recipe = recipeFor(input, factor)
   const shrinks = factor < 1
-  const cleaning = operationsPass(cleaningOperations(input, recipe, Math.min(1, factor)))
+  const cleaning = cleaningPasses(input, recipe, Math.min(1, factor))
   const scaling = scalePasses(picture, size, settingsFor(input, recipe, factor))
   const finishing = operationsPass(finishingOperations(input, recipe, seed, Math.max(1, factor)))
   // A picture that becomes smaller is shrunk first: the other steps then have less to do and nothing to undo.

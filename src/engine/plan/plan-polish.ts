@@ -1,0 +1,48 @@
+// Where the polishing nets stand in a plan: on the classical denoising and on the classical cleaning of JPEG files (decision 0013).
+// Without weights the same classical steps work alone.
+
+import { deblock } from '../operations/deblock.ts'
+import { type DenoiseSettings, denoise, whiteByScale } from '../operations/denoise.ts'
+import { expectedWhiteNoise, isWhite, minorDeblurs, planDenoise } from '../operations/plan-denoise.ts'
+import type { PlanInput, PlanPass } from './plan.ts'
+
+/** Denoise Normal, Strong and Extreme; the net for what is measured, the classical steps for what is more than that. */
+export function denoisePasses({ modelKey, params, analysis, tier }: PlanInput): PlanPass[] {
+  const white = tier === 'net' ? expectedWhiteNoise(modelKey, params, analysis) : undefined
+  if (!white) return [operationsPass(planDenoise(modelKey, params, analysis))]
+  const { luma, chroma, keepDetail } = white
+  const deblurs = minorDeblurs(params, luma[0])
+  const polish = polishedNoise({ lumaSigma: luma[0], chromaSigma: chroma[0] }, keepDetail)
+  return deblurs.length > 0 ? [polish, operationsPass(deblurs)] : [polish]
+}
+
+/** Before enlarging; a slider may ask for more than is measured, which the net never learnt. */
+export function noisePass(
+  { tier, analysis, params }: PlanInput,
+  levels: Omit<DenoiseSettings, 'keepDetail'>,
+): PlanPass {
+  if (tier === 'net' && params.denoise === undefined && isWhite(analysis.lumaNoiseByScale))
+    return polishedNoise(levels, 0)
+  return operationsPass([denoise({ ...levels, keepDetail: 0 })])
+}
+
+export function jpegPass({ tier }: PlanInput, quality: number): PlanPass {
+  const operations = [deblock({ quality })]
+  return tier === 'net'
+    ? { kind: 'polish', operations, settings: { net: 'polish-jpeg', quality } }
+    : operationsPass(operations)
+}
+
+function polishedNoise(levels: Omit<DenoiseSettings, 'keepDetail'>, keepDetail: number): PlanPass {
+  const [luma, chroma] = [whiteByScale(levels.lumaSigma), whiteByScale(levels.chromaSigma)]
+  return {
+    kind: 'polish',
+    operations: [denoise({ ...levels, keepDetail: 0 })],
+    settings: { net: 'polish-noise', luma, chroma, keepDetail },
+  }
+}
+
+const operationsPass = (operations: Extract<PlanPass, { kind: 'operations' }>['operations']): PlanPass => ({
+  kind: 'operations',
+  operations,
+})

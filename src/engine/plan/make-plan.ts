@@ -3,10 +3,11 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
 import { ENGINE_UNSUPPORTED } from '../capabilities.ts'
 import type { TileOperation } from '../operation.ts'
-import { planLighting, planRestore, planSharpen, planSuperFocus } from '../operations/plan-operations.ts'
+import { planLighting, planSharpen, planSuperFocus } from '../operations/plan-operations.ts'
 import { withinLimits } from './output-size.ts'
 import type { Plan, PlanInput, PlanPass } from './plan.ts'
 import { planEnhance } from './plan-enhance.ts'
+import { restorePasses } from './plan-repair.ts'
 import { denoisePasses } from './plan-polish.ts'
 
 /** Pure: the same input gives the same plan in every thread. Throws for a key that is not in the rulebook. */
@@ -19,6 +20,7 @@ function planPasses(input: PlanInput, seed: number): readonly PlanPass[] {
   const tool = modelByKey(input.modelKey)?.tool
   if (tool === 'enhance' || tool === 'enhance-generative') return planEnhance(input, seed)
   if (tool === 'denoise') return [...shrinkToLimits(input), ...denoisePasses(input)]
+  if (tool === 'restore-generative') return [...shrinkToLimits(input), ...restorePasses(input)]
   return [...shrinkToLimits(input), ...pass(planSameSize(input, seed))]
 }
 
@@ -31,8 +33,6 @@ function planSameSize({ modelKey, params, analysis }: PlanInput, seed: number): 
       return planSharpen(modelKey, params, analysis)
     case 'sharpen-generative':
       return planSuperFocus(modelKey, params, analysis, seed)
-    case 'restore-generative':
-      return planRestore(modelKey, params, analysis)
     case 'lighting':
       return planLighting(modelKey, params, analysis)
     default:

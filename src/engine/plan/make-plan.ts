@@ -7,8 +7,8 @@ import { planLighting, planSharpen, planSuperFocus } from '../operations/plan-op
 import { withinLimits } from './output-size.ts'
 import type { Plan, PlanInput, PlanPass } from './plan.ts'
 import { planEnhance } from './plan-enhance.ts'
-import { restorePasses } from './plan-repair.ts'
 import { denoisePasses } from './plan-polish.ts'
+import { restorePasses } from './plan-repair.ts'
 
 /** Pure: the same input gives the same plan in every thread. Throws for a key that is not in the rulebook. */
 export function makePlan(input: PlanInput): Plan {

@@ -1,7 +1,7 @@
 """The graphs. Enlarging: plain 3x3 convolutions with ReLU, pixel shuffle, and a fixed bicubic path around them.
 
 One luma channel in, one out. The bicubic path is a 5x5 convolution whose output channels are the phases of the pixel shuffle,
-so the run time needs no resize operator and a tile's halo follows from the convolutions alone. Restoring: see RestoreNet.
+so the run time needs no resize operator and a tile's halo follows from the convolutions alone. Same size: see SameSizeNet.
 """
 
 import numpy as np
@@ -53,47 +53,6 @@ class EnlargeNet(nn.Module):
     def layers(self):
         """Name and tensors in the order in which the weight file stores them."""
         for i, layer in enumerate([*self.body, self.tail]):
-            yield f"conv{i}.weight", layer.weight
-            yield f"conv{i}.bias", layer.bias
-
-
-class RestoreNet(nn.Module):
-    """Colours and condition maps in, colours out: `blocks` residual pairs of convolutions at half resolution (FFDNet's shape);
-    the answer is added to the colours."""
-
-    MAPS = 3
-
-    def __init__(self, width=40, blocks=4):
-        super().__init__()
-        self.size = {"width": width, "blocks": blocks}
-        # Pixels of the picture: two for each 3x3 layer at half resolution.
-        self.reach = 2 * (2 * blocks + 2)
-        self.head = nn.Conv2d(12 + self.MAPS, width, 3, padding=1)
-        self.body = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(2 * blocks))
-        self.tail = nn.Conv2d(width, 12, 3, padding=1)
-        for layer in [self.head, *self.body]:
-            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
-            nn.init.zeros_(layer.bias)
-        nn.init.zeros_(self.tail.bias)
-        with torch.no_grad():
-            self.tail.weight.mul_(0.1)
-            for second in self.body[1::2]:
-                second.weight.mul_(0.3)
-
-    def forward(self, picture):
-        colours = picture[:, :3]
-        phases = torch.cat([F.pixel_unshuffle(colours, 2), picture[:, 3:, ::2, ::2]], 1)
-        return colours + F.pixel_shuffle(self.change(phases), 2)
-
-    def change(self, phases):
-        """At half size, what is to be added to the phases of the colours: the part that a graph holds."""
-        x = self.head(phases)
-        for first, second in zip(self.body[::2], self.body[1::2]):
-            x = x + second(F.relu(first(x)))
-        return self.tail(F.relu(x))
-
-    def layers(self):
-        for i, layer in enumerate([self.head, *self.body, self.tail]):
             yield f"conv{i}.weight", layer.weight
             yield f"conv{i}.bias", layer.bias
 

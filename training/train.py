@@ -25,8 +25,7 @@ from torch.nn import functional as F
 from container import read_weights
 from degrade import degrade
 from mark_loss import mark_f1, mark_loss
-from nets import EnlargeNet, MarkNet, RestoreNet
-from noisy import NoisyCrops, held_out_pairs, read_colours
+from nets import EnlargeNet, MarkNet
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
 from photos import find_photos, manifest_hash, manifest_lines
 from rendered import rendered_pictures
@@ -38,19 +37,15 @@ NETS = {
     "sr2": {"factor": 2, "width": 32, "depth": 8},
     "sr2-low": {"factor": 2, "width": 32, "depth": 8},
     "sr4": {"factor": 4, "width": 32, "depth": 8},
-    "clean": {"width": 40, "blocks": 4},
     "scratch": {"width": 24},
 }
-# Nets that restore at the same size; the others enlarge.
-RESTORING = {"clean"}
-# Nets that mark damage.
+# Nets that mark damage; the others enlarge. Polishing nets: train_polish.py.
 MARKING = {"scratch"}
 # Trained on damaged low resolution and on drawn text as well.
 WORSENED = {"sr2-low"}
 DRAWN = 120
 SEED = 20261121
 BATCH, PATCH = 16, 48
-RESTORE_BATCH, RESTORE_PATCH = 12, 96
 MARK_BATCH, MARK_PATCH = 8, 160
 TOP_RATE, LAST_RATE = 1e-3, 1e-6
 MARK_TOP_RATE = 2.5e-3
@@ -78,7 +73,7 @@ def arguments():
 
 
 def shape_of(name):
-    return RestoreNet if name in RESTORING else MarkNet if name in MARKING else EnlargeNet
+    return MarkNet if name in MARKING else EnlargeNet
 
 
 class Run:
@@ -180,17 +175,6 @@ def held_out_gain(net, pairs, device):
     return float(np.mean(gains))
 
 
-def restored_gain(net, pairs, device):
-    """Mean gain in dB over the damaged picture, all colours."""
-    gains = []
-    with torch.no_grad():
-        for low, high in pairs:
-            low, high = (torch.from_numpy(a)[None].to(device) for a in (low, high))
-            before, after = F.mse_loss(low[:, :3].clamp(0, 1), high), F.mse_loss(net(low).clamp(0, 1), high)
-            gains.append(10 * math.log10(before.item() / max(after.item(), 1e-12)))
-    return float(np.mean(gains))
-
-
 def load_pairs(photos, factor):
     train = [pair for p in photos if not p.held_out for pair in training_pairs(p, factor)]
     held_out = [make_pair(p, factor) for p in photos if p.held_out]
@@ -214,10 +198,7 @@ def train(args):
     (args.run / "manifest.txt").write_text("\n".join(manifest_lines(photos)) + "\n")
     run = Run(args, device)
     log = (args.run / "log.jsonl").open("a")
-    if args.net in RESTORING:
-        crops, held_out = restoring_data(photos)
-        gain = work(run, crops, RESTORE_BATCH, lambda net: restored_gain(net, held_out, device), log, manifest_hash(photos))
-    elif args.net in MARKING:
+    if args.net in MARKING:
         crops, held_out = marking_data(photos)
         gain = work(run, crops, MARK_BATCH, lambda net: mark_f1(net, held_out, device), log, manifest_hash(photos))
     else:
@@ -225,12 +206,6 @@ def train(args):
         gain = work(run, crops, BATCH, lambda net: held_out_gain(net, held_out, device), log, manifest_hash(photos))
     log.close()
     return gain
-
-
-def restoring_data(photos):
-    train = [picture for p in photos if not p.held_out for picture in read_colours(p)]
-    held_out = [read_colours(p)[0] for p in photos if p.held_out]
-    return NoisyCrops(train, RESTORE_PATCH, SEED), held_out_pairs(held_out, SEED)
 
 
 def marking_data(photos):

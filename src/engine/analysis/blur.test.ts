@@ -1,12 +1,18 @@
 // Softness is measured through noise and compression (bench/engine-softness.ts has the whole grid).
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Planes } from '../operation.ts'
 import { gaussianKernel } from '../operations/blur-kernel.ts'
 import { toSeparable } from '../operations/separable.ts'
 import { addNoise, blurPicture } from '../operations/synthetic-damage.ts'
 import { scene, wholePlace } from '../operations/test-pictures.ts'
+import { decodePicture } from '../picture/decode-picture.ts'
+import type { Raster } from '../picture/raster.ts'
+import { blankPaper, lettersOn } from '../testing/drawn-letters.ts'
+import { resizeBicubic } from '../testing/picture-quality.ts'
 import { throughJpeg } from '../testing/through-jpeg.ts'
 import { hasTrainingPhotos, trainingPhotos } from '../testing/training-photos.ts'
+import { cutTile } from '../tiles/cut-tile.ts'
 import { analyse } from './analyse.ts'
 
 const NOTHING = { motion: false, scratches: false }
@@ -40,4 +46,20 @@ describe('softness', () => {
       }
     },
   )
+})
+
+describe('writing', () => {
+  const planesOf = (page: Raster): Planes => cutTile(page, { x: 0, y: 0, width: page.width, height: page.height })
+
+  it('is sharp although half of its round strokes read soft', async () => {
+    // Half of `scripts/samples/scenes.ts`'s menu as JPEG 75, kept as a file because fonts differ: 0.67 px when measured like a photo.
+    const file = await readFile(new URL('../testing/printed-menu.webp', import.meta.url))
+    expect(softnessOf(planesOf((await decodePicture(file)).colour))).toBe(0)
+  })
+
+  it('is soft when all of it is', () => {
+    const page = planesOf(resizeBicubic(lettersOn(blankPaper(512, 384)), { width: 256, height: 192 }))
+    // Paper has some grain; without any nothing shows how much of an edge is noise.
+    expect(softnessOf(addNoise(blurred(page, 2), 0.8, 3))).toBeGreaterThan(0.7)
+  })
 })

@@ -26,7 +26,7 @@ export function gradientFloor(crops: readonly BlurCells[], noiseSigma: number): 
 }
 
 /** Gaussian-equivalent σ in pixels; 0 for pictures as sharp as their grid. */
-export function estimateBlur(crops: readonly BlurCells[], floor: GradientFloor, part = 0.5): number {
+export function estimateBlur(crops: readonly BlurCells[], floor: GradientFloor, part: number): number {
   const cells: { sigma: number; weight: number }[] = []
   for (const cell of crops.flatMap(meanCells)) {
     const first = cell.first - floor.first

@@ -2,7 +2,7 @@
 import type { PictureEstimates } from '../engine-types.ts'
 import type { PictureAnalysis } from './picture-analysis.ts'
 
-export const estimatesOf = ({ exposure, illuminant, ...analysis }: PictureAnalysis): PictureEstimates => ({
+export const estimatesOf = ({ exposure, illuminant, content, ...analysis }: PictureAnalysis): PictureEstimates => ({
   noiseSigma: analysis.noiseSigma,
   noiseSigmaHalfScale: analysis.lumaNoiseByScale[1],
   chromaNoiseSigma: analysis.chromaNoiseSigma,
@@ -10,6 +10,7 @@ export const estimatesOf = ({ exposure, illuminant, ...analysis }: PictureAnalys
   blurSigmaQuarter: analysis.blurSigmaQuarter,
   blurSigmaTenth: analysis.blurSigmaTenth,
   jpegQuality: analysis.jpegQuality,
+  ...content,
   lumaLow: exposure.low,
   lumaMedian: exposure.median,
   lumaHigh: exposure.high,

@@ -2,6 +2,7 @@
 // (engine study §3.2, §3.6), so that no tile ever decides by itself and seams cannot appear.
 import type { Analysis, Planes, TilePlace } from '../operation.ts'
 import type { GradientFloor } from '../operations/blur-cells.ts'
+import type { ColourEstimate, ContentEstimate } from './content.ts'
 
 /** A full-resolution piece of the picture and where it lies. */
 export interface AnalysisCrop {
@@ -46,7 +47,8 @@ export interface PictureAnalysis extends Analysis {
    */
   readonly lumaNoiseByScale: readonly [number, number, number]
   readonly chromaNoiseByScale: readonly [number, number, number]
-  /** Softness below which a quarter and a tenth of the edge energy lie, as `blurSigma` does for half of it. */
+  readonly content: ContentEstimate & ColourEstimate
+  /** Softness below which a quarter and a tenth of the edge energy lie, as `blurSigma` does for half of it (in writing: a quarter). */
   readonly blurSigmaQuarter: number
   readonly blurSigmaTenth: number
   /** What noise and compression leave in the gradients from which softness is read. */

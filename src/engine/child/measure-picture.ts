@@ -2,10 +2,8 @@
 // Bounded like the analysis of a run: crops at full resolution and one small overview, whatever the size of the picture.
 import { readFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'
-import { estimateColours, estimateContent } from '../analysis/content.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
 import type { MeasureRequest, PictureEstimates } from '../engine-types.ts'
-import { lumaOf } from '../operations/opponent.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { collectCrops, overviewOf } from './collect-crops.ts'
 
@@ -14,12 +12,9 @@ export async function measurePicture({ sourcePath }: MeasureRequest): Promise<Pi
   const crops = collectCrops(colour)
   const overview = overviewOf(colour)
   const analysis = analyse({ crops, overview, jpegQuality }, { motion: false, scratches: true })
-  const lumas = crops.map(({ planes }) => ({ width: planes.width, height: planes.height, samples: lumaOf(planes) }))
   return {
     ...estimatesOf(analysis),
     scratchFraction: analysis.scratchFraction,
-    ...estimateContent(lumas),
-    ...estimateColours(overview),
     width: colour.width,
     height: colour.height,
   }

@@ -15,6 +15,7 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
   return {
     noiseSigma: 0,
     chromaNoiseSigma: 0,
+    content: { textShare: 0, flatShare: 0, saturation: 0.5, tintSpread: 0.2 },
     blurSigma: 0,
     blurSigmaQuarter: 0,
     blurSigmaTenth: 0,

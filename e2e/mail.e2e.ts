@@ -30,7 +30,7 @@ test.describe('with a mail account', () => {
     const email = freshEmail()
     await page.goto('/auth/register')
     await expect(page.getByText('新用户注册即送 5 个免费积分')).toBeVisible()
-    await page.getByLabel('邮箱', { exact: true }).focus()
+    await focusField(page, '邮箱')
     await typeFields(page, [email, PASSWORD, PASSWORD])
     await page.keyboard.press('Enter')
     await expect(page.getByText('注册成功！请检查邮箱并点击验证链接')).toBeVisible()
@@ -38,7 +38,7 @@ test.describe('with a mail account', () => {
     expect((await mail.take(email)).subject).toContain('请验证您的邮箱')
 
     await expect(page).toHaveURL(/\/auth\/login/)
-    await page.getByLabel('邮箱', { exact: true }).focus()
+    await focusField(page, '邮箱')
     await typeFields(page, [email, PASSWORD])
     await page.keyboard.press('Enter')
     const resend = page.getByRole('button', { name: '重新发送验证邮件' })
@@ -52,7 +52,7 @@ test.describe('with a mail account', () => {
     await expect(page).toHaveURL(/\/auth\/login\?email=/)
     await expect(page.getByRole('status').filter({ hasText: '邮箱已验证，请输入密码登录' })).toBeVisible()
     await expect(page.getByLabel('邮箱', { exact: true })).toHaveValue(email)
-    await page.getByLabel('密码', { exact: true }).focus()
+    await focusField(page, '密码')
     await typeFields(page, [PASSWORD])
     await page.keyboard.press('Enter')
     await expect(page.getByText('登录成功！')).toBeVisible()
@@ -140,8 +140,7 @@ test('[CALL-ACC-11] [C-33] without a mail account no screen claims that a letter
   const claims = (shown: Page) => shown.getByText(/请检查邮箱|已发送|请查收/)
   const email = freshEmail()
   await page.goto('/auth/register')
-  await expect(page.getByText('新用户注册即送 5 个免费积分')).toBeVisible()
-  await page.getByLabel('邮箱', { exact: true }).focus()
+  await focusField(page, '邮箱')
   await typeFields(page, [email, PASSWORD, PASSWORD])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: '注册成功！' })).toBeVisible()
@@ -161,6 +160,13 @@ test('[CALL-ACC-11] [C-33] without a mail account no screen claims that a letter
   await expect(person.getByRole('alert').filter({ hasText: '邮件' })).toBeVisible()
   await expect(claims(person)).toHaveCount(0)
 })
+
+/** A form is hidden until it is known which ways in there are, and what is hidden takes no focus. */
+async function focusField(page: Page, label: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true })
+  await expect(field).toBeVisible()
+  await field.focus()
+}
 
 /** Types into the field that has the focus and goes on with the tabulator, past the eye buttons. */
 async function typeFields(page: Page, values: readonly string[]): Promise<void> {

@@ -151,6 +151,7 @@ test.describe('with an SMS account', () => {
 
 test('[PROFILE-12] [PROFILE-13] without an SMS account the wizard is there, faint and dead, and the login offers no code', async ({
   page,
+  visit,
 }) => {
   await (await register()).enter(page.context())
   await page.goto('/profile/info')
@@ -162,8 +163,8 @@ test('[PROFILE-12] [PROFILE-13] without an SMS account the wizard is there, fain
   expect(await notice.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
   await expect(wizard.getByLabel('手机号')).toBeDisabled()
   await expectAccessible(page, 'phone, disabled')
-  await page.context().clearCookies()
-  await page.goto('/auth/login')
-  await expect(page.getByLabel('密码', { exact: true })).toBeVisible()
-  await expect(page.getByText('验证码登录')).toHaveCount(0)
+  const visitor = await visit()
+  await visitor.goto('/auth/login')
+  await expect(visitor.getByLabel('密码', { exact: true })).toBeVisible()
+  await expect(visitor.getByText('验证码登录')).toHaveCount(0)
 })

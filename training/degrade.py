@@ -10,14 +10,15 @@ CLEAN_SHARE = 0.25
 BLUR = {"share": 0.6, "most_px": 1.4}
 NOISE = {"share": 0.5, "most_levels": 10}
 JPEG = {"share": 0.7, "least_quality": 30, "most_quality": 95}
+# A picture that was stored once before, at another size (second order).
+BEFORE = {"share": 0.5, "blur_px": (0.3, 1.4), "scale": (0.5, 1.2), "most_levels": 5, "quality": (55, 96)}
 SHRINKS = [(Image.BICUBIC, 0.5), (Image.BILINEAR, 0.2), (Image.BOX, 0.3)]
 # Room for a random position of the JPEG blocks.
 MARGIN = 8
 
 
-def shrink(high, factor, method):
-    size = (high.shape[1] // factor, high.shape[0] // factor)
-    return np.asarray(Image.fromarray(high, "F").resize(size, method))
+def resized(picture, height, width, method):
+    return np.asarray(Image.fromarray(picture, "F").resize((width, height), method))
 
 
 def blur(picture, sigma):
@@ -37,14 +38,27 @@ def through_jpeg(picture, quality):
     return np.asarray(Image.open(stored), np.float32)
 
 
+def stored_before(high, random):
+    """Blurred, resized, noisy and compressed: of whatever size that left."""
+    between = lambda low, most: low + random.random() * (most - low)
+    scale = between(*BEFORE["scale"])
+    high = blur(high, between(*BEFORE["blur_px"]))
+    small = resized(high, round(high.shape[0] * scale), round(high.shape[1] * scale), Image.BICUBIC)
+    noisy = small + random.normal(0, BEFORE["most_levels"] * random.random() ** 2, small.shape).astype(np.float32)
+    return through_jpeg(noisy, int(between(*BEFORE["quality"])))
+
+
 def degrade(high, factor, random):
     """Luma 0-255 of high resolution -> low resolution as a stored picture (whole levels)."""
+    size = high.shape[0] // factor, high.shape[1] // factor
     if random.random() < CLEAN_SHARE:
-        return np.clip(np.rint(shrink(high, factor, Image.BICUBIC)), 0, 255)
+        return np.clip(np.rint(resized(high, *size, Image.BICUBIC)), 0, 255)
+    if random.random() < BEFORE["share"]:
+        high = stored_before(high, random)
     if random.random() < BLUR["share"]:
         high = blur(high, 0.2 + random.random() * (BLUR["most_px"] - 0.2))
     methods, shares = zip(*SHRINKS)
-    low = shrink(high, factor, methods[random.choice(len(methods), p=shares)])
+    low = resized(high, *size, methods[random.choice(len(methods), p=shares)])
     if random.random() < NOISE["share"]:
         low = low + random.normal(0, NOISE["most_levels"] * random.random() ** 2, low.shape).astype(np.float32)
     if random.random() < JPEG["share"]:

@@ -26,7 +26,7 @@ from torch.nn import functional as F
 from torch.nn.utils.parametrizations import spectral_norm
 
 from container import read_weights
-from degrade import MARGIN, blur, shrink, through_jpeg
+from degrade import MARGIN, blur, resized, through_jpeg
 from nets import EnlargeNet
 from pairs import FULL, CropSource
 from photos import find_photos, manifest_hash, manifest_lines
@@ -80,7 +80,7 @@ class MildCrops(CropSource):
         mild = random.random() < MILD["share"]
         if mild and random.random() < 0.6:
             picture = blur(picture, 0.2 + random.random() * (MILD["blur_px"] - 0.2))
-        low = shrink(picture, f, Image.BICUBIC)
+        low = resized(picture, picture.shape[0] // f, picture.shape[1] // f, Image.BICUBIC)
         if mild and random.random() < 0.5:
             low = low + random.normal(0, MILD["noise_levels"] * random.random(), low.shape).astype(np.float32)
         if mild and random.random() < 0.7:

@@ -41,9 +41,10 @@ function recipeFor(input: PlanInput, factor: number): Recipe {
   return isByNet(input, factor) ? { ...recipe, ...recipe.beforeNet } : recipe
 }
 
-function settingsFor(input: PlanInput, { enlarge, invents }: Recipe, factor: number): EnlargeSettings {
+function settingsFor(input: PlanInput, recipe: Recipe, factor: number): EnlargeSettings {
+  const { enlarge, invents, netAboveDoubling } = recipe
   if (!isByNet(input, factor)) return { ...enlarge, net: undefined }
-  if (!invents) return enlarge
+  if (!invents) return factor > DOUBLING && netAboveDoubling ? { ...enlarge, net: netAboveDoubling(input) } : enlarge
   const { base, part } = invents(input)
   const share = part * (factor > DOUBLING ? PART_OF_TWICE : 1)
   return { ...enlarge, net: blendName(base, share), netInvents: part > 0 }

@@ -4,8 +4,9 @@ import { MODELS } from '#rulebook/tools/catalogue.ts'
 import type { Raster } from '../picture/raster.ts'
 import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
 import { runModel } from '../testing/run-model.ts'
-import { meanDifference } from '../testing/run-plan.ts'
+import { calmAnalysis, meanDifference } from '../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
+import { makePlan } from './make-plan.ts'
 
 const ENHANCE = MODELS.filter(({ category }) => category === 'enhance').map(({ key }) => key)
 const source = syntheticRaster(96, 72)
@@ -38,6 +39,24 @@ it('High Fidelity V2 shrinks back to its source with the net too', async () => {
 it('the same picture, values and seed give the same bytes', async () => {
   const [first, second] = [await run('enhance/generative/redefine'), await run('enhance/generative/redefine')]
   expect(Buffer.compare(Buffer.from(first.data), Buffer.from(second.data))).toBe(0)
+})
+
+const LARGE = { width: 800, height: 600 }
+
+it.each([
+  [2, 80, 'sr2-low'],
+  [4, 80, 'sr4'],
+  [4, 40, 'sr2-low'],
+] as const)('Low Resolution ×%d of JPEG quality %d is the work of %s', (factor, jpegQuality, net) => {
+  const plan = makePlan({
+    modelKey: 'enhance/standard/low-resolution-v2',
+    params: { output_height: factor * LARGE.height },
+    picture: LARGE,
+    analysis: calmAnalysis(source, { jpegQuality }),
+    tier: 'net',
+    autoSeed: 1,
+  })
+  expect(plan.passes.flatMap((pass) => (pass.kind === 'enlarge' ? [pass.settings.net] : []))).toEqual([net])
 })
 
 describe('Redefine', () => {

@@ -130,5 +130,5 @@ class MarkNet(SameSizeNet):
         net = SameSizeNet(1, 1, width=self.size["width"], blocks=self.size["blocks"], dilations=self.size["dilations"])
         net.load_state_dict(self.state_dict())
         with torch.no_grad():
-            net.head.bias -= self.MIDDLE * net.head.weight.sum((1, 2, 3))
+            net.head.bias -= MarkNet.MIDDLE * net.head.weight.sum((1, 2, 3))
         return net

@@ -1,8 +1,8 @@
-// A net's step over a whole picture, tile after tile: memory stays that of one tile, and the tiles' size never shows in the result.
+// A net's step over a whole picture. The tiles' size never shows in the result.
 import type { EnlargePlanes, NetStep } from '../enlarge/enlarge-steps.ts'
 import { pastePlane } from '../resample/stored-plane.ts'
-import { freeMemory } from '../tiles/free-memory.ts'
-import { tileGrid } from '../tiles/tile-grid.ts'
+import { overTiles } from '../tiles/over-tiles.ts'
+import { type Rect, tileGrid } from '../tiles/tile-grid.ts'
 import { enlargeByNet } from './enlarge-by-net.ts'
 import type { EnlargeNet } from './enlarge-net.ts'
 
@@ -19,12 +19,6 @@ export async function runNetStep(
 ): Promise<void> {
   const target = step === 'net-between' ? between! : to
   const plane = step === 'net' && between ? between : sourceLuma
-  const tiles = tileGrid(target.width, target.height, tilePx)
-  for (const [i, tile] of tiles.entries()) {
-    pastePlane(target, await enlargeByNet(net, plane, target, tile), tile)
-    freeMemory()
-    onDone((i + 1) / tiles.length)
-    // Lets messages and the parent's end through between tiles.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+  const enlarge = async (tile: Rect) => pastePlane(target, await enlargeByNet(net, plane, target, tile), tile)
+  await overTiles(tileGrid(target.width, target.height, tilePx), enlarge, onDone)
 }

@@ -1,9 +1,8 @@
-// A polishing net over a whole picture, tile after tile on this thread: the runtime has threads of its own, and one that is stopped
-// in the middle takes the process down. The tiles' size never shows in the result.
+// A polishing net over a whole picture. The tiles' size never shows in the result.
 import type { Raster } from '../picture/raster.ts'
 import { cutTile, pasteTile } from '../tiles/cut-tile.ts'
-import { freeMemory } from '../tiles/free-memory.ts'
-import { grow, tileGrid } from '../tiles/tile-grid.ts'
+import { overTiles } from '../tiles/over-tiles.ts'
+import { grow, type Rect, tileGrid } from '../tiles/tile-grid.ts'
 import type { PolishSettings } from './polish-settings.ts'
 import { POLISH_HALO_PX, polishTile } from './polish-tile.ts'
 import { evenRect, type SameSizeNet } from './same-size-net.ts'
@@ -26,14 +25,10 @@ export async function runPolish(
   onDone: (part: number) => void,
   tilePx: number = TILE_PX,
 ): Promise<void> {
-  const tiles = tileGrid(source.width, source.height, tilePx)
-  for (const [i, core] of tiles.entries()) {
+  const polish = async (core: Rect) => {
     const frame = evenRect(grow(core, net.reachPx + POLISH_HALO_PX))
     const tile = { damaged: cutTile(source, frame), answer: cutTile(answer, frame), frame }
     pasteTile(target, await polishTile(net, tile, settings), frame, core)
-    freeMemory()
-    onDone((i + 1) / tiles.length)
-    // Lets messages and the parent's end through between tiles.
-    await new Promise((resolve) => setImmediate(resolve))
   }
+  await overTiles(tileGrid(source.width, source.height, tilePx), polish, onDone)
 }

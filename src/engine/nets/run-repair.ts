@@ -1,19 +1,16 @@
 // Dust and scratches by the net: which pixels are marks, tile after tile; whether so much of the picture can be damage at all; then the
 // marks are filled from around. The tiles' size never shows in the result.
-
 import { INPAINT_REACH_PX, inpaint } from '../operations/inpaint.ts'
-import { MARKS_HALO_PX, marksOf, widened } from '../operations/marks-of.ts'
+import { ABSTAIN_FRACTION, MARKS_HALO_PX, marksOf, widened } from '../operations/marks-of.ts'
 import { lumaOf } from '../operations/opponent.ts'
 import type { Raster } from '../picture/raster.ts'
 import { cutTile, pasteTile } from '../tiles/cut-tile.ts'
-import { freeMemory } from '../tiles/free-memory.ts'
+import { overTiles } from '../tiles/over-tiles.ts'
 import { grow, type Rect, tileGrid } from '../tiles/tile-grid.ts'
 import { evenRect, type SameSizeNet } from './same-size-net.ts'
 
 /** Memory of a tile is about 60 planes at half size (engine study §2.3). */
 const TILE_PX = 448
-/** Where "marks" cover more of the picture than this they are its texture, and the repair stays away. */
-const ABSTAIN_FRACTION = 0.08
 /** Share of the filling in the work. */
 const FILL_PART = 0.15
 
@@ -29,11 +26,8 @@ export async function runRepair(
   const found = await markPicture(net, source, tiles, (part) => onDone((1 - FILL_PART) * part))
   const marks = widened(found, width, height)
   const isTexture = marks.reduce((sum, mark) => sum + mark, 0) > ABSTAIN_FRACTION * marks.length
-  for (const [i, core] of tiles.entries()) {
-    fillTile(source, target, isTexture ? undefined : marks, core)
-    onDone(1 - FILL_PART + (FILL_PART * (i + 1)) / tiles.length)
-    await breath()
-  }
+  const fill = (core: Rect) => fillTile(source, target, isTexture ? undefined : marks, core)
+  await overTiles(tiles, fill, (part) => onDone(1 - FILL_PART + FILL_PART * part))
 }
 
 /** 1 where the net sees a mark, without its margin. */
@@ -44,7 +38,7 @@ export async function markPicture(
   onDone: (part: number) => void,
 ): Promise<Uint8Array> {
   const marks = new Uint8Array(source.width * source.height)
-  for (const [i, core] of tiles.entries()) {
+  const mark = async (core: Rect) => {
     const frame = evenRect(grow(core, Math.max(net.reachPx, MARKS_HALO_PX)))
     const luma = lumaOf(cutTile(source, frame))
     const [logits] = await net.run([luma], [], frame)
@@ -53,15 +47,10 @@ export async function markPicture(
       const from = (y - frame.y) * frame.width + core.x - frame.x
       marks.set(found.subarray(from, from + core.width), y * source.width + core.x)
     }
-    freeMemory()
-    onDone((i + 1) / tiles.length)
-    await breath()
   }
+  await overTiles(tiles, mark, onDone)
   return marks
 }
-
-/** Lets messages and the parent's end through between tiles. */
-const breath = () => new Promise((resolve) => setImmediate(resolve))
 
 function fillTile(source: Raster, target: Raster, marks: Uint8Array | undefined, core: Rect): void {
   const rect = within(grow(core, INPAINT_REACH_PX), source)

@@ -7,6 +7,8 @@ import { blurSeparable, gaussianTaps } from './separable.ts'
  * along a chin and the rim of a pair of glasses are dark and thin too (seen on old portraits).
  */
 const SURE = { bright: 0.9, dark: 0.99 } as const
+/** Where "marks" cover more of the picture than this they are its texture, and the repair stays away. */
+export const ABSTAIN_FRACTION = 0.08
 const AROUND_TAPS = gaussianTaps(5)
 /** Pixels around a mark that decide on which side it lies. */
 export const MARKS_HALO_PX = AROUND_TAPS.length >> 1

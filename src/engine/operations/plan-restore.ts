@@ -4,9 +4,9 @@ import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { TileOperation } from '../operation.ts'
 import { denoise, type NoiseByScale } from './denoise.ts'
+import { ABSTAIN_FRACTION } from './marks-of.ts'
 import { repairScratches } from './repair-scratches.ts'
 
-const ABSTAIN_FRACTION = 0.08
 const NOISE_PART = 0.7
 const CHROMA_NOISE_PART = 1
 /** Share of the grain that stays: a photograph without any looks like plastic. */

@@ -1,6 +1,5 @@
 // Where the polishing nets stand in a plan: on the classical denoising and on the classical cleaning of JPEG files (decision 0013).
 // Without weights the same classical steps work alone.
-
 import { deblock } from '../operations/deblock.ts'
 import { type DenoiseSettings, denoise, whiteByScale } from '../operations/denoise.ts'
 import { expectedWhiteNoise, isWhite, minorDeblurs, planDenoise } from '../operations/plan-denoise.ts'

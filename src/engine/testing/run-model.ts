@@ -1,5 +1,4 @@
 // Runs a whole model on a decoded picture in this process: analysis, plan of the wished tier, all passes on one thread. For benches.
-
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { needsOf } from '../analysis/analysis-needs.ts'

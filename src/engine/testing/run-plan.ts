@@ -1,5 +1,4 @@
 // Runs a plan in the test's own process, with any cut into tiles: `tileSidePx` larger than the picture is the whole at once.
-
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { overviewOf } from '../child/collect-crops.ts'

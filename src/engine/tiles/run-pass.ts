@@ -1,9 +1,10 @@
 // One pass over the whole picture: all its tiles, and for enlarging all its steps.
 import { createEnlargePlanes, enlargeSteps, isNetStep, STEP_COST } from '../enlarge/enlarge-steps.ts'
-import type { Nets } from '../nets/open-net.ts'
+import type { Nets, SameSizeNetName } from '../nets/open-net.ts'
 import { runNetStep } from '../nets/run-net-step.ts'
 import { runPolish } from '../nets/run-polish.ts'
 import { runRepair } from '../nets/run-repair.ts'
+import type { SameSizeNet } from '../nets/same-size-net.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import type { EnlargePass, PlanPass } from '../plan/plan.ts'
 import { sizeAfter, type TileTask, tilesOf } from './run-tile.ts'
@@ -35,20 +36,22 @@ export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster>
   if (pass.kind === 'polish') {
     const answer = createRaster(width, height, source.channels, 16)
     await runTiles(runner, job, answer, (part) => onDone((1 - POLISH_PART) * part))
-    const net = job.nets.sameSize?.[pass.settings.net]
-    if (!net) throw new Error(`the pass needs the net ${pass.settings.net}`)
     const report = (part: number) => onDone(1 - POLISH_PART + POLISH_PART * part)
-    await runPolish(net, pass.settings, { source, answer, target }, report)
+    await runPolish(netOf(job, pass.settings.net), pass.settings, { source, answer, target }, report)
     return target
   }
   if (pass.kind === 'repair') {
-    const net = job.nets.sameSize?.[pass.settings.net]
-    if (!net) throw new Error(`the pass needs the net ${pass.settings.net}`)
-    await runRepair(net, source, target, onDone)
+    await runRepair(netOf(job, pass.settings.net), source, target, onDone)
     return target
   }
   await runTiles(runner, job, target, onDone)
   return target
+}
+
+function netOf({ nets }: PassJob, name: SameSizeNetName): SameSizeNet {
+  const net = nets.sameSize?.[name]
+  if (!net) throw new Error(`the pass needs the net ${name}`)
+  return net
 }
 
 async function runTiles(
@@ -72,7 +75,6 @@ async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, tar
   for (const step of steps) {
     const report = (part: number) => onDone((before + STEP_COST[step] * part) / total)
     if (isNetStep(step)) {
-      // On this thread: the runtime has threads of its own, and one that is stopped in the middle takes the process down.
       if (!nets.enlarge) throw new Error(`the step ${step} needs a net`)
       await runNetStep(nets.enlarge, step, planes, report)
     } else {

@@ -1,5 +1,4 @@
 // The frame of a page of the back office: title, what one can do, the age of the figures, and a failed load with a way out.
-
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messageOf } from '#platform/web/error-message.ts'
@@ -26,16 +25,7 @@ export function AdminPage({ title, intro, actions, load, loadFailure, children }
         </div>
         {actions}
       </Group>
-      {load?.error ? (
-        <LoadFailed
-          text={
-            <>
-              {loadFailure}：{messageOf(load.error)}
-            </>
-          }
-          query={load}
-        />
-      ) : null}
+      {load?.error ? <LoadFailed text={`${loadFailure}：${messageOf(load.error)}`} query={load} /> : null}
       {children}
     </Stack>
   )

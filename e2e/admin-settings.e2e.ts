@@ -1,6 +1,5 @@
 // The operator's switches as people meet them: what he does at /admin/settings, what a consumer in another browser sees (document 2 §2, §4,
 // §5, §8; C-48, P-15, P-17, U-23).
-
 import type { Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,5 +1,4 @@
 // Steps of the compare view that the journeys with mouse, keyboard and finger share.
-
 import type { Locator, Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'

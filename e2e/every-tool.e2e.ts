@@ -1,5 +1,4 @@
 // All 23 models: one price everywhere, and exactly that price charged by a real run (document 2 §9; C-07).
-
 import type { Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { CREDIT_TEXTS, FREE_SIGN_UP_CREDITS } from '#rulebook/credits.ts'

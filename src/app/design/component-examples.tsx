@@ -1,5 +1,4 @@
 // Live examples of /dev/design: each component of the library that the screens use, in each of its states.
-
 import {
   Alert,
   Anchor,

@@ -1,6 +1,5 @@
 // What the operator's switches and limits stop, and what they do not: set by his own calls, met by a consumer over HTTP (document 2 §4, §5;
 // C-41, C-48, P-17, U-19, U-24).
-
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'

@@ -1,5 +1,4 @@
 // The billing page's figures and bills over HTTP (document 2 §2; P-03, P-04, C-54).
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'

@@ -1,6 +1,5 @@
 // What the documents say that uploads, records, profile and statistics hold (document 1 §3), on a real service after a real upload
 // and a run. Accounts' other tables: account-tables.test.ts.
-
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'

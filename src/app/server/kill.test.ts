@@ -1,6 +1,5 @@
 // The service is killed (-9) while a job waits, while one runs, and between storing and capturing (issue part "Bad input and faults").
 // After the restart each job has ended once, and the ledger equals every balance. On either home of the database.
-
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

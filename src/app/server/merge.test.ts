@@ -1,5 +1,4 @@
 // Two accounts of one person become one, over HTTP with real accounts, credits, pictures and bills (document 1 §4; C-53, U-39, U-46).
-
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

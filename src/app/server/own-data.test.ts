@@ -1,5 +1,4 @@
 // Taking one's data along and ending one's account, over HTTP with real accounts (U-16; document 1 §9).
-
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

@@ -1,6 +1,5 @@
 // Suspended and banned accounts over HTTP (U-14; C-03): they sign in, read and take along what they have, and start nothing by any entrance;
 // also when it happens in the middle of a session or of a run.
-
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'

@@ -1,5 +1,4 @@
 // What consumers see while the operator has switched maintenance on; administrators can still sign in (document 2 §4; C-48).
-
 import { Button } from '@mantine/core'
 import { IconTools } from '@tabler/icons-react'
 import { Link } from 'react-router'

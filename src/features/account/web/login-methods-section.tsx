@@ -1,6 +1,5 @@
 // The ways to sign in on /profile/info: list, link Google or GitHub, unbind, choose the primary one (document 1 §4; LOGINM-01 to 05), and the
 // way to merging another account (U-46).
-
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBrandGithub, IconBrandGoogle, IconDeviceMobile, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

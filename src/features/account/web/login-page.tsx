@@ -1,5 +1,4 @@
 // /auth/login (document 1 §2, §5, §8; C-21, C-38, U-06, U-09–U-11, U-15, U-57).
-
 import { Anchor, Button, Checkbox } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'

@@ -1,5 +1,4 @@
 // /profile/merge (U-46): begun at the account that stays, confirmed at the one that ends. The server says where this browser stands.
-
 import { Button, Checkbox, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 // The second tab of /profile/billing (document 2 §2; U-26, P-02, P-03): own bills, and without any the documents' two rows, marked as samples.
-
 import { ActionIcon, Badge, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
 import { LoadFailed } from '#platform/web/load-failed.tsx'

@@ -1,5 +1,4 @@
 // Says beforehand how much goes, and afterwards what was freed (document 1 §2, §9; C-14, P-11).
-
 import { Button, Group, Loader, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LoadFailed } from '#platform/web/load-failed.tsx'

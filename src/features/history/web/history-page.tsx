@@ -1,5 +1,4 @@
 // /profile/history (document 1 §2 "/profile area", §8): statistics, uploads with their records, load more, delete, download.
-
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useState } from 'react'

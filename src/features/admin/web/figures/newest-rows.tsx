@@ -1,5 +1,4 @@
 // The newest users and the latest runs of the dashboard.
-
 import { Badge, Text } from '@mantine/core'
 import { ADMIN_FIGURES_TEXTS, DASHBOARD_TEXTS, serviceLabel } from '#rulebook/admin-figures-texts.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'

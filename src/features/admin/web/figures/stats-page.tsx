@@ -1,5 +1,4 @@
 // /admin/stats (document 2 §2 "Admin stats"; P-12): users and credits by day, drawn and as a table.
-
 import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messageOf } from '#platform/web/error-message.ts'

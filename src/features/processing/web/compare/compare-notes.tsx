@@ -1,5 +1,4 @@
 // Below the stage: the sizes of both pictures, and in the difference mode what its brightness means and how much it is amplified.
-
 import { Text } from '@mantine/core'
 import { ChoiceBar } from '#platform/web/choice-bar.tsx'
 import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'

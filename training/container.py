@@ -18,6 +18,7 @@ from nets import EnlargeNet, MarkNet, SameSizeNet
 MAGIC = b"HYNW"
 FORMAT = 2
 CHECK_SIDE = 16
+KINDS = {EnlargeNet: "enlarge", SameSizeNet: "same-size", MarkNet: "mark"}
 
 
 def check_pattern(side, channels=1):
@@ -28,10 +29,13 @@ def check_pattern(side, channels=1):
 
 
 def check_answer(net):
-    """Enlarging: the answer inside the pattern's border of the net's reach, where padding is not seen. Same size: that of the layers."""
+    """Enlarging: the answer inside the pattern's border of the net's reach, where padding is not seen. Same size: that of the layers.
+    Marking: that of the whole net."""
     with torch.no_grad():
         if isinstance(net, SameSizeNet):
             return net.stack(check_pattern(CHECK_SIDE, net.head.in_channels))[0].numpy()
+        if isinstance(net, MarkNet):
+            return net(check_pattern(CHECK_SIDE))[0].numpy()
         answer = net(check_pattern(CHECK_SIDE + 2 * net.reach))
     cut = net.reach * net.factor
     return answer[0, 0, cut:-cut, cut:-cut].numpy()
@@ -45,7 +49,7 @@ def write_weights(path, net, facts):
     body = b"".join(np.ascontiguousarray(values, "<f2").tobytes() for values in parts)
     header = {
         "format": FORMAT,
-        "kind": "same-size" if isinstance(net, SameSizeNet) else "enlarge",
+        "kind": KINDS[type(net)],
         **net.size,
         "tensors": [{"name": name, "shape": list(values.shape)} for name, values in tensors],
         "checkSidePx": CHECK_SIDE,
@@ -71,18 +75,18 @@ def read_weights(path):
 
 
 def net_of(size):
+    if "pairs" in size:
+        return MarkNet(**size)
     if "planesIn" not in size:
         return EnlargeNet(**size)
     planes = {"planes_in": size["planesIn"], "planes_out": size["planesOut"]}
-    return SameSizeNet(**planes, **{key: size.get(key) for key in ("maps", "grid", "width", "blocks", "dilations")})
+    return SameSizeNet(**planes, **{key: size.get(key) for key in ("maps", "grid", "width", "blocks")})
 
 
 def main(run_folder, target_folder):
     state = torch.load(Path(run_folder) / "checkpoint.pt", map_location="cpu")
     net = net_of(state["size"])
     net.load_state_dict(state["average"])
-    if state["facts"]["net"] == "scratch":
-        net = MarkNet.shipped(net)
     target = Path(target_folder) / f"{state['facts']['net']}.weights"
     write_weights(target, net, state["facts"])
     print(f"{target}: {target.stat().st_size} bytes")

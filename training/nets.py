@@ -61,15 +61,12 @@ class SameSizeNet(nn.Module):
     """Planes in, planes of the same size out: residual pairs of 3x3 convolutions over the four phases of each plane at half size,
     beside maps of one value and, for JPEG files, the place inside the block (`grid` pixels, both directions). Starts as nothing."""
 
-    def __init__(self, planes_in, planes_out, maps=0, grid=0, width=32, blocks=4, dilations=None):
+    def __init__(self, planes_in, planes_out, maps=0, grid=0, width=32, blocks=4):
         super().__init__()
         self.size = {"planesIn": planes_in, "planesOut": planes_out, "maps": maps, "grid": grid, "width": width, "blocks": blocks}
-        if dilations:
-            self.size["dilations"] = list(dilations)
         self.grid = grid
         self.head = nn.Conv2d(4 * planes_in + maps + grid, width, 3, padding=1)
-        gaps = dilations or [1] * (2 * blocks)
-        self.body = nn.ModuleList(nn.Conv2d(width, width, 3, padding=gap, dilation=gap) for gap in gaps)
+        self.body = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(2 * blocks))
         self.tail = nn.Conv2d(width, 4 * planes_out, 3, padding=1)
         for layer in [self.head, *self.body]:
             nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
@@ -108,27 +105,66 @@ class SameSizeNet(nn.Module):
             yield f"conv{i}.bias", layer.bias
 
 
-class MarkNet(SameSizeNet):
-    """Luma in, one logit for each pixel: how likely a mark of damage lies there. Dilated, so that a long scratch is seen as one."""
+class MarkNet(nn.Module):
+    """Luma in, one logit for each pixel: how likely a mark of damage lies there. Residual pairs of 3x3 convolutions over the luma's
+    four phases at half size, a quarter and an eighth, and back (a U-Net whose levels are added), so that a long scratch is seen as one.
+    `pairs` are those of each level on the way down, the smallest level included; on the way back each other level has one."""
 
-    # What is subtracted from the luma; a weight file has it in the first layer's bias.
+    # What is subtracted from the luma.
     MIDDLE = 0.5
 
-    def __init__(self, width=24, dilations=(1, 2, 4, 8, 4, 2, 1, 1)):
-        super().__init__(1, 1, width=width, blocks=len(dilations) // 2, dilations=dilations)
-        nn.init.kaiming_uniform_(self.tail.weight, a=5**0.5)
+    def __init__(self, widths=(16, 32, 64), pairs=(1, 1, 3)):
+        super().__init__()
+        self.size = {"widths": list(widths), "pairs": list(pairs)}
+        conv = lambda a, b, stride=1: nn.Conv2d(a, b, 3, stride, padding=1)
+        pair = lambda width: nn.ModuleList([conv(width, width), conv(width, width)])
+        steps = list(zip(widths, widths[1:]))
+        self.head = conv(4, widths[0])
+        self.down = nn.ModuleList(conv(a, b, 2) for a, b in steps)
+        self.before = nn.ModuleList(nn.ModuleList(pair(w) for _ in range(n)) for w, n in zip(widths, pairs))
+        self.up = nn.ModuleList(nn.Conv2d(b, 4 * a, 1) for a, b in steps)
+        self.after = nn.ModuleList(pair(a) for a, _ in steps)
+        self.tail = conv(widths[0], 4)
+        for _, layer in self.convolutions():
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            nn.init.zeros_(layer.bias)
         with torch.no_grad():
+            for one in [*(p for level in self.before for p in level), *self.after]:
+                one[1].weight.mul_(0.3)
             self.tail.weight.mul_(0.1)
             # Marks are rare.
             self.tail.bias.fill_(-3)
 
     def forward(self, luma):
-        return F.pixel_shuffle(self.stack(F.pixel_unshuffle(luma, 2) - self.MIDDLE), 2)
+        """What src/engine/nets/mark-graph.ts emits."""
+        x, passed = self.head(F.pixel_unshuffle(luma - self.MIDDLE, 2)), []
+        for level, pairs in enumerate(self.before):
+            if level > 0:
+                passed.append(x)
+                x = self.down[level - 1](F.relu(x))
+            for first, second in pairs:
+                x = x + second(F.relu(first(x)))
+        for level in reversed(range(len(passed))):
+            x = passed[level] + F.pixel_shuffle(self.up[level](F.relu(x)), 2)
+            first, second = self.after[level]
+            x = x + second(F.relu(first(x)))
+        return F.pixel_shuffle(self.tail(F.relu(x)), 2)
 
-    def shipped(self):
-        """The same net for luma as it is; only within a pixel of the edge does padding answer otherwise."""
-        net = SameSizeNet(1, 1, width=self.size["width"], blocks=self.size["blocks"], dilations=self.size["dilations"])
-        net.load_state_dict(self.state_dict())
-        with torch.no_grad():
-            net.head.bias -= MarkNet.MIDDLE * net.head.weight.sum((1, 2, 3))
-        return net
+    def convolutions(self):
+        """Each with the name that the weight file gives it."""
+        yield "head", self.head
+        for level, pairs in enumerate(self.before):
+            if level > 0:
+                yield f"down{level - 1}", self.down[level - 1]
+            for i, layer in enumerate(layer for one in pairs for layer in one):
+                yield f"before{level}.{i}", layer
+        for level in reversed(range(len(self.up))):
+            yield f"up{level}", self.up[level]
+            for i, layer in enumerate(self.after[level]):
+                yield f"after{level}.{i}", layer
+        yield "tail", self.tail
+
+    def layers(self):
+        for name, layer in self.convolutions():
+            yield f"{name}.weight", layer.weight
+            yield f"{name}.bias", layer.bias

@@ -37,7 +37,7 @@ NETS = {
     "sr2": {"factor": 2, "width": 32, "depth": 8},
     "sr2-low": {"factor": 2, "width": 32, "depth": 8},
     "sr4": {"factor": 4, "width": 32, "depth": 8},
-    "scratch": {"width": 24},
+    "scratch": {},
 }
 # Nets that mark damage; the others enlarge. Polishing nets: train_polish.py.
 MARKING = {"scratch"}

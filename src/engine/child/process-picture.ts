@@ -84,7 +84,7 @@ async function runPasses({ plan, input, nets, meter, options }: PassContext, sou
     const { width, height } = sizeAfter(pass, input.picture)
     return Math.max(most, width * height)
   }, 0)
-  const runner = createTileRunner(input, largest < MIN_PX_FOR_THREADS ? 1 : options.threads)
+  const runner = createTileRunner(input, nets, largest < MIN_PX_FOR_THREADS ? 1 : options.threads)
   let raster = source
   try {
     for (const [passIndex, pass] of plan.passes.entries()) {
@@ -93,7 +93,7 @@ async function runPasses({ plan, input, nets, meter, options }: PassContext, sou
         guardMemory(options.memoryLimitBytes)
         meter.report(FIRST_PASS_PART + passIndex, part)
       }
-      raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, nets, onDone })
+      raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, onDone })
       freeMemory()
     }
   } finally {

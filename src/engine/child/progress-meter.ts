@@ -2,8 +2,14 @@
 import type { EngineProgress, EngineStage } from '../engine-types.ts'
 
 export interface WorkPart {
-  /** The stages of the part in their order, with predicted CPU seconds. */
-  readonly shares: readonly { readonly stage: EngineStage; readonly costSeconds: number }[]
+  /** The stages of the part in their order. */
+  readonly shares: readonly WorkShare[]
+}
+
+export interface WorkShare {
+  readonly stage: EngineStage
+  /** Predicted CPU seconds. */
+  readonly costSeconds: number
 }
 
 export interface ProgressMeter {

@@ -5,7 +5,7 @@ import type { Plan, PlanPass } from '../plan/plan.ts'
 import type { Size } from '../resample/taps.ts'
 import { haloOf, sizeAfter } from '../tiles/run-tile.ts'
 import { coreSideFor } from '../tiles/tile-grid.ts'
-import type { WorkPart } from './progress-meter.ts'
+import type { WorkPart, WorkShare } from './progress-meter.ts'
 
 // Measured on the target machine (bench/engine-cost.ts), seconds per megapixel.
 const DECODE_COST = 0.03
@@ -42,13 +42,13 @@ function partOf(pass: PlanPass, size: Size): WorkPart {
     )
     return { shares: [{ stage: 'enlarge', costSeconds: perMegapixel * megapixels(pass.size) }] }
   }
-  if (pass.kind === 'repair') return { shares: [{ stage: 'repair', costSeconds: REPAIR_COST * megapixels(size) }] }
   const side = coreSideFor(size.width, size.height, haloOf(pass.operations))
   const overhead = ((side + 2 * haloOf(pass.operations)) / side) ** 2
-  const shares = pass.operations.map(({ stage, costPerMegapixel }) => ({
+  const shares: WorkShare[] = pass.operations.map(({ stage, costPerMegapixel }) => ({
     stage,
     costSeconds: costPerMegapixel * megapixels(size) * overhead,
   }))
+  if (pass.kind === 'repair') shares.unshift({ stage: 'repair', costSeconds: REPAIR_COST * megapixels(size) })
   if (pass.kind === 'polish') shares.push({ stage: 'denoise', costSeconds: POLISH_COST * megapixels(size) })
   return { shares }
 }

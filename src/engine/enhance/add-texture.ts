@@ -28,7 +28,7 @@ export function addTexture({ seed, amplitude, factor }: TextureSettings): TileOp
   return {
     stage: 'detail',
     haloPx: Math.max(fine.radius + coarse.radius, 2 * local.radius),
-    costPerMegapixel: 0.6,
+    costPerMegapixel: 0.12,
     run(tile, place) {
       if (amplitude <= 0) return tile
       const luma = lumaOf(tile)

@@ -23,7 +23,7 @@ export function boostDetail({ gain, sigmaPx, overshoot }: DetailSettings): TileO
   return {
     stage: 'detail',
     haloPx: Math.max(taps.radius, radius),
-    costPerMegapixel: 0.5,
+    costPerMegapixel: 0.1,
     run(tile) {
       if (gain === 1) return tile
       const luma = lumaOf(tile)

@@ -21,7 +21,7 @@ export function cleanFlats({ rangeLevels }: CleanFlatsSettings): TileOperation {
   return {
     stage: 'denoise',
     haloPx: RADIUS_PX,
-    costPerMegapixel: 0.6,
+    costPerMegapixel: 0.3,
     run: (tile) => (rangeLevels <= 0 ? tile : bilateral(tile, table, scale)),
   }
 }

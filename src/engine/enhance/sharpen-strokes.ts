@@ -23,7 +23,7 @@ export function sharpenStrokes({ strength, radiusPx }: StrokeSettings): TileOper
   return {
     stage: 'detail',
     haloPx: radiusPx + taps.radius,
-    costPerMegapixel: 0.7,
+    costPerMegapixel: 0.15,
     run(tile) {
       const luma = lumaOf(tile)
       const range = localRange(luma, tile.width, tile.height, radiusPx)

@@ -1,6 +1,8 @@
 // The last step: colours by Lanczos plus what the earlier steps changed in luma, and for faithful models a last
 // back-projection of every channel.
 import type { Planes } from '../operation.ts'
+import { addToChannels } from '../operations/opponent.ts'
+import { yccLuma } from '../operations/ycc.ts'
 import { resamplePlane } from '../resample/resample-plane.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
 import { cutPlane } from '../resample/stored-plane.ts'
@@ -30,18 +32,11 @@ export function finishColours(planes: EnlargePlanes, size: Size, core: Rect, all
 }
 
 /** Lanczos overshoots at hard edges of each channel; the change in luma is the same for all three, so no colour fringes appear. */
-function coloursOf({ source, sourceLuma, from }: EnlargePlanes, size: Size, rect: Rect): Planes {
+function coloursOf({ source, from }: EnlargePlanes, size: Size, rect: Rect): Planes {
   const colours = resampleTile(source, size, rect, 'lanczos3')
-  const { piece, columns, rows } = tapsFor(sourceLuma, size, rect, 'lanczos3')
-  const plain = resamplePlane(cutPlane(sourceLuma, piece), piece.width, columns, rows)
-  const luma = cutPlane(from, rect)
-  for (let i = 0; i < luma.length; i++) {
-    const change = luma[i]! - plain[i]!
-    colours.r[i]! += change
-    colours.g[i]! += change
-    colours.b[i]! += change
-  }
-  return colours
+  const [plain, change] = [yccLuma(colours), cutPlane(from, rect)]
+  for (let i = 0; i < change.length; i++) change[i]! -= plain[i]!
+  return addToChannels(colours, change)
 }
 
 function cutOut(plane: Float32Array, outer: Rect, inner: Rect): Float32Array {

@@ -23,7 +23,7 @@ export async function chooseTier(
   const classical = (): TierChoice => ({ ...choice({ ...common, tier: 'classical' }), nets: {} })
   const wished = choice({ ...common, tier: 'net' })
   const names = netsOf(wished.plan)
-  if (!names.enlarge && names.sameSize.length === 0) return classical()
+  if (!names.enlarge && !names.mark && names.sameSize.length === 0) return classical()
   try {
     return { ...wished, nets: await open(names, threads) }
   } catch (error) {
@@ -36,10 +36,12 @@ const choice = (input: PlanInput) => ({ input, plan: makePlan(input) })
 /** The nets that a plan needs, if any. */
 export function netsOf(plan: Plan): NetNames {
   let enlarge: NetNames['enlarge']
+  let mark: NetNames['mark']
   const sameSize = new Set<SameSizeNetName>()
   for (const pass of plan.passes) {
     if (pass.kind === 'enlarge') enlarge ??= pass.settings.net
-    else if (pass.kind === 'polish' || pass.kind === 'repair') sameSize.add(pass.settings.net)
+    else if (pass.kind === 'repair') mark = pass.settings.net
+    else if (pass.kind === 'polish') sameSize.add(pass.settings.net)
   }
-  return { enlarge, sameSize: [...sameSize] }
+  return { enlarge, sameSize: [...sameSize], mark }
 }

@@ -3,35 +3,44 @@
 import { readFile } from 'node:fs/promises'
 import { type BlendName, blendOf, blendWeights } from './blend-weights.ts'
 import { createEnlargeNet, type EnlargeNet, type NetPlace } from './enlarge-net.ts'
-import { readSameSizeWeights, readWeights, type Weights } from './read-weights.ts'
+import { createMarkNet, type MarkNet } from './mark-net.ts'
+import { readMarkWeights, readSameSizeWeights, readWeights, type Weights } from './read-weights.ts'
 import { createSameSizeNet, type SameSizeNet } from './same-size-net.ts'
 
 /** Weight files of models/. */
 type FileName = 'sr2' | 'sr4' | 'sr2-low' | 'sr2-tex'
 export type NetName = FileName | BlendName
-export type SameSizeNetName = 'polish-jpeg' | 'polish-noise' | 'scratch'
+export type SameSizeNetName = 'polish-jpeg' | 'polish-noise'
+export type MarkNetName = 'scratch'
 
 /** Which nets a plan asks for. */
 export interface NetNames {
   readonly enlarge?: NetName
   readonly sameSize: readonly SameSizeNetName[]
+  readonly mark?: MarkNetName
 }
 
 /** Empty in the classical tier. */
 export interface Nets {
   readonly enlarge?: EnlargeNet
   readonly sameSize?: Readonly<Partial<Record<SameSizeNetName, SameSizeNet>>>
+  readonly mark?: MarkNet
 }
 
 /** The faithful doubling net: 0.06 to 0.11 dB nearer, and in whole numbers still no dearer than once in floats (decision 0020). */
 const LOOKS_TWICE: ReadonlySet<NetName> = new Set<NetName>(['sr2'])
 const MODELS = new URL('../../../models/', import.meta.url)
 
-export async function openNets({ enlarge, sameSize }: NetNames, threads: number, folder: URL = MODELS): Promise<Nets> {
+export async function openNets(
+  { enlarge, sameSize, mark }: NetNames,
+  threads: number,
+  folder: URL = MODELS,
+): Promise<Nets> {
   const opened = sameSize.map(async (name) => [name, await openSameSizeNet(name, threads, folder)] as const)
   return {
     enlarge: enlarge && (await openNet(enlarge, threads, folder)),
     sameSize: Object.fromEntries(await Promise.all(opened)),
+    mark: mark && (await openMarkNet(mark, threads, folder)),
   }
 }
 
@@ -60,5 +69,8 @@ export async function openSameSizeNet(
 ): Promise<SameSizeNet> {
   return createSameSizeNet(readSameSizeWeights(await fileOf(name, folder)), threads)
 }
+
+export const openMarkNet = async (name: MarkNetName, threads: number, folder: URL = MODELS): Promise<MarkNet> =>
+  createMarkNet(readMarkWeights(await fileOf(name, folder)), threads)
 
 const fileOf = (name: string, folder: URL) => readFile(new URL(`${name}.weights`, folder))

@@ -54,9 +54,13 @@ const mapsOf = ([fine, half]: ExpectedNoise['luma']) => [fine / MAP_LEVELS, (2 *
 /** Contrast matters in comparison with the damage; the root keeps bright areas from drowning it. */
 function centred(samples: Float32Array, middle: number, unit: number): Float32Array {
   const gain = 0.5 / Math.sqrt(unit)
-  return samples.map((value) => (value - middle) * gain)
+  const out = new Float32Array(samples.length)
+  for (let i = 0; i < out.length; i++) out[i] = (samples[i]! - middle) * gain
+  return out
 }
 
 function difference(from: Float32Array, to: Float32Array, unit: number): Float32Array {
-  return from.map((value, i) => (value - to[i]!) / unit)
+  const out = new Float32Array(from.length)
+  for (let i = 0; i < out.length; i++) out[i] = (from[i]! - to[i]!) / unit
+  return out
 }

@@ -16,6 +16,7 @@ import { calmAnalysis, gradientEnergy } from '../testing/run-plan.ts'
 import { addNoise } from '../testing/synthetic-picture.ts'
 import { throughJpeg } from '../testing/through-jpeg.ts'
 import { cutTile } from '../tiles/cut-tile.ts'
+import { tileGrid } from '../tiles/tile-grid.ts'
 import { openSameSizeNet, type SameSizeNetName } from './open-net.ts'
 import type { NoisePolish, PolishSettings } from './polish-settings.ts'
 import { runPolish } from './run-polish.ts'
@@ -39,12 +40,13 @@ beforeAll(async () => {
   for (const name of ['polish-noise', 'polish-jpeg'] as const) nets[name] = await openSameSizeNet(name, 1)
 })
 
-async function polished(source: Raster, settings: PolishSettings, tilePx?: number, net = nets[settings.net]) {
+async function polished(source: Raster, settings: PolishSettings, tilePx = 448, net = nets[settings.net]) {
   const target = createRaster(source.width, source.height, source.channels, source.bits)
   const answer = createRaster(source.width, source.height, source.channels, 16)
   for (let i = 0; i < answer.data.length; i++)
     answer.data[i] = (source.data[i]! * sampleMax(16)) / sampleMax(source.bits)
-  await runPolish(net, settings, { source, answer, target }, () => {}, tilePx)
+  for (const tile of tileGrid(source.width, source.height, tilePx))
+    await runPolish(net, settings, { source, answer, target }, tile)
   return target
 }
 

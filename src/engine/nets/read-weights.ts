@@ -17,7 +17,8 @@ interface Header {
   readonly maps: number
   readonly grid: number
   readonly blocks: number
-  readonly dilations?: readonly number[]
+  readonly widths: readonly number[]
+  readonly pairs: readonly number[]
   readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[]
   /** Side of the check pattern in pixels. */
   readonly checkSidePx: number
@@ -56,8 +57,14 @@ export interface SameSizeWeights extends Layers {
   readonly grid: number
   /** Residual pairs of layers between the first and the last. */
   readonly blocks: number
-  /** Distance of the taps of each of these layers, at half size; 1 where nothing is said. */
-  readonly dilations?: readonly number[]
+}
+
+/** A net that marks damage, level after level from half of the picture's size down. */
+export interface MarkWeights extends Layers {
+  /** Planes of each level. */
+  readonly widths: readonly number[]
+  /** Residual pairs of layers of each level on the way down; on the way up each level but the smallest has one. */
+  readonly pairs: readonly number[]
 }
 
 export function readWeights(file: Buffer): Weights {
@@ -69,16 +76,21 @@ export function readWeights(file: Buffer): Weights {
 /** The stored answer is that of the layers, at half size: four phases of each plane. */
 export function readSameSizeWeights(file: Buffer): SameSizeWeights {
   const { header, body } = open(file, 'same-size')
-  const { planesIn, planesOut, maps, grid, blocks, dilations, checkSidePx } = header
+  const { planesIn, planesOut, maps, grid, blocks, checkSidePx } = header
   return {
     planesIn,
     planesOut,
     maps,
     grid,
     blocks,
-    dilations,
     ...valuesOf(header, body, 4 * planesOut * checkSidePx ** 2),
   }
+}
+
+export function readMarkWeights(file: Buffer): MarkWeights {
+  const { header, body } = open(file, 'mark')
+  const { widths, pairs, checkSidePx } = header
+  return { widths, pairs, ...valuesOf(header, body, checkSidePx ** 2) }
 }
 
 function open(file: Buffer, kind: string): { header: Header; body: Buffer } {

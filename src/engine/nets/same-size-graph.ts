@@ -4,26 +4,32 @@
 import type { Graph, GraphNode } from './onnx-graph.ts'
 import type { SameSizeWeights } from './read-weights.ts'
 
-export const PHASES = 4
+/** Pixels of a plane that become one place at half size, per side and together. */
+export const PHASE_SIDE = 2
+export const PHASES = PHASE_SIDE ** 2
 
-/** Two pixels for each layer's reach at half size; the first and the last reach one. */
-export const sameSizeReach = ({ blocks, dilations }: Pick<SameSizeWeights, 'blocks' | 'dilations'>): number =>
-  2 * (dilations ?? Array<number>(2 * blocks).fill(1)).reduce((sum, dilation) => sum + dilation, 2)
+/** Two pixels for each layer, at half size; the first and the last are two more than those of the pairs. */
+export const sameSizeReach = ({ blocks }: Pick<SameSizeWeights, 'blocks'>): number => 2 * (2 * blocks + 2)
 
-export const sameSizeChannels = ({ planesIn, planesOut, maps, grid }: Omit<SameSizeWeights, 'tensors'>) => ({
+export const sameSizeChannels = ({
+  planesIn,
+  planesOut,
+  maps,
+  grid,
+}: Pick<SameSizeWeights, 'planesIn' | 'planesOut' | 'maps' | 'grid'>) => ({
   input: PHASES * planesIn + maps + grid,
   output: PHASES * planesOut,
 })
 
 export function sameSizeGraph(weights: SameSizeWeights): Graph {
-  const { blocks, dilations, tensors } = weights
+  const { blocks, tensors } = weights
   const nodes: GraphNode[] = [convolution(0, 'phases', 'sum0')]
   for (let i = 0; i < blocks; i++) {
     const [first, second] = [2 * i + 1, 2 * i + 2]
     nodes.push(
-      convolution(first, `sum${i}`, `first${i}`, dilations?.[first - 1]),
+      convolution(first, `sum${i}`, `first${i}`),
       { op: 'Relu', inputs: [`first${i}`], output: `bent${i}` },
-      convolution(second, `bent${i}`, `second${i}`, dilations?.[second - 1]),
+      convolution(second, `bent${i}`, `second${i}`),
       { op: 'Add', inputs: [`sum${i}`, `second${i}`], output: `sum${i + 1}` },
     )
   }
@@ -31,9 +37,9 @@ export function sameSizeGraph(weights: SameSizeWeights): Graph {
   return { input: 'phases', output: 'answer', channels: sameSizeChannels(weights), nodes, constants: tensors }
 }
 
-const convolution = (layer: number, input: string, output: string, dilation = 1): GraphNode => ({
+const convolution = (layer: number, input: string, output: string): GraphNode => ({
   op: 'Conv',
   inputs: [input, `conv${layer}.weight`, `conv${layer}.bias`],
   output,
-  attributes: { pads: Array<number>(4).fill(dilation), dilations: [dilation, dilation] },
+  attributes: { pads: [1, 1, 1, 1] },
 })

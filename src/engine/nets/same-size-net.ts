@@ -1,9 +1,9 @@
 // A net whose answer has the size of its input, as the passes use it: whole planes go in and come out, the phases are woven here.
 import type { TilePlace } from '../operation.ts'
-import type { Rect } from '../tiles/tile-grid.ts'
+import { alignedRect, type Rect } from '../tiles/tile-grid.ts'
 import { checkPattern, proveAnswer } from './check-answer.ts'
 import type { SameSizeWeights } from './read-weights.ts'
-import { PHASES, sameSizeChannels, sameSizeGraph, sameSizeReach } from './same-size-graph.ts'
+import { PHASE_SIDE, PHASES, sameSizeChannels, sameSizeGraph, sameSizeReach } from './same-size-graph.ts'
 import { createSession } from './session.ts'
 
 /** Size of the planes and where they lie in the picture; all four even (evenRect), so that every tile has the same phases. */
@@ -12,44 +12,52 @@ export interface SameSizeFrame extends Pick<TilePlace, 'x' | 'y'> {
   readonly height: number
 }
 
+export type SameSizeShape = Pick<SameSizeWeights, 'planesIn' | 'planesOut' | 'maps' | 'grid' | 'blocks'>
+
 export interface SameSizeNet {
+  readonly shape: SameSizeShape
   /** Pixels of surroundings that a correct value needs on every side. */
   readonly reachPx: number
+  /** The layers alone: all channels of the input at half size, of which `width` is one row, and of the answer. */
+  answer(stack: Float32Array, width: number): Promise<Float32Array>
   /** `maps` are values for the whole frame. */
   run(planes: readonly Float32Array[], maps: readonly number[], frame: SameSizeFrame): Promise<Float32Array[]>
 }
 
 /** Opened and proven to compute right here. */
 export async function createSameSizeNet(weights: SameSizeWeights, threads: number): Promise<SameSizeNet> {
+  const { planesIn, planesOut, maps, grid, blocks, checkSidePx: side, checkAnswer } = weights
   const session = await createSession(sameSizeGraph(weights), threads)
   const { input } = sameSizeChannels(weights)
-  const side = weights.checkSidePx
-  proveAnswer(await session.run(checkPattern(side, side * input), input, side), weights.checkAnswer)
+  const answer: SameSizeNet['answer'] = (stack, width) => session.run(stack, input, width)
+  proveAnswer(await answer(checkPattern(side, side * input), side), checkAnswer)
+  return sameSizeNet({ planesIn, planesOut, maps, grid, blocks }, answer)
+}
+
+/** Weaves what goes in and what comes out of `answer`, wherever that computes. */
+export function sameSizeNet(shape: SameSizeShape, answer: SameSizeNet['answer']): SameSizeNet {
   return {
-    reachPx: sameSizeReach(weights),
+    shape,
+    reachPx: sameSizeReach(shape),
+    answer,
     async run(planes, maps, frame) {
-      if (planes.length !== weights.planesIn || maps.length !== weights.maps)
-        throw new Error(`the net wants ${weights.planesIn} planes and ${weights.maps} maps`)
-      const samples = await session.run(stackOf(planes, maps, weights.grid, frame), input, frame.width / 2)
-      return Array.from({ length: weights.planesOut }, (_, plane) => wovenPlane(samples, plane, frame))
+      if (planes.length !== shape.planesIn || maps.length !== shape.maps)
+        throw new Error(`the net wants ${shape.planesIn} planes and ${shape.maps} maps`)
+      const samples = await answer(stackOf(planes, maps, shape.grid, frame), frame.width / PHASE_SIDE)
+      return Array.from({ length: shape.planesOut }, (_, plane) => wovenPlane(samples, plane, frame))
     },
   }
 }
 
-/** The smallest rectangle around this one that starts and ends at even pixels. */
-export function evenRect({ x, y, width, height }: Rect): Rect {
-  const [left, top] = [x - (x & 1), y - (y & 1)]
-  const [right, bottom] = [x + width, y + height]
-  return { x: left, y: top, width: right + (right & 1) - left, height: bottom + (bottom & 1) - top }
-}
+export const evenRect = (rect: Rect): Rect => alignedRect(rect, PHASE_SIDE)
 
 function stackOf(planes: readonly Float32Array[], maps: readonly number[], grid: number, frame: SameSizeFrame) {
   const size = (frame.width * frame.height) / PHASES
   const samples = new Float32Array((PHASES * planes.length + maps.length + grid) * size)
-  for (const [i, plane] of planes.entries())
-    forEachPhase(frame, i, (inside, at) => {
-      samples[inside] = plane[at]!
-    })
+  for (const [i, plane] of planes.entries()) {
+    for (const { from, to, count } of phaseRows(frame, i))
+      for (let x = 0; x < count; x++) samples[to + x] = plane[from + PHASE_SIDE * x]!
+  }
   const from = PHASES * planes.length * size
   for (const [i, value] of maps.entries()) samples.fill(value, from + i * size, from + (i + 1) * size)
   if (grid > 0) fillPlaces(samples.subarray(from + maps.length * size), grid / 2, frame)
@@ -72,22 +80,17 @@ function fillPlaces(samples: Float32Array, count: number, { x, y, width, height 
 
 function wovenPlane(samples: Float32Array, plane: number, frame: SameSizeFrame): Float32Array {
   const out = new Float32Array(frame.width * frame.height)
-  forEachPhase(frame, plane, (inside, at) => {
-    out[at] = samples[inside]!
-  })
+  for (const { from, to, count } of phaseRows(frame, plane))
+    for (let x = 0; x < count; x++) out[from + PHASE_SIDE * x] = samples[to + x]!
   return out
 }
 
-/** Each sample of the net's four planes of one plane with the pixel that it belongs to. */
-function forEachPhase(
-  { width, height }: SameSizeFrame,
-  plane: number,
-  visit: (inside: number, at: number) => void,
-): void {
-  let inside = plane * width * height
+/** Rows of the net's four planes of one plane: where a row begins in the plane (every second pixel of it), and where among the samples. */
+function* phaseRows({ width, height }: SameSizeFrame, plane: number) {
+  const count = width / PHASE_SIDE
+  let to = plane * width * height
   for (let phase = 0; phase < PHASES; phase++) {
-    for (let y = phase >> 1; y < height; y += 2) {
-      for (let x = phase & 1; x < width; x += 2) visit(inside++, y * width + x)
-    }
+    for (let y = Math.floor(phase / PHASE_SIDE); y < height; y += PHASE_SIDE, to += count)
+      yield { from: y * width + (phase % PHASE_SIDE), to, count }
   }
 }

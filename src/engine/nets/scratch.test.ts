@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { maskF1, scratchPicture } from '../operations/synthetic-damage.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import { psnrY } from '../testing/picture-quality.ts'
+import { markWhole, repairWhole } from '../testing/repair-whole.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
 import { cutTile, pasteTile } from '../tiles/cut-tile.ts'
-import { tileGrid } from '../tiles/tile-grid.ts'
-import { openSameSizeNet } from './open-net.ts'
-import { markPicture, runRepair } from './run-repair.ts'
-import type { SameSizeNet } from './same-size-net.ts'
+import type { MarkNet } from './mark-net.ts'
+import { openMarkNet } from './open-net.ts'
 
 const WIDTH = 320
 const HEIGHT = 240
@@ -19,22 +18,16 @@ const damage = scratchPicture(cutTile(clean, WHOLE), 41)
 const scratched = createRaster(WIDTH, HEIGHT, 3, 8)
 pasteTile(scratched, damage.picture, WHOLE, WHOLE)
 
-let net: SameSizeNet
+let net: MarkNet
 beforeAll(async () => {
-  net = await openSameSizeNet('scratch', 1)
+  net = await openMarkNet('scratch', 1)
 })
 
-async function repaired(source: Raster): Promise<Raster> {
-  const target = createRaster(WIDTH, HEIGHT, 3, 8)
-  await runRepair(net, source, target, () => {})
-  return target
-}
+const repaired = (source: Raster): Promise<Raster> => repairWhole(net, source)
 
 describe('the marking net', () => {
   it('finds most of the dust and the scratches, the same ones in any tiles', async () => {
-    const [whole, parts] = await Promise.all(
-      TILES.map((side) => markPicture(net, scratched, tileGrid(WIDTH, HEIGHT, side), () => {})),
-    )
+    const [whole, parts] = await Promise.all(TILES.map((side) => markWhole(net, scratched, side)))
     expect(maskF1(whole!, damage.truth, WIDTH)).toBeGreaterThan(0.6)
     expect(parts).toEqual(whole)
   })

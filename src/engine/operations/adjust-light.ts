@@ -26,7 +26,7 @@ const SHADOW_FULL = 0.2
 const SHOULDER = 0.7
 
 export function adjustLight(settings: AdjustLightSettings): TileOperation {
-  return { stage: 'light', haloPx: 0, costPerMegapixel: 0.3, run: (tile, place) => adjustTile(tile, place, settings) }
+  return { stage: 'light', haloPx: 0, costPerMegapixel: 0.18, run: (tile, place) => adjustTile(tile, place, settings) }
 }
 
 function adjustTile(tile: Planes, place: Parameters<TileOperation['run']>[1], settings: AdjustLightSettings): Planes {

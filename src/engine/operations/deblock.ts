@@ -31,7 +31,7 @@ export function deblock({ quality }: DeblockSettings): TileOperation {
   return {
     stage: 'denoise',
     haloPx: HALO_PX,
-    costPerMegapixel: 1.6,
+    costPerMegapixel: 0.3,
     run(tile, place) {
       if (quality >= UNTOUCHED_QUALITY) return tile
       const { y, cb, cr } = toYcc(tile)

@@ -47,7 +47,7 @@ export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
   return {
     stage: 'deblur',
     haloPx: Math.max(BLUR_MAP_HALO_PX, strong.haloPx, mild.haloPx),
-    costPerMegapixel: 1.6,
+    costPerMegapixel: 0.6,
     run(tile, place) {
       const planes = toOpponent(tile, place)
       const { samples } = planes.luma

@@ -76,7 +76,7 @@ export function deblur(settings: DeblurSettings): TileOperation {
   return {
     stage: 'deblur',
     haloPx: plane.haloPx,
-    costPerMegapixel: 1,
+    costPerMegapixel: 0.3,
     run(tile, place) {
       const planes = toOpponent(tile, place)
       return fromOpponent({ ...planes, luma: withSamples(planes.luma, plane.run(planes.luma)) })

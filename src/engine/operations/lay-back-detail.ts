@@ -13,20 +13,31 @@ export function layBackDetail(noisy: Plane, clean: Float32Array, levels: number,
   if (amount <= 0 || levels <= 0) return clean
   const { width, height, samples } = noisy
   const noise = (levels / 255) ** 2
-  const out = clean.slice()
-  for (let y = 0; y < height; y++)
+  const rows = energyOfRows(noisy, clean)
+  const out = new Float32Array(clean.length)
+  for (let y = 0; y < height; y++) {
+    const at = y * width
+    const above = Math.max(0, y - 1) * width
+    const below = Math.min(height - 1, y + 1) * width
     for (let x = 0; x < width; x++) {
-      let energy = 0
-      for (let dy = -1; dy <= 1; dy++) {
-        const row = Math.min(height - 1, Math.max(0, y + dy)) * width
-        for (let dx = -1; dx <= 1; dx++) {
-          const i = row + Math.min(width - 1, Math.max(0, x + dx))
-          energy += (samples[i]! - clean[i]!) ** 2
-        }
-      }
-      const excess = energy / 9 + 0.25 * noise
-      const i = y * width + x
-      out[i]! += amount * (samples[i]! - clean[i]!) * (excess / (excess + noise))
+      const excess = (rows[above + x]! + rows[at + x]! + rows[below + x]!) / 9 + 0.25 * noise
+      out[at + x] = clean[at + x]! + amount * (samples[at + x]! - clean[at + x]!) * (excess / (excess + noise))
     }
+  }
   return out
+}
+
+/** Square of what was taken away, summed over each pixel and its two neighbours in the row. */
+function energyOfRows({ width, height, samples }: Plane, clean: Float32Array): Float32Array {
+  const squares = new Float32Array(samples.length)
+  for (let i = 0; i < squares.length; i++) squares[i] = (samples[i]! - clean[i]!) ** 2
+  const sums = new Float32Array(samples.length)
+  for (let y = 0; y < height; y++) {
+    const last = (y + 1) * width - 1
+    for (let i = y * width; i <= last; i++) {
+      const left = Math.max(y * width, i - 1)
+      sums[i] = squares[left]! + squares[i]! + squares[Math.min(last, i + 1)]!
+    }
+  }
+  return sums
 }

@@ -1,5 +1,7 @@
 // From the net's logits to the marks that are taken out (engine study §3.2 "Restore").
-import { blurSeparable, gaussianTaps } from './separable.ts'
+import type { Rect } from '../tiles/tile-grid.ts'
+import type { Plane } from './plane.ts'
+import { gaussianTaps } from './separable.ts'
 
 /**
  * Likelihood from which on something is a mark. Chosen on held-out training photographs with drawn damage, not on the bench: what is
@@ -15,16 +17,38 @@ export const MARKS_HALO_PX = AROUND_TAPS.length >> 1
 
 const logitOf = (likelihood: number) => Math.log(likelihood / (1 - likelihood))
 
-/** 1 where a mark lies, else 0. */
-export function marksOf(logits: Float32Array, luma: Float32Array, width: number, height: number): Uint8Array {
-  const around = blurSeparable(luma, width, height, AROUND_TAPS)
+type Luma = Pick<Plane, 'samples' | 'width' | 'height'>
+
+/** 1 where a mark lies, else 0, for the pixels of `core`, which lies at least MARKS_HALO_PX inside the luma. */
+export function marksOf(logits: Float32Array, luma: Luma, core: Rect): Uint8Array {
+  const marks = new Uint8Array(core.width * core.height)
   const [bright, dark] = [logitOf(SURE.bright), logitOf(SURE.dark)]
-  return Uint8Array.from(logits, (logit, i) => Number(logit >= (luma[i]! < around[i]! ? dark : bright)))
+  for (let y = 0, to = 0; y < core.height; y++) {
+    let at = (core.y + y) * luma.width + core.x
+    for (let x = 0; x < core.width; x++, at++, to++) {
+      const logit = logits[at]!
+      // Surroundings are dear and asked for by few pixels.
+      if (logit >= dark || (logit >= bright && luma.samples[at]! >= around(luma, at))) marks[to] = 1
+    }
+  }
+  return marks
 }
 
-/** The margin of a mark is half mark, half picture: it goes too. */
+/** Gaussian mean of the luma around a sample. */
+function around({ samples, width }: Luma, at: number): number {
+  let sum = 0
+  for (const [v, tap] of AROUND_TAPS.entries()) {
+    const from = at + (v - MARKS_HALO_PX) * width - MARKS_HALO_PX
+    let row = 0
+    for (const [u, weight] of AROUND_TAPS.entries()) row += weight * samples[from + u]!
+    sum += tap * row
+  }
+  return sum
+}
+
+/** The margin of a mark is half mark, half picture: it goes too. In memory that threads share. */
 export function widened(marks: Uint8Array, width: number, height: number): Uint8Array {
-  const out = new Uint8Array(marks.length)
+  const out = new Uint8Array(new SharedArrayBuffer(marks.length))
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       if (!marks[y * width + x]) continue

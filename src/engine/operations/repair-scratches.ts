@@ -13,7 +13,7 @@ export function repairScratches({ noiseSigma }: RepairScratchesSettings): TileOp
   return {
     stage: 'repair',
     haloPx: SCRATCH_MASK_HALO_PX + INPAINT_REACH_PX,
-    costPerMegapixel: 1.5,
+    costPerMegapixel: 0.45,
     run(tile, place) {
       const frame = { width: tile.width, height: tile.height, x: place.x, y: place.y }
       const pictureSidePx = Math.min(place.pictureWidth, place.pictureHeight)

@@ -36,7 +36,7 @@ export function seededTexture({ seed, amount, grainPx }: SeededTextureSettings):
   return {
     stage: 'detail',
     haloPx: Math.max(coarse.length >> 1, (LOCAL_TAPS.length >> 1) + (DETAIL_TAPS.length >> 1)),
-    costPerMegapixel: 0.5,
+    costPerMegapixel: 0.1,
     run(tile, place) {
       if (amount === 0) return tile
       const { width, height } = tile

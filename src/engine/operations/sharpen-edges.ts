@@ -27,7 +27,7 @@ export function sharpenEdges(settings: SharpenEdgesSettings): TileOperation {
   return {
     stage: 'deblur',
     haloPx: Math.max(taps.length >> 1, LEASH_RADIUS_PX),
-    costPerMegapixel: 0.25,
+    costPerMegapixel: 0.1,
     run(tile) {
       if (amount === 0) return tile
       const { width, height } = tile

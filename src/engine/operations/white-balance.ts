@@ -15,7 +15,7 @@ export function whiteBalance({ adaptation, opacity }: WhiteBalanceSettings): Til
   return {
     stage: 'light',
     haloPx: 0,
-    costPerMegapixel: 0.25,
+    costPerMegapixel: 0.17,
     run(tile) {
       const r = new Float32Array(tile.r.length)
       const g = new Float32Array(r.length)

@@ -5,8 +5,5 @@ import type { PlanInput, PlanPass } from './plan.ts'
 /** `restore/dust-scratch`; takes no parameters. */
 export function restorePasses({ modelKey, params, analysis, tier }: PlanInput): PlanPass[] {
   if (tier !== 'net') return [{ kind: 'operations', operations: planRestore(modelKey, params, analysis) }]
-  return [
-    { kind: 'repair', settings: { net: 'scratch' } },
-    { kind: 'operations', operations: [mildDenoise(analysis)] },
-  ]
+  return [{ kind: 'repair', operations: [mildDenoise(analysis)], settings: { net: 'scratch' } }]
 }

@@ -4,6 +4,7 @@ import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { EngineReport } from '../engine-types.ts'
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import type { MarkNetName } from '../nets/open-net.ts'
 import type { PolishSettings } from '../nets/polish-settings.ts'
 import type { TileOperation } from '../operation.ts'
 import type { KernelName } from '../resample/kernels.ts'
@@ -43,10 +44,11 @@ export interface PolishPass {
   readonly settings: PolishSettings
 }
 
-/** Marks of damage that a net finds in the whole picture, filled from around. */
+/** Marks of damage that a net finds in the whole picture; tile by tile they are filled from around before the classical steps. */
 export interface RepairPass {
   readonly kind: 'repair'
-  readonly settings: { readonly net: 'scratch' }
+  readonly operations: readonly TileOperation[]
+  readonly settings: { readonly net: MarkNetName }
 }
 
 export type PlanPass = OperationsPass | ShrinkPass | EnlargePass | PolishPass | RepairPass

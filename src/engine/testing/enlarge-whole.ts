@@ -3,7 +3,7 @@ import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
 import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
 import type { EnlargeNet } from '../nets/enlarge-net.ts'
-import { runNetStep } from '../nets/run-net-step.ts'
+import { planesOfStep, runNetStep } from '../nets/run-net-step.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import type { Size } from '../resample/taps.ts'
 import { tileGrid } from '../tiles/tile-grid.ts'
@@ -22,9 +22,11 @@ export async function enlargeWhole(
   const steps = enlargeSteps(settings, size.height / source.height)
   let planes = createEnlargePlanes(source, size, steps)
   for (const step of steps) {
-    if (isNetStep(step)) await runNetStep(net!, step, planes, () => {}, tilePx)
-    else
-      for (const rect of tileGrid(size.width, size.height, tilePx)) runEnlargeStep(step, settings, planes, target, rect)
+    const { width, height } = isNetStep(step) ? planesOfStep(step, planes).target : size
+    for (const rect of tileGrid(width, height, tilePx)) {
+      if (isNetStep(step)) await runNetStep(net!, step, planes, rect)
+      else runEnlargeStep(step, settings, planes, target, rect)
+    }
     planes = { ...planes, from: planes.to, to: planes.from }
   }
   return target

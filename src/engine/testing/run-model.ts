@@ -27,11 +27,11 @@ export async function runModel(source: Raster, { jpegQuality, ...run }: ModelRun
   const input = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
   const plan = makePlan(input)
   const nets = await openNets(netsOf(plan), 1)
-  const runner = createTileRunner(input, 1)
+  const runner = createTileRunner(input, nets, 1)
   let raster = source
   for (const [passIndex, pass] of plan.passes.entries()) {
     const bits = passIndex === plan.passes.length - 1 ? 8 : 16
-    raster = await runPass(runner, { pass, passIndex, source: raster, bits, nets, onDone: () => {} })
+    raster = await runPass(runner, { pass, passIndex, source: raster, bits, onDone: () => {} })
   }
   return raster
 }

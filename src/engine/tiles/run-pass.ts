@@ -1,17 +1,21 @@
 // One pass over the whole picture: all its tiles, and for enlarging all its steps.
-import { createEnlargePlanes, enlargeSteps, isNetStep, STEP_COST } from '../enlarge/enlarge-steps.ts'
-import type { Nets, SameSizeNetName } from '../nets/open-net.ts'
-import { runNetStep } from '../nets/run-net-step.ts'
-import { runPolish } from '../nets/run-polish.ts'
-import { runRepair } from '../nets/run-repair.ts'
-import type { SameSizeNet } from '../nets/same-size-net.ts'
+import {
+  createEnlargePlanes,
+  type EnlargePlanes,
+  enlargeSteps,
+  isNetStep,
+  STEP_COST,
+} from '../enlarge/enlarge-steps.ts'
+import { damageOf } from '../nets/find-marks.ts'
+import { planesOfStep } from '../nets/run-net-step.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
-import type { EnlargePass, PlanPass } from '../plan/plan.ts'
-import { sizeAfter, type TileTask, tilesOf } from './run-tile.ts'
+import type { EnlargePass, PlanPass, PolishPass, RepairPass } from '../plan/plan.ts'
+import { netTilesOf, sizeAfter, type TileTask, tilesOf } from './run-tile.ts'
+import type { Rect } from './tile-grid.ts'
 import type { TileRunner } from './tile-runner.ts'
 
-/** Share of the net in the work of a pass that polishes. */
-const POLISH_PART = 0.35
+/** Share of the net in the work of a pass that polishes, and of finding the marks in one that repairs. */
+const NET_PART = { polish: 0.65, repair: 0.55 } as const
 
 export interface PassJob {
   readonly pass: PlanPass
@@ -19,68 +23,62 @@ export interface PassJob {
   readonly source: Raster
   /** Depth of the pass's result. */
   readonly bits: 8 | 16
-  /** The nets that the plan's settings ask for. */
-  readonly nets: Nets
   /** Part of the pass that is done, 0–1; an exception ends the pass. */
   readonly onDone: (part: number) => void
 }
 
 export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster> {
-  const { pass, source, bits, onDone } = job
+  const { pass, source, bits } = job
   const { width, height } = sizeAfter(pass, source)
   const target = createRaster(width, height, source.channels, bits)
-  if (pass.kind === 'enlarge') {
-    await runSteps(runner, job, pass, target)
-    return target
-  }
-  if (pass.kind === 'polish') {
-    const answer = createRaster(width, height, source.channels, 16)
-    await runTiles(runner, job, answer, (part) => onDone((1 - POLISH_PART) * part))
-    const report = (part: number) => onDone(1 - POLISH_PART + POLISH_PART * part)
-    await runPolish(netOf(job, pass.settings.net), pass.settings, { source, answer, target }, report)
-    return target
-  }
-  if (pass.kind === 'repair') {
-    await runRepair(netOf(job, pass.settings.net), source, target, onDone)
-    return target
-  }
-  await runTiles(runner, job, target, onDone)
+  if (pass.kind === 'enlarge') await runSteps(runner, job, pass, target)
+  else if (pass.kind === 'polish') await polish(runner, job, pass, target)
+  else if (pass.kind === 'repair') await repair(runner, job, pass, target)
+  else await runTiles(runner, job, { target, tiles: tilesOf(pass, source) })
   return target
 }
 
-function netOf({ nets }: PassJob, name: SameSizeNetName): SameSizeNet {
-  const net = nets.sameSize?.[name]
-  if (!net) throw new Error(`the pass needs the net ${name}`)
-  return net
+/** The classical steps, then the net that makes their answer better. */
+async function polish(runner: TileRunner, job: PassJob, pass: PolishPass, target: Raster) {
+  const { source, onDone } = job
+  const answer = createRaster(target.width, target.height, target.channels, 16)
+  const net = NET_PART.polish
+  const classical = { ...job, onDone: (part: number) => onDone((1 - net) * part) }
+  await runTiles(runner, classical, { target: answer, tiles: tilesOf(pass, source) })
+  const better = { ...job, onDone: (part: number) => onDone(1 - net + net * part) }
+  await runTiles(runner, better, { target, tiles: netTilesOf(pass, source), answer })
 }
 
-async function runTiles(
-  runner: TileRunner,
-  { pass, passIndex, source }: PassJob,
-  target: Raster,
-  onDone: (part: number) => void,
-) {
-  const tiles = tilesOf(pass, source)
-  const tasks = tiles.map((tile) => ({ passIndex, source, target, tile }))
+/** The net finds the marks; tile by tile they are filled before the classical steps. */
+async function repair(runner: TileRunner, job: PassJob, pass: RepairPass, target: Raster) {
+  const { source, onDone } = job
+  const found = new Uint8Array(new SharedArrayBuffer(source.width * source.height))
+  const net = NET_PART.repair
+  const finding = { ...job, onDone: (part: number) => onDone(net * part) }
+  await runTiles(runner, finding, { target, tiles: netTilesOf(pass, source), found })
+  const filling = { ...job, onDone: (part: number) => onDone(net + (1 - net) * part) }
+  await runTiles(runner, filling, { target, tiles: tilesOf(pass, source), marks: damageOf(found, source) })
+}
+
+interface Tiles extends Omit<TileTask, 'passIndex' | 'source' | 'tile'> {
+  readonly tiles: readonly Rect[]
+}
+
+async function runTiles(runner: TileRunner, { passIndex, source, onDone }: PassJob, { tiles, ...task }: Tiles) {
+  const tasks = tiles.map((tile): TileTask => ({ ...task, passIndex, source, tile }))
   await runner.run(tasks, (done) => onDone(done / tiles.length))
 }
 
 async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, target: Raster) {
-  const { passIndex, source, nets, onDone } = job
+  const { source, onDone } = job
   const steps = enlargeSteps(pass.settings, target.height / source.height)
   const total = steps.reduce((sum, step) => sum + STEP_COST[step], 0)
-  const tiles = tilesOf(pass, source)
-  let planes = createEnlargePlanes(source, target, steps)
+  let planes: EnlargePlanes = createEnlargePlanes(source, target, steps)
   let before = 0
   for (const step of steps) {
-    const report = (part: number) => onDone((before + STEP_COST[step] * part) / total)
-    if (isNetStep(step)) {
-      if (!nets.enlarge) throw new Error(`the step ${step} needs a net`)
-      await runNetStep(nets.enlarge, step, planes, report)
-    } else {
-      const tasks = tiles.map((tile): TileTask => ({ passIndex, source, target, tile, step, planes }))
-      await runner.run(tasks, (done) => report(done / tiles.length))
-    }
+    const tiles = tilesOf(pass, isNetStep(step) ? planesOfStep(step, planes).target : target)
+    const counted = { ...job, onDone: (part: number) => onDone((before + STEP_COST[step] * part) / total) }
+    await runTiles(runner, counted, { target, tiles, step, planes })
     planes = { ...planes, from: planes.to, to: planes.from }
     before += STEP_COST[step]
   }

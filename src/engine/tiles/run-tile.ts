@@ -1,9 +1,14 @@
 // Computes one tile of one pass, from the source raster into the target raster. The same code runs in every thread.
-import type { ClassicalStep, EnlargePlanes } from '../enlarge/enlarge-steps.ts'
+import { type EnlargePlanes, type EnlargeStep, isNetStep } from '../enlarge/enlarge-steps.ts'
 import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
+import { findMarks } from '../nets/find-marks.ts'
+import type { Nets } from '../nets/open-net.ts'
+import { runNetStep } from '../nets/run-net-step.ts'
+import { runPolish } from '../nets/run-polish.ts'
 import type { TileOperation } from '../operation.ts'
+import { FILL_HALO_PX, fillMarks, type Marks } from '../operations/fill-marks.ts'
 import type { Raster } from '../picture/raster.ts'
-import type { PlanPass } from '../plan/plan.ts'
+import type { EnlargePass, PlanPass, PolishPass, RepairPass } from '../plan/plan.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
 import type { Size } from '../resample/taps.ts'
 import { cutTile, pasteTile } from './cut-tile.ts'
@@ -16,12 +21,20 @@ export interface TileTask {
   readonly target: Raster
   readonly tile: Rect
   /** Only for passes that enlarge. */
-  readonly step?: ClassicalStep
+  readonly step?: EnlargeStep
   readonly planes?: EnlargePlanes
+  /** What the classical steps of a pass that polishes made: the net's turn. */
+  readonly answer?: Raster
+  /** Where a pass that repairs writes the marks that its net finds. */
+  readonly found?: Uint8Array
+  /** What a pass that repairs fills before its operations. */
+  readonly marks?: Marks
 }
 
 /** Enlarged tiles are cut in the result, where 512 pixels are few pixels of the source. */
 const SCALED_CORE_PX = 512
+/** Tiles of nets. Memory of one is about 60 planes at half size (engine study §2.3). */
+const NET_CORE_PX = { polish: 448, repair: 768 } as const
 
 export const haloOf = (operations: readonly TileOperation[]): number =>
   operations.reduce((sum, { haloPx }) => sum + haloPx, 0)
@@ -34,18 +47,36 @@ export function tilesOf(pass: PlanPass, source: Size): Rect[] {
   return tileGrid(width, height, side)
 }
 
-export function runTile(pass: PlanPass, task: TileTask): void {
-  const { source, target, tile } = task
+export const netTilesOf = ({ kind }: PolishPass | RepairPass, { width, height }: Size): Rect[] =>
+  tileGrid(width, height, NET_CORE_PX[kind])
+
+/** `nets` are those that the pass asks for. What needs none of them is done when this returns. */
+export function runTile(pass: PlanPass, task: TileTask, nets: Nets = {}): Promise<void> | undefined {
+  const { source, target, tile, answer, found } = task
   if (pass.kind === 'shrink') pasteTile(target, resampleTile(source, pass.size, tile, pass.kernel), tile, tile)
-  else if (pass.kind === 'enlarge') runEnlargeStep(task.step!, pass.settings, task.planes!, target, tile)
-  else if ('operations' in pass) runOperations(pass.operations, source, target, tile)
-  else throw new Error(`a ${pass.kind} pass has no tiles of its own`)
+  else if (pass.kind === 'enlarge') return enlargeTile(pass, task, nets)
+  else if (pass.kind === 'polish' && answer)
+    return runPolish(asked(nets.sameSize?.[pass.settings.net]), pass.settings, { source, answer, target }, tile)
+  else if (pass.kind === 'repair' && found) return findMarks(asked(nets.mark), source, tile, found)
+  else runOperations(pass.operations, task)
 }
 
-function runOperations(operations: readonly TileOperation[], source: Raster, target: Raster, core: Rect): void {
-  const rect = grow(core, haloOf(operations))
+function enlargeTile(pass: EnlargePass, { step, planes, target, tile }: TileTask, { enlarge }: Nets) {
+  if (!step || !planes) throw new Error('a tile that is enlarged needs a step')
+  if (isNetStep(step)) return runNetStep(asked(enlarge), step, planes, tile)
+  runEnlargeStep(step, pass.settings, planes, target, tile)
+}
+
+function asked<Net>(net: Net | undefined): Net {
+  if (!net) throw new Error('the pass needs a net that is not there')
+  return net
+}
+
+function runOperations(operations: readonly TileOperation[], { source, target, tile: core, marks }: TileTask): void {
+  const rect = grow(core, haloOf(operations) + (marks ? FILL_HALO_PX : 0))
   const place = { x: rect.x, y: rect.y, pictureWidth: source.width, pictureHeight: source.height }
   let tile = cutTile(source, rect)
+  if (marks) tile = fillMarks(tile, marks, rect)
   for (const operation of operations) tile = operation.run(tile, place)
   pasteTile(target, tile, rect, core)
 }

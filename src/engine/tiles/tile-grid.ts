@@ -35,6 +35,13 @@ export function tileGrid(width: number, height: number, side: number): Rect[] {
 
 const evenStep = (size: number, side: number): number => Math.ceil(size / Math.ceil(size / (STRETCH * side)))
 
+/** The smallest rectangle around this one that starts and ends at multiples of `step`. */
+export function alignedRect({ x, y, width, height }: Rect, step: number): Rect {
+  const [left, top] = [Math.floor(x / step) * step, Math.floor(y / step) * step]
+  const [right, bottom] = [Math.ceil((x + width) / step) * step, Math.ceil((y + height) / step) * step]
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
 export const grow = (rect: Rect, by: number): Rect => ({
   x: rect.x - by,
   y: rect.y - by,

@@ -1,10 +1,13 @@
 // Runs tiles on the calling thread or on several. Threads make the same plan from the same plain input and write into
-// shared memory; which thread computes which tile never shows in the result.
+// shared memory; which thread computes which tile never shows in the result. What they ask the nets is answered here.
 import { Worker } from 'node:worker_threads'
+import { answerOf, factsOf, type NetQuestion } from '../nets/asked-nets.ts'
+import type { Nets } from '../nets/open-net.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { PlanInput } from '../plan/plan.ts'
 import { freeMemory } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
+import type { ThreadStart, ToThread } from './tile-thread.ts'
 
 export interface TileRunner {
   /** `onTile` hears how many tiles are done; an exception of it ends the run. */
@@ -14,16 +17,17 @@ export interface TileRunner {
 
 const THREAD_ENTRY = new URL('./tile-thread.ts', import.meta.url)
 
-export function createTileRunner(input: PlanInput, threads: number): TileRunner {
-  return threads > 1 ? threadedRunner(input, threads) : inlineRunner(input)
+/** `nets` are those that the plan asks for. */
+export function createTileRunner(input: PlanInput, nets: Nets, threads: number): TileRunner {
+  return threads > 1 ? threadedRunner(input, nets, threads) : inlineRunner(input, nets)
 }
 
-function inlineRunner(input: PlanInput): TileRunner {
+function inlineRunner(input: PlanInput, nets: Nets): TileRunner {
   const { passes } = makePlan(input)
   return {
     async run(tasks, onTile) {
       for (const [i, task] of tasks.entries()) {
-        runTile(passes[task.passIndex]!, task)
+        await runTile(passes[task.passIndex]!, task, nets)
         freeMemory()
         onTile(i + 1)
         // Lets the parent's disconnect and our own messages through between tiles.
@@ -34,15 +38,16 @@ function inlineRunner(input: PlanInput): TileRunner {
   }
 }
 
-function threadedRunner(input: PlanInput, threads: number): TileRunner {
-  const workers = Array.from({ length: threads }, () => new Worker(THREAD_ENTRY, { workerData: input }))
+function threadedRunner(input: PlanInput, nets: Nets, threads: number): TileRunner {
+  const workerData: ThreadStart = { input, nets: factsOf(nets) }
+  const workers = Array.from({ length: threads }, () => new Worker(THREAD_ENTRY, { workerData }))
   return {
     async run(tasks, onTile) {
       let next = 0
       let done = 0
       const serve = async (worker: Worker) => {
         for (let task = tasks[next++]; task; task = tasks[next++]) {
-          await ask(worker, task)
+          await compute(worker, task, nets)
           onTile(++done)
         }
       }
@@ -54,19 +59,24 @@ function threadedRunner(input: PlanInput, threads: number): TileRunner {
   }
 }
 
-function ask(worker: Worker, task: TileTask): Promise<void> {
+function compute(worker: Worker, task: TileTask, nets: Nets): Promise<void> {
   return new Promise((resolve, reject) => {
-    const forget = () => worker.off('message', done).off('error', broken).off('exit', gone)
-    const done = () => {
-      forget()
-      resolve()
-    }
-    const broken = (error: Error) => {
+    const send = (message: ToThread) => worker.postMessage(message)
+    const forget = () => worker.off('message', hear).off('error', broken).off('exit', gone)
+    const broken = (error: unknown) => {
       forget()
       reject(error)
     }
     const gone = () => broken(new Error('a tile thread ended'))
-    worker.on('message', done).on('error', broken).on('exit', gone)
-    worker.postMessage(task)
+    const hear = (said: 'done' | NetQuestion) => {
+      if (said === 'done') {
+        forget()
+        resolve()
+      } else answerOf(nets, said).then((answer) => send({ answer }), broken)
+    }
+    worker.on('message', hear)
+    worker.on('error', broken)
+    worker.on('exit', gone)
+    send({ task })
   })
 }

@@ -1,18 +1,19 @@
 // Dust and scratches by a net: what is found is filled, whatever the tiles; what is no damage stays to the byte.
 import { describe, expect, it } from 'vitest'
-import { marksOf, widened } from '../operations/marks-of.ts'
+import { MARKS_HALO_PX, marksOf, widened } from '../operations/marks-of.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
-import { runRepair } from './run-repair.ts'
-import type { SameSizeNet } from './same-size-net.ts'
+import { repairWhole } from '../testing/repair-whole.ts'
+import type { MarkNet } from './mark-net.ts'
 
 const WIDTH = 150
 const HEIGHT = 110
 const WHITE = 250
 
 /** Takes what is nearly white for damage, and needs the neighbours to say so. */
-const bright: SameSizeNet = {
+const bright: MarkNet = {
   reachPx: 2,
-  run: async ([luma]) => [luma!.map((value) => 60 * (value - 0.9))],
+  stepPx: 4,
+  run: async (luma) => luma.map((value) => 60 * (value - 0.9)),
 }
 
 const ramp = (channels: 1 | 3): Raster => {
@@ -41,14 +42,7 @@ function scratched(channels: 1 | 3): Raster {
   return picture
 }
 
-async function repaired(source: Raster, tilePx?: number): Promise<Raster> {
-  const target = createRaster(source.width, source.height, source.channels, 8)
-  const parts: number[] = []
-  await runRepair(bright, source, target, (part) => parts.push(part), tilePx)
-  expect(parts.at(-1)).toBe(1)
-  expect([...parts].sort((a, b) => a - b)).toEqual(parts)
-  return target
-}
+const repaired = (source: Raster, tilePx?: number): Promise<Raster> => repairWhole(bright, source, tilePx)
 
 describe('a repair by the net', () => {
   it.each([1, 3] as const)('fills marks from around, to within a level (%i channels)', async (channels) => {
@@ -70,11 +64,14 @@ describe('a repair by the net', () => {
 })
 
 it('takes out what is surely a mark, with a pixel of margin, and asks more of what is dark', () => {
+  const side = 2 * MARKS_HALO_PX + 9
+  const core = { x: MARKS_HALO_PX, y: MARKS_HALO_PX, width: 9, height: 3 }
+  const middle = (MARKS_HALO_PX + 1) * side + MARKS_HALO_PX + 4
   const marked = (value: number, logit: number) => {
-    const [luma, logits] = [new Float32Array(27).fill(0.5), new Float32Array(27).fill(-9)]
-    luma[13] = value
-    logits[13] = logit
-    return marksOf(logits, luma, 9, 3)
+    const [samples, logits] = [new Float32Array(side * side).fill(0.5), new Float32Array(side * side).fill(-9)]
+    samples[middle] = value
+    logits[middle] = logit
+    return marksOf(logits, { samples, width: side, height: side }, core)
   }
   expect([...widened(marked(0.9, 3), 9, 3).subarray(9, 18)].join('')).toBe('000111000')
   expect(marked(0.9, 1)).not.toContain(1)

@@ -38,7 +38,6 @@ const ENLARGERS: Readonly<Record<number, Readonly<Record<string, Enlarger>>>> = 
   2: {
     bicubic: resizeBicubic,
     classical,
-    'sr2 once': by(doubling, await open('sr2', { twice: false })),
     'sr2 fp32': by(doubling, await open('sr2', FLOATS)),
     sr2: by(doubling, await open('sr2')),
   },

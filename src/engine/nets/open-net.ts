@@ -27,8 +27,6 @@ export interface Nets {
   readonly mark?: MarkNet
 }
 
-/** The faithful doubling net: 0.06 to 0.11 dB nearer, and in whole numbers still no dearer than once in floats (decision 0020). */
-const LOOKS_TWICE: ReadonlySet<NetName> = new Set<NetName>(['sr2'])
 const MODELS = new URL('../../../models/', import.meta.url)
 
 export async function openNets(
@@ -49,9 +47,9 @@ export async function openNet(
   name: NetName,
   threads: number,
   folder: URL = MODELS,
-  place: NetPlace = {},
+  place?: NetPlace,
 ): Promise<EnlargeNet> {
-  return createEnlargeNet(await weightsOf(name, folder), threads, { twice: LOOKS_TWICE.has(name), ...place })
+  return createEnlargeNet(await weightsOf(name, folder), threads, place)
 }
 
 async function weightsOf(name: NetName, folder: URL): Promise<Weights> {

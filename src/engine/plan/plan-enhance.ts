@@ -28,22 +28,24 @@ export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[]
 }
 
 /**
- * Below this a net, which always doubles, computes many pixels for few: measured 0.42 CPU seconds per megapixel before shrinking,
- * against 0.9 of the classical steps.
+ * Below these a net, which always doubles, computes many pixels for few. Measured per megapixel before shrinking: 0.35 CPU seconds in
+ * whole numbers, 0.6 and two back-projections where a mixed net invents; the classical steps cost 1.0 and are 1 dB farther
+ * from the truth (Kodak ×1.2 38.8 against 39.8 dB, ×1.37 36.0 against 37.1).
  */
-const LEAST_NET_FACTOR = 1.5
+const LEAST_NET_FACTOR = { faithful: 1.2, inventing: 1.5 } as const
 
-const isByNet = ({ tier }: PlanInput, factor: number) => tier === 'net' && factor >= LEAST_NET_FACTOR
+const isByNet = ({ tier }: PlanInput, { invents }: Recipe, factor: number) =>
+  tier === 'net' && factor >= (invents ? LEAST_NET_FACTOR.inventing : LEAST_NET_FACTOR.faithful)
 
 function recipeFor(input: PlanInput, factor: number): Recipe {
   const recipe = RECIPES[input.modelKey]
   if (!recipe) throw new Error(`no enlarging model ${input.modelKey}`)
-  return isByNet(input, factor) ? { ...recipe, ...recipe.beforeNet } : recipe
+  return isByNet(input, recipe, factor) ? { ...recipe, ...recipe.beforeNet } : recipe
 }
 
 function settingsFor(input: PlanInput, recipe: Recipe, factor: number): EnlargeSettings {
   const { enlarge, invents, netAboveDoubling } = recipe
-  if (!isByNet(input, factor)) return { ...enlarge, net: undefined }
+  if (!isByNet(input, recipe, factor)) return { ...enlarge, net: undefined }
   if (!invents) return factor > DOUBLING && netAboveDoubling ? { ...enlarge, net: netAboveDoubling(input) } : enlarge
   const { base, part } = invents(input)
   const share = part * (factor > DOUBLING ? PART_OF_TWICE : 1)

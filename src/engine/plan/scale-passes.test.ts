@@ -1,7 +1,8 @@
 // Which net enlarges by how much, and in how many passes.
 import { expect, it } from 'vitest'
 import { FAITHFUL } from '../enlarge/enlarge-settings.ts'
-import { enlargeSteps } from '../enlarge/enlarge-steps.ts'
+import { createEnlargePlanes, enlargeSteps } from '../enlarge/enlarge-steps.ts'
+import { createRaster } from '../picture/raster.ts'
 import { scalePasses } from './scale-passes.ts'
 
 const from = { width: 100, height: 80 }
@@ -24,5 +25,9 @@ it('larger factors take the same net in every pass', () => {
 })
 
 it('the net for damaged pictures doubles twice', () => {
-  expect(planned(4, 'sr2-low')).toEqual([{ net: 'sr2-low', steps: ['net-between', 'net', 'finish'] }])
+  const [{ net, steps }] = planned(4, 'sr2-low') as [ReturnType<typeof planned>[number]]
+  expect({ net, steps }).toEqual({ net: 'sr2-low', steps: ['net-between', 'net', 'finish'] })
+  // Up to half of the result first, it would hardly enlarge anything just above ×2 (1 dB less).
+  const { between } = createEnlargePlanes(createRaster(100, 80, 1, 8), { width: 210, height: 168 }, steps)
+  expect(between).toMatchObject({ width: 200, height: 160 })
 })

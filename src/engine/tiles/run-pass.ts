@@ -1,16 +1,9 @@
 // One pass over the whole picture: all its tiles, and for enlarging all its steps.
-import {
-  createEnlargePlanes,
-  type EnlargePlanes,
-  enlargeSteps,
-  isNetStep,
-  STEP_COST,
-} from '../enlarge/enlarge-steps.ts'
+import { createEnlargePlanes, type EnlargePlanes, enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
 import { damageOf } from '../nets/find-marks.ts'
-import { planesOfStep } from '../nets/run-net-step.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import type { EnlargePass, PlanPass, PolishPass, RepairPass } from '../plan/plan.ts'
-import { netTilesOf, sizeAfter, type TileTask, tilesOf } from './run-tile.ts'
+import { netTilesOf, sizeAfter, stepTilesOf, type TileTask, tilesOf } from './run-tile.ts'
 import type { Rect } from './tile-grid.ts'
 import type { TileRunner } from './tile-runner.ts'
 
@@ -76,7 +69,9 @@ async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, tar
   let planes: EnlargePlanes = createEnlargePlanes(source, target, steps)
   let before = 0
   for (const step of steps) {
-    const tiles = tilesOf(pass, isNetStep(step) ? planesOfStep(step, planes).target : target)
+    // The last step fills the result, which is larger than all planes; it reads only one of them.
+    if (step === 'finish') planes = { ...planes, to: planes.from, between: undefined }
+    const tiles = stepTilesOf(pass, step, planes, target)
     const counted = { ...job, onDone: (part: number) => onDone((before + STEP_COST[step] * part) / total) }
     await runTiles(runner, counted, { target, tiles, step, planes })
     planes = { ...planes, from: planes.to, to: planes.from }

@@ -1,9 +1,9 @@
 // Computes one tile of one pass, from the source raster into the target raster. The same code runs in every thread.
-import { type EnlargePlanes, type EnlargeStep, isNetStep } from '../enlarge/enlarge-steps.ts'
+import { type EnlargePlanes, type EnlargeStep, isNetStep, netFactorOf } from '../enlarge/enlarge-steps.ts'
 import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
 import { findMarks } from '../nets/find-marks.ts'
 import type { Nets } from '../nets/open-net.ts'
-import { runNetStep } from '../nets/run-net-step.ts'
+import { planesOfStep, runNetStep } from '../nets/run-net-step.ts'
 import { runPolish } from '../nets/run-polish.ts'
 import type { TileOperation } from '../operation.ts'
 import { FILL_HALO_PX, fillMarks, type Marks } from '../operations/fill-marks.ts'
@@ -45,6 +45,14 @@ export function tilesOf(pass: PlanPass, source: Size): Rect[] {
   const { width, height } = sizeAfter(pass, source)
   const side = 'operations' in pass ? coreSideFor(width, height, haloOf(pass.operations)) : SCALED_CORE_PX
   return tileGrid(width, height, side)
+}
+
+/** Tiles of a step of enlarging. What a net computes for a tile and shrinks is as much for every factor, and so is the memory. */
+export function stepTilesOf({ settings }: EnlargePass, step: EnlargeStep, planes: EnlargePlanes, size: Size): Rect[] {
+  if (!isNetStep(step) || !settings.net) return tileGrid(size.width, size.height, SCALED_CORE_PX)
+  const { plane, target } = planesOfStep(step, planes)
+  const shrunk = target.height / (plane.height * netFactorOf(settings.net))
+  return tileGrid(target.width, target.height, Math.round(SCALED_CORE_PX * shrunk))
 }
 
 export const netTilesOf = ({ kind }: PolishPass | RepairPass, { width, height }: Size): Rect[] =>

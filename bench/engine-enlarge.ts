@@ -38,8 +38,9 @@ const ENLARGERS: Readonly<Record<number, Readonly<Record<string, Enlarger>>>> = 
   2: {
     bicubic: resizeBicubic,
     classical,
-    'sr2 fp32': by(doubling, await open('sr2', FLOATS)),
-    sr2: by(doubling, await open('sr2')),
+    'sr2 once': by(doubling, await open('sr2')),
+    'sr2 fp32': by(doubling, await open('sr2', { ...FLOATS, twice: true })),
+    sr2: by(doubling, await open('sr2', { twice: true })),
   },
   4: {
     bicubic: resizeBicubic,

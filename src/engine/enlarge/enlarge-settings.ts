@@ -18,6 +18,8 @@ export interface EnlargeSettings {
   readonly allChannels: boolean
   /** The net that enlarges the luma instead of the classical steps; the plan takes it away where no net can run. */
   readonly net?: NetName
+  /** The net looks at each tile upright and upside down, and the mean is taken: 0.06 to 0.1 dB nearer, for twice its time. */
+  readonly looksTwice?: boolean
   /** The net adds what the source does not have; its answer is projected back, so that shrinking it gives the source again. */
   readonly netInvents: boolean
 }

@@ -37,11 +37,14 @@ const choice = (input: PlanInput) => ({ input, plan: makePlan(input) })
 export function netsOf(plan: Plan): NetNames {
   let enlarge: NetNames['enlarge']
   let mark: NetNames['mark']
+  let twice = false
   const sameSize = new Set<SameSizeNetName>()
   for (const pass of plan.passes) {
-    if (pass.kind === 'enlarge') enlarge ??= pass.settings.net
-    else if (pass.kind === 'repair') mark = pass.settings.net
+    if (pass.kind === 'enlarge') {
+      enlarge ??= pass.settings.net
+      twice ||= pass.settings.looksTwice === true
+    } else if (pass.kind === 'repair') mark = pass.settings.net
     else if (pass.kind === 'polish') sameSize.add(pass.settings.net)
   }
-  return { enlarge, sameSize: [...sameSize], mark }
+  return { enlarge, twice, sameSize: [...sameSize], mark }
 }

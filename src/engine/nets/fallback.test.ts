@@ -90,7 +90,7 @@ describe('which tier a run gets', () => {
 
   it.each([
     ['there is no noise to take away', inputFor('denoise/normal')],
-    ['little is enlarged', { ...inputFor('enhance/standard/standard-v2'), picture: { width: 4000, height: 3000 } }],
+    ['little is enlarged', { ...inputFor('enhance/standard/standard-v2'), picture: { width: 4600, height: 3600 } }],
   ])('is the classical one, without a reason, where %s', async (_case, input) => {
     const choice = await chooseTier(input, 1)
     expect(choice.input.tier).toBe('classical')

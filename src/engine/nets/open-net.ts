@@ -16,6 +16,8 @@ export type MarkNetName = 'scratch'
 /** Which nets a plan asks for. */
 export interface NetNames {
   readonly enlarge?: NetName
+  /** The enlarging net looks twice (EnlargeSettings). */
+  readonly twice?: boolean
   readonly sameSize: readonly SameSizeNetName[]
   readonly mark?: MarkNetName
 }
@@ -30,13 +32,13 @@ export interface Nets {
 const MODELS = new URL('../../../models/', import.meta.url)
 
 export async function openNets(
-  { enlarge, sameSize, mark }: NetNames,
+  { enlarge, twice, sameSize, mark }: NetNames,
   threads: number,
   folder: URL = MODELS,
 ): Promise<Nets> {
   const opened = sameSize.map(async (name) => [name, await openSameSizeNet(name, threads, folder)] as const)
   return {
-    enlarge: enlarge && (await openNet(enlarge, threads, folder)),
+    enlarge: enlarge && (await openNet(enlarge, threads, folder, { twice })),
     sameSize: Object.fromEntries(await Promise.all(opened)),
     mark: mark && (await openMarkNet(mark, threads, folder)),
   }

@@ -1,5 +1,5 @@
 """Crops of photographs with dust, hairs, scratches and cracks as old prints have them, and the mask that a marking net learns.
-Beside them what must stay: letters, eyes, beads and buttons, wires and lattices, drawn into some crops before the damage.
+Beside them what must stay: letters, eyes, beads and buttons, wires and lattices, rims of glasses, seams and lapels, drawn into some crops before the damage.
 Marks lie on the print, so they come after its grain and fading, and before the scanner's blur, noise and JPEG."""
 
 from pathlib import Path
@@ -19,7 +19,7 @@ MOST_AREA_PX = 200_000
 # Neither learnt nor punished: the edge of a crop, where the net sees padding.
 BLIND_PX = 10
 LUMA = np.array([0.299, 0.587, 0.114], np.float32)
-CLASSES = {"text": 0.10, "eyes": 0.08, "beads": 0.08, "lattice": 0.08}
+CLASSES = {"text": 0.10, "eyes": 0.07, "beads": 0.07, "lattice": 0.07, "rims": 0.12, "seams": 0.12}
 
 
 def luma_planes(photo):
@@ -187,6 +187,51 @@ def draw_lattice(draw, random, side):
         draw.line([*(at - way * side * 0.4), *(at + way * side * 0.4)], fill=tone, width=width)
 
 
+def draw_lustrous(draw, points, tone, shine, width, random):
+    """A thin line that is metal or thread: its brightness wanders, and highlights run along it."""
+    phase, rate = 6.3 * random.random(), 1 + 4 * random.random()
+    for i, (start, end) in enumerate(zip(points, points[1:])):
+        light = max(0, np.sin(phase + rate * 6.3 * i / len(points))) ** 3
+        draw.line([*start, *end], fill=int(np.clip(tone + (shine - tone) * light, 0, 255)), width=width)
+
+
+def draw_rims(draw, random, side):
+    """Glasses: two rounded rims of equal shape, a bridge, a temple. Alone: rings, buckles, handles."""
+    size = 8 + 34 * random.random()
+    squash, corner = 0.6 + 0.4 * random.random(), 2 + 4 * random.random()
+    tone, shine, width = random.integers(0, 120), random.integers(120, 256), int(random.integers(1, 5))
+    if random.random() < 0.3:
+        tone, shine = shine, tone
+    t = np.linspace(0, 2 * np.pi, 60)
+    round_off = lambda wave: np.sign(wave) * np.abs(wave) ** (2 / corner)
+    rim = np.stack([size * round_off(np.cos(t)), squash * size * round_off(np.sin(t))], 1)
+    tilt = 0.3 * random.normal()
+    turn = np.array([[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]])
+    middle, gap = random.random(2) * side, size * (1.15 + 0.2 * random.random())
+    is_pair = random.random() < 0.75
+    for shift in (-gap, gap) if is_pair else (0,):
+        draw_lustrous(draw, [tuple(p) for p in (rim + [shift, 0]) @ turn.T + middle], tone, shine, width, random)
+    if is_pair:
+        for x0, x1 in ((size - gap, gap - size), (gap + size, gap + size * (2 + random.random()))):
+            ends = np.array([[x0, -0.2 * size], [x1, -0.25 * size]]) @ turn.T + middle
+            draw.line(ends.ravel().tolist(), fill=int(tone), width=width + 1)
+
+
+def draw_seam(draw, random, side):
+    """A lapel, a collar, a hem: where two tones meet along a gentle curve, with the shadow or the thread of the edge."""
+    start, end = random.random(2) * side, random.random(2) * side
+    bend = random.normal(0, 0.12, (2, 2)) * side
+    curve = bezier(np.array([start, start + (end - start) / 3 + bend[0], end - (end - start) / 3 + bend[1], end]), 40)
+    across = np.array([-(end - start)[1], (end - start)[0]]) * (0.15 + 0.5 * random.random())
+    tone = int(random.integers(20, 200))
+    draw.polygon([tuple(p) for p in curve] + [tuple(p) for p in curve[::-1] + across], fill=tone)
+    shadow = int(np.clip(tone + random.choice([-1, -1, 1]) * random.integers(25, 120), 0, 255))
+    points = [tuple(p) for p in curve]
+    if random.random() < 0.7:
+        points = points[random.integers(0, 10) : 40 - random.integers(0, 10)]
+    draw_lustrous(draw, points, shadow, tone, int(random.integers(1, 6)), random)
+
+
 def add_things(picture, random, fonts):
     """Fine things that belong to the picture, drawn at twice the size and softened a little."""
     kind = random.random()
@@ -207,6 +252,12 @@ def add_things(picture, random, fonts):
         draw_beads(draw, random, 2 * side)
     elif name == "lattice":
         draw_lattice(draw, random, 2 * side)
+    elif name == "rims":
+        for _ in range(random.integers(1, 4)):
+            draw_rims(draw, random, 2 * side)
+    elif name == "seams":
+        for _ in range(random.integers(1, 4)):
+            draw_seam(draw, random, 2 * side)
     return np.asarray(image.resize((side, side), Image.BOX), np.float32)
 
 

@@ -8,7 +8,7 @@ import { gaussianTaps } from './separable.ts'
  * taken wrongly is worse than what is left. What is darker than its surroundings must be surer: pupils, nostrils, the shadow
  * along a chin and the rim of a pair of glasses are dark and thin too (seen on old portraits).
  */
-const SURE = { bright: 0.9, dark: 0.97 } as const
+const SURE = { bright: 0.9, dark: 0.985 } as const
 /** Where "marks" cover more of the picture than this they are its texture, and the repair stays away. */
 export const ABSTAIN_FRACTION = 0.08
 const AROUND_TAPS = gaussianTaps(5)

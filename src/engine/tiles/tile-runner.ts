@@ -5,7 +5,7 @@ import { answerOf, factsOf, type NetQuestion } from '../nets/asked-nets.ts'
 import type { Nets } from '../nets/open-net.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { PlanInput } from '../plan/plan.ts'
-import { freeMemory } from './free-memory.ts'
+import { freeTile } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
 import type { ThreadStart, ToThread } from './tile-thread.ts'
 
@@ -28,7 +28,7 @@ function inlineRunner(input: PlanInput, nets: Nets): TileRunner {
     async run(tasks, onTile) {
       for (const [i, task] of tasks.entries()) {
         await runTile(passes[task.passIndex]!, task, nets)
-        freeMemory()
+        freeTile()
         onTile(i + 1)
         // Lets the parent's disconnect and our own messages through between tiles.
         await new Promise((resolve) => setImmediate(resolve))

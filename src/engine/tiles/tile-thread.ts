@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type NetFacts, type NetQuestion, netsBehind } from '../nets/asked-nets.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { PlanInput } from '../plan/plan.ts'
-import { freeMemory } from './free-memory.ts'
+import { freeTile } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
 
 export interface ThreadStart {
@@ -29,6 +29,6 @@ const nets = netsBehind(
 parentPort?.on('message', async (message: ToThread) => {
   if ('answer' in message) return hear(message.answer)
   await runTile(passes[message.task.passIndex]!, message.task, nets)
-  freeMemory()
+  freeTile()
   parentPort?.postMessage('done')
 })

@@ -122,8 +122,9 @@ async function noisePair(truth: Planes, next: () => number, seed: number): Promi
     chromaByScale: noise.chroma,
   }
   const clean = denoise({ ...settings, keepDetail: 0 }).run(noisy, WHOLE)
-  const input = noisePolishInput(noisy, clean, noise)
-  return { kind: camera ? 'camera' : 'white', input, target: changeTo(noisePolishInput(truth, truth, noise), input, 3) }
+  const [from, to, still] = [toOpponent(noisy, WHOLE), toOpponent(clean, WHOLE), toOpponent(truth, WHOLE)]
+  const input = noisePolishInput(from, to, noise)
+  return { kind: camera ? 'camera' : 'white', input, target: changeTo(noisePolishInput(still, still, noise), input, 3) }
 }
 
 /** Strength known but for a little, as the measurement would. */

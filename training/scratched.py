@@ -232,6 +232,11 @@ def draw_seam(draw, random, side):
     draw_lustrous(draw, points, shadow, tone, int(random.integers(1, 6)), random)
 
 
+DRAW = {"eyes": draw_eyes, "beads": draw_beads, "lattice": draw_lattice, "rims": draw_rims, "seams": draw_seam}
+# Up to three of them in a crop.
+SEVERAL = {"rims", "seams"}
+
+
 def add_things(picture, random, fonts):
     """Fine things that belong to the picture, drawn at twice the size and softened a little."""
     kind = random.random()
@@ -244,20 +249,11 @@ def add_things(picture, random, fonts):
     side = picture.shape[0]
     image = Image.fromarray(picture.astype(np.uint8)).resize((2 * side, 2 * side), Image.BICUBIC)
     draw = ImageDraw.Draw(image)
-    if name == "text" and fonts:
+    if name != "text":
+        for _ in range(random.integers(1, 4) if name in SEVERAL else 1):
+            DRAW[name](draw, random, 2 * side)
+    elif fonts:
         draw_letters(draw, random, 2 * side, fonts, int(random.choice([random.integers(0, 60), random.integers(190, 256)])))
-    elif name == "eyes":
-        draw_eyes(draw, random, 2 * side)
-    elif name == "beads":
-        draw_beads(draw, random, 2 * side)
-    elif name == "lattice":
-        draw_lattice(draw, random, 2 * side)
-    elif name == "rims":
-        for _ in range(random.integers(1, 4)):
-            draw_rims(draw, random, 2 * side)
-    elif name == "seams":
-        for _ in range(random.integers(1, 4)):
-            draw_seam(draw, random, 2 * side)
     return np.asarray(image.resize((side, side), Image.BOX), np.float32)
 
 

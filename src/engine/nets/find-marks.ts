@@ -13,8 +13,7 @@ import type { MarkNet } from './mark-net.ts'
 export async function findMarks(net: MarkNet, source: Raster, core: Rect, found: Uint8Array): Promise<void> {
   const frame = alignedRect(grow(core, Math.max(net.reachPx, MARKS_HALO_PX)), net.stepPx)
   const luma = lumaOf(cutTile(source, frame))
-  // The net may keep what it is given.
-  const logits = await net.run(luma.slice(), frame.width)
+  const logits = await net.run(luma, frame.width)
   const inside = { ...core, x: core.x - frame.x, y: core.y - frame.y }
   const marks = marksOf(logits, { samples: luma, width: frame.width, height: frame.height }, inside)
   for (let row = 0; row < core.height; row++)
@@ -23,7 +22,7 @@ export async function findMarks(net: MarkNet, source: Raster, core: Rect, found:
 
 /** What is filled: the marks with their margin, or nothing where none are found or so many that they are the picture's texture. */
 export function damageOf(found: Uint8Array, { width, height }: Size): Marks | undefined {
-  const map = widened(found, width, height)
+  const map = widened(found, width, height, new Uint8Array(new SharedArrayBuffer(found.length)))
   const count = countOf(map)
   return count === 0 || count > ABSTAIN_FRACTION * map.length ? undefined : { map, width, height }
 }

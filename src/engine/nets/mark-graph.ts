@@ -43,13 +43,13 @@ export function markGraph({ widths, pairs, tensors }: MarkWeights): Graph {
   for (let level = 0; level <= smallest; level++) {
     if (level > 0) {
       passed.push(at)
-      nodes.push(relu(at), convolution(`down${level - 1}`, `${at}.bent`, HALVING))
+      nodes.push(relu(at), convolution(`down${level - 1}`, `${at}.bent`, HALVED))
       at = `down${level - 1}`
     }
     for (let pair = 0; pair < pairs[level]!; pair++) at = addPair(nodes, at, `before${level}`, PAIR * pair)
   }
   for (let level = smallest - 1; level >= 0; level--) {
-    nodes.push(relu(at), pointwise(`up${level}`, `${at}.bent`), woven(`up${level}`, `wide${level}`))
+    nodes.push(relu(at), convolution(`up${level}`, `${at}.bent`, {}), woven(`up${level}`, `wide${level}`))
     nodes.push({ op: 'Add', inputs: [passed[level]!, `wide${level}`], output: `joined${level}` })
     at = addPair(nodes, `joined${level}`, `after${level}`, 0)
   }
@@ -72,17 +72,14 @@ function addPair(nodes: GraphNode[], from: string, name: string, first: number):
 
 const relu = (from: string): GraphNode => ({ op: 'Relu', inputs: [from], output: `${from}.bent` })
 
-const convolution = (layer: string, from: string, stride = 1): GraphNode => ({
-  op: 'Conv',
-  inputs: [from, `${layer}.weight`, `${layer}.bias`],
-  output: layer,
-  attributes: { pads: [1, 1, 1, 1], strides: [stride, stride] },
-})
+const PADDED = { pads: [1, 1, 1, 1] } as const
+const HALVED = { ...PADDED, strides: [HALVING, HALVING] } as const
 
-const pointwise = (layer: string, from: string): GraphNode => ({
+const convolution = (layer: string, from: string, attributes: GraphNode['attributes'] = PADDED): GraphNode => ({
   op: 'Conv',
   inputs: [from, `${layer}.weight`, `${layer}.bias`],
   output: layer,
+  attributes,
 })
 
 const woven = (from: string, output: string): GraphNode => ({

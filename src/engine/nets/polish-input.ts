@@ -1,8 +1,8 @@
 // What a polishing net is told: the answer of the classical steps, what they took away, and how much damage was expected. The training
 // pairs are made by the same code (bench/polish-pairs.ts), so training and use cannot drift apart.
-import type { Planes, TilePlace } from '../operation.ts'
+import type { Planes } from '../operation.ts'
 import { jpegErrorLevels } from '../operations/deblock.ts'
-import { toOpponent } from '../operations/opponent.ts'
+import type { Opponent } from '../operations/opponent.ts'
 import { yccLuma } from '../operations/ycc.ts'
 import type { ExpectedNoise } from './polish-settings.ts'
 
@@ -16,8 +16,6 @@ export interface PolishInput {
   readonly units: readonly number[]
 }
 
-type Position = Pick<TilePlace, 'x' | 'y'>
-
 /** Below this the picture's own rounding is the larger error. */
 const LEAST_LEVELS = 1
 const MAP_LEVELS = 50
@@ -25,9 +23,7 @@ const MAP_LEVELS = 50
 const MIDDLE = Math.sqrt(3) / 2
 
 /** Orthonormal luma and two colour planes (operations/opponent.ts). */
-export function noisePolishInput(noisy: Planes, clean: Planes, { luma, chroma }: ExpectedNoise): PolishInput {
-  const nowhere: Position = { x: 0, y: 0 }
-  const [from, to] = [toOpponent(noisy, nowhere), toOpponent(clean, nowhere)]
+export function noisePolishInput(from: Opponent, to: Opponent, { luma, chroma }: ExpectedNoise): PolishInput {
   const units = [unitOf(luma), unitOf(chroma), unitOf(chroma)]
   const keys = ['luma', 'redBlue', 'greenMagenta'] as const
   const answers = keys.map((key, i) => centred(to[key].samples, i === 0 ? MIDDLE : 0, units[i]!))

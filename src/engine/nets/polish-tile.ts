@@ -26,13 +26,13 @@ async function polishJpeg(net: SameSizeNet, { damaged, answer, frame }: PolishTi
 }
 
 async function polishNoise(net: SameSizeNet, { damaged, answer, frame }: PolishTile, settings: NoisePolish) {
-  const { planes, maps, units } = noisePolishInput(damaged, answer, settings)
+  const [noisy, clean] = [toOpponent(damaged, frame), toOpponent(answer, frame)]
+  const { planes, maps, units } = noisePolishInput(noisy, clean, settings)
   const changes = await net.run(planes, maps, frame)
-  const { luma, redBlue, greenMagenta } = toOpponent(answer, frame)
+  const { luma, redBlue, greenMagenta } = clean
   for (const [i, { samples }] of [luma, redBlue, greenMagenta].entries()) addScaled(samples, changes[i]!, units[i]!)
   const { keepDetail } = settings
-  const noisy = toOpponent(damaged, frame).luma
-  const laidBack = layBackDetail(noisy, luma.samples, settings.luma[0], keepDetail)
+  const laidBack = layBackDetail(noisy.luma, luma.samples, settings.luma[0], keepDetail)
   return fromOpponent({ luma: { ...luma, samples: laidBack }, redBlue, greenMagenta })
 }
 

@@ -25,8 +25,11 @@ import type { SameSizeNet } from './same-size-net.ts'
 const LEVELS = 20
 const whole = { x: 0, y: 0, width: 311, height: 233 }
 const QUALITY = 12
-/** A photo (CC0, budgie-005 of ../shared/data/train): the nets learnt from photos, and a drawn pattern is where they gain least. */
-const PHOTO = new URL('../testing/budgerigar.webp', import.meta.url)
+/**
+ * A photo (CC0, "kitten on lawn" of ../shared/data/train, as the landing page showed it once): the nets learnt from photos, and a
+ * drawn pattern is where they gain least.
+ */
+const PHOTO = new URL('../testing/kitten.webp', import.meta.url)
 const truth = (await decodePicture(readFileSync(PHOTO))).colour
 const noisy = addNoise(truth, LEVELS)
 
@@ -65,7 +68,7 @@ describe('the polishing nets', () => {
     const damaged = await throughJpeg(clean, QUALITY)
     const answer = deblock({ quality: QUALITY }).run(damaged, place)
     const better = await polishWhole(nets['polish-jpeg'], damaged, answer, JPEG)
-    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(answer, clean) + 0.3)
+    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(answer, clean) + 0.5)
   })
 
   it.each([

@@ -1,6 +1,6 @@
 // Fills the marks of a whole picture that lie in one of its tiles.
 import type { Planes } from '../operation.ts'
-import { mirrored } from '../tiles/cut-tile.ts'
+import { mirrored, mirroredRange } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import { INPAINT_REACH_PX, inpaint } from './inpaint.ts'
 
@@ -22,9 +22,10 @@ export function fillMarks(tile: Planes, marks: Marks, rect: Rect): Planes {
 
 function cutMarks({ map, width, height }: Marks, rect: Rect): Uint8Array {
   const out = new Uint8Array(rect.width * rect.height)
-  for (let y = 0; y < rect.height; y++) {
+  const columns = mirroredRange(rect.x, rect.width, width)
+  for (let y = 0, to = 0; y < rect.height; y++) {
     const row = mirrored(rect.y + y, height) * width
-    for (let x = 0; x < rect.width; x++) out[y * rect.width + x] = map[row + mirrored(rect.x + x, width)]!
+    for (let x = 0; x < rect.width; x++) out[to++] = map[row + columns[x]!]!
   }
   return out
 }

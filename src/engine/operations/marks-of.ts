@@ -46,9 +46,13 @@ function around({ samples, width }: Luma, at: number): number {
   return sum
 }
 
-/** The margin of a mark is half mark, half picture: it goes too. In memory that threads share. */
-export function widened(marks: Uint8Array, width: number, height: number): Uint8Array {
-  const out = new Uint8Array(new SharedArrayBuffer(marks.length))
+/** The margin of a mark is half mark, half picture: it goes too. Written into `out`, which holds no marks yet. */
+export function widened(
+  marks: Uint8Array,
+  width: number,
+  height: number,
+  out: Uint8Array = new Uint8Array(marks.length),
+): Uint8Array {
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       if (!marks[y * width + x]) continue

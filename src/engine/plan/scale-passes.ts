@@ -17,7 +17,7 @@ export function scalePasses(from: Size, to: Size, settings: EnlargeSettings): Pl
     const part = factor ** ((i + 1) / count)
     const between = { width: Math.round(from.width * part), height: Math.round(from.height * part) }
     const size = i === count - 1 ? to : between
-    return { kind: 'enlarge', size, settings: directly(settings, factor ** (1 / count), size) }
+    return { kind: 'enlarge', size, settings: settingsOfPass(settings, factor ** (1 / count), size) }
   })
 }
 
@@ -27,7 +27,7 @@ export function scalePasses(from: Size, to: Size, settings: EnlargeSettings): Pl
  */
 const SECOND_LOOK_UP_TO_PX = 4_500_000
 
-function directly(settings: EnlargeSettings, passFactor: number, size: Size): EnlargeSettings {
+function settingsOfPass(settings: EnlargeSettings, passFactor: number, size: Size): EnlargeSettings {
   if (settings.net !== 'sr2') return settings
   if (passFactor > DOUBLING_UP_TO) return { ...settings, net: 'sr4' }
   return { ...settings, looksTwice: size.width * size.height <= SECOND_LOOK_UP_TO_PX }

@@ -1,7 +1,7 @@
 // One channel of a whole picture between two steps, in shared memory, and rectangles of it as floats (mirrored beyond the picture).
 // Stored in 16 bits from −0.25 to 1.25: half the memory of floats (a 25-megapixel result needs two planes), and the steps of
 // 0.006 levels are far below what a result can show. What overshoots farther is cut.
-import { mirrored } from '../tiles/cut-tile.ts'
+import { mirrored, mirroredRange } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import type { KernelName } from './kernels.ts'
 import { resamplePlane } from './resample-plane.ts'
@@ -24,8 +24,7 @@ export const createStoredPlane = ({ width, height }: Size): StoredPlane => ({
 
 export function cutPlane({ width, height, samples }: StoredPlane, rect: Rect): Float32Array {
   const target = new Float32Array(rect.width * rect.height)
-  const columns = new Int32Array(rect.width)
-  for (let x = 0; x < rect.width; x++) columns[x] = mirrored(rect.x + x, width)
+  const columns = mirroredRange(rect.x, rect.width, width)
   for (let y = 0, to = 0; y < rect.height; y++) {
     const row = mirrored(rect.y + y, height) * width
     for (let x = 0; x < rect.width; x++) target[to++] = samples[row + columns[x]!]! * STEP + LOW

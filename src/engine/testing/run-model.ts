@@ -1,4 +1,4 @@
-// Runs a whole model on a decoded picture in this process: analysis, plan of the wished tier, all passes on one thread. For benches.
+// Runs a whole model on a decoded picture in this process: analysis, plan of the wished tier, all passes. For tests and benches.
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { needsOf } from '../analysis/analysis-needs.ts'
@@ -16,22 +16,34 @@ export interface ModelRun {
   readonly params: ParameterValues
   readonly tier: EngineReport['tier']
   readonly jpegQuality?: number
+  /** One unless told. */
+  readonly threads?: number
+  /** Passes that are done, with the part of the present one. */
+  readonly onDone?: (passes: number) => void
 }
 
 const SEED = 7
 
 /** 8 bits in the end, as the source. */
-export async function runModel(source: Raster, { jpegQuality, ...run }: ModelRun): Promise<Raster> {
+export async function runModel(
+  source: Raster,
+  { jpegQuality, threads = 1, onDone = () => {}, ...run }: ModelRun,
+): Promise<Raster> {
   const picture = { width: source.width, height: source.height }
   const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality }
   const input = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
   const plan = makePlan(input)
   const nets = await openNets(netsOf(plan), 1)
-  const runner = createTileRunner(input, nets, 1)
+  const runner = createTileRunner(input, nets, threads)
   let raster = source
-  for (const [passIndex, pass] of plan.passes.entries()) {
-    const bits = passIndex === plan.passes.length - 1 ? 8 : 16
-    raster = await runPass(runner, { pass, passIndex, source: raster, bits, onDone: () => {} })
+  try {
+    for (const [passIndex, pass] of plan.passes.entries()) {
+      const bits = passIndex === plan.passes.length - 1 ? 8 : 16
+      const report = (part: number) => onDone(passIndex + part)
+      raster = await runPass(runner, { pass, passIndex, source: raster, bits, onDone: report })
+    }
+  } finally {
+    await runner.close()
   }
   return raster
 }

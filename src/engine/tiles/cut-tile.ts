@@ -10,6 +10,10 @@ export function mirrored(i: number, size: number): number {
   return j < size ? j : period - 1 - j
 }
 
+/** The same for `count` positions from `from` on. */
+export const mirroredRange = (from: number, count: number, size: number): Int32Array =>
+  Int32Array.from({ length: count }, (_, i) => mirrored(from + i, size))
+
 /** A piece of the picture as three float planes (0–1); grey fills all three. The piece may reach beyond the picture. */
 export function cutTile(raster: Raster, rect: Rect): Planes {
   const count = rect.width * rect.height
@@ -30,8 +34,7 @@ export function cutTile(raster: Raster, rect: Rect): Planes {
 export function cutChannel(raster: Raster, rect: Rect, channel: number, target: Float32Array): void {
   const { width, height, channels, data, bits } = raster
   const scale = 1 / sampleMax(bits)
-  const columns = new Int32Array(rect.width)
-  for (let x = 0; x < rect.width; x++) columns[x] = mirrored(rect.x + x, width) * channels + channel
+  const columns = mirroredRange(rect.x, rect.width, width).map((column) => column * channels + channel)
   for (let y = 0, to = 0; y < rect.height; y++) {
     const row = mirrored(rect.y + y, height) * width * channels
     for (let x = 0; x < rect.width; x++) target[to++] = data[row + columns[x]!]! * scale

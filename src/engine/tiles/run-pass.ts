@@ -33,25 +33,28 @@ export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster>
 
 /** The classical steps, then the net that makes their answer better. */
 async function polish(runner: TileRunner, job: PassJob, pass: PolishPass, target: Raster) {
-  const { source, onDone } = job
+  const { source } = job
   const answer = createRaster(target.width, target.height, target.channels, 16)
   const net = NET_PART.polish
-  const classical = { ...job, onDone: (part: number) => onDone((1 - net) * part) }
-  await runTiles(runner, classical, { target: answer, tiles: tilesOf(pass, source) })
-  const better = { ...job, onDone: (part: number) => onDone(1 - net + net * part) }
-  await runTiles(runner, better, { target, tiles: netTilesOf(pass, source), answer })
+  await runTiles(runner, partOf(job, 0, 1 - net), { target: answer, tiles: tilesOf(pass, source) })
+  await runTiles(runner, partOf(job, 1 - net, net), { target, tiles: netTilesOf(pass, source), answer })
 }
 
 /** The net finds the marks; tile by tile they are filled before the classical steps. */
 async function repair(runner: TileRunner, job: PassJob, pass: RepairPass, target: Raster) {
-  const { source, onDone } = job
+  const { source } = job
   const found = new Uint8Array(new SharedArrayBuffer(source.width * source.height))
   const net = NET_PART.repair
-  const finding = { ...job, onDone: (part: number) => onDone(net * part) }
-  await runTiles(runner, finding, { target, tiles: netTilesOf(pass, source), found })
-  const filling = { ...job, onDone: (part: number) => onDone(net + (1 - net) * part) }
-  await runTiles(runner, filling, { target, tiles: tilesOf(pass, source), marks: damageOf(found, source) })
+  await runTiles(runner, partOf(job, 0, net), { target, tiles: netTilesOf(pass, source), found })
+  const marks = damageOf(found, source)
+  await runTiles(runner, partOf(job, net, 1 - net), { target, tiles: tilesOf(pass, source), marks })
 }
+
+/** The share of a pass's work that begins where `before` of it is done. */
+const partOf = (job: PassJob, before: number, share: number): PassJob => ({
+  ...job,
+  onDone: (part) => job.onDone(before + share * part),
+})
 
 interface Tiles extends Omit<TileTask, 'passIndex' | 'source' | 'tile'> {
   readonly tiles: readonly Rect[]
@@ -63,7 +66,7 @@ async function runTiles(runner: TileRunner, { passIndex, source, onDone }: PassJ
 }
 
 async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, target: Raster) {
-  const { source, onDone } = job
+  const { source } = job
   const steps = enlargeSteps(pass.settings, target.height / source.height)
   const total = steps.reduce((sum, step) => sum + STEP_COST[step], 0)
   let planes: EnlargePlanes = createEnlargePlanes(source, target, steps)
@@ -72,7 +75,7 @@ async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, tar
     // The last step fills the result, which is larger than all planes; it reads only one of them.
     if (step === 'finish') planes = { ...planes, to: planes.from, between: undefined }
     const tiles = stepTilesOf(pass, step, planes, target)
-    const counted = { ...job, onDone: (part: number) => onDone((before + STEP_COST[step] * part) / total) }
+    const counted = partOf(job, before / total, STEP_COST[step] / total)
     await runTiles(runner, counted, { target, tiles, step, planes })
     planes = { ...planes, from: planes.to, to: planes.from }
     before += STEP_COST[step]

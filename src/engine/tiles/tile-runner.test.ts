@@ -1,13 +1,12 @@
 // Threads ask the nets across a message port; the result must not know of it.
 import { expect, it } from 'vitest'
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { collectCrops, overviewOf } from '../child/collect-crops.ts'
-import { netsOf } from '../nets/choose-tier.ts'
-import { openNets } from '../nets/open-net.ts'
 import { scratchPicture } from '../operations/synthetic-damage.ts'
-import { createRaster, type Raster } from '../picture/raster.ts'
+import { createRaster } from '../picture/raster.ts'
 import { makePlan } from '../plan/make-plan.ts'
-import type { PlanInput } from '../plan/plan.ts'
+import { runModel } from '../testing/run-model.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { cutTile, pasteTile } from './cut-tile.ts'
 import { runPass } from './run-pass.ts'
@@ -18,21 +17,14 @@ const source = createRaster(WHOLE.width, WHOLE.height, 3, 8)
 const noisy = addNoise(syntheticRaster(WHOLE.width, WHOLE.height), 12)
 pasteTile(source, scratchPicture(cutTile(noisy, WHOLE), 5).picture, WHOLE, WHOLE)
 
-async function resultOf(input: PlanInput, threads: number): Promise<{ result: Raster; parts: number[] }> {
-  const plan = makePlan(input)
-  const nets = await openNets(netsOf(plan), 1)
-  const runner = createTileRunner(input, nets, threads)
+const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality: undefined }
+const inputFor = (modelKey: string, params: ParameterValues = {}) =>
+  ({ modelKey, params, picture: WHOLE, analysis: analyse(seen), autoSeed: 7, tier: 'net' }) as const
+
+async function resultOf(modelKey: string, params: ParameterValues, threads: number) {
   const parts: number[] = []
-  let result = source
-  try {
-    for (const [passIndex, pass] of plan.passes.entries()) {
-      const onDone = (part: number) => parts.push(passIndex + part)
-      result = await runPass(runner, { pass, passIndex, source: result, bits: 8, onDone })
-    }
-  } finally {
-    await runner.close()
-  }
-  return { result, parts }
+  const onDone = (passes: number) => parts.push(passes)
+  return { result: await runModel(source, { modelKey, params, tier: 'net', threads, onDone }), parts }
 }
 
 it.each([
@@ -40,20 +32,17 @@ it.each([
   ['restore/dust-scratch', 'repair'],
   ['enhance/standard/standard-v2', 'enlarge'],
 ])('%s gives the same bytes on one thread and on several, and tells how far it is', async (modelKey, kind) => {
-  const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality: undefined }
   const params = kind === 'enlarge' ? { output_height: 600 } : {}
-  const input = { modelKey, params, picture: WHOLE, analysis: analyse(seen), autoSeed: 7, tier: 'net' } as const
-  expect(makePlan(input).passes.map((pass) => pass.kind)).toContain(kind)
-  const [alone, shared] = [await resultOf(input, 1), await resultOf(input, 2)]
+  const { passes } = makePlan(inputFor(modelKey, params))
+  expect(passes.map((pass) => pass.kind)).toContain(kind)
+  const [alone, shared] = [await resultOf(modelKey, params, 1), await resultOf(modelKey, params, 2)]
   expect(Buffer.compare(Buffer.from(alone.result.data), Buffer.from(shared.result.data))).toBe(0)
   expect(shared.parts).toEqual([...shared.parts].sort((a, b) => a - b))
-  expect(shared.parts.at(-1)).toBe(makePlan(input).passes.length)
+  expect(shared.parts.at(-1)).toBe(passes.length)
 })
 
 it('an answer that fails ends the run with its reason, and nothing hangs', async () => {
-  const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality: undefined }
-  const common = { params: {}, picture: WHOLE, analysis: analyse(seen), autoSeed: 7, tier: 'net' } as const
-  const input = { ...common, modelKey: 'restore/dust-scratch' }
+  const input = inputFor('restore/dust-scratch')
   const broken = { reachPx: 8, stepPx: 8, run: () => Promise.reject(new Error('no answer')) }
   const runner = createTileRunner(input, { mark: broken }, 2)
   const pass = makePlan(input).passes[0]!

@@ -22,7 +22,7 @@ const nets = netsBehind(
   (question: NetQuestion) =>
     new Promise((resolve) => {
       hear = resolve
-      parentPort?.postMessage(question, [question.samples.buffer as ArrayBuffer])
+      parentPort?.postMessage(question)
     }),
 )
 

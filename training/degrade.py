@@ -1,4 +1,4 @@
-"""What happened to a poor picture before it was uploaded: blur, a careless shrinking, noise, real JPEG. For nets that enlarge
+"""What happened to a poor picture before it was uploaded: blur, a careless shrinking, noise, real JPEG or WebP. For nets that enlarge
 such pictures; the strengths are those of small web pictures and scans, not of ruins (engine study 1.2, halved)."""
 
 import io
@@ -9,7 +9,9 @@ from PIL import Image
 CLEAN_SHARE = 0.25
 BLUR = {"share": 0.6, "most_px": 1.4}
 NOISE = {"share": 0.5, "most_levels": 10}
-JPEG = {"share": 0.7, "least_quality": 30, "most_quality": 95}
+STORED = {"share": 0.7, "least_quality": 30, "most_quality": 95}
+# Of the stored ones; the others are JPEG files.
+WEBP_SHARE = 0.2
 # A picture that was stored once before, at another size (second order).
 BEFORE = {"share": 0.5, "blur_px": (0.3, 1.4), "scale": (0.5, 1.2), "most_levels": 5, "quality": (55, 96)}
 SHRINKS = [(Image.BICUBIC, 0.5), (Image.BILINEAR, 0.2), (Image.BOX, 0.3)]
@@ -33,9 +35,19 @@ def blur(picture, sigma):
 
 
 def through_jpeg(picture, quality):
-    stored = io.BytesIO()
-    Image.fromarray(np.clip(np.rint(picture), 0, 255).astype(np.uint8), "L").save(stored, "JPEG", quality=quality)
-    return np.asarray(Image.open(stored), np.float32)
+    return through_coder(picture, "JPEG", quality)
+
+
+def through_file(picture, quality, random):
+    return through_coder(picture, "WEBP" if random.random() < WEBP_SHARE else "JPEG", quality)
+
+
+def through_coder(picture, coder, quality):
+    """Luma 0-255 stored and read again."""
+    grey, stored = Image.fromarray(np.clip(np.rint(picture), 0, 255).astype(np.uint8), "L"), io.BytesIO()
+    # WebP knows no grey pictures.
+    (grey.convert("RGB") if coder == "WEBP" else grey).save(stored, coder, quality=quality)
+    return np.asarray(Image.open(stored).convert("L"), np.float32)
 
 
 def stored_before(high, random):
@@ -45,7 +57,7 @@ def stored_before(high, random):
     high = blur(high, between(*BEFORE["blur_px"]))
     small = resized(high, round(high.shape[0] * scale), round(high.shape[1] * scale), Image.BICUBIC)
     noisy = small + random.normal(0, BEFORE["most_levels"] * random.random() ** 2, small.shape).astype(np.float32)
-    return through_jpeg(noisy, int(between(*BEFORE["quality"])))
+    return through_file(noisy, int(between(*BEFORE["quality"])), random)
 
 
 def degrade(high, factor, random):
@@ -61,6 +73,6 @@ def degrade(high, factor, random):
     low = resized(high, *size, methods[random.choice(len(methods), p=shares)])
     if random.random() < NOISE["share"]:
         low = low + random.normal(0, NOISE["most_levels"] * random.random() ** 2, low.shape).astype(np.float32)
-    if random.random() < JPEG["share"]:
-        low = through_jpeg(low, int(random.integers(JPEG["least_quality"], JPEG["most_quality"] + 1)))
+    if random.random() < STORED["share"]:
+        low = through_file(low, int(random.integers(STORED["least_quality"], STORED["most_quality"] + 1)), random)
     return np.clip(np.rint(low), 0, 255)

@@ -164,7 +164,7 @@ class Training:
         self.step, self.used_s, self.cpu_s, self.norms = (state[k] for k in ("step", "used_s", "cpu_s", "norms"))
 
     def set_rates(self):
-        progress = min(self.used_s / self.args.budget_s, 1)
+        progress = min(self.cpu_s / self.args.budget_s, 1)
         part = LAST_PART + (1 - LAST_PART) * 0.5 * (1 + math.cos(math.pi * progress))
         self.optimiser.param_groups[0]["lr"] = RATE * part
         self.judge_optimiser.param_groups[0]["lr"] = JUDGE_RATE * part
@@ -262,7 +262,7 @@ def work(training, crops, held_out, data_hash):
         now, now_cpu = time.monotonic(), time.process_time()
         training.used_s, training.cpu_s = training.used_s + now - clock, training.cpu_s + now_cpu - cpu
         clock, cpu = now, now_cpu
-        ended = training.used_s >= training.args.budget_s
+        ended = training.cpu_s >= training.args.budget_s
         if not ended and now - last_save < SAVE_EVERY_S:
             continue
         last_save, gain = now, held_out_gain(training.average, held_out[:8], training.device)
@@ -283,7 +283,7 @@ def work(training, crops, held_out, data_hash):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--run", type=Path, required=True, help="folder of log, checkpoint and pictures to look at")
-    parser.add_argument("--budget-s", type=float, default=2700, help="wall time of all sessions of this run together")
+    parser.add_argument("--budget-s", type=float, default=2700, help="CPU seconds of all sessions of this run together")
     parser.add_argument("--start-from", type=Path, default=Path(__file__).resolve().parent.parent / "models" / "sr2.weights")
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     args = parser.parse_args()

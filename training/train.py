@@ -1,9 +1,10 @@
-"""Trains one net within a time budget, resumes where it stopped, writes a log; container.py makes the weight file.
+"""Trains one net within a budget of CPU seconds, resumes where it stopped, writes a log; container.py makes the weight file.
 
     python3 training/train.py --net sr2 --run /tmp/sr2 --budget-s 3600
-    python3 training/train.py --smoke            # 60 CPU seconds; ends with code 1 when it does not beat bicubic
+    python3 training/train.py --smoke            # 60 seconds; ends with code 1 when it does not beat bicubic
 
-The learning rate follows the part of the budget that is used (cosine), so a run ends well whatever the machine's speed.
+The learning rate follows the part of the budget that is used (cosine), so a run ends well whatever the machine's speed, and a run
+that is stopped for a while or shares its core learns as much as one that is alone.
 Every minute a checkpoint with the moving average is written; the same command goes on from there.
 """
 
@@ -64,7 +65,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--net", choices=NETS, default="sr2")
     parser.add_argument("--run", type=Path, default=Path("/tmp/training-run"), help="folder of log, checkpoint and weights")
-    parser.add_argument("--budget-s", type=float, default=3600, help="wall time of all sessions of this run together")
+    parser.add_argument("--budget-s", type=float, default=3600, help="CPU seconds of all sessions of this run together")
     parser.add_argument("--start-from", type=Path, help="checkpoint or .weights file whose layers are taken over")
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--threads", type=int, default=1)
@@ -92,11 +93,6 @@ class Run:
         self.step, self.used_s, self.cpu_s = 0, 0.0, 0.0
 
     @property
-    def spent_s(self):
-        """The smoke run counts CPU seconds, so that it learns as much on a busy machine."""
-        return self.cpu_s if self.args.smoke else self.used_s
-
-    @property
     def checkpoint(self):
         return self.args.run / "checkpoint.pt"
 
@@ -117,7 +113,7 @@ class Run:
         crops.random.bit_generator.state = state["random"]
 
     def learn(self, low, high):
-        progress = min(self.spent_s / self.args.budget_s, 1)
+        progress = min(self.cpu_s / self.args.budget_s, 1)
         rate = LAST_RATE + (self.top_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         self.optimiser.param_groups[0]["lr"] = rate * min(1, (self.step + 1) / WARM_UP_STEPS)
         marking = self.args.net in MARKING
@@ -232,7 +228,7 @@ def work(run, crops, batch, measure, log, data_hash):
         losses.append(run.learn(low, high))
         now, now_cpu = time.monotonic(), time.process_time()
         run.used_s, run.cpu_s, clock, cpu = run.used_s + now - clock, run.cpu_s + now_cpu - cpu, now, now_cpu
-        ended = run.spent_s >= run.args.budget_s
+        ended = run.cpu_s >= run.args.budget_s
         if not ended and now - last_save < SAVE_EVERY_S:
             continue
         last_save = now

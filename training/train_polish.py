@@ -41,7 +41,7 @@ def arguments():
     parser.add_argument("--pairs", type=Path, required=True)
     parser.add_argument("--net", choices=NETS, required=True)
     parser.add_argument("--run", type=Path, required=True)
-    parser.add_argument("--budget-s", type=float, required=True, help="wall time of all sessions of this run together")
+    parser.add_argument("--budget-s", type=float, required=True, help="CPU seconds of all sessions of this run together")
     parser.add_argument("--kinds", nargs="*", help="only pairs with these damages")
     parser.add_argument("--start-from", type=Path, help="checkpoint of an earlier run")
     return parser.parse_args()
@@ -132,7 +132,7 @@ def main():
         pairs.random = np.random.default_rng(SEED + step)
     losses, clock, cpu, last_save = [], time.monotonic(), time.process_time(), time.monotonic()
     while True:
-        rate = LAST_RATE + (top - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1, used_s / args.budget_s)))
+        rate = LAST_RATE + (top - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1, cpu_s / args.budget_s)))
         optimiser.param_groups[0]["lr"] = rate * min(1, (step + 1) / WARM_UP_STEPS)
         inputs, maps, target = pairs.batch()
         loss = loss_of(net(inputs, maps), target)
@@ -147,7 +147,7 @@ def main():
         losses.append(loss.item())
         used_s, clock = used_s + time.monotonic() - clock, time.monotonic()
         cpu_s, cpu = cpu_s + time.process_time() - cpu, time.process_time()
-        ended = used_s >= args.budget_s
+        ended = cpu_s >= args.budget_s
         if not ended and clock - last_save < SAVE_EVERY_S:
             continue
         last_save = clock

@@ -29,8 +29,8 @@ const PASSED_ENVIRONMENT = [
   'NODE_COMPILE_CACHE',
 ] as const
 
-/** Fewer memory pools of the C library: freed tiles of one thread serve the next. */
-const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
+/** One memory pool of the C library for all threads: freed tiles of one serve the next (60 to 100 MB less at 25 megapixels). */
+const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 
 export function startChild(kind: ChildKind): StartedChild {
   const env = Object.fromEntries(

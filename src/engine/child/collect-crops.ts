@@ -1,7 +1,7 @@
 // The bounded number of pixels that the analysis looks at: crops on an even grid and an overview of the whole picture.
 import { type AnalysisCrop, CROP_COUNT, CROP_SIDE_PX, OVERVIEW_SIDE_PX } from '../analysis/picture-analysis.ts'
 import type { Planes } from '../operation.ts'
-import type { Raster } from '../picture/raster.ts'
+import { type Raster, sampleMax } from '../picture/raster.ts'
 import { cutTile } from '../tiles/cut-tile.ts'
 
 /** Crops side by side along one axis: all of it when it is short, else evenly spread. */
@@ -29,28 +29,33 @@ export function overviewOf(raster: Raster): Planes {
   const factor = Math.max(1, Math.ceil(Math.max(raster.width, raster.height) / OVERVIEW_SIDE_PX))
   const width = Math.max(1, Math.floor(raster.width / factor))
   const height = Math.max(1, Math.floor(raster.height / factor))
-  const overview = {
-    width,
-    height,
-    r: new Float32Array(width * height),
-    g: new Float32Array(0),
-    b: new Float32Array(0),
-  }
-  overview.g = new Float32Array(width * height)
-  overview.b = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) addStrip(raster, overview, y, factor)
+  const plane = () => new Float32Array(width * height)
+  const overview = { width, height, r: plane(), g: plane(), b: plane() }
+  for (let y = 0; y < height * factor && y < raster.height; y++) addRow(raster, overview, y, factor)
   return overview
 }
 
-function addStrip(raster: Raster, overview: Planes, row: number, factor: number) {
-  const rows = Math.min(factor, raster.height - row * factor)
-  const columns = Math.min(overview.width * factor, raster.width)
-  const strip = cutTile(raster, { x: 0, y: row * factor, width: columns, height: rows })
-  const share = 1 / (rows * Math.min(factor, columns))
-  const cells = Int32Array.from({ length: columns }, (_, x) => row * overview.width + Math.floor(x / factor))
-  for (const key of ['r', 'g', 'b'] as const) {
-    const from = strip[key]
-    const to = overview[key]
-    for (let y = 0, i = 0; y < rows; y++) for (let x = 0; x < columns; x++, i++) to[cells[x]!]! += from[i]! * share
+/** Adds a row of the picture to the boxes it lies in. */
+function addRow(
+  { width, height, channels, bits, data }: Raster,
+  { r, g, b, ...overview }: Planes,
+  y: number,
+  factor: number,
+) {
+  const row = Math.floor(y / factor)
+  const across = Math.min(factor, width)
+  const share = 1 / (Math.min(factor, height - row * factor) * across * sampleMax(bits))
+  // Grey pictures fill all three planes.
+  const [green, blue] = channels === 1 ? [0, 0] : [1, 2]
+  for (let cell = row * overview.width, at = y * width * channels; cell < (row + 1) * overview.width; cell++) {
+    let [red, greens, blues] = [0, 0, 0]
+    for (let x = 0; x < across; x++, at += channels) {
+      red += data[at]!
+      greens += data[at + green]!
+      blues += data[at + blue]!
+    }
+    r[cell]! += red * share
+    g[cell]! += greens * share
+    b[cell]! += blues * share
   }
 }

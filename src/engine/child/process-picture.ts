@@ -1,7 +1,7 @@
 // One run in the child: decode → analyse → plan → passes over tiles → encode. Memory: at most two whole rasters at a time,
 // 16 bits between passes and the source's depth at the end; everything in floats exists per tile only (engine study §3.6).
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'
 import { needsOf } from '../analysis/analysis-needs.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
@@ -9,15 +9,15 @@ import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, ProcessOutcome, ProcessRequest } from '../engine-types.ts'
 import { chooseTier, type TierChoice } from '../nets/choose-tier.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
-import { encodePng } from '../picture/encode-png.ts'
 import type { Raster } from '../picture/raster.ts'
-import { sharpOfFile } from '../picture/safe-sharp.ts'
-import { writeCopies } from '../picture/small-copies.ts'
+import { writeResult } from '../picture/write-result.ts'
 import { resampleAlpha } from '../resample/resample-alpha.ts'
+import type { Size } from '../resample/taps.ts'
 import { freeMemory } from '../tiles/free-memory.ts'
 import { runPass } from '../tiles/run-pass.ts'
 import { sizeAfter } from '../tiles/run-tile.ts'
 import { createTileRunner } from '../tiles/tile-runner.ts'
+import { createTileThreads, type TileThreads } from '../tiles/tile-threads.ts'
 import { collectCrops, overviewOf } from './collect-crops.ts'
 import { createProgressMeter, type ProgressMeter } from './progress-meter.ts'
 import { stagesOf, workParts } from './work-parts.ts'
@@ -33,10 +33,24 @@ const MIN_PX_FOR_THREADS = 500_000
 const FIRST_PASS_PART = 2
 
 export async function processPicture(request: ProcessRequest, options: ProcessOptions): Promise<ProcessOutcome> {
+  const threads = createTileThreads(options.threads)
+  try {
+    return await processWith(threads, request, options)
+  } finally {
+    await threads.close()
+  }
+}
+
+async function processWith(
+  threads: TileThreads,
+  request: ProcessRequest,
+  options: ProcessOptions,
+): Promise<ProcessOutcome> {
   const startedAt = performance.now()
   options.onProgress({ stage: 'decode', fraction: 0 })
   const { colour, alpha, embeddedProfile, jpegQuality } = await decodePicture(await readFile(request.sourcePath))
   const picture = { width: colour.width, height: colour.height }
+  if (isForThreads(picture, options)) threads.start()
   const autoSeed = seedOf(colour, request)
   const { modelKey, params } = request
   const seen = { crops: collectCrops(colour), overview: overviewOf(colour), jpegQuality }
@@ -48,13 +62,11 @@ export async function processPicture(request: ProcessRequest, options: ProcessOp
   meter.report(FIRST_PASS_PART - 1, 1)
   freeMemory()
 
-  const enlarged = await runPasses({ ...choice, meter, options }, colour)
+  const enlarged = await runPasses({ ...choice, threads, meter, options }, colour)
   meter.report(parts.length - 1, 0)
   const size = { width: enlarged.width, height: enlarged.height }
   const resultAlpha = alpha && resampleAlpha(alpha, size)
-  const png = await encodePng({ colour: enlarged, alpha: resultAlpha, embeddedProfile })
-  await writeFile(request.resultPath, png)
-  const viewMimeType = await writeCopies(sharpOfFile(png), alpha !== undefined, request)
+  const viewMimeType = await writeResult({ colour: enlarged, alpha: resultAlpha, embeddedProfile }, request)
   meter.report(parts.length - 1, 1)
   return {
     ...size,
@@ -73,32 +85,31 @@ export async function processPicture(request: ProcessRequest, options: ProcessOp
   }
 }
 
+const isForThreads = ({ width, height }: Size, { threads }: ProcessOptions) =>
+  threads > 1 && width * height >= MIN_PX_FOR_THREADS
+
 interface PassContext extends TierChoice {
+  readonly threads: TileThreads
   readonly meter: ProgressMeter
   readonly options: ProcessOptions
 }
 
-async function runPasses({ plan, input, nets, meter, options }: PassContext, source: Raster): Promise<Raster> {
+async function runPasses({ plan, input, nets, threads, meter, options }: PassContext, source: Raster): Promise<Raster> {
   if (plan.passes.length === 0) return source
-  const largest = plan.passes.reduce((most, pass) => {
-    const { width, height } = sizeAfter(pass, input.picture)
-    return Math.max(most, width * height)
-  }, 0)
-  const runner = createTileRunner(input, nets, largest < MIN_PX_FOR_THREADS ? 1 : options.threads)
+  const isShared = plan.passes.some((pass) => isForThreads(sizeAfter(pass, input.picture), options))
+  const runner = createTileRunner(input, nets, isShared ? threads : undefined)
   let raster = source
-  try {
-    for (const [passIndex, pass] of plan.passes.entries()) {
-      const isLast = passIndex === plan.passes.length - 1
-      const onDone = (part: number) => {
-        guardMemory(options.memoryLimitBytes)
-        meter.report(FIRST_PASS_PART + passIndex, part)
-      }
-      raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, onDone })
-      freeMemory()
+  for (const [passIndex, pass] of plan.passes.entries()) {
+    const isLast = passIndex === plan.passes.length - 1
+    const onDone = (part: number) => {
+      guardMemory(options.memoryLimitBytes)
+      meter.report(FIRST_PASS_PART + passIndex, part)
     }
-  } finally {
-    await runner.close()
+    raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, onDone })
+    freeMemory()
   }
+  // What they hold is not needed any more, and encoding is hungry.
+  await threads.close()
   return raster
 }
 

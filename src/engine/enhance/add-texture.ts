@@ -1,8 +1,8 @@
 // Fine texture where a picture has texture already: a seeded field without brightness of its own (each band has mean zero),
 // as strong as the surroundings vary, none in flat areas and little across clear edges (engine study §3.3 texture, seed).
-import { blurTile, gaussianTaps } from '../enlarge/blur-tile.ts'
 import type { Planes, TileOperation, TilePlace } from '../operation.ts'
 import { addToChannels, lumaOf } from '../operations/opponent.ts'
+import { type Blur, gaussianBlur } from '../operations/separable.ts'
 import { hashNoise } from './hash-noise.ts'
 
 export interface TextureSettings {
@@ -22,19 +22,19 @@ const STRONG = 0.06
 const FAINT = 0.004
 
 export function addTexture({ seed, amplitude, factor }: TextureSettings): TileOperation {
-  const fine = gaussianTaps(FINE_SIGMA)
-  const coarse = gaussianTaps(Math.max(1, 0.5 * factor))
-  const local = gaussianTaps(LOCAL_SIGMA * Math.max(1, factor / 2))
+  const fine = gaussianBlur(FINE_SIGMA)
+  const coarse = gaussianBlur(Math.max(1, 0.5 * factor))
+  const local = gaussianBlur(LOCAL_SIGMA * Math.max(1, factor / 2))
   return {
     stage: 'detail',
     haloPx: Math.max(fine.radius + coarse.radius, 2 * local.radius),
-    costPerMegapixel: 0.12,
+    costPerMegapixel: 0.06,
     run(tile, place) {
       if (amplitude <= 0) return tile
       const luma = lumaOf(tile)
       const field = bandField(seed, tile, place)
-      const low = blurTile(field, tile.width, fine)
-      const lower = blurTile(low, tile.width, coarse)
+      const low = fine.blur(field, tile.width)
+      const lower = coarse.blur(low, tile.width)
       const deviation = localDeviation(luma, tile.width, local)
       const change = new Float32Array(luma.length)
       for (let i = 0; i < change.length; i++)
@@ -60,10 +60,10 @@ function bandField(seed: number, { width, height }: Planes, place: TilePlace): F
   return field
 }
 
-function localDeviation(luma: Float32Array, width: number, taps: ReturnType<typeof gaussianTaps>): Float32Array {
-  const mean = blurTile(luma, width, taps)
+function localDeviation(luma: Float32Array, width: number, { blur }: Blur): Float32Array {
+  const mean = blur(luma, width)
   const squares = new Float32Array(luma.length)
   for (let i = 0; i < squares.length; i++) squares[i] = (luma[i]! - mean[i]!) ** 2
-  const variance = blurTile(squares, width, taps)
+  const variance = blur(squares, width)
   return variance.map((value) => Math.sqrt(value))
 }

@@ -1,9 +1,9 @@
 // Raises or lowers one band of fine luma detail; what leaves the local range is held back, so edges get no halos
 // (engine study §3.3 detail: gain of a Laplacian band).
-import { blurTile, gaussianTaps } from '../enlarge/blur-tile.ts'
 import type { TileOperation } from '../operation.ts'
 import { localRange } from '../operations/local-range.ts'
 import { addToChannels, lumaOf } from '../operations/opponent.ts'
+import { gaussianBlur } from '../operations/separable.ts'
 
 export interface DetailSettings {
   /** 1 changes nothing, below 1 softens, above 1 strengthens. */
@@ -18,16 +18,16 @@ export interface DetailSettings {
 const CORING = 1.5 / 255
 
 export function boostDetail({ gain, sigmaPx, overshoot }: DetailSettings): TileOperation {
-  const taps = gaussianTaps(sigmaPx)
+  const band = gaussianBlur(sigmaPx)
   const radius = Math.max(1, Math.round(sigmaPx))
   return {
     stage: 'detail',
-    haloPx: Math.max(taps.radius, radius),
-    costPerMegapixel: 0.1,
+    haloPx: Math.max(band.radius, radius),
+    costPerMegapixel: 0.05,
     run(tile) {
       if (gain === 1) return tile
       const luma = lumaOf(tile)
-      const smooth = blurTile(luma, tile.width, taps)
+      const smooth = band.blur(luma, tile.width)
       const { low, high } = localRange(luma, tile.width, tile.height, radius)
       const change = new Float32Array(luma.length)
       for (let i = 0; i < change.length; i++) {

@@ -1,9 +1,9 @@
 // Makes strokes of text solid on their ground: where the surroundings hold two clearly different levels, values move
 // towards the nearer of the two (local contrast; engine study §3.2 Text Refine).
-import { blurTile, gaussianTaps } from '../enlarge/blur-tile.ts'
 import type { TileOperation } from '../operation.ts'
 import { localRange } from '../operations/local-range.ts'
 import { addToChannels, lumaOf } from '../operations/opponent.ts'
+import { gaussianBlur } from '../operations/separable.ts'
 
 export interface StrokeSettings {
   /** 0–1: part of the way to solid strokes. */
@@ -19,16 +19,16 @@ const FULL_CONTRAST = 0.45
 const STEEPNESS = 2.2
 
 export function sharpenStrokes({ strength, radiusPx }: StrokeSettings): TileOperation {
-  const taps = gaussianTaps(Math.max(1, radiusPx / 2))
+  const soft = gaussianBlur(Math.max(1, radiusPx / 2))
   return {
     stage: 'detail',
-    haloPx: radiusPx + taps.radius,
-    costPerMegapixel: 0.15,
+    haloPx: radiusPx + soft.radius,
+    costPerMegapixel: 0.06,
     run(tile) {
       const luma = lumaOf(tile)
       const range = localRange(luma, tile.width, tile.height, radiusPx)
-      const low = blurTile(range.low, tile.width, taps)
-      const high = blurTile(range.high, tile.width, taps)
+      const low = soft.blur(range.low, tile.width)
+      const high = soft.blur(range.high, tile.width)
       const change = new Float32Array(luma.length)
       for (let i = 0; i < change.length; i++) change[i] = strength * strokeChange(luma[i]!, low[i]!, high[i]!)
       return addToChannels(tile, change)

@@ -85,12 +85,12 @@ function lumaPlane(raster: Raster): StoredPlane {
 
 /** CPU seconds per megapixel of the result (bench/engine-cost.ts), for the progress bar. */
 export const STEP_COST: Readonly<Record<EnlargeStep, number>> = {
-  start: 0.05,
-  project: 0.1,
-  smooth: 0.2,
-  narrow: 0.15,
-  finish: 0.15,
+  start: 0.03,
+  project: 0.02,
+  smooth: 0.04,
+  narrow: 0.03,
+  finish: 0.06,
   // Of a smaller plane; the shares are near enough for a progress bar.
   'net-between': 0.2,
-  net: 0.5,
+  net: 0.3,
 }

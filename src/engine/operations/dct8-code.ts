@@ -1,6 +1,7 @@
-// The 8-point cosine transform of dct8.ts and its inverse as WebAssembly code of two-lane doubles: the same additions and products
-// in the same order, so that the same bits come out.
-import { add, type Code, double, get, set, splat, subtract, times } from './wasm-code.ts'
+// The 8-point cosine transform of dct8.ts and its inverse as WebAssembly code of four singles: the same additions and products
+// in the same order.
+import { add, constant, subtract, times } from '../wasm/four-singles.ts'
+import { type Code, get, set } from '../wasm/wasm-code.ts'
 
 const PAIRS = [0, 1, 2, 3]
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -12,7 +13,7 @@ type Op = (a: Code, b: Code) => Code
 
 /** Vector locals from `first` on hold the seven cosines; `next` is the first local after them. */
 export function cosines(first: number) {
-  const setUp = [1, 2, 3, 4, 5, 6, 7].flatMap((k) => [...set(first + k - 1, splat(double(COSINES[k]!)))])
+  const setUp = [1, 2, 3, 4, 5, 6, 7].flatMap((k) => [...set(first + k - 1, constant(COSINES[k]!))])
   const by = (k: number, value: Code) => times(get(first + k - 1), value)
   return { setUp, by, next: first + 7 }
 }

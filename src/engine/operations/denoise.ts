@@ -35,7 +35,7 @@ export function denoise(settings: DenoiseSettings): TileOperation {
   return {
     stage: 'denoise',
     haloPx: HALO_PX,
-    costPerMegapixel: 0.45,
+    costPerMegapixel: 0.28,
     run(tile, place) {
       const planes = toOpponent(tile, place)
       const clean = denoisePlane(planes.luma, luma, LUMA_STEP_PX)

@@ -1,5 +1,8 @@
 // Smallest and largest value around each pixel: the leash on every sharpening step, against halos and ringing.
 // Windows are doubled until two of them cover the wanted one: few plain passes over memory for any radius.
+import { SINGLE_BYTES, VECTOR_BYTES } from '../wasm/four-singles.ts'
+import { placesIn } from '../wasm/wasm-code.ts'
+import { rangeKernel } from './local-range-kernel.ts'
 
 export interface LocalRange {
   readonly low: Float32Array
@@ -9,38 +12,38 @@ export interface LocalRange {
 /** Over a square of 2·radius+1 pixels, cut at the edges. */
 export function localRange(samples: Float32Array, width: number, height: number, radius: number): LocalRange {
   return {
-    low: extreme(samples, width, height, radius, false),
-    high: extreme(samples, width, height, radius, true),
+    low: extreme(samples, width, height, radius, 'least'),
+    high: extreme(samples, width, height, radius, 'most'),
   }
 }
 
-function extreme(samples: Float32Array, width: number, height: number, radius: number, isHigh: boolean): Float32Array {
-  const outside = isHigh ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-  const window = 2 * radius + 1
-  const rows = new Float32Array((height + 2 * radius) * width).fill(outside)
-  const line = new Float32Array(width + 2 * radius)
-  for (let y = 0; y < height; y++) {
-    line.fill(outside)
-    line.set(samples.subarray(y * width, (y + 1) * width), radius)
-    gather(line, 1, window, isHigh)
-    rows.set(line.subarray(0, width), (y + radius) * width)
-  }
-  gather(rows, width, window, isHigh)
-  return rows.slice(0, width * height)
+const OUTSIDE = { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY } as const
+
+/** Lines are `2 · radius` longer than the plane's, so that no window reaches into the next one. */
+function extreme(samples: Float32Array, width: number, height: number, radius: number, which: 'least' | 'most') {
+  const { memory, [which]: combine } = rangeKernel()
+  const stride = width + 2 * radius
+  const count = (height + 2 * radius) * stride
+  const [at] = placesIn(memory, [count * SINGLE_BYTES + VECTOR_BYTES])
+  const values = new Float32Array(memory.buffer, at, count).fill(OUTSIDE[which])
+  for (let y = 0; y < height; y++)
+    values.set(samples.subarray(y * width, (y + 1) * width), (y + radius) * stride + radius)
+  const end = at + count * SINGLE_BYTES
+  gather(combine, at, end, SINGLE_BYTES, 2 * radius + 1)
+  gather(combine, at, end, stride * SINGLE_BYTES, 2 * radius + 1)
+  const result = new Float32Array(samples.length)
+  for (let y = 0; y < height; y++) result.set(values.subarray(y * stride, y * stride + width), y * width)
+  return result
 }
 
-/** In place: every value becomes the extreme of itself and the `window` − 1 values that follow at distance `step`. */
-function gather(values: Float32Array, step: number, window: number, isHigh: boolean) {
+type Combine = (from: number, end: number, ahead: number) => void
+
+/** In place: every value becomes the extreme of itself and the `window` − 1 values that follow at distance `stepBytes`. */
+function gather(combine: Combine, from: number, end: number, stepBytes: number, window: number) {
+  const ahead = (steps: number) => {
+    if (end - steps * stepBytes > from) combine(from, end - steps * stepBytes, steps * stepBytes)
+  }
   let span = 1
-  for (; 2 * span <= window; span *= 2) combine(values, span * step, isHigh)
-  if (span < window) combine(values, (window - span) * step, isHigh)
-}
-
-function combine(values: Float32Array, ahead: number, isHigh: boolean) {
-  const end = values.length - ahead
-  if (isHigh) {
-    for (let i = 0; i < end; i++) if (values[i + ahead]! > values[i]!) values[i] = values[i + ahead]!
-  } else {
-    for (let i = 0; i < end; i++) if (values[i + ahead]! < values[i]!) values[i] = values[i + ahead]!
-  }
+  for (; 2 * span <= window; span *= 2) ahead(span)
+  if (span < window) ahead(window - span)
 }

@@ -5,7 +5,10 @@ import { applySeparable, gaussianTaps, mirror } from './separable.ts'
 
 type Filter = Parameters<typeof applySeparable>[3]
 
-/** Rows, rounded to single precision, then columns that are added to what the terms before gave. */
+/** The kernel's arithmetic: each product and each sum is rounded to single precision. */
+const plus = (sum: number, weight: number, value: number) => Math.fround(sum + Math.fround(Math.fround(weight) * value))
+
+/** Rows, then columns that are added to what the terms before gave. */
 function plain(samples: Float32Array, width: number, height: number, { radius, terms }: Filter): Float32Array {
   const out = new Float32Array(samples.length)
   for (const { row, column } of terms) {
@@ -13,13 +16,14 @@ function plain(samples: Float32Array, width: number, height: number, { radius, t
       const [x, y] = [i % width, Math.floor(i / width)]
       let sum = 0
       for (let k = 0; k < row.length; k++)
-        sum += row[row.length - 1 - k]! * samples[y * width + mirror(x + k - radius, width)]!
+        sum = plus(sum, row[row.length - 1 - k]!, samples[y * width + mirror(x + k - radius, width)]!)
       return sum
     })
     for (let i = 0; i < out.length; i++) {
       const [x, y] = [i % width, Math.floor(i / width)]
       let sum = 0
-      for (let k = 0; k < column.length; k++) sum += column[k]! * middle[mirror(y + radius - k, height) * width + x]!
+      for (let k = 0; k < column.length; k++)
+        sum = plus(sum, column[k]!, middle[mirror(y + radius - k, height) * width + x]!)
       out[i]! += sum
     }
   }

@@ -110,7 +110,7 @@ export function applySeparable(
     filterRows(kernel, samples, width, height, row)
     addColumns(kernel, height, column)
   }
-  const stride = kernel.lineBytes / Float32Array.BYTES_PER_ELEMENT
+  const { stride } = kernel
   for (let y = 0; y < height; y++) out.set(kernel.out.subarray(y * stride, y * stride + width), y * width)
   return out
 }
@@ -147,6 +147,20 @@ export function mirror(index: number, length: number): number {
   const period = 2 * length
   const i = ((index % period) + period) % period
   return i < length ? i : period - 1 - i
+}
+
+/** Blurs planes; values are right from `radius` samples off a tile's edge on. */
+export interface Blur {
+  readonly radius: number
+  blur(samples: Float32Array, width: number): Float32Array
+}
+
+export function gaussianBlur(sigma: number): Blur {
+  const taps = gaussianTaps(sigma)
+  return {
+    radius: taps.length >> 1,
+    blur: (samples, width) => blurSeparable(samples, width, samples.length / width, taps),
+  }
 }
 
 export function gaussianTaps(sigma: number): Float64Array {

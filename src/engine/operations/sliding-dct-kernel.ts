@@ -1,67 +1,51 @@
-// The inner loops of the sliding cosine transform as a WebAssembly kernel of two-lane doubles, written at load. The arithmetic and
-// its order are those of dct8.ts to the bit; two columns, or two lines of a block, are computed at once.
+// The inner loops of the sliding cosine transform as a WebAssembly kernel of four singles at a time, written at load; four columns, or
+// four lines of a block, are computed at once.
 // Between the steps a strip lies transposed, column by column with its eight coefficients, so that every load is contiguous.
-import { cosines, forwardCode, inverseCode, TEMPORARIES } from './dct8-code.ts'
+import * as four from '../wasm/four-singles.ts'
 import {
-  add,
-  addDouble,
   addInt,
-  and,
   type Code,
   countBits,
-  divide,
-  divideDouble,
-  double,
-  doubleOfInt,
-  firstLanes,
   get,
   int,
   isAnySet,
-  isAtLeast,
-  laneBits,
-  load,
-  loadDouble,
-  magnitude,
-  or,
   repeat,
-  secondLanes,
   set,
   shiftLeft,
-  splat,
-  store,
-  times,
   type WasmFunction,
   type WasmMemory,
   wasmExports,
   when,
-  withFirstLane,
-} from './wasm-code.ts'
+} from '../wasm/wasm-code.ts'
+import { cosines, forwardCode, inverseCode, TEMPORARIES } from './dct8-code.ts'
 
 export interface DctKernel {
   /** Columns that a line of the buffers holds. */
   readonly capacity: number
   /** Eight lines of the plane, and of its pilot. */
-  readonly lines: Float64Array
-  readonly pilotLines: Float64Array
+  readonly lines: Float32Array
+  readonly pilotLines: Float32Array
   /** 64 values per band, horizontal frequency first: thresholds (0 for the mean) or variances. */
-  readonly bands: Float64Array
+  readonly bands: Float32Array
   /** Eight lines of weighted sums and of weights that the strips add to. */
-  readonly sums: Float64Array
-  readonly weights: Float64Array
+  readonly sums: Float32Array
+  readonly weights: Float32Array
   /** Blocks from column 0 to `width`, `step` apart: coefficients below their threshold vanish. */
   addThresholded(width: number, step: number): void
   /** The same with the gains of the pilot's spectrum. */
   addWiener(width: number, step: number): void
 }
 
-const DOUBLE_BYTES = 8
-const COLUMN_BYTES = 64
-const PAIR_BYTES = 16
+const { LANES, SINGLE_BYTES, VECTOR_BYTES } = four
+const COLUMN_BYTES = 8 * SINGLE_BYTES
+const BLOCK_BYTES = 8 * COLUMN_BYTES
 const PAGE_BYTES = 65536
-const PAIRS = [0, 1, 2, 3]
+const HALVES = [0, 1]
+const FOUR = [0, 1, 2, 3]
 /** Keeps a division by nothing away. */
 const NEVER_ZERO = 1e-20
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7]
+const COLUMN_SHIFT = Math.log2(COLUMN_BYTES)
 
 interface KernelExports {
   readonly memory: WasmMemory
@@ -73,12 +57,13 @@ interface KernelExports {
 
 /** Where the buffers lie, in bytes. */
 function layoutFor(capacity: number) {
-  const plane = 8 * capacity * DOUBLE_BYTES
+  const plane = capacity * COLUMN_BYTES
   const names = ['lines', 'pilotLines', 'columns', 'pilotColumns', 'stripSums', 'sums', 'weights'] as const
   const at = Object.fromEntries(names.map((name, i) => [name, i * plane])) as Record<(typeof names)[number], number>
   const stripWeights = names.length * plane
-  const bands = stripWeights + (capacity + 8) * DOUBLE_BYTES
-  return { ...at, plane, stripWeights, bands, block: bands + 512, gains: bands + 1024, end: bands + 1536 }
+  const bands = stripWeights + (capacity + 8) * SINGLE_BYTES
+  const block = bands + BLOCK_BYTES
+  return { ...at, plane, stripWeights, bands, block, end: block + BLOCK_BYTES }
 }
 
 type Layout = ReturnType<typeof layoutFor>
@@ -87,7 +72,7 @@ const kernels = new Map<number, DctKernel>()
 
 /** The kernel for strips of up to `width` columns. */
 export function dctKernelFor(width: number): DctKernel {
-  const capacity = Math.max(512, 2 ** Math.ceil(Math.log2(width + 2)))
+  const capacity = Math.max(512, 2 ** Math.ceil(Math.log2(width + LANES)))
   const known = kernels.get(capacity)
   if (known) return known
   const kernel = createKernel(capacity)
@@ -99,12 +84,12 @@ function createKernel(capacity: number): DctKernel {
   const layout = layoutFor(capacity)
   const functions = [transform(layout), shrink(layout, false), shrink(layout, true), collect(layout)]
   const { memory, ...call } = wasmExports<KernelExports>(functions, Math.ceil(layout.end / PAGE_BYTES))
-  const view = (at: number, count: number) => new Float64Array(memory.buffer, at, count)
+  const view = (at: number, count: number) => new Float32Array(memory.buffer, at, count)
   const stripSums = view(layout.stripSums, 8 * capacity)
   const stripWeights = view(layout.stripWeights, capacity + 8)
   const run = (name: 'threshold' | 'wiener', width: number, step: number) => {
-    stripSums.fill(0, 0, 8 * (width + 1))
-    stripWeights.fill(0, 0, width + 1)
+    stripSums.fill(0, 0, 8 * (width + LANES))
+    stripWeights.fill(0, 0, width + LANES)
     call.transform(layout.lines, layout.columns, width)
     if (name === 'wiener') call.transform(layout.pilotLines, layout.pilotColumns, width)
     call[name](width, step)
@@ -129,125 +114,120 @@ function transform({ plane }: Layout): WasmFunction {
   const lineBytes = plane / 8
   const { setUp: dct, values } = forwardCode(
     by,
-    EIGHT.map((r) => load(get(from), r * lineBytes)),
+    EIGHT.map((r) => four.load(get(from), r * lineBytes)),
     next,
   )
   const results = next + TEMPORARIES
-  const pairs = PAIRS.flatMap((k) => {
-    const [low, high] = [get(results + 2 * k), get(results + 2 * k + 1)]
+  const spare = [results + 8, results + 9]
+  const stored = HALVES.flatMap((half) => {
+    const columns = FOUR.map((k) => results + LANES * half + k)
     return [
-      ...store(get(to), k * PAIR_BYTES, firstLanes(low, high)),
-      ...store(get(to), COLUMN_BYTES + k * PAIR_BYTES, secondLanes(low, high)),
+      ...four.transpose(columns, spare),
+      ...columns.flatMap((column, i) => four.store(get(to), place(i, half), get(column))),
     ]
   })
   const body = [
-    ...set(from, addInt(get(lines), shiftLeft(get(x), int(3)))),
-    ...set(to, addInt(get(target), shiftLeft(get(x), int(6)))),
+    ...set(from, addInt(get(lines), shiftLeft(get(x), int(2)))),
+    ...set(to, addInt(get(target), shiftLeft(get(x), int(COLUMN_SHIFT)))),
     ...dct,
-    ...values.flatMap((value, k) => [...set(results + k, value)]),
-    ...pairs,
+    ...values.flatMap((value, k) => set(results + k, value)),
+    ...stored,
   ]
   return {
     name: 'transform',
     parameters: 3,
     integers: 3,
-    doubles: 0,
-    vectors: 7 + TEMPORARIES + 8,
-    body: [...setUp, ...repeat(x, int(2), get(width), body)],
+    vectors: 7 + TEMPORARIES + 10,
+    body: [...setUp, ...repeat(x, int(LANES), get(width), body)],
   }
 }
 
 // Locals of the two functions that shrink.
-const [WIDTH, STEP, X, AT, PILOT_AT, SUMS_AT, KEPT, WEIGHT] = [0, 1, 2, 3, 4, 5, 6, 7] as const
-const { setUp: SET_COSINES, by: BY, next: TEMPORARY } = cosines(8)
+const [WIDTH, STEP, X, AT, PILOT_AT, SUMS_AT, KEPT] = [0, 1, 2, 3, 4, 5, 6] as const
+const { setUp: SET_COSINES, by: BY, next: TEMPORARY } = cosines(7)
 const WIDE = TEMPORARY + TEMPORARIES
 const SPARE = WIDE + 1
-const GAINS = WIDE + 2
+const ENERGY = WIDE + 2
+const GAINS = WIDE + 3
 const ANYWHERE = int(0)
+const ONE = four.constant(1)
 
-/** Two lines of a block lie beside each other; `l` counts along them. */
-const place = (l: number, pair: number) => l * COLUMN_BYTES + pair * PAIR_BYTES
+/** Half of a column's coefficients; `l` counts the columns of a block. */
+const place = (l: number, half: number) => l * COLUMN_BYTES + half * VECTOR_BYTES
 
-const linesOf = (address: number, pair: number) => EIGHT.map((l) => load(get(address), place(l, pair)))
+const linesOf = (address: number, half: number) => EIGHT.map((l) => four.load(get(address), place(l, half)))
 
 /** (width, step): shrinks every block of the strip and adds what is left of it, weighted, column by column. */
 function shrink(layout: Layout, isWiener: boolean): WasmFunction {
-  const addressOf = (local: number, from: number) => set(local, addInt(int(from), shiftLeft(get(X), int(6))))
+  const addressOf = (local: number, from: number) => set(local, addInt(int(from), shiftLeft(get(X), int(COLUMN_SHIFT))))
   const body = [
     ...addressOf(AT, layout.columns),
     ...addressOf(PILOT_AT, layout.pilotColumns),
     ...addressOf(SUMS_AT, layout.stripSums),
     ...set(KEPT, int(0)),
-    ...PAIRS.flatMap((pair) => [...(isWiener ? wienerPair(layout, pair) : thresholdPair(layout, pair))]),
-    ...set(WEIGHT, divideDouble(double(1), isWiener ? energyOf(layout) : doubleOfInt(get(KEPT)))),
-    ...set(WIDE, splat(get(WEIGHT))),
-    ...PAIRS.flatMap((pair) => [...putBack(layout, pair)]),
+    ...set(ENERGY, four.constant(0)),
+    ...HALVES.flatMap((half) => (isWiener ? wienerHalf(layout, half) : thresholdHalf(layout, half))),
+    ...set(WIDE, four.divide(ONE, isWiener ? four.sumOfLanes(get(ENERGY)) : four.singlesOf(four.splatInt(get(KEPT))))),
+    ...HALVES.flatMap((half) => putBack(layout, half)),
     ...addWeights(layout),
   ]
   return {
     name: isWiener ? 'wiener' : 'threshold',
     parameters: 2,
     integers: 5,
-    doubles: 1,
-    vectors: 7 + TEMPORARIES + 10,
+    vectors: 7 + TEMPORARIES + 11,
     body: [...SET_COSINES, ...repeat(X, get(STEP), addInt(get(WIDTH), int(-7)), body)],
   }
 }
 
 /** Coefficients below their threshold vanish; the others are counted. */
-function thresholdPair({ bands, block }: Layout, pair: number): Code {
-  const { setUp, values } = forwardCode(BY, linesOf(AT, pair), TEMPORARY)
+function thresholdHalf({ bands, block }: Layout, half: number): Code {
+  const { setUp, values } = forwardCode(BY, linesOf(AT, half), TEMPORARY)
   const kept = values.flatMap((value, l) => [
     ...set(SPARE, value),
-    ...set(WIDE, isAtLeast(magnitude(get(SPARE)), load(ANYWHERE, bands + place(l, pair)))),
-    ...set(KEPT, addInt(get(KEPT), countBits(laneBits(get(WIDE))))),
-    ...store(ANYWHERE, block + place(l, pair), and(get(SPARE), get(WIDE))),
+    ...set(WIDE, four.isAtLeast(four.magnitude(get(SPARE)), four.load(ANYWHERE, bands + place(l, half)))),
+    ...set(KEPT, addInt(get(KEPT), countBits(four.laneBits(get(WIDE))))),
+    ...four.store(ANYWHERE, block + place(l, half), four.and(get(SPARE), get(WIDE))),
   ])
   return [...setUp, ...kept]
 }
 
 /** The gain of a coefficient is the pilot's power over itself and the noise; that of the mean is 1. */
-function wienerPair({ bands, block, gains }: Layout, pair: number): Code {
-  const pilot = forwardCode(BY, linesOf(PILOT_AT, pair), TEMPORARY)
+function wienerHalf({ bands, block }: Layout, half: number): Code {
+  const pilot = forwardCode(BY, linesOf(PILOT_AT, half), TEMPORARY)
   const gainsOf = pilot.values.flatMap((value, l) => {
     const power = get(WIDE)
-    const noise = load(ANYWHERE, bands + place(l, pair))
-    const gain = divide(power, add(add(power, noise), splat(double(NEVER_ZERO))))
+    const noise = four.load(ANYWHERE, bands + place(l, half))
+    const gain = four.divide(power, four.add(four.add(power, noise), four.constant(NEVER_ZERO)))
     return [
       ...set(SPARE, value),
-      ...set(WIDE, times(get(SPARE), get(SPARE))),
-      ...set(GAINS + l, l === 0 && pair === 0 ? withFirstLane(gain, double(1)) : gain),
-      ...store(ANYWHERE, gains + place(l, pair), times(get(GAINS + l), get(GAINS + l))),
+      ...set(WIDE, four.times(get(SPARE), get(SPARE))),
+      ...set(GAINS + l, l === 0 && half === 0 ? four.withFirstLane(gain, 1) : gain),
+      ...set(ENERGY, four.add(get(ENERGY), four.times(get(GAINS + l), get(GAINS + l)))),
     ]
   })
-  const noisy = forwardCode(BY, linesOf(AT, pair), TEMPORARY)
-  const shrunk = noisy.values.flatMap((value, l) => [
-    ...store(ANYWHERE, block + place(l, pair), times(value, get(GAINS + l))),
-  ])
+  const noisy = forwardCode(BY, linesOf(AT, half), TEMPORARY)
+  const shrunk = noisy.values.flatMap((value, l) =>
+    four.store(ANYWHERE, block + place(l, half), four.times(value, get(GAINS + l))),
+  )
   return [...pilot.setUp, ...gainsOf, ...noisy.setUp, ...shrunk]
 }
 
-/** Sum of the squared gains, line after line. */
-const energyOf = ({ gains }: Layout): Code =>
-  EIGHT.flatMap((k) => EIGHT.map((l) => loadDouble(ANYWHERE, gains + l * COLUMN_BYTES + k * DOUBLE_BYTES))).reduce(
-    (sum, square) => addDouble(sum, square),
-  )
-
 /** Most lines of a thresholded block are empty: nothing to be done for them. */
-function putBack({ block }: Layout, pair: number): Code {
+function putBack({ block }: Layout, half: number): Code {
   const line = EIGHT.map((l) => get(TEMPORARY + l))
-  const weighted = line.map((value) => times(value, get(WIDE)))
+  const weighted = line.map((value) => four.times(value, get(WIDE)))
   const { setUp, values } = inverseCode(BY, weighted, TEMPORARY)
-  const adds = values.flatMap((value, i) => [
-    ...store(get(SUMS_AT), place(i, pair), add(load(get(SUMS_AT), place(i, pair)), value)),
-  ])
-  const loads = EIGHT.flatMap((l) => [...set(TEMPORARY + l, load(ANYWHERE, block + place(l, pair)))])
-  return [...loads, ...when(isAnySet(line.reduce((all, one) => or(all, one))), [...setUp, ...adds])]
+  const adds = values.flatMap((value, i) =>
+    four.store(get(SUMS_AT), place(i, half), four.add(four.load(get(SUMS_AT), place(i, half)), value)),
+  )
+  const loads = EIGHT.flatMap((l) => set(TEMPORARY + l, four.load(ANYWHERE, block + place(l, half))))
+  return [...loads, ...when(isAnySet(line.reduce((all, one) => four.or(all, one))), [...setUp, ...adds])]
 }
 
 function addWeights({ stripWeights }: Layout): Code {
-  const at = addInt(int(stripWeights), shiftLeft(get(X), int(3)))
-  return PAIRS.flatMap((i) => [...store(at, i * PAIR_BYTES, add(load(at, i * PAIR_BYTES), get(WIDE)))])
+  const at = addInt(int(stripWeights), shiftLeft(get(X), int(2)))
+  return HALVES.flatMap((i) => four.store(at, i * VECTOR_BYTES, four.add(four.load(at, i * VECTOR_BYTES), get(WIDE))))
 }
 
 /** (width): vertical transforms back, added to the eight lines of sums; the strip's weights to those of weights. */
@@ -255,26 +235,39 @@ function collect(layout: Layout): WasmFunction {
   const [width, x, from, to, weightsFrom] = [0, 1, 2, 3, 4] as const
   const { setUp, by, next } = cosines(5)
   const lineBytes = layout.plane / 8
-  const pair = (k: number) => [load(get(from), k * PAIR_BYTES), load(get(from), COLUMN_BYTES + k * PAIR_BYTES)] as const
-  const source = PAIRS.flatMap((k) => [firstLanes(...pair(k)), secondLanes(...pair(k))])
-  const { setUp: dct, values } = inverseCode(by, source, next)
+  const coefficients = next + TEMPORARIES
+  const spare = [coefficients + 8, coefficients + 9]
+  const source = HALVES.flatMap((half) => {
+    const columns = FOUR.map((i) => coefficients + LANES * half + i)
+    return [
+      ...columns.flatMap((column, i) => set(column, four.load(get(from), place(i, half)))),
+      ...four.transpose(columns, spare),
+    ]
+  })
+  const { setUp: dct, values } = inverseCode(
+    by,
+    EIGHT.map((k) => get(coefficients + k)),
+    next,
+  )
   const body = [
-    ...set(from, addInt(int(layout.stripSums), shiftLeft(get(x), int(6)))),
-    ...set(to, addInt(int(layout.sums), shiftLeft(get(x), int(3)))),
-    ...set(weightsFrom, addInt(int(layout.stripWeights), shiftLeft(get(x), int(3)))),
+    ...set(from, addInt(int(layout.stripSums), shiftLeft(get(x), int(COLUMN_SHIFT)))),
+    ...set(to, addInt(int(layout.sums), shiftLeft(get(x), int(2)))),
+    ...set(weightsFrom, addInt(int(layout.stripWeights), shiftLeft(get(x), int(2)))),
+    ...source,
     ...dct,
-    ...values.flatMap((value, r) => [...store(get(to), r * lineBytes, add(load(get(to), r * lineBytes), value))]),
+    ...values.flatMap((value, r) =>
+      four.store(get(to), r * lineBytes, four.add(four.load(get(to), r * lineBytes), value)),
+    ),
     ...EIGHT.flatMap((r) => {
       const offset = layout.weights - layout.sums + r * lineBytes
-      return [...store(get(to), offset, add(load(get(to), offset), load(get(weightsFrom), 0)))]
+      return four.store(get(to), offset, four.add(four.load(get(to), offset), four.load(get(weightsFrom))))
     }),
   ]
   return {
     name: 'collect',
     parameters: 1,
     integers: 4,
-    doubles: 0,
-    vectors: 7 + TEMPORARIES,
-    body: [...setUp, ...repeat(x, int(2), get(width), body)],
+    vectors: 7 + TEMPORARIES + 10,
+    body: [...setUp, ...repeat(x, int(LANES), get(width), body)],
   }
 }

@@ -68,7 +68,7 @@ function mirror(index: number, length: number): number {
   return i < 0 ? 0 : i >= length ? length - 1 : i
 }
 
-function fillLines(lines: Float64Array, capacity: number, samples: Float32Array, rows: Rows, y0: number) {
+function fillLines(lines: Float32Array, capacity: number, samples: Float32Array, rows: Rows, y0: number) {
   const { left, top, width, height } = rows
   for (let r = 0; r < 8; r++) {
     const from = mirror(y0 + r - top, height) * width

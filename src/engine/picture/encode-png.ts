@@ -11,18 +11,24 @@ export interface EncodablePicture {
 
 const AFTER_IHDR = 33
 
-export async function encodePng(picture: EncodablePicture): Promise<Buffer> {
-  const { width, height, bits, channels } = picture.colour
-  const data = picture.alpha ? joinAlpha(picture.colour, picture.alpha) : unshared(picture.colour.data)
+/** Interleaved, alpha last. */
+export interface Samples {
+  readonly data: Uint8Array | Uint16Array
+  readonly width: number
+  readonly height: number
+  readonly channels: 1 | 2 | 3 | 4
+}
+
+export function samplesOf({ colour, alpha }: EncodablePicture): Samples {
+  const { width, height, channels } = colour
+  if (!alpha) return { data: unshared(colour.data), width, height, channels }
+  return { data: joinAlpha(colour, alpha), width, height, channels: (channels + 1) as 2 | 4 }
+}
+
+export async function encodePng(picture: EncodablePicture, samples: Samples = samplesOf(picture)): Promise<Buffer> {
+  const { bits, channels } = picture.colour
   const space = channels === 1 ? (bits === 16 ? 'grey16' : 'b-w') : bits === 16 ? 'rgb16' : 'srgb'
-  const png = await sharpOfSamples(data, {
-    width,
-    height,
-    channels: (picture.alpha ? channels + 1 : channels) as 1 | 2 | 3 | 4,
-  })
-    .toColourspace(space)
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+  const png = await sharpOfSamples(samples.data, samples).toColourspace(space).png({ compressionLevel: 6 }).toBuffer()
   return picture.embeddedProfile ? insertProfile(png, picture.embeddedProfile) : png
 }
 

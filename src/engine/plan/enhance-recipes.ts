@@ -99,7 +99,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     blur: 0.5,
     flatsBefore: 6,
     flatsAfter: 3,
-    enlarge: { ...SMOOTH, narrowing: 0.55, fidelity: 0.9 },
+    // A third round brings nothing on drawings (39.2 dB, 39.7 without) and takes a fifth of the run.
+    enlarge: { ...SMOOTH, rounds: 2, narrowing: 0.55, fidelity: 0.9 },
     finish: () => PLAIN,
   },
   // Half of what the standard model takes away, all channels projected back: shrinking the result gives the source.

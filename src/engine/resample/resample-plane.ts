@@ -1,38 +1,81 @@
 // Applies polyphase weights to one float plane: rows first, then columns.
+import { LANES, SINGLE_BYTES } from '../wasm/four-singles.ts'
+import { placesIn } from '../wasm/wasm-code.ts'
+import { LINE_STEP } from '../wasm/weighted-lines.ts'
+import { PLACE_BYTES, resampleKernel, WOVEN } from './resample-kernel.ts'
 import type { Taps } from './taps.ts'
 
-/** `source` is sourceWidth wide; the result has columns.count × rows.count samples. */
-export function resamplePlane(source: Float32Array, sourceWidth: number, columns: Taps, rows: Taps): Float32Array {
-  const sourceHeight = source.length / sourceWidth
-  return resampleColumns(resampleRows(source, sourceWidth, sourceHeight, columns), columns.count, rows)
+interface Buffers {
+  readonly buffer: ArrayBuffer
+  /** Samples of a line of `middle` and `out`, some of them past its end. */
+  readonly stride: number
+  readonly starts: number
+  readonly columnWeights: number
+  readonly rowWeights: number
+  readonly list: number
+  readonly woven: number
+  readonly source: number
+  readonly middle: number
+  readonly out: number
 }
 
-function resampleRows(source: Float32Array, width: number, height: number, taps: Taps): Float32Array {
-  const { count, tapsPerSample, starts, weights } = taps
-  const target = new Float32Array(count * height)
-  for (let y = 0, to = 0; y < height; y++) {
-    const row = y * width
-    for (let x = 0, w = 0; x < count; x++) {
-      let from = row + starts[x]!
-      let sum = 0
-      for (let t = 0; t < tapsPerSample; t++) sum += source[from++]! * weights[w++]!
-      target[to++] = sum
-    }
-  }
-  return target
+/** `source` is `width` wide; the result has columns.count × rows.count samples. */
+export function resamplePlane(source: Float32Array, width: number, columns: Taps, rows: Taps): Float32Array {
+  const height = source.length / width
+  const buffers = buffersFor(width, height, columns, rows)
+  new Float32Array(buffers.buffer, buffers.source, source.length).set(source)
+  resampleRows(buffers, width, height, columns)
+  return resampleColumns(buffers, columns.count, rows)
 }
 
-function resampleColumns(source: Float32Array, width: number, taps: Taps): Float32Array {
-  const { count, tapsPerSample, starts, weights } = taps
-  const target = new Float32Array(width * count)
-  for (let y = 0, w = 0; y < count; y++) {
-    const to = y * width
-    for (let t = 0; t < tapsPerSample; t++) {
-      const weight = weights[w++]!
-      if (weight === 0) continue
-      let from = (starts[y]! + t) * width
-      for (let x = to; x < to + width; x++) target[x]! += source[from++]! * weight
-    }
+const roundUp = (value: number, step: number) => Math.ceil(value / step) * step
+
+function buffersFor(width: number, height: number, columns: Taps, rows: Taps): Buffers {
+  const { memory } = resampleKernel()
+  const stride = roundUp(columns.count, LINE_STEP)
+  const [starts, columnWeights, rowWeights, list, woven, from, middle, out] = placesIn(memory, [
+    SINGLE_BYTES * stride,
+    SINGLE_BYTES * stride * columns.tapsPerSample,
+    SINGLE_BYTES * rows.weights.length,
+    SINGLE_BYTES * rows.tapsPerSample,
+    PLACE_BYTES * roundUp(width, LANES),
+    // The last lines may be fewer than are woven together; what stands behind the plane is woven in and never read.
+    SINGLE_BYTES * (roundUp(height, WOVEN) * width + LANES),
+    SINGLE_BYTES * roundUp(height, WOVEN) * stride,
+    SINGLE_BYTES * rows.count * stride,
+  ])
+  const { buffer } = memory
+  return { buffer, stride, starts, columnWeights, rowWeights, list, woven, source: from, middle, out }
+}
+
+function resampleRows(buffers: Buffers, width: number, height: number, taps: Taps): void {
+  const { buffer, stride, woven } = buffers
+  const { weave, filter } = resampleKernel()
+  const starts = new Int32Array(buffer, buffers.starts, stride).fill(0)
+  for (let x = 0; x < taps.count; x++) starts[x] = taps.starts[x]! * PLACE_BYTES
+  new Float32Array(buffer, buffers.columnWeights, taps.weights.length).set(taps.weights)
+  const [lineBytes, tapBytes] = [stride * SINGLE_BYTES, taps.tapsPerSample * SINGLE_BYTES]
+  for (let y = 0; y < height; y += WOVEN) {
+    weave(buffers.source + y * width * SINGLE_BYTES, width * SINGLE_BYTES, woven, width)
+    const middle = buffers.middle + y * lineBytes
+    filter(woven, buffers.starts, buffers.columnWeights, tapBytes, middle, lineBytes, taps.count)
   }
-  return target
+}
+
+function resampleColumns(buffers: Buffers, width: number, taps: Taps): Float32Array {
+  const { buffer, stride } = buffers
+  const { addLines } = resampleKernel()
+  const lineBytes = stride * SINGLE_BYTES
+  const tapBytes = taps.tapsPerSample * SINGLE_BYTES
+  new Float32Array(buffer, buffers.rowWeights, taps.weights.length).set(taps.weights)
+  const out = new Float32Array(buffer, buffers.out, taps.count * stride).fill(0)
+  const list = new Int32Array(buffer, buffers.list, taps.tapsPerSample)
+  const result = new Float32Array(width * taps.count)
+  for (let y = 0; y < taps.count; y++) {
+    for (let t = 0; t < list.length; t++) list[t] = buffers.middle + (taps.starts[y]! + t) * lineBytes
+    const weights = buffers.rowWeights + y * tapBytes
+    addLines(buffers.list, weights, weights + tapBytes, buffers.out + y * lineBytes, width)
+    result.set(out.subarray(y * stride, y * stride + width), y * width)
+  }
+  return result
 }

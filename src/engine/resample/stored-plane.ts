@@ -1,7 +1,7 @@
 // One channel of a whole picture between two steps, in shared memory, and rectangles of it as floats (mirrored beyond the picture).
 // Stored in 16 bits from −0.25 to 1.25: half the memory of floats (a 25-megapixel result needs two planes), and the steps of
 // 0.006 levels are far below what a result can show. What overshoots farther is cut.
-import { mirrored, mirroredRange } from '../tiles/cut-tile.ts'
+import { insideOf, mirrored, mirroredRange } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import type { KernelName } from './kernels.ts'
 import { resamplePlane } from './resample-plane.ts'
@@ -14,7 +14,8 @@ export interface StoredPlane {
 }
 
 const LOW = -0.25
-const STEP = 1.5 / 65535
+const STEPS_PER_UNIT = 65535 / 1.5
+const STEP = 1 / STEPS_PER_UNIT
 
 export const createStoredPlane = ({ width, height }: Size): StoredPlane => ({
   width,
@@ -22,14 +23,31 @@ export const createStoredPlane = ({ width, height }: Size): StoredPlane => ({
   samples: new Uint16Array(new SharedArrayBuffer(width * height * 2)),
 })
 
-export function cutPlane({ width, height, samples }: StoredPlane, rect: Rect): Float32Array {
+export function cutPlane(plane: StoredPlane, rect: Rect): Float32Array {
   const target = new Float32Array(rect.width * rect.height)
-  const columns = mirroredRange(rect.x, rect.width, width)
-  for (let y = 0, to = 0; y < rect.height; y++) {
-    const row = mirrored(rect.y + y, height) * width
-    for (let x = 0; x < rect.width; x++) target[to++] = samples[row + columns[x]!]! * STEP + LOW
-  }
+  cutPlaneInto(target, rect.width, plane, rect)
   return target
+}
+
+/** Into lines of `stride` samples. */
+export function cutPlaneInto(
+  target: Float32Array,
+  stride: number,
+  { width, height, samples }: StoredPlane,
+  rect: Rect,
+): void {
+  const [from, to] = insideOf(rect.x, rect.width, width)
+  const columns = mirroredRange(rect.x, rect.width, width)
+  for (let y = 0; y < rect.height; y++) {
+    const row = mirrored(rect.y + y, height) * width
+    const at = y * stride
+    const mirror = (x: number) => {
+      target[at + x] = samples[row + columns[x]!]! * STEP + LOW
+    }
+    for (let x = 0; x < from; x++) mirror(x)
+    for (let x = from, source = row + rect.x + from; x < to; x++) target[at + x] = samples[source++]! * STEP + LOW
+    for (let x = to; x < rect.width; x++) mirror(x)
+  }
 }
 
 export function pastePlane(plane: StoredPlane, tile: Float32Array, rect: Rect): void {
@@ -39,7 +57,10 @@ export function pastePlane(plane: StoredPlane, tile: Float32Array, rect: Rect): 
   }
 }
 
-export const storedValue = (value: number): number => Math.max(0, Math.min(65535, (value - LOW) / STEP + 0.5))
+export function storedValue(value: number): number {
+  const stored = (value - LOW) * STEPS_PER_UNIT + 0.5
+  return stored > 0 ? (stored < 65535 ? stored : 65535) : 0
+}
 
 /** A rectangle (which may reach beyond the picture) of the plane resampled to `target`. */
 export function resampleRect(plane: StoredPlane, target: Size, rect: Rect, kernel: KernelName): Float32Array {

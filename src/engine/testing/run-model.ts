@@ -10,6 +10,7 @@ import type { Raster } from '../picture/raster.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import { runPass } from '../tiles/run-pass.ts'
 import { createTileRunner } from '../tiles/tile-runner.ts'
+import { createTileThreads } from '../tiles/tile-threads.ts'
 
 export interface ModelRun {
   readonly modelKey: string
@@ -34,7 +35,8 @@ export async function runModel(
   const input = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
   const plan = makePlan(input)
   const nets = await openNets(netsOf(plan), 1)
-  const runner = createTileRunner(input, nets, threads)
+  const shared = threads > 1 ? createTileThreads(threads) : undefined
+  const runner = createTileRunner(input, nets, shared)
   let raster = source
   try {
     for (const [passIndex, pass] of plan.passes.entries()) {
@@ -43,7 +45,7 @@ export async function runModel(
       raster = await runPass(runner, { pass, passIndex, source: raster, bits, onDone: report })
     }
   } finally {
-    await runner.close()
+    await shared?.close()
   }
   return raster
 }

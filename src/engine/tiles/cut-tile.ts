@@ -14,6 +14,12 @@ export function mirrored(i: number, size: number): number {
 export const mirroredRange = (from: number, count: number, size: number): Int32Array =>
   Int32Array.from({ length: count }, (_, i) => mirrored(from + i, size))
 
+/** Of `count` positions from `from` on, those that lie on the axis itself: the first, and one past the last. */
+export function insideOf(from: number, count: number, size: number): readonly [number, number] {
+  const first = Math.max(0, Math.min(count, -from))
+  return [first, Math.max(first, Math.min(count, size - from))]
+}
+
 /** A piece of the picture as three float planes (0–1); grey fills all three. The piece may reach beyond the picture. */
 export function cutTile(raster: Raster, rect: Rect): Planes {
   const count = rect.width * rect.height
@@ -34,10 +40,18 @@ export function cutTile(raster: Raster, rect: Rect): Planes {
 export function cutChannel(raster: Raster, rect: Rect, channel: number, target: Float32Array): void {
   const { width, height, channels, data, bits } = raster
   const scale = 1 / sampleMax(bits)
-  const columns = mirroredRange(rect.x, rect.width, width).map((column) => column * channels + channel)
-  for (let y = 0, to = 0; y < rect.height; y++) {
-    const row = mirrored(rect.y + y, height) * width * channels
-    for (let x = 0; x < rect.width; x++) target[to++] = data[row + columns[x]!]! * scale
+  const [from, to] = insideOf(rect.x, rect.width, width)
+  const columns = mirroredRange(rect.x, rect.width, width)
+  for (let y = 0; y < rect.height; y++) {
+    const row = mirrored(rect.y + y, height) * width * channels + channel
+    const at = y * rect.width
+    const mirror = (x: number) => {
+      target[at + x] = data[row + columns[x]! * channels]! * scale
+    }
+    for (let x = 0; x < from; x++) mirror(x)
+    for (let x = from, source = row + (rect.x + from) * channels; x < to; x++, source += channels)
+      target[at + x] = data[source]! * scale
+    for (let x = to; x < rect.width; x++) mirror(x)
   }
 }
 
@@ -67,7 +81,7 @@ export function pasteChannel(
     let to = ((core.y + y) * width + core.x) * channels + channel
     for (let x = 0; x < core.width; x++, from++, to += channels) {
       const value = plane[from]! * max + 0.5
-      data[to] = value > 0 ? Math.min(value, max) : 0
+      data[to] = value > 0 ? (value < max ? value : max) : 0
     }
   }
 }

@@ -11,6 +11,7 @@ import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { cutTile, pasteTile } from './cut-tile.ts'
 import { runPass } from './run-pass.ts'
 import { createTileRunner } from './tile-runner.ts'
+import { createTileThreads } from './tile-threads.ts'
 
 const WHOLE = { x: 0, y: 0, width: 600, height: 300 }
 const source = createRaster(WHOLE.width, WHOLE.height, 3, 8)
@@ -44,8 +45,9 @@ it.each([
 it('an answer that fails ends the run with its reason, and nothing hangs', async () => {
   const input = inputFor('restore/dust-scratch')
   const broken = { reachPx: 8, stepPx: 8, run: () => Promise.reject(new Error('no answer')) }
-  const runner = createTileRunner(input, { mark: broken }, 2)
+  const threads = createTileThreads(2)
+  const runner = createTileRunner(input, { mark: broken }, threads)
   const pass = makePlan(input).passes[0]!
   await expect(runPass(runner, { pass, passIndex: 0, source, bits: 8, onDone: () => {} })).rejects.toThrow('no answer')
-  await runner.close()
+  await threads.close()
 })

@@ -1,25 +1,23 @@
 // Runs tiles on the calling thread or on several. Threads make the same plan from the same plain input and write into
 // shared memory; which thread computes which tile never shows in the result. What they ask the nets is answered here.
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { answerOf, factsOf, type NetQuestion } from '../nets/asked-nets.ts'
 import type { Nets } from '../nets/open-net.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { PlanInput } from '../plan/plan.ts'
 import { freeTile } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
-import type { ThreadStart, ToThread } from './tile-thread.ts'
+import type { ToThread } from './tile-thread.ts'
+import type { TileThreads } from './tile-threads.ts'
 
 export interface TileRunner {
   /** `onTile` hears how many tiles are done; an exception of it ends the run. */
   run(tasks: readonly TileTask[], onTile: (done: number) => void): Promise<void>
-  close(): Promise<void>
 }
 
-const THREAD_ENTRY = new URL('./tile-thread.ts', import.meta.url)
-
-/** `nets` are those that the plan asks for. */
-export function createTileRunner(input: PlanInput, nets: Nets, threads: number): TileRunner {
-  return threads > 1 ? threadedRunner(input, nets, threads) : inlineRunner(input, nets)
+/** `nets` are those that the plan asks for. Without `threads` everything happens on the calling one. */
+export function createTileRunner(input: PlanInput, nets: Nets, threads?: TileThreads): TileRunner {
+  return threads ? threadedRunner(input, nets, threads) : inlineRunner(input, nets)
 }
 
 function inlineRunner(input: PlanInput, nets: Nets): TileRunner {
@@ -34,13 +32,12 @@ function inlineRunner(input: PlanInput, nets: Nets): TileRunner {
         await new Promise((resolve) => setImmediate(resolve))
       }
     },
-    close: async () => {},
   }
 }
 
-function threadedRunner(input: PlanInput, nets: Nets, threads: number): TileRunner {
-  const workerData: ThreadStart = { input, nets: factsOf(nets) }
-  const workers = Array.from({ length: threads }, () => new Worker(THREAD_ENTRY, { workerData }))
+function threadedRunner(input: PlanInput, nets: Nets, threads: TileThreads): TileRunner {
+  const workers = threads.workers()
+  for (const worker of workers) worker.postMessage({ start: { input, nets: factsOf(nets) } } satisfies ToThread)
   return {
     async run(tasks, onTile) {
       let next = 0
@@ -52,9 +49,6 @@ function threadedRunner(input: PlanInput, nets: Nets, threads: number): TileRunn
         }
       }
       await Promise.all(workers.map(serve))
-    },
-    close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }
 }

@@ -1,10 +1,11 @@
 // A thread of the child: makes its own copy of the plan, then computes tiles on request, one at a time. Nets are asked for across the
 // message port.
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { type NetFacts, type NetQuestion, netsBehind } from '../nets/asked-nets.ts'
+import type { Nets } from '../nets/open-net.ts'
 import { makePlan } from '../plan/make-plan.ts'
-import type { PlanInput } from '../plan/plan.ts'
-import { freeTile } from './free-memory.ts'
+import type { PlanInput, PlanPass } from '../plan/plan.ts'
+import { freeMemory, freeTile } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
 
 export interface ThreadStart {
@@ -12,23 +13,32 @@ export interface ThreadStart {
   readonly nets: NetFacts
 }
 
-export type ToThread = { readonly task: TileTask } | { readonly answer: Float32Array }
+/** The first message is a start, so that a thread can load before there is a plan. */
+export type ToThread = { readonly start: ThreadStart } | { readonly task: TileTask } | { readonly answer: Float32Array }
 
-const { input, nets: facts } = workerData as ThreadStart
-const { passes } = makePlan(input)
+let passes: readonly PlanPass[] = []
+let nets: Nets = {}
+let lastPass = -1
 let hear: (answer: Float32Array) => void = () => {}
-const nets = netsBehind(
-  facts,
-  (question: NetQuestion) =>
-    new Promise((resolve) => {
-      hear = resolve
-      parentPort?.postMessage(question)
-    }),
-)
+
+const ask = (question: NetQuestion): Promise<Float32Array> =>
+  new Promise((resolve) => {
+    hear = resolve
+    parentPort?.postMessage(question)
+  })
 
 parentPort?.on('message', async (message: ToThread) => {
   if ('answer' in message) return hear(message.answer)
-  await runTile(passes[message.task.passIndex]!, message.task, nets)
+  if ('start' in message) {
+    passes = makePlan(message.start.input).passes
+    nets = netsBehind(message.start.nets, ask)
+    return
+  }
+  const { task } = message
+  // The whole rasters of the pass before live as long as somebody here might still look at them.
+  if (task.passIndex !== lastPass) freeMemory()
+  lastPass = task.passIndex
+  await runTile(passes[task.passIndex]!, task, nets)
   freeTile()
   parentPort?.postMessage('done')
 })

@@ -11,8 +11,12 @@ declare const setImmediate: (done: (value: unknown) => void) => void
 /** Taken before a test puts false clocks in their place. */
 const [laterMs, nextTurn] = [setTimeout, setImmediate]
 
+/** How long a test waits for what it looks for: on a machine with other work a second, the library's own, is not enough. */
+const ASYNC_TIMEOUT_MS = 15_000
+
 if (typeof document !== 'undefined') {
-  const { cleanup } = await import('@testing-library/react')
+  const { cleanup, configure } = await import('@testing-library/react')
+  configure({ asyncUtilTimeout: ASYNC_TIMEOUT_MS })
   afterAll(async () => {
     cleanup()
     await new Promise((resolve) => laterMs(resolve, LAST_TIMERS_MS))

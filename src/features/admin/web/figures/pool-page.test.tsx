@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { ADMIN_REFRESH_MS } from '#rulebook/admin.ts'
@@ -45,8 +45,6 @@ const warningsFor = async (remaining: number, consumed: number) => {
 }
 
 beforeAll(prepareDom)
-// The machine may be busy.
-configure({ asyncUtilTimeout: 15_000 })
 beforeEach(() => {
   vi.clearAllMocks()
   newest.mockResolvedValue(row)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { adminClient } from '../admin-client.ts'
@@ -15,8 +15,6 @@ const heightsIn = (drawing: HTMLElement) =>
   [...drawing.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')))
 
 beforeAll(prepareDom)
-// The machine may be busy.
-configure({ asyncUtilTimeout: 15_000 })
 beforeEach(() => {
   vi.clearAllMocks()
   userGrowth.mockResolvedValue(

@@ -1,12 +1,11 @@
-// A few WebAssembly instructions as bytes, enough to write a kernel of two-lane doubles in readable TypeScript: the repository
-// holds no compiled code. Numbers are those of the WebAssembly core specification 2.0.
+// A few WebAssembly instructions as bytes, enough to write kernels in readable TypeScript: the repository holds no compiled code.
+// Numbers are those of the WebAssembly core specification 2.0. What computes with vectors stands in four-singles.ts.
 
 /** Instructions, one after another; an expression leaves one value on the stack. */
 export type Code = readonly number[]
 
 const I32 = 0x7f
 const V128 = 0x7b
-const F64 = 0x7c
 const BLOCK_WITHOUT_RESULT = 0x40
 
 function unsigned(value: number): number[] {
@@ -21,79 +20,27 @@ function signed(value: number): number[] {
   return ends ? [low] : [low | 0x80, ...signed(rest)]
 }
 
-const doubleBytes = (value: number) => [...new Uint8Array(Float64Array.of(value).buffer)]
-
 export const int = (value: number): Code => [0x41, ...signed(value)]
-export const double = (value: number): Code => [0x44, ...doubleBytes(value)]
 export const get = (local: number): Code => [0x20, ...unsigned(local)]
 export const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)]
 
-const binary =
+export const binary =
   (...opcode: number[]) =>
   (a: Code, b: Code): Code => [...a, ...b, ...opcode]
-const vector = (opcode: number) => [0xfd, ...unsigned(opcode)]
+export const vector = (opcode: number) => [0xfd, ...unsigned(opcode)]
 
 export const addInt = binary(0x6a)
+export const subtractInt = binary(0x6b)
 export const shiftLeft = binary(0x74)
 export const isLess = binary(0x48)
-export const addDouble = binary(0xa0)
-export const divideDouble = binary(0xa3)
-export const doubleOfInt = (a: Code): Code => [...a, 0xb7]
-
-/** Each lane by itself. */
-export const add = binary(...vector(0xf0))
-export const subtract = binary(...vector(0xf1))
-export const times = binary(...vector(0xf2))
-export const divide = binary(...vector(0xf3))
-export const magnitude = (a: Code): Code => [...a, ...vector(0xec)]
-/** All bits of a lane, or none. */
-export const isAtLeast = binary(...vector(0x4c))
-export const and = binary(...vector(0x4e))
-export const or = binary(...vector(0x50))
 export const isAnySet = (a: Code): Code => [...a, ...vector(0x53)]
-/** One bit for each lane. */
-export const laneBits = (a: Code): Code => [...a, ...vector(0xc4)]
 export const countBits = (a: Code): Code => [...a, 0x69]
-export const splat = (a: Code): Code => [...a, ...vector(0x14)]
-export const withFirstLane = (a: Code, value: Code): Code => [...a, ...value, ...vector(0x22), 0]
 
-const lanes =
+export const lanes =
   (first: readonly number[]) =>
   (a: Code, b: Code): Code => [...a, ...b, ...vector(0x0d), ...first]
-const range = (from: number) => Array.from({ length: 8 }, (_, i) => from + i)
-/** The first lanes of both, and the second lanes of both. */
-export const firstLanes = lanes([...range(0), ...range(16)])
-export const secondLanes = lanes([...range(8), ...range(24)])
-
-const memory = (align: number, offset: number) => [...unsigned(align), ...unsigned(offset)]
-/** Two doubles at an address plus a fixed number of bytes. */
-export const load = (address: Code, offset: number): Code => [...address, ...vector(0x00), ...memory(3, offset)]
-export const store = (address: Code, offset: number, value: Code): Code => [
-  ...address,
-  ...value,
-  ...vector(0x0b),
-  ...memory(3, offset),
-]
-/** One double in both lanes. */
-export const loadSplat = (address: Code): Code => [...address, ...vector(0x0a), ...memory(3, 0)]
-/** Two single-precision numbers as doubles, and back. */
-export const loadSingles = (address: Code, offset: number): Code => [
-  ...address,
-  ...vector(0x5d),
-  ...memory(2, offset),
-  ...vector(0x5f),
-]
-export const storeSingles = (address: Code, offset: number, value: Code): Code => [
-  ...address,
-  ...value,
-  ...vector(0x5e),
-  ...vector(0x5b),
-  ...memory(2, offset),
-  0,
-]
-export const loadInt = (address: Code): Code => [...address, 0x28, ...memory(2, 0)]
-export const loadDouble = (address: Code, offset: number): Code => [...address, 0x2b, ...memory(3, offset)]
-
+export const memoryArgument = (align: number, offset: number) => [...unsigned(align), ...unsigned(offset)]
+export const loadInt = (address: Code): Code => [...address, 0x28, ...memoryArgument(2, 0)]
 export const when = (condition: Code, body: Code): Code => [...condition, 0x04, BLOCK_WITHOUT_RESULT, ...body, 0x0b]
 /** Runs the body while local `counter` is below `end`, at least once. */
 export const repeat = (counter: number, step: Code, end: Code, body: Code): Code => [
@@ -112,7 +59,6 @@ export interface WasmFunction {
   /** 32-bit integers; they are the first locals. */
   readonly parameters: number
   readonly integers: number
-  readonly doubles: number
   readonly vectors: number
   readonly body: Code
 }
@@ -126,6 +72,26 @@ declare const WebAssembly: {
 export interface WasmMemory {
   readonly buffer: ArrayBuffer
   grow(pages: number): number
+}
+
+const PAGE_BYTES = 65536
+const ALIGNMENT_BYTES = 16
+
+/** Where buffers of these lengths lie, one after another from address `from` on; the memory grows as far as they need. */
+export function placesIn<const Lengths extends readonly number[]>(
+  memory: WasmMemory,
+  byteLengths: Lengths,
+  from = 0,
+): { [Index in keyof Lengths]: number } {
+  let end = from
+  const places = byteLengths.map((length) => {
+    const at = Math.ceil(end / ALIGNMENT_BYTES) * ALIGNMENT_BYTES
+    end = at + length
+    return at
+  })
+  const missing = end - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
+  return places as { [Index in keyof Lengths]: number }
 }
 
 /** The functions by their names, ready to be called, and their memory. */
@@ -142,8 +108,8 @@ function wasmModule(functions: readonly WasmFunction[], pages: number): Uint8Arr
   }
   const name = (text: string) => [...unsigned(text.length), ...Buffer.from(text)]
   const types = functions.map(({ parameters }) => [0x60, ...unsigned(parameters), ...Array(parameters).fill(I32), 0])
-  const bodies = functions.map(({ integers, doubles, vectors, body }) => {
-    const locals = [3, ...unsigned(integers), I32, ...unsigned(doubles), F64, ...unsigned(vectors), V128]
+  const bodies = functions.map(({ integers, vectors, body }) => {
+    const locals = [2, ...unsigned(integers), I32, ...unsigned(vectors), V128]
     const code = [...locals, ...body, 0x0b]
     return [...unsigned(code.length), ...code]
   })

@@ -1,6 +1,7 @@
 """Pictures that are drawn here: Chinese and Latin text and shapes, with and without smoothed edges. Fonts of the system under
-free licences (Noto CJK and DejaVu); where there are none, none are drawn."""
+free licences (Noto CJK and DejaVu: `fonts-noto-cjk fonts-dejavu`); where there are none, none are drawn."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -48,6 +49,8 @@ def rendered_pictures(count, seed):
     """Luma pictures [SIDE, SIDE] of 0-255; the same for the same seed and fonts."""
     random = np.random.default_rng(seed)
     fonts = [path for path in FONTS if Path(path).exists()]
+    for path in set(FONTS) - set(fonts):
+        print(f"no text is drawn in {path}: not installed", file=sys.stderr)
     for i in range(count if fonts else 0):
         paper = int(random.integers(0, 256))
         image = Image.new("L", (SIDE, SIDE), paper)

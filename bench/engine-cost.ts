@@ -108,12 +108,14 @@ async function measureModels(extent: string | undefined, wanted: string): Promis
     for (const { key } of models) await measure(`${key} of ${((width * height) / 1e6).toFixed(0)} MP`, file, key, {})
   }
   await measureLarge(2)
+  // Doubles twice and projects back: the most planes at a time.
+  await measureLarge(2.1, LARGE, 'enhance/generative/redefine')
 }
 
-const measureLarge = (factor: number, { width, height } = LARGE) =>
-  source(width / factor, height / factor).then((file) =>
-    measure(`standard-v2 ×${factor}`, file, 'enhance/standard/standard-v2', { output_height: height }),
-  )
+async function measureLarge(factor: number, { width, height } = LARGE, modelKey = 'enhance/standard/standard-v2') {
+  const file = await source(Math.round(width / factor), Math.round(height / factor))
+  return measure(`${modelKey} ×${factor}`, file, modelKey, { output_height: height })
+}
 
 /** CPU seconds for each further megapixel, from one size to the next. */
 async function measureGrowth(): Promise<void> {

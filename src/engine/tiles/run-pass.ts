@@ -3,6 +3,7 @@ import { createEnlargePlanes, type EnlargePlanes, enlargeSteps, STEP_COST } from
 import { damageOf } from '../nets/find-marks.ts'
 import { createRaster, type Raster } from '../picture/raster.ts'
 import type { EnlargePass, PlanPass, PolishPass, RepairPass } from '../plan/plan.ts'
+import { freeMemory } from './free-memory.ts'
 import { netTilesOf, sizeAfter, stepTilesOf, type TileTask, tilesOf } from './run-tile.ts'
 import type { Rect } from './tile-grid.ts'
 import type { TileRunner } from './tile-runner.ts'
@@ -73,7 +74,10 @@ async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, tar
   let before = 0
   for (const step of steps) {
     // The last step fills the result, which is larger than all planes; it reads only one of them.
-    if (step === 'finish') planes = { ...planes, to: planes.from, between: undefined }
+    if (step === 'finish') {
+      planes = { ...planes, to: planes.from, between: undefined }
+      freeMemory()
+    }
     const tiles = stepTilesOf(pass, step, planes, target)
     const counted = partOf(job, before / total, STEP_COST[step] / total)
     await runTiles(runner, counted, { target, tiles, step, planes })

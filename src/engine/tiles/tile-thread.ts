@@ -18,7 +18,7 @@ export type ToThread = { readonly start: ThreadStart } | { readonly task: TileTa
 
 let passes: readonly PlanPass[] = []
 let nets: Nets = {}
-let lastPass = -1
+let last: Pick<TileTask, 'passIndex' | 'step'> | undefined
 let hear: (answer: Float32Array) => void = () => {}
 
 const ask = (question: NetQuestion): Promise<Float32Array> =>
@@ -35,9 +35,9 @@ parentPort?.on('message', async (message: ToThread) => {
     return
   }
   const { task } = message
-  // The whole rasters of the pass before live as long as somebody here might still look at them.
-  if (task.passIndex !== lastPass) freeMemory()
-  lastPass = task.passIndex
+  // The whole rasters and planes of the step before live as long as somebody here might still look at them.
+  if (task.passIndex !== last?.passIndex || task.step !== last.step) freeMemory()
+  last = { passIndex: task.passIndex, step: task.step }
   await runTile(passes[task.passIndex]!, task, nets)
   freeTile()
   parentPort?.postMessage('done')

@@ -4,7 +4,13 @@ import { cutPlaneInto, type StoredPlane } from '../resample/stored-plane.ts'
 import { grow, type Rect } from '../tiles/tile-grid.ts'
 import { SINGLE_BYTES } from '../wasm/four-singles.ts'
 import { placesIn, type WasmMemory, wasmExports } from '../wasm/wasm-code.ts'
-import { type AddLines, addLinesFunction, filterLineFunction, LINE_STEP } from '../wasm/weighted-lines.ts'
+import {
+  type AddLines,
+  addLinesFunction,
+  type FilterLine,
+  filterLineFunction,
+  LINE_STEP,
+} from '../wasm/weighted-lines.ts'
 import {
   narrowFunction,
   RESERVED_BYTES,
@@ -20,7 +26,7 @@ interface KernelExports {
   readonly strength: RunLine
   readonly smooth: RunLine
   readonly narrow: RunLine
-  filterLine(line: number, taps: number, tapsEnd: number, target: number, width: number): void
+  readonly filterLine: FilterLine
   readonly addLines: AddLines
 }
 

@@ -2,12 +2,17 @@
 // the same bits in every tile.
 import { SINGLE_BYTES } from '../wasm/four-singles.ts'
 import { placesIn, type WasmMemory, wasmExports } from '../wasm/wasm-code.ts'
-import { type AddLines, addLinesFunction, filterLineFunction, LINE_STEP } from '../wasm/weighted-lines.ts'
+import {
+  type AddLines,
+  addLinesFunction,
+  type FilterLine,
+  filterLineFunction,
+  LINE_STEP,
+} from '../wasm/weighted-lines.ts'
 
 interface KernelExports {
   readonly memory: WasmMemory
-  /** A line → a line. */
-  filterLine(line: number, taps: number, tapsEnd: number, target: number, width: number): void
+  readonly filterLine: FilterLine
   readonly addLines: AddLines
 }
 

@@ -1,20 +1,22 @@
-// WebAssembly function: lines at the addresses of a list, each times its weight, are added to a line of singles. Sixteen sums at a
-// time, each in the order of the list.
+// WebAssembly functions that weigh: lines at the addresses of a list are added to a line of singles, or neighbours within one line are.
+// Sixteen sums at a time, each in the order of the weights.
 import * as four from './four-singles.ts'
 import { addInt, type Code, get, int, loadInt, repeat, set, shiftLeft, type WasmFunction } from './wasm-code.ts'
 
 /** Samples that are computed at a time; lines must be readable and writable up to a multiple of it. */
 export const LINE_STEP = 16
-export const STEP_VECTORS = [0, 1, 2, 3]
+const STEP_VECTORS = [0, 1, 2, 3]
 
 export type AddLines = (list: number, weights: number, weightsEnd: number, target: number, width: number) => void
+/** `target[x]` is the sum over the weights of `weights[k] × line[x + k]`. */
+export type FilterLine = (line: number, weights: number, weightsEnd: number, target: number, width: number) => void
 
 const [LIST, WEIGHTS, WEIGHTS_END, TARGET, WIDTH, X, WEIGHT_AT, AT, TO] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 const SUMS = 9
 const WEIGHT = SUMS + STEP_VECTORS.length
 
-/** Sums over all weights into locals from `SUMS` on; `begin` puts the first address into local `AT`, `advance` the next. */
-function sumsOf(begin: Code, advance: Code, term: (vector: number) => Code): Code {
+/** Sums over all weights into locals from `SUMS` on; local `AT` goes from `begin` on four bytes with every weight. */
+function sumsOf(begin: Code, term: (vector: number) => Code): Code {
   return [
     ...STEP_VECTORS.flatMap((i) => set(SUMS + i, four.constant(0))),
     ...set(AT, begin),
@@ -22,7 +24,7 @@ function sumsOf(begin: Code, advance: Code, term: (vector: number) => Code): Cod
     ...repeat(WEIGHT_AT, int(four.SINGLE_BYTES), get(WEIGHTS_END), [
       ...set(WEIGHT, four.loadSplat(get(WEIGHT_AT))),
       ...STEP_VECTORS.flatMap((i) => set(SUMS + i, four.add(get(SUMS + i), four.times(get(WEIGHT), term(i))))),
-      ...set(AT, advance),
+      ...set(AT, addInt(get(AT), int(four.SINGLE_BYTES))),
     ]),
   ]
 }
@@ -37,7 +39,7 @@ const overLine = (name: string, body: Code): WasmFunction => ({
 
 export function addLinesFunction(name: string): WasmFunction {
   const line = addInt(loadInt(get(AT)), shiftLeft(get(X), int(2)))
-  const sums = sumsOf(get(LIST), addInt(get(AT), int(four.SINGLE_BYTES)), (i) => four.load(line, four.VECTOR_BYTES * i))
+  const sums = sumsOf(get(LIST), (i) => four.load(line, four.VECTOR_BYTES * i))
   const stores = STEP_VECTORS.flatMap((i) => {
     const offset = four.VECTOR_BYTES * i
     return four.store(get(TO), offset, four.add(four.load(get(TO), offset), get(SUMS + i)))
@@ -45,10 +47,9 @@ export function addLinesFunction(name: string): WasmFunction {
   return overLine(name, [...sums, ...stores])
 }
 
-/** The same over the neighbours within one line: (line, weights, weightsEnd, target, width). */
 export function filterLineFunction(name: string): WasmFunction {
   const begin = addInt(get(LIST), shiftLeft(get(X), int(2)))
-  const sums = sumsOf(begin, addInt(get(AT), int(four.SINGLE_BYTES)), (i) => four.load(get(AT), four.VECTOR_BYTES * i))
+  const sums = sumsOf(begin, (i) => four.load(get(AT), four.VECTOR_BYTES * i))
   return overLine(name, [
     ...sums,
     ...STEP_VECTORS.flatMap((i) => four.store(get(TO), four.VECTOR_BYTES * i, get(SUMS + i))),

@@ -25,7 +25,7 @@ it('a small result is looked at twice, a large one once', () => {
     scalePasses({ width, height }, { width: 2 * width, height: 2 * height }, { ...FAITHFUL, net: 'sr2' }).map(
       (pass) => pass.kind === 'enlarge' && pass.settings.looksTwice,
     )
-  expect([looks(1632, 1224), looks(3264, 2448)]).toEqual([[true], [false]])
+  expect([looks(1000, 1000), looks(1632, 1224)]).toEqual([[true], [false]])
 })
 
 it('larger factors take the same net in every pass', () => {

@@ -13,6 +13,8 @@ export interface CleanFlatsSettings {
 const RADIUS_PX = 3
 const SPACE_SIGMA_PX = 1.8
 
+const NEIGHBOURS = neighbourhood()
+
 export function cleanFlats({ rangeLevels }: CleanFlatsSettings): TileOperation {
   return {
     stage: 'denoise',
@@ -25,11 +27,10 @@ export function cleanFlats({ rangeLevels }: CleanFlatsSettings): TileOperation {
 /** Values nearer than the radius to the tile's edge stay as they are. */
 function bilateral({ width, height, ...colours }: Planes, range: number): Planes {
   const { memory, evenLine } = flatsKernel()
-  const neighbours = neighbourhood()
   const planes = [colours.r, colours.g, colours.b]
   // The last vector of a line may reach behind the plane.
   const planeBytes = SINGLE_BYTES * (width * height + LANES)
-  const listBytes = neighbours.length * ENTRY_BYTES
+  const listBytes = NEIGHBOURS.length * ENTRY_BYTES
   const [steepnessAt, listAt, sourceAt, targetAt] = placesIn(memory, [
     SINGLE_BYTES,
     listBytes,
@@ -39,7 +40,7 @@ function bilateral({ width, height, ...colours }: Planes, range: number): Planes
   const { buffer } = memory
   new Float32Array(buffer, steepnessAt, 1)[0] = 1 / (2 * BELL_END * range ** 2)
   const [offsets, weights] = [new Int32Array(buffer, listAt), new Float32Array(buffer, listAt)]
-  neighbours.forEach(({ u, v, weight }, i) => {
+  NEIGHBOURS.forEach(({ u, v, weight }, i) => {
     offsets[2 * i] = (v * width + u) * SINGLE_BYTES
     weights[2 * i + 1] = weight
   })

@@ -8,10 +8,9 @@ import {
   loadInt,
   repeat,
   set,
-  shiftLeft,
   type WasmFunction,
   type WasmMemory,
-  wasmExports,
+  wasmKernel,
 } from '../wasm/wasm-code.ts'
 
 interface FlatsKernel {
@@ -78,21 +77,16 @@ const EVEN_LINE: WasmFunction = {
   integers: 4,
   vectors: 12,
   body: repeat(X, int(four.LANES), get(COUNT), [
-    ...set(AT, addInt(get(SOURCE), shiftLeft(get(X), int(2)))),
+    ...set(AT, four.at(get(SOURCE), get(X))),
     ...throughPlanes(get(AT), (plane) => set(OWN[plane]!, four.load(get(FROM)))),
     ...set(SUM, four.constant(1)),
     ...SUMS.flatMap((sum, plane) => set(sum, get(OWN[plane]!))),
     ...set(ENTRY, get(LIST)),
     ...repeat(ENTRY, int(ENTRY_BYTES), get(LIST_END), addNeighbour),
-    ...throughPlanes(addInt(get(TARGET), shiftLeft(get(X), int(2))), (plane) =>
+    ...throughPlanes(four.at(get(TARGET), get(X)), (plane) =>
       four.store(get(FROM), 0, four.divide(get(SUMS[plane]!), get(SUM))),
     ),
   ]),
 }
 
-let loaded: FlatsKernel | undefined
-
-export function flatsKernel(): FlatsKernel {
-  loaded ??= wasmExports<FlatsKernel>([EVEN_LINE], 1)
-  return loaded
-}
+export const flatsKernel = wasmKernel<FlatsKernel>([EVEN_LINE])

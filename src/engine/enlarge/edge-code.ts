@@ -9,7 +9,6 @@ import {
   isAnySet,
   repeat,
   set,
-  shiftLeft,
   subtractInt,
   type WasmFunction,
   when,
@@ -107,10 +106,10 @@ const overLine = (name: string, body: Code): WasmFunction => ({
   integers: 3,
   vectors: VECTOR_COUNT,
   body: repeat(X, int(four.LANES), get(COUNT), [
-    ...set(AT, addInt(get(PLANE), shiftLeft(get(X), int(2)))),
+    ...set(AT, four.at(get(PLANE), get(X))),
     ...set(VALUE, four.load(get(AT))),
     ...body,
-    ...four.store(addInt(get(TARGET), shiftLeft(get(X), int(2))), 0, get(VALUE)),
+    ...four.store(four.at(get(TARGET), get(X)), 0, get(VALUE)),
   ]),
 })
 
@@ -134,7 +133,7 @@ const slopes: Code = [
 export function tensorFunction(): WasmFunction {
   return overLine('tensor', [
     ...slopes,
-    ...set(FROM, addInt(addInt(get(TARGET), shiftLeft(get(X), int(2))), get(GUIDE_BYTES))),
+    ...set(FROM, addInt(four.at(get(TARGET), get(X)), get(GUIDE_BYTES))),
     ...four.store(get(FROM), 0, four.times(get(ACROSS), get(DOWN))),
     ...set(FROM, addInt(get(FROM), get(GUIDE_BYTES))),
     ...four.store(get(FROM), 0, squared(DOWN)),
@@ -149,7 +148,7 @@ export function strengthFunction(): WasmFunction {
 
 /** The guide is the structure tensor, its three planes `GUIDE_BYTES` apart; settings: strength, reach. */
 export function smoothFunction(): WasmFunction {
-  const guide = addInt(get(GUIDE), shiftLeft(get(X), int(2)))
+  const guide = four.at(get(GUIDE), get(X))
   const [xx, xy, yy] = [SHIFT, FIRST, PART_X]
   const [difference, length] = [PART_Y, SUM]
   const half = four.constant(0.5)
@@ -196,7 +195,7 @@ export function narrowFunction(): WasmFunction {
   const slope = (a: Code, b: Code) => four.times(four.subtract(a, b), get(WEIGHT))
   const shortened = (direction: number) => set(direction, four.times(get(direction), get(WEIGHT)))
   return overLine('narrow', [
-    ...set(FROM, addInt(get(GUIDE), shiftLeft(get(X), int(2)))),
+    ...set(FROM, four.at(get(GUIDE), get(X))),
     ...set(WEIGHT, scale),
     ...set(ACROSS, slope(strength(int(four.SINGLE_BYTES)), strength(int(-four.SINGLE_BYTES)))),
     ...set(DOWN, slope(strength(get(LINE)), four.load(subtractInt(get(FROM), get(LINE))))),

@@ -3,14 +3,8 @@
 import { cutPlaneInto, type StoredPlane } from '../resample/stored-plane.ts'
 import { grow, type Rect } from '../tiles/tile-grid.ts'
 import { SINGLE_BYTES } from '../wasm/four-singles.ts'
-import { placesIn, type WasmMemory, wasmExports } from '../wasm/wasm-code.ts'
-import {
-  type AddLines,
-  addLinesFunction,
-  type FilterLine,
-  filterLineFunction,
-  LINE_STEP,
-} from '../wasm/weighted-lines.ts'
+import { placesIn, wasmKernel } from '../wasm/wasm-code.ts'
+import { strideFor, WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 import {
   narrowFunction,
   RESERVED_BYTES,
@@ -20,14 +14,11 @@ import {
   tensorFunction,
 } from './edge-code.ts'
 
-interface KernelExports {
-  readonly memory: WasmMemory
+interface EdgeKernel extends WeighingKernel {
   readonly tensor: RunLine
   readonly strength: RunLine
   readonly smooth: RunLine
   readonly narrow: RunLine
-  readonly filterLine: FilterLine
-  readonly addLines: AddLines
 }
 
 export interface EdgeTile {
@@ -37,31 +28,28 @@ export interface EdgeTile {
   narrow(settings: { readonly pull: number; readonly farthest: number }): Float32Array
 }
 
-let loaded: KernelExports | undefined
+const edgeKernel = wasmKernel<EdgeKernel>([
+  tensorFunction(),
+  strengthFunction(),
+  smoothFunction(),
+  narrowFunction(),
+  ...WEIGHING,
+])
 
-function edgeKernel(): KernelExports {
-  loaded ??= wasmExports<KernelExports>(
-    [
-      tensorFunction(),
-      strengthFunction(),
-      smoothFunction(),
-      narrowFunction(),
-      filterLineFunction('filterLine'),
-      addLinesFunction('addLines'),
-    ],
-    1,
-  )
-  return loaded
-}
+/** Samples beyond a place between samples that its value is made of, and one for rounding. */
+const CUBIC_REACH = 3
+/** What guides is made of neighbours, and narrowing looks at the guide beside its samples. */
+const GUIDE_REACH = 2
 
-/** `taps` blur what guides; `margin`: samples around the core that are cut too, at least the taps' radius and two more. */
-export function edgeTile(plane: StoredPlane, core: Rect, margin: number, taps: Float64Array): EdgeTile {
+/** `taps` blur what guides; `reach`: how far from a sample, in pixels, the plane is looked at. */
+export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, reach: number): EdgeTile {
   const kernel = edgeKernel()
+  const radius = taps.length >> 1
+  const margin = Math.max(radius + GUIDE_REACH, Math.ceil(reach) + CUBIC_REACH)
   const rect = grow(core, margin)
-  const stride = Math.ceil(rect.width / LINE_STEP) * LINE_STEP
+  const stride = strideFor(rect.width)
   const lineBytes = stride * SINGLE_BYTES
   const planeBytes = rect.height * lineBytes
-  const radius = taps.length >> 1
   // What lanes past a line's end read lies in the next line or, at the very end, in what is reserved last.
   const lengths = [
     taps.length * SINGLE_BYTES,

@@ -8,12 +8,9 @@ import { edgeTile } from './edge-tile.ts'
 /** In source pixels: blur of the edge strength, and the farthest move. */
 const WINDOW = 0.5
 const MAX_MOVE = 0.4
-/** Samples beyond a place between samples that its value is made of, and one for rounding. */
-const CUBIC_REACH = 3
 
 export function narrowEdges(plane: StoredPlane, core: Rect, factor: number, amount: number): Float32Array {
   const taps = gaussianTaps(WINDOW * factor)
   const farthest = MAX_MOVE * factor
-  const margin = Math.max((taps.length >> 1) + 2, Math.ceil(farthest) + CUBIC_REACH)
-  return edgeTile(plane, core, margin, taps).narrow({ pull: (amount * factor) / 2, farthest })
+  return edgeTile(plane, core, taps, farthest).narrow({ pull: (amount * factor) / 2, farthest })
 }

@@ -4,13 +4,8 @@ import type { StoredPlane } from '../resample/stored-plane.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import { edgeTile } from './edge-tile.ts'
 
-/** Samples beyond a place between samples that its value is made of, and one for rounding. */
-const CUBIC_REACH = 3
-
 /** `windowPx`, in pixels of the plane: σ of the structure tensor's window and distance of the two neighbours. */
 export function smoothAlongEdges(plane: StoredPlane, core: Rect, windowPx: number, strength: number): Float32Array {
   const taps = gaussianTaps(windowPx)
-  const reach = windowPx
-  const margin = Math.max((taps.length >> 1) + 2, Math.ceil(reach) + CUBIC_REACH)
-  return edgeTile(plane, core, margin, taps).smooth({ strength, reach })
+  return edgeTile(plane, core, taps, windowPx).smooth({ strength, reach: windowPx })
 }

@@ -1,6 +1,6 @@
 // The inner loops of local ranges as WebAssembly of four singles at a time, written at load.
 import * as four from '../wasm/four-singles.ts'
-import { addInt, get, int, repeat, set, type WasmFunction, type WasmMemory, wasmExports } from '../wasm/wasm-code.ts'
+import { addInt, get, int, repeat, set, type WasmFunction, type WasmMemory, wasmKernel } from '../wasm/wasm-code.ts'
 
 /** In place, from `from` up to `end`: every value becomes the extreme of itself and the value `ahead` bytes behind it. */
 type Combine = (from: number, end: number, ahead: number) => void
@@ -29,9 +29,4 @@ function combineFunction(name: keyof typeof EXTREMES): WasmFunction {
   }
 }
 
-let loaded: RangeKernel | undefined
-
-export function rangeKernel(): RangeKernel {
-  loaded ??= wasmExports<RangeKernel>([combineFunction('least'), combineFunction('most')], 1)
-  return loaded
-}
+export const rangeKernel = wasmKernel<RangeKernel>([combineFunction('least'), combineFunction('most')])

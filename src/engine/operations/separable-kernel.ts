@@ -1,20 +1,8 @@
 // Buffers and inner loops of a separable filter in WebAssembly, written at load. Every sum has the order of its taps, so a sample gets
 // the same bits in every tile.
 import { SINGLE_BYTES } from '../wasm/four-singles.ts'
-import { placesIn, type WasmMemory, wasmExports } from '../wasm/wasm-code.ts'
-import {
-  type AddLines,
-  addLinesFunction,
-  type FilterLine,
-  filterLineFunction,
-  LINE_STEP,
-} from '../wasm/weighted-lines.ts'
-
-interface KernelExports {
-  readonly memory: WasmMemory
-  readonly filterLine: FilterLine
-  readonly addLines: AddLines
-}
+import { placesIn, wasmKernel } from '../wasm/wasm-code.ts'
+import { strideFor, WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 
 export interface SeparableKernel {
   /** Samples of a line of `out`, some of them past its end. */
@@ -34,13 +22,12 @@ export interface SeparableKernel {
   addColumn(y: number, tapCount: number): void
 }
 
-let loaded: KernelExports | undefined
+const weighing = wasmKernel<WeighingKernel>(WEIGHING)
 
 /** Buffers for planes of this size; they are the same memory for every call. */
 export function separableKernelFor(width: number, height: number, mostTaps: number): SeparableKernel {
-  loaded ??= wasmExports<KernelExports>([filterLineFunction('filterLine'), addLinesFunction('addLines')], 1)
-  const { memory, filterLine, addLines } = loaded
-  const stride = Math.ceil(width / LINE_STEP) * LINE_STEP
+  const { memory, filterLine, addLines } = weighing()
+  const stride = strideFor(width)
   const lineBytes = stride * SINGLE_BYTES
   const lineLength = stride + mostTaps
   const tapBytes = mostTaps * SINGLE_BYTES

@@ -1,7 +1,8 @@
 // Separable filters by the kernel against plain loops: the same bits, also where the filter is wider than the picture.
 import { describe, expect, it } from 'vitest'
+import { mirrored } from '../tiles/cut-tile.ts'
 import { hashNoise } from './seeded-texture.ts'
-import { applySeparable, gaussianTaps, mirror } from './separable.ts'
+import { applySeparable, gaussianTaps } from './separable.ts'
 
 type Filter = Parameters<typeof applySeparable>[3]
 
@@ -16,14 +17,14 @@ function plain(samples: Float32Array, width: number, height: number, { radius, t
       const [x, y] = [i % width, Math.floor(i / width)]
       let sum = 0
       for (let k = 0; k < row.length; k++)
-        sum = plus(sum, row[row.length - 1 - k]!, samples[y * width + mirror(x + k - radius, width)]!)
+        sum = plus(sum, row[row.length - 1 - k]!, samples[y * width + mirrored(x + k - radius, width)]!)
       return sum
     })
     for (let i = 0; i < out.length; i++) {
       const [x, y] = [i % width, Math.floor(i / width)]
       let sum = 0
       for (let k = 0; k < column.length; k++)
-        sum = plus(sum, column[k]!, middle[mirror(y + radius - k, height) * width + x]!)
+        sum = plus(sum, column[k]!, middle[mirrored(y + radius - k, height) * width + x]!)
       out[i]! += sum
     }
   }

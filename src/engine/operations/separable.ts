@@ -1,5 +1,6 @@
 // Any small 2-D filter as a short sum of row × column filters (singular value decomposition by Jacobi rotations),
 // which costs a fraction of the direct sum and has an exact, finite reach.
+import { mirrored } from '../tiles/cut-tile.ts'
 import type { Kernel } from './blur-kernel.ts'
 import { type SeparableKernel, separableKernelFor } from './separable-kernel.ts'
 
@@ -125,9 +126,9 @@ function filterRows(kernel: SeparableKernel, source: Float32Array, width: number
   kernel.taps.set(taps.slice().reverse())
   for (let y = 0; y < height; y++) {
     const start = y * width
-    for (let x = -radius; x < 0; x++) line[x + radius] = source[start + mirror(x, width)]!
+    for (let x = -radius; x < 0; x++) line[x + radius] = source[start + mirrored(x, width)]!
     line.set(source.subarray(start, start + width), radius)
-    for (let x = width; x < width + radius; x++) line[x + radius] = source[start + mirror(x, width)]!
+    for (let x = width; x < width + radius; x++) line[x + radius] = source[start + mirrored(x, width)]!
     kernel.filterRow(y, taps.length)
   }
 }
@@ -137,16 +138,9 @@ function addColumns(kernel: SeparableKernel, height: number, taps: Float64Array)
   const { list, middleAt, lineBytes } = kernel
   kernel.taps.set(taps)
   for (let y = 0; y < height; y++) {
-    for (let k = 0; k < taps.length; k++) list[k] = middleAt + mirror(y + radius - k, height) * lineBytes
+    for (let k = 0; k < taps.length; k++) list[k] = middleAt + mirrored(y + radius - k, height) * lineBytes
     kernel.addColumn(y, taps.length)
   }
-}
-
-/** Mirrors an index with the edge sample repeated; also right for pictures smaller than the filter. */
-export function mirror(index: number, length: number): number {
-  const period = 2 * length
-  const i = ((index % period) + period) % period
-  return i < length ? i : period - 1 - i
 }
 
 /** Blurs planes; values are right from `radius` samples off a tile's edge on. */

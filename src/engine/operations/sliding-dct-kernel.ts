@@ -127,7 +127,7 @@ function transform({ plane }: Layout): WasmFunction {
     ]
   })
   const body = [
-    ...set(from, addInt(get(lines), shiftLeft(get(x), int(2)))),
+    ...set(from, four.at(get(lines), get(x))),
     ...set(to, addInt(get(target), shiftLeft(get(x), int(COLUMN_SHIFT)))),
     ...dct,
     ...values.flatMap((value, k) => set(results + k, value)),
@@ -226,7 +226,7 @@ function putBack({ block }: Layout, half: number): Code {
 }
 
 function addWeights({ stripWeights }: Layout): Code {
-  const at = addInt(int(stripWeights), shiftLeft(get(X), int(2)))
+  const at = four.at(int(stripWeights), get(X))
   return HALVES.flatMap((i) => four.store(at, i * VECTOR_BYTES, four.add(four.load(at, i * VECTOR_BYTES), get(WIDE))))
 }
 
@@ -251,8 +251,8 @@ function collect(layout: Layout): WasmFunction {
   )
   const body = [
     ...set(from, addInt(int(layout.stripSums), shiftLeft(get(x), int(COLUMN_SHIFT)))),
-    ...set(to, addInt(int(layout.sums), shiftLeft(get(x), int(2)))),
-    ...set(weightsFrom, addInt(int(layout.stripWeights), shiftLeft(get(x), int(2)))),
+    ...set(to, four.at(int(layout.sums), get(x))),
+    ...set(weightsFrom, four.at(int(layout.stripWeights), get(x))),
     ...source,
     ...dct,
     ...values.flatMap((value, r) =>

@@ -12,13 +12,11 @@ import {
   set,
   shiftLeft,
   type WasmFunction,
-  type WasmMemory,
-  wasmExports,
+  wasmKernel,
 } from '../wasm/wasm-code.ts'
-import { type AddLines, addLinesFunction } from '../wasm/weighted-lines.ts'
+import { WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 
-export interface ResampleKernel {
-  readonly memory: WasmMemory
+export interface ResampleKernel extends WeighingKernel {
   /** Eight lines, `lineBytes` apart → one woven line. */
   weave(lines: number, lineBytes: number, woven: number, width: number): void
   /** A woven line → eight lines of `count` samples, `lineBytes` apart. */
@@ -31,7 +29,6 @@ export interface ResampleKernel {
     lineBytes: number,
     count: number,
   ): void
-  readonly addLines: AddLines
 }
 
 /** Lines that are woven together. */
@@ -55,7 +52,7 @@ function weaveFunction(): WasmFunction {
     integers: 3,
     vectors: 6,
     body: repeat(X, int(four.LANES), get(WIDTH), [
-      ...set(FROM, addInt(get(LINES), shiftLeft(get(X), int(2)))),
+      ...set(FROM, four.at(get(LINES), get(X))),
       ...set(TO, addInt(get(TARGET), shiftLeft(get(X), int(PLACE_SHIFT)))),
       ...wovenHalf(0),
       ...wovenHalf(1),
@@ -70,7 +67,7 @@ function filterFunction(): WasmFunction {
   const WEIGHT = 12
   const halves = [FOUR.map((i) => 13 + i), FOUR.map((i) => 17 + i)]
   const sumsOf = (lane: number): Code => [
-    ...set(AT, addInt(get(SOURCE), loadInt(addInt(get(STARTS), shiftLeft(addInt(get(X), int(lane)), int(2)))))),
+    ...set(AT, addInt(get(SOURCE), loadInt(four.at(get(STARTS), addInt(get(X), int(lane)))))),
     ...set(END, addInt(get(WEIGHT_AT), get(TAP_BYTES))),
     ...halves.flatMap((sums) => set(sums[lane]!, four.constant(0))),
     ...repeat(WEIGHT_AT, int(four.SINGLE_BYTES), get(END), [
@@ -91,7 +88,7 @@ function filterFunction(): WasmFunction {
       ...set(WEIGHT_AT, get(WEIGHTS)),
       ...repeat(X, int(four.LANES), get(COUNT), [
         ...FOUR.flatMap(sumsOf),
-        ...set(TO, addInt(get(TARGET), shiftLeft(get(X), int(2)))),
+        ...set(TO, four.at(get(TARGET), get(X))),
         ...halves.flatMap((sums) => [
           ...four.transpose(sums, [21, 22]),
           ...sums.flatMap((sum) => [...four.store(get(TO), 0, get(sum)), ...set(TO, addInt(get(TO), get(LINE_BYTES)))]),
@@ -101,9 +98,4 @@ function filterFunction(): WasmFunction {
   }
 }
 
-let loaded: ResampleKernel | undefined
-
-export function resampleKernel(): ResampleKernel {
-  loaded ??= wasmExports<ResampleKernel>([weaveFunction(), filterFunction(), addLinesFunction('addLines')], 1)
-  return loaded
-}
+export const resampleKernel = wasmKernel<ResampleKernel>([weaveFunction(), filterFunction(), ...WEIGHING])

@@ -1,7 +1,7 @@
 // Applies polyphase weights to one float plane: rows first, then columns.
 import { LANES, SINGLE_BYTES } from '../wasm/four-singles.ts'
 import { placesIn } from '../wasm/wasm-code.ts'
-import { LINE_STEP } from '../wasm/weighted-lines.ts'
+import { strideFor } from '../wasm/weighted-lines.ts'
 import { PLACE_BYTES, resampleKernel, WOVEN } from './resample-kernel.ts'
 import type { Taps } from './taps.ts'
 
@@ -32,7 +32,7 @@ const roundUp = (value: number, step: number) => Math.ceil(value / step) * step
 
 function buffersFor(width: number, height: number, columns: Taps, rows: Taps): Buffers {
   const { memory } = resampleKernel()
-  const stride = roundUp(columns.count, LINE_STEP)
+  const stride = strideFor(columns.count)
   const [starts, columnWeights, rowWeights, list, woven, from, middle, out] = placesIn(memory, [
     SINGLE_BYTES * stride,
     SINGLE_BYTES * stride * columns.tapsPerSample,

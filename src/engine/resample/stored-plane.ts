@@ -1,7 +1,7 @@
 // One channel of a whole picture between two steps, in shared memory, and rectangles of it as floats (mirrored beyond the picture).
 // Stored in 16 bits from −0.25 to 1.25: half the memory of floats (a 25-megapixel result needs two planes), and the steps of
 // 0.006 levels are far below what a result can show. What overshoots farther is cut.
-import { insideOf, mirrored, mirroredRange } from '../tiles/cut-tile.ts'
+import { cutSamples } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import type { KernelName } from './kernels.ts'
 import { resamplePlane } from './resample-plane.ts'
@@ -30,24 +30,9 @@ export function cutPlane(plane: StoredPlane, rect: Rect): Float32Array {
 }
 
 /** Into lines of `stride` samples. */
-export function cutPlaneInto(
-  target: Float32Array,
-  stride: number,
-  { width, height, samples }: StoredPlane,
-  rect: Rect,
-): void {
-  const [from, to] = insideOf(rect.x, rect.width, width)
-  const columns = mirroredRange(rect.x, rect.width, width)
-  for (let y = 0; y < rect.height; y++) {
-    const row = mirrored(rect.y + y, height) * width
-    const at = y * stride
-    const mirror = (x: number) => {
-      target[at + x] = samples[row + columns[x]!]! * STEP + LOW
-    }
-    for (let x = 0; x < from; x++) mirror(x)
-    for (let x = from, source = row + rect.x + from; x < to; x++) target[at + x] = samples[source++]! * STEP + LOW
-    for (let x = to; x < rect.width; x++) mirror(x)
-  }
+export function cutPlaneInto(target: Float32Array, stride: number, plane: StoredPlane, rect: Rect): void {
+  const { samples: data, width, height } = plane
+  cutSamples({ data, width, height, channels: 1, channel: 0, scale: STEP, low: LOW }, rect, target, stride)
 }
 
 export function pastePlane(plane: StoredPlane, tile: Float32Array, rect: Rect): void {

@@ -15,7 +15,7 @@ export const mirroredRange = (from: number, count: number, size: number): Int32A
   Int32Array.from({ length: count }, (_, i) => mirrored(from + i, size))
 
 /** Of `count` positions from `from` on, those that lie on the axis itself: the first, and one past the last. */
-export function insideOf(from: number, count: number, size: number): readonly [number, number] {
+function insideOf(from: number, count: number, size: number): readonly [number, number] {
   const first = Math.max(0, Math.min(count, -from))
   return [first, Math.max(first, Math.min(count, size - from))]
 }
@@ -39,18 +39,35 @@ export function cutTile(raster: Raster, rect: Rect): Planes {
 /** One channel of the piece as floats (0–1). */
 export function cutChannel(raster: Raster, rect: Rect, channel: number, target: Float32Array): void {
   const { width, height, channels, data, bits } = raster
-  const scale = 1 / sampleMax(bits)
+  const meaning = { scale: 1 / sampleMax(bits), low: 0 }
+  cutSamples({ data, width, height, channels, channel, ...meaning }, rect, target, rect.width)
+}
+
+/** Whole numbers of one channel among others; each stands for scale × number + low. */
+export interface StoredSamples {
+  readonly data: Uint8Array | Uint16Array
+  readonly width: number
+  readonly height: number
+  readonly channels: number
+  readonly channel: number
+  readonly scale: number
+  readonly low: number
+}
+
+/** A rectangle of samples, mirrored beyond their edges, into lines of `stride` floats. */
+export function cutSamples(samples: StoredSamples, rect: Rect, target: Float32Array, stride: number): void {
+  const { data, width, height, channels, channel, scale, low } = samples
   const [from, to] = insideOf(rect.x, rect.width, width)
   const columns = mirroredRange(rect.x, rect.width, width)
   for (let y = 0; y < rect.height; y++) {
     const row = mirrored(rect.y + y, height) * width * channels + channel
-    const at = y * rect.width
+    const at = y * stride
     const mirror = (x: number) => {
-      target[at + x] = data[row + columns[x]! * channels]! * scale
+      target[at + x] = data[row + columns[x]! * channels]! * scale + low
     }
     for (let x = 0; x < from; x++) mirror(x)
     for (let x = from, source = row + (rect.x + from) * channels; x < to; x++, source += channels)
-      target[at + x] = data[source]! * scale
+      target[at + x] = data[source]! * scale + low
     for (let x = to; x < rect.width; x++) mirror(x)
   }
 }

@@ -1,9 +1,10 @@
 // WebAssembly vectors of four single-precision numbers, lane by lane: `import * as four`. Each lane is computed as if it were alone,
 // so a sample gets the same bits wherever it lies in a tile.
-import { binary, type Code, get, lanes, memoryArgument, set, vector } from './wasm-code.ts'
+import { addInt, binary, type Code, get, int, lanes, memoryArgument, set, shiftLeft, vector } from './wasm-code.ts'
 
 export const LANES = 4
 export const SINGLE_BYTES = 4
+const SINGLE_SHIFT = Math.log2(SINGLE_BYTES)
 /** Bytes of a vector. */
 export const VECTOR_BYTES = LANES * SINGLE_BYTES
 
@@ -42,6 +43,9 @@ export const constants = (values: readonly number[]): Code => [
   ...vector(0x0c),
   ...new Uint8Array(Float32Array.from(values).buffer),
 ]
+
+/** Address of the number that stands `index` numbers behind `base`. */
+export const at = (base: Code, index: Code): Code => addInt(base, shiftLeft(index, int(SINGLE_SHIFT)))
 
 export const load = (address: Code, offset = 0): Code => [...address, ...vector(0x00), ...memoryArgument(2, offset)]
 /** One number from memory in all lanes. */

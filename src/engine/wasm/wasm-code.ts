@@ -100,6 +100,17 @@ export const wasmExports = <Exports extends { readonly memory: WasmMemory }>(
   pages: number,
 ): Exports => new WebAssembly.Instance(new WebAssembly.Module(wasmModule(functions, pages))).exports as Exports
 
+/** A kernel of these functions that is compiled when it is first asked for; its memory grows with what is placed in it. */
+export function wasmKernel<Exports extends { readonly memory: WasmMemory }>(
+  functions: readonly WasmFunction[],
+): () => Exports {
+  let loaded: Exports | undefined
+  return () => {
+    loaded ??= wasmExports<Exports>(functions, 1)
+    return loaded
+  }
+}
+
 /** A module whose functions all take integers and give nothing, over one memory that is exported too. */
 function wasmModule(functions: readonly WasmFunction[], pages: number): Uint8Array<ArrayBuffer> {
   const section = (id: number, entries: readonly Code[]): Code => {

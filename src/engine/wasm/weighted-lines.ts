@@ -1,15 +1,22 @@
 // WebAssembly functions that weigh: lines at the addresses of a list are added to a line of singles, or neighbours within one line are.
 // Sixteen sums at a time, each in the order of the weights.
 import * as four from './four-singles.ts'
-import { addInt, type Code, get, int, loadInt, repeat, set, shiftLeft, type WasmFunction } from './wasm-code.ts'
+import { addInt, type Code, get, int, loadInt, repeat, set, type WasmFunction, type WasmMemory } from './wasm-code.ts'
 
 /** Samples that are computed at a time; lines must be readable and writable up to a multiple of it. */
-export const LINE_STEP = 16
+const LINE_STEP = 16
 const STEP_VECTORS = [0, 1, 2, 3]
 
-export type AddLines = (list: number, weights: number, weightsEnd: number, target: number, width: number) => void
-/** `target[x]` is the sum over the weights of `weights[k] × line[x + k]`. */
-export type FilterLine = (line: number, weights: number, weightsEnd: number, target: number, width: number) => void
+/** Samples from line to line where lines of `width` are computed. */
+export const strideFor = (width: number): number => Math.ceil(width / LINE_STEP) * LINE_STEP
+
+export interface WeighingKernel {
+  readonly memory: WasmMemory
+  /** Lines at the addresses of a list, each times its weight, are added to a line. */
+  addLines(list: number, weights: number, weightsEnd: number, target: number, width: number): void
+  /** `target[x]` is the sum over the weights of `weights[k] × line[x + k]`. */
+  filterLine(line: number, weights: number, weightsEnd: number, target: number, width: number): void
+}
 
 const [LIST, WEIGHTS, WEIGHTS_END, TARGET, WIDTH, X, WEIGHT_AT, AT, TO] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 const SUMS = 9
@@ -34,24 +41,26 @@ const overLine = (name: string, body: Code): WasmFunction => ({
   parameters: 5,
   integers: 4,
   vectors: 5,
-  body: repeat(X, int(LINE_STEP), get(WIDTH), [...set(TO, addInt(get(TARGET), shiftLeft(get(X), int(2)))), ...body]),
+  body: repeat(X, int(LINE_STEP), get(WIDTH), [...set(TO, four.at(get(TARGET), get(X))), ...body]),
 })
 
-export function addLinesFunction(name: string): WasmFunction {
-  const line = addInt(loadInt(get(AT)), shiftLeft(get(X), int(2)))
+function addLines(): WasmFunction {
+  const line = four.at(loadInt(get(AT)), get(X))
   const sums = sumsOf(get(LIST), (i) => four.load(line, four.VECTOR_BYTES * i))
   const stores = STEP_VECTORS.flatMap((i) => {
     const offset = four.VECTOR_BYTES * i
     return four.store(get(TO), offset, four.add(four.load(get(TO), offset), get(SUMS + i)))
   })
-  return overLine(name, [...sums, ...stores])
+  return overLine('addLines', [...sums, ...stores])
 }
 
-export function filterLineFunction(name: string): WasmFunction {
-  const begin = addInt(get(LIST), shiftLeft(get(X), int(2)))
+function filterLine(): WasmFunction {
+  const begin = four.at(get(LIST), get(X))
   const sums = sumsOf(begin, (i) => four.load(get(AT), four.VECTOR_BYTES * i))
-  return overLine(name, [
+  return overLine('filterLine', [
     ...sums,
     ...STEP_VECTORS.flatMap((i) => four.store(get(TO), four.VECTOR_BYTES * i, get(SUMS + i))),
   ])
 }
+
+export const WEIGHING: readonly WasmFunction[] = [addLines(), filterLine()]

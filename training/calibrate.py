@@ -1,7 +1,9 @@
-"""Adds to a weight file of an enlarging net what counting in whole numbers needs: the largest answer of every hidden layer, over
-photographs, drawn text and the check pattern. src/engine/nets/int8-graph.ts makes the scales from it.
+"""Adds to a weight file what counting in whole numbers needs, src/engine/nets/int8-graph.ts makes the scales from it. Of an enlarging net
+the largest answer of every hidden layer, over photographs, drawn text and the check pattern; of a net of the same size the span of
+every answer between its first layer and its last, over stored pairs (bench/polish-pairs.ts) and the check pattern.
 
     python3 training/calibrate.py models/sr2.weights
+    python3 training/calibrate.py models/polish-jpeg.weights --pairs /tmp/pairs-jpeg
 """
 
 import argparse
@@ -13,14 +15,16 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from container import CHECK_SIDE, MAGIC, check_pattern, read_weights
-from nets import EnlargeNet
+from container import CHECK_SIDE, MAGIC, check_pattern, net_of, read_weights
+from nets import EnlargeNet, SameSizeNet
 from pairs import FULL, make_pair, pair_of_luma
 from photos import find_photos
 from rendered import rendered_pictures
+from train_polish import Pairs
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "train"
 CROPS, DRAWN, SIDE = 64, 16, 96
+PAIRS = 200
 SEED = 20261121
 
 
@@ -54,23 +58,68 @@ def largest_answers(net, crops):
     return [round(value, 4) for value in largest]
 
 
+class Spans:
+    """The least and the largest value of each answer that was seen; zero is in every span."""
+
+    def __init__(self):
+        self.seen = {}
+
+    def add(self, name, values):
+        least, most = self.seen.get(name, (0.0, 0.0))
+        self.seen[name] = (min(least, values.min().item()), max(most, values.max().item()))
+
+    def rounded(self):
+        return {name: [round(least, 4), round(most, 4)] for name, (least, most) in self.seen.items()}
+
+
+def spans_of(net, stacks):
+    """Names as in src/engine/nets/same-size-graph.ts."""
+    spans = Spans()
+    with torch.no_grad():
+        for stack in stacks:
+            x = net.head(stack)
+            for i, (first, second) in enumerate(zip(net.body[::2], net.body[1::2])):
+                spans.add(f"sum{i}", x)
+                bent = F.relu(first(x))
+                spans.add(f"bent{i}", bent)
+                change = second(bent)
+                spans.add(f"second{i}", change)
+                x = x + change
+    return spans.rounded()
+
+
+def stacks_of(net, folder):
+    """What the layers of the net are given, pair by pair, and the check pattern."""
+    pairs = Pairs(folder, None)
+    for i in pairs.train[:: max(1, len(pairs.train) // PAIRS)]:
+        yield net.stacked(pairs.tensors([pairs.inputs[i]]), torch.from_numpy(pairs.maps[i : i + 1]))
+    yield check_pattern(CHECK_SIDE, net.head.in_channels)
+
+
+def enlarging_crops(net, photos):
+    random = np.random.default_rng(SEED)
+    return [*(crop(low, random) for low in pictures(photos, net.factor)), check_pattern(CHECK_SIDE + 2 * net.reach)]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--photos", type=Path, default=PHOTOS, help="for an enlarging net")
+    parser.add_argument("--pairs", type=Path, help="for a net of the same size")
     args = parser.parse_args()
     header, body = split(args.file.read_bytes())
-    net = EnlargeNet(header["factor"], header["width"], header["depth"])
+    net = net_of(header)
     tensors = read_weights(args.file)
     with torch.no_grad():
         for name, own in net.layers():
             own.copy_(tensors[name])
-    random = np.random.default_rng(SEED)
-    crops = [crop(low, random) for low in pictures(args.photos, net.factor)]
-    header["largest"] = largest_answers(net, [*crops, check_pattern(CHECK_SIDE + 2 * net.reach)])
+    if isinstance(net, SameSizeNet):
+        header["spans"] = spans_of(net, stacks_of(net, args.pairs))
+    else:
+        header["largest"] = largest_answers(net, enlarging_crops(net, args.photos))
     text = json.dumps(header, separators=(",", ":")).encode()
     args.file.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)
-    print(f"{args.file}: {header['largest']}")
+    print(f"{args.file}: {header.get('largest') or header['spans']}")
 
 
 if __name__ == "__main__":

@@ -75,12 +75,30 @@ def read_weights(path):
 
 
 def net_of(size):
+    """`size` may be the header of a weight file of a net that enlarges or keeps the size."""
     if "pairs" in size:
         return MarkNet(**size)
     if "planesIn" not in size:
-        return EnlargeNet(**size)
+        return EnlargeNet(**{key: size[key] for key in ("factor", "width", "depth")})
     planes = {"planes_in": size["planesIn"], "planes_out": size["planesOut"]}
     return SameSizeNet(**planes, **{key: size.get(key) for key in ("maps", "grid", "width", "blocks")})
+
+
+def take_over(net, source, device="cpu"):
+    """From a run's checkpoint or from a shipped weight file: layers of equal name and shape. Answers whether that was all."""
+    if source.suffix == ".weights":
+        given = read_weights(source)
+    else:
+        state = torch.load(source, map_location=device)
+        earlier = net_of(state["size"])
+        earlier.load_state_dict(state["average"])
+        given = dict(earlier.layers())
+    own = dict(net.layers())
+    taken = [name for name, tensor in own.items() if name in given and given[name].shape == tensor.shape]
+    with torch.no_grad():
+        for name in taken:
+            own[name].copy_(given[name].to(device))
+    return len(taken) == len(own)
 
 
 def main(run_folder, target_folder):

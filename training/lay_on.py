@@ -11,14 +11,13 @@ from pathlib import Path
 import torch
 
 from calibrate import split
-from container import read_weights, write_weights
-from nets import EnlargeNet
+from container import net_of, read_weights, write_weights
 
 
 def main(old_faithful, new_faithful, inventing):
     old, new, end = (read_weights(path) for path in (old_faithful, new_faithful, inventing))
     header, _ = split(Path(inventing).read_bytes())
-    net = EnlargeNet(**{key: header[key] for key in ("factor", "width", "depth")})
+    net = net_of(header)
     with torch.no_grad():
         for name, layer in net.layers():
             layer.copy_(new[name] + end[name] - old[name])

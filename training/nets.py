@@ -78,10 +78,14 @@ class SameSizeNet(nn.Module):
                 second.weight.mul_(0.3)
 
     def forward(self, planes, maps):
+        return F.pixel_shuffle(self.stack(self.stacked(planes, maps)), 2)
+
+    def stacked(self, planes, maps):
+        """What the layers are given, at half size."""
         phases = F.pixel_unshuffle(planes, 2)
         shape = (len(phases), -1, *phases.shape[2:])
         constant = maps[:, :, None, None].expand(shape)
-        return F.pixel_shuffle(self.stack(torch.cat([phases, constant, self.places(phases)], 1)), 2)
+        return torch.cat([phases, constant, self.places(phases)], 1)
 
     def places(self, phases):
         """One plane for each column of a block, then one for each row; crops start where a block does."""

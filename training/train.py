@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from container import read_weights
+from container import take_over
 from degrade import degrade
 from mark_loss import mark_f1, mark_loss
 from nets import EnlargeNet, MarkNet
@@ -135,23 +135,6 @@ def loss_of(answer, truth, progress):
     if progress < SQUARES_FROM:
         return F.l1_loss(answer, truth)
     return ((answer - truth) ** 2).mean((1, 2, 3)).add(1e-8).sqrt().mean()
-
-
-def take_over(net, source, device):
-    """From a run's checkpoint or from a shipped weight file: layers of equal name and shape. Answers whether that was all."""
-    if source.suffix == ".weights":
-        given = read_weights(source)
-    else:
-        state = torch.load(source, map_location=device)
-        earlier = type(net)(**state["size"])
-        earlier.load_state_dict(state["average"])
-        given = dict(earlier.layers())
-    own = dict(net.layers())
-    taken = [name for name, tensor in own.items() if name in given and given[name].shape == tensor.shape]
-    with torch.no_grad():
-        for name in taken:
-            own[name].copy_(given[name].to(device))
-    return len(taken) == len(own)
 
 
 def held_out_gain(net, pairs, device):

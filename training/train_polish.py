@@ -16,6 +16,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 import torch
 
+from container import take_over
 from nets import SameSizeNet
 
 NETS = {
@@ -43,7 +44,7 @@ def arguments():
     parser.add_argument("--run", type=Path, required=True)
     parser.add_argument("--budget-s", type=float, required=True, help="CPU seconds of all sessions of this run together")
     parser.add_argument("--kinds", nargs="*", help="only pairs with these damages")
-    parser.add_argument("--start-from", type=Path, help="checkpoint of an earlier run")
+    parser.add_argument("--start-from", type=Path, help="checkpoint of an earlier run, or a weight file")
     return parser.parse_args()
 
 
@@ -118,7 +119,7 @@ def main():
     net, average = SameSizeNet(**size), SameSizeNet(**size)
     top = TOP_RATE
     if args.start_from:
-        net.load_state_dict(torch.load(args.start_from)["average"])
+        take_over(net, args.start_from)
         top = TUNING_RATE
     average.load_state_dict(net.state_dict())
     optimiser = torch.optim.Adam(net.parameters(), lr=top)

@@ -1,9 +1,13 @@
-// The graph of an enlarging net that counts in whole numbers where it computes most (engine study §2.2, decision 0020): the answers
-// of the hidden layers are 8 bits without sign, scaled by the largest answer that training/calibrate.py saw, their weights 7 bits with
-// sign, scaled per channel. First layer, last layer and the bicubic path stay floats: there is little to gain and most to lose.
-import { enlargeGraph } from './enlarge-graph.ts'
+// The graph of a net that counts in whole numbers where it computes most (engine study §2.2, decision 0020): answers of which the file
+// tells the span (training/calibrate.py) are 8 bits without sign, and a convolution between two such answers has weights of 7 bits with
+// sign, scaled per channel. First layer, last layer and what is beside them stay floats: there is little to gain and most to lose.
 import type { Constant, Graph, GraphNode } from './onnx-graph.ts'
-import type { Tensor, Weights } from './read-weights.ts'
+import type { Tensor } from './read-weights.ts'
+
+/** The least and the largest value of an answer; zero is between them, or one of them. */
+export type Span = readonly [number, number]
+/** By the names that answers have in the graph. */
+export type Spans = Readonly<Record<string, Span>>
 
 const MOST_ANSWER = 255
 /**
@@ -14,44 +18,44 @@ const MOST_WEIGHT = 63
 /** A channel of zeros must have a step too, and its bias must fit into 32 bits. */
 const LEAST_WEIGHT = 1e-4
 
-/** Needs `largest` of the weight file. */
-export function int8Graph(weights: Weights, largest: readonly number[]): Graph {
-  const graph = enlargeGraph(weights)
-  const isHidden = (name: string) => /^conv\d+\./.test(name) && isWhole(Number.parseInt(name.slice(4), 10), weights)
+export function int8Graph(graph: Graph, spans: Spans): Graph {
+  const layers = new Map(wholeLayersOf(graph, spans).map((node) => [node.output, node]))
+  const own = new Set([...layers.values()].flatMap(({ inputs }) => inputs.slice(1)))
   return {
     ...graph,
-    nodes: graph.nodes.flatMap((node) => wholeNode(node, weights)),
+    nodes: graph.nodes.flatMap((node) => [
+      ...(layers.has(node.output) ? node.inputs.slice(1).map(weightsBack) : []),
+      { ...node, inputs: node.inputs.map((name) => (isReadBack(name, node) ? `${name}.again` : name)) },
+      ...(spans[node.output] ? throughWhole(node.output) : []),
+    ]),
     constants: [
-      ...graph.constants.filter(({ name }) => !isHidden(name)),
-      ...largest.flatMap((most, i) => answerScale(i, most)),
-      ...largest.slice(0, -1).flatMap((most, i) => wholeLayer(weights.tensors, i + 1, most / MOST_ANSWER)),
+      ...graph.constants.filter(({ name }) => !own.has(name)),
+      ...Object.entries(spans).flatMap(([name, span]) => answerScale(name, span)),
+      ...[...layers.values()].flatMap((node) => wholeLayer(node, graph, stepOf(spans[node.inputs[0]!]!))),
     ],
+  }
+
+  /** Sums go on in floats: only what is multiplied, and what a layer of whole numbers answered, is read as it was rounded. */
+  function isReadBack(name: string, { op }: GraphNode): boolean {
+    return name in spans && (op === 'Conv' || layers.has(name))
   }
 }
 
-/** The first layer and the last are not. */
-const isWhole = (layer: number, { depth }: Weights) => layer > 0 && layer <= depth
-
-function wholeNode(node: GraphNode, weights: Weights): GraphNode[] {
-  const { op, inputs, output } = node
-  if (op === 'Relu') return [node, ...throughWhole(output)]
-  const layer = /^conv(\d+)$/.exec(output)
-  if (op !== 'Conv' || !layer) return [node]
-  const from = inputs[0]!.startsWith('relu') ? `${inputs[0]}.again` : inputs[0]!
-  if (!isWhole(Number(layer[1]), weights)) return [{ ...node, inputs: [from, ...inputs.slice(1)] }]
-  const constants = inputs.slice(1)
-  return [
-    ...constants.map(
-      (name): GraphNode => ({
-        op: 'DequantizeLinear',
-        inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`],
-        output: name,
-        attributes: { axis: 0 },
-      }),
-    ),
-    { ...node, inputs: [from, ...constants] },
-  ]
+/** Convolutions of an answer with a span to one, or to the part above zero of one. */
+function wholeLayersOf({ nodes }: Graph, spans: Spans): GraphNode[] {
+  const bent = new Map(nodes.filter(({ op }) => op === 'Relu').map(({ inputs, output }) => [inputs[0], output]))
+  return nodes.filter(({ op, inputs, output }) => {
+    const answer = bent.get(output) ?? output
+    return op === 'Conv' && inputs[0]! in spans && answer in spans
+  })
 }
+
+const weightsBack = (name: string): GraphNode => ({
+  op: 'DequantizeLinear',
+  inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`],
+  output: name,
+  attributes: { axis: 0 },
+})
 
 /** onnxruntime melts this, the layer before and the layer behind into one that computes in whole numbers. */
 const throughWhole = (name: string): GraphNode[] => [
@@ -59,15 +63,17 @@ const throughWhole = (name: string): GraphNode[] => [
   { op: 'DequantizeLinear', inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`], output: `${name}.again` },
 ]
 
-const answerScale = (layer: number, most: number): Constant[] => [
-  { name: `relu${layer}.scale`, shape: [], values: Float32Array.of(most / MOST_ANSWER) },
-  { name: `relu${layer}.zero`, shape: [], whole: Uint8Array.of(0) },
+const stepOf = ([least, most]: Span) => (most - least) / MOST_ANSWER
+
+const answerScale = (name: string, span: Span): Constant[] => [
+  { name: `${name}.scale`, shape: [], values: Float32Array.of(stepOf(span)) },
+  { name: `${name}.zero`, shape: [], whole: Uint8Array.of(Math.round(-span[0] / stepOf(span))) },
 ]
 
 /** Weights and bias of one layer, whose input has steps of `inputStep`. */
-function wholeLayer(tensors: readonly Tensor[], layer: number, inputStep: number): Constant[] {
-  const [weight, bias] = ['weight', 'bias'].map((kind) => tensors.find(({ name }) => name === `conv${layer}.${kind}`))
-  if (!weight || !bias) throw new Error(`the weight file lacks layer ${layer}`)
+function wholeLayer({ inputs }: GraphNode, { constants }: Graph, inputStep: number): Constant[] {
+  const [weight, bias] = inputs.slice(1).map((wanted) => constants.find(({ name }) => name === wanted) as Tensor)
+  if (!weight || !bias) throw new Error(`the graph lacks ${inputs.slice(1)}`)
   const channels = bias.values.length
   const each = weight.values.length / channels
   const steps = Float32Array.from({ length: channels }, (_, channel) => {

@@ -1,37 +1,74 @@
 // The nets in whole numbers: near the floats, right on a processor that adds two products in 16 bits, and never used where a processor
-// computes them wrongly. Quality and time on real pictures: bench/engine-enlarge.ts, bench/engine-peers.ts.
+// computes them wrongly. Quality and time on real pictures: bench/engine-enlarge.ts, bench/engine-quality.ts, bench/engine-peers.ts.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FAITHFUL } from '../enlarge/enlarge-settings.ts'
+import { deblock } from '../operations/deblock.ts'
+import { denoise, whiteByScale } from '../operations/denoise.ts'
+import { psnr } from '../operations/synthetic-damage.ts'
+import type { Raster } from '../picture/raster.ts'
 import { enlargeWhole } from '../testing/enlarge-whole.ts'
 import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
-import { syntheticRaster } from '../testing/synthetic-picture.ts'
+import { polishWhole } from '../testing/polish-whole.ts'
+import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
+import { throughJpeg } from '../testing/through-jpeg.ts'
 import { wholeNumberProcessor } from '../testing/whole-number-processor.ts'
+import { cutTile } from '../tiles/cut-tile.ts'
 import { checkPattern } from './check-answer.ts'
-import { createEnlargeNet, type EnlargeNet, type NetPlace } from './enlarge-net.ts'
-import { int8Graph } from './int8-graph.ts'
+import { enlargeGraph } from './enlarge-graph.ts'
+import { createEnlargeNet, type EnlargeNet, spansOf } from './enlarge-net.ts'
+import { int8Graph, type Spans } from './int8-graph.ts'
 import type { Graph } from './onnx-graph.ts'
-import { readWeights } from './read-weights.ts'
+import type { PolishSettings } from './polish-settings.ts'
+import type { SessionPlace } from './proven-session.ts'
+import { readSameSizeWeights, readWeights } from './read-weights.ts'
+import { sameSizeGraph } from './same-size-graph.ts'
+import { createSameSizeNet } from './same-size-net.ts'
 import { createSession } from './session.ts'
 
-const NAMES = ['sr2', 'sr4', 'sr2-low'] as const
 const X64 = { processor: 'x64' }
+const ARM = { processor: 'arm64' }
 /** What two products may add up to where there is no VNNI. */
 const SHORT = 32767
-const weightsOf = (name: string) =>
-  readWeights(readFileSync(new URL(`../../../models/${name}.weights`, import.meta.url)))
-const open = (name: string, place: NetPlace) => createEnlargeNet(weightsOf(name), 1, place)
+const fileOf = (name: string) => readFileSync(new URL(`../../../models/${name}.weights`, import.meta.url))
+const weightsOf = (name: string) => readWeights(fileOf(name))
+const polishOf = (name: string) => readSameSizeWeights(fileOf(name))
+const open = (name: string, place: SessionPlace) => createEnlargeNet(weightsOf(name), 1, place)
+const openPolish = (name: string, place: SessionPlace) => createSameSizeNet(polishOf(name), 1, place)
 const isWhole = ({ nodes }: Graph) => nodes.some(({ op }) => op === 'QuantizeLinear')
+
+const simulated = (mostPairSum: number): SessionPlace => ({
+  ...X64,
+  create: (graph, threads) =>
+    isWhole(graph) ? Promise.resolve(wholeNumberProcessor(graph, mostPairSum)) : createSession(graph, threads),
+})
+
+/** The weights of the layers that count in whole numbers. */
+const wholeWeightsOf = (graph: Graph, spans: Spans) =>
+  int8Graph(graph, spans).constants.flatMap((constant) =>
+    'whole' in constant && constant.whole instanceof Int8Array && constant.shape.length === 4 ? [constant.whole] : [],
+  )
+
+function expectNoSumCut(layers: readonly Int8Array[]) {
+  for (const layer of layers) {
+    const most = layer.reduce((top, value) => Math.max(top, Math.abs(value)), 0)
+    expect(most).toBeGreaterThan(32)
+    expect(2 * 255 * most).toBeLessThanOrEqual(SHORT)
+  }
+}
 
 function answerOf(net: EnlargeNet): Promise<Float32Array> {
   const side = 12 + 2 * net.reachPx
   return net.run(checkPattern(side), side)
 }
 
-describe.each(NAMES)('%s', (name) => {
+const farthest = (some: Float32Array, other: Float32Array) =>
+  some.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0)
+
+describe.each(['sr2', 'sr4', 'sr2-low'] as const)('%s', (name) => {
   it('computes in whole numbers where that was measured to be faster, in floats elsewhere', async () => {
     expect((await open(name, X64)).arithmetic).toBe('int8')
-    expect((await open(name, { processor: 'arm64' })).arithmetic).toBe('fp32')
+    expect((await open(name, ARM)).arithmetic).toBe('fp32')
   })
 
   it('loses at most 0.1 dB by it', async () => {
@@ -39,49 +76,90 @@ describe.each(NAMES)('%s', (name) => {
     const { factor } = weightsOf(name)
     const source = resizeBicubic(truth, { width: 256 / factor, height: 192 / factor })
     const settings = { ...FAITHFUL, net: name }
-    const psnrOf = async (processor: string) =>
-      psnrY(await enlargeWhole(source, truth, settings, await open(name, { processor })), truth, factor)
-    expect((await psnrOf('arm64')) - (await psnrOf('x64'))).toBeLessThan(0.1)
+    const psnrOf = async (place: SessionPlace) =>
+      psnrY(await enlargeWhole(source, truth, settings, await open(name, place)), truth, factor)
+    expect((await psnrOf(ARM)) - (await psnrOf(X64))).toBeLessThan(0.1)
   })
 
   it('has no weights whose products a processor without VNNI would cut', () => {
     const weights = weightsOf(name)
-    const layers = int8Graph(weights, weights.largest!).constants.flatMap((constant) =>
-      'whole' in constant && constant.whole instanceof Int8Array && constant.shape.length === 4 ? [constant.whole] : [],
-    )
+    const layers = wholeWeightsOf(enlargeGraph(weights), spansOf(weights.largest!))
     expect(layers).toHaveLength(weights.depth)
-    for (const layer of layers) {
-      const most = layer.reduce((top, value) => Math.max(top, Math.abs(value)), 0)
-      expect(most).toBeGreaterThan(32)
-      expect(2 * 255 * most).toBeLessThanOrEqual(SHORT)
-    }
+    expectNoSumCut(layers)
+  })
+})
+
+const truth = resizeBicubic(syntheticRaster(768, 576), { width: 256, height: 192 })
+const noise = whiteByScale(15)
+const place = { x: 0, y: 0, pictureWidth: truth.width, pictureHeight: truth.height }
+const planesOf = (raster: Raster) => cutTile(raster, { x: 0, y: 0, width: raster.width, height: raster.height })
+
+describe.each([
+  {
+    name: 'polish-jpeg',
+    settings: { net: 'polish-jpeg', quality: 20 },
+    operation: deblock({ quality: 20 }),
+    damage: () => throughJpeg(planesOf(truth), 20),
+  },
+  {
+    name: 'polish-noise',
+    settings: { net: 'polish-noise', luma: noise, chroma: noise, keepDetail: 0 },
+    operation: denoise({ lumaSigma: 15, chromaSigma: 15, keepDetail: 0 }),
+    damage: () => planesOf(addNoise(truth, 15)),
+  },
+] as const)('$name', ({ name, settings, operation, damage }) => {
+  it('computes in whole numbers where that was measured to be faster, in floats elsewhere', async () => {
+    expect((await openPolish(name, X64)).arithmetic).toBe('int8')
+    expect((await openPolish(name, ARM)).arithmetic).toBe('fp32')
+  })
+
+  it('loses at most 0.1 dB by it', async () => {
+    const damaged = await damage()
+    const answer = operation.run(damaged, place)
+    const polished = async (where: SessionPlace) =>
+      polishWhole(await openPolish(name, where), damaged, answer, settings as PolishSettings)
+    const psnrOf = async (where: SessionPlace) => psnr(await polished(where), planesOf(truth))
+    expect((await psnrOf(ARM)) - (await psnrOf(X64))).toBeLessThan(0.1)
+  })
+
+  it('has no weights whose products a processor without VNNI would cut', () => {
+    const weights = polishOf(name)
+    const layers = wholeWeightsOf(sameSizeGraph(weights), weights.spans!)
+    expect(layers).toHaveLength(2 * weights.blocks)
+    expectNoSumCut(layers)
   })
 })
 
 describe('a processor without VNNI, simulated', () => {
-  const simulated = (mostPairSum: number): NetPlace => ({
-    ...X64,
-    create: (graph, threads) =>
-      isWhole(graph) ? Promise.resolve(wholeNumberProcessor(graph, mostPairSum)) : createSession(graph, threads),
-  })
-
   it('passes the check with whole numbers and gives the bits of one whose sums are large enough', async () => {
     const without = await open('sr2', simulated(SHORT))
     expect(without.arithmetic).toBe('int8')
     const answer = await answerOf(without)
     expect(answer).toEqual(await answerOf(await open('sr2', simulated(Number.POSITIVE_INFINITY))))
-    const here = await answerOf(await open('sr2', X64))
-    expect(Math.max(...answer.map((value, i) => Math.abs(value - here[i]!)))).toBeLessThan(0.01)
+    expect(farthest(answer, await answerOf(await open('sr2', X64)))).toBeLessThan(0.01)
+  })
+
+  it('passes it with a polishing net too, whose answers have signs', async () => {
+    const { checkSidePx: side, planesIn, maps, grid } = polishOf('polish-jpeg')
+    const asked = (where: SessionPlace) =>
+      openPolish('polish-jpeg', where).then(async (net) => {
+        expect(net.arithmetic).toBe('int8')
+        return net.answer(checkPattern(side, side * (4 * planesIn + maps + grid)), side)
+      })
+    const answer = await asked(simulated(SHORT))
+    expect(answer).toEqual(await asked(simulated(Number.POSITIVE_INFINITY)))
+    expect(farthest(answer, await asked(X64))).toBeLessThan(0.1)
   })
 
   it('is given floats when its sums are cut', async () => {
     const net = await open('sr2', simulated(SHORT / 8))
     expect(net.arithmetic).toBe('fp32')
-    expect(await answerOf(net)).toEqual(await answerOf(await open('sr2', { processor: 'arm64' })))
+    expect(await answerOf(net)).toEqual(await answerOf(await open('sr2', ARM)))
+    expect((await openPolish('polish-jpeg', simulated(SHORT / 8))).arithmetic).toBe('fp32')
   })
 })
 
-it('a file without the largest answers computes in floats', async () => {
-  const net = await createEnlargeNet({ ...weightsOf('sr2'), largest: undefined }, 1, X64)
-  expect(net.arithmetic).toBe('fp32')
+it('a file that tells no spans computes in floats', async () => {
+  expect((await createEnlargeNet({ ...weightsOf('sr2'), largest: undefined }, 1, X64)).arithmetic).toBe('fp32')
+  expect((await createSameSizeNet({ ...polishOf('polish-jpeg'), spans: undefined }, 1, X64)).arithmetic).toBe('fp32')
 })

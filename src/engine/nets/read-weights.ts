@@ -1,6 +1,7 @@
 // Reads a weight file of models/ (engine study §3.7): `HYNW`, header length, header as JSON, tensors as 16-bit floats, and the
 // answer to the check pattern. training/container.py writes it. Whatever is wrong with a file is an exception, never a wrong net.
 import { createHash } from 'node:crypto'
+import type { Spans } from './int8-graph.ts'
 
 const MAGIC = 'HYNW'
 const LENGTH_BYTES = 4
@@ -23,6 +24,7 @@ interface Header {
   /** Side of the check pattern in pixels. */
   readonly checkSidePx: number
   readonly largest?: readonly number[]
+  readonly spans?: Spans
   readonly bodySha256: string
 }
 
@@ -57,6 +59,8 @@ export interface SameSizeWeights extends Layers {
   readonly grid: number
   /** Residual pairs of layers between the first and the last. */
   readonly blocks: number
+  /** Of every answer between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
+  readonly spans?: Spans
 }
 
 /** A net that marks damage, level after level from half of the picture's size down. */
@@ -76,13 +80,14 @@ export function readWeights(file: Buffer): Weights {
 /** The stored answer is that of the layers, at half size: four phases of each plane. */
 export function readSameSizeWeights(file: Buffer): SameSizeWeights {
   const { header, body } = open(file, 'same-size')
-  const { planesIn, planesOut, maps, grid, blocks, checkSidePx } = header
+  const { planesIn, planesOut, maps, grid, blocks, spans, checkSidePx } = header
   return {
     planesIn,
     planesOut,
     maps,
     grid,
     blocks,
+    spans,
     ...valuesOf(header, body, 4 * planesOut * checkSidePx ** 2),
   }
 }

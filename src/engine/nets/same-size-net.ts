@@ -1,10 +1,11 @@
 // A net whose answer has the size of its input, as the passes use it: whole planes go in and come out, the phases are woven here.
 import type { TilePlace } from '../operation.ts'
 import { alignedRect, type Rect } from '../tiles/tile-grid.ts'
-import { checkPattern, proveAnswer } from './check-answer.ts'
+import { checkPattern } from './check-answer.ts'
+import { type Arithmetic, provenSession, type SessionPlace } from './proven-session.ts'
 import type { SameSizeWeights } from './read-weights.ts'
 import { PHASE_SIDE, PHASES, sameSizeChannels, sameSizeGraph, sameSizeReach } from './same-size-graph.ts'
-import { createSession } from './session.ts'
+import type { NetSession } from './session.ts'
 
 /** Size of the planes and where they lie in the picture; all four even (evenRect), so that every tile has the same phases. */
 export interface SameSizeFrame extends Pick<TilePlace, 'x' | 'y'> {
@@ -16,6 +17,7 @@ export type SameSizeShape = Pick<SameSizeWeights, 'planesIn' | 'planesOut' | 'ma
 
 export interface SameSizeNet {
   readonly shape: SameSizeShape
+  readonly arithmetic: Arithmetic
   /** Pixels of surroundings that a correct value needs on every side. */
   readonly reachPx: number
   /** The layers alone: all channels of the input at half size, of which `width` is one row, and of the answer. */
@@ -24,20 +26,30 @@ export interface SameSizeNet {
   run(planes: readonly Float32Array[], maps: readonly number[], frame: SameSizeFrame): Promise<Float32Array[]>
 }
 
+const INT8_LEAST_PSNR_DB = 30
+
 /** Opened and proven to compute right here. */
-export async function createSameSizeNet(weights: SameSizeWeights, threads: number): Promise<SameSizeNet> {
-  const { planesIn, planesOut, maps, grid, blocks, checkSidePx: side, checkAnswer } = weights
-  const session = await createSession(sameSizeGraph(weights), threads)
+export async function createSameSizeNet(
+  weights: SameSizeWeights,
+  threads: number,
+  place?: SessionPlace,
+): Promise<SameSizeNet> {
+  const { planesIn, planesOut, maps, grid, blocks, spans, checkSidePx: side, checkAnswer } = weights
   const { input } = sameSizeChannels(weights)
-  const answer: SameSizeNet['answer'] = (stack, width) => session.run(stack, input, width)
-  proveAnswer(await answer(checkPattern(side, side * input), side), checkAnswer)
-  return sameSizeNet({ planesIn, planesOut, maps, grid, blocks }, answer)
+  const check = (opened: NetSession) => opened.run(checkPattern(side, side * input), input, side)
+  const session = await provenSession(
+    { graph: sameSizeGraph(weights), spans, threads, check, checkAnswer, int8LeastPsnrDb: INT8_LEAST_PSNR_DB },
+    place,
+  )
+  const shape = { planesIn, planesOut, maps, grid, blocks }
+  return sameSizeNet(shape, session.arithmetic, (stack, width) => session.run(stack, input, width))
 }
 
 /** Weaves what goes in and what comes out of `answer`, wherever that computes. */
-export function sameSizeNet(shape: SameSizeShape, answer: SameSizeNet['answer']): SameSizeNet {
+export function sameSizeNet(shape: SameSizeShape, arithmetic: Arithmetic, answer: SameSizeNet['answer']): SameSizeNet {
   return {
     shape,
+    arithmetic,
     reachPx: sameSizeReach(shape),
     answer,
     async run(planes, maps, frame) {

@@ -49,6 +49,12 @@ describe('deblock', () => {
     expect(psnrLuma(out, truth) - psnrLuma(damaged, truth)).toBeGreaterThan(0.05)
   })
 
+  it('does not lose where damage is mild', async () => {
+    const damaged = await throughJpeg(truth, 91)
+    const out = deblock({ quality: 91 }).run(damaged, place)
+    expect(psnrLuma(out, truth) - psnrLuma(damaged, truth)).toBeGreaterThan(0)
+  })
+
   it('does nothing at quality 100', () => {
     expect(deblock({ quality: 100 }).run(truth, place)).toBe(truth)
   })

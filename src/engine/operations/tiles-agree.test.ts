@@ -19,6 +19,7 @@ const picture = scratchPicture(addNoise(scene(420, 380), 6, 1), 2).picture
 const operations: Readonly<Record<string, TileOperation>> = {
   denoise: denoise({ lumaSigma: 12, chromaSigma: 14, keepDetail: 0.4 }),
   deblock: deblock({ quality: 20 }),
+  'deblock, mild': deblock({ quality: 93 }),
   'deblur, Gaussian': deblur({ blur: gaussianKernel(1.6), noiseSigma: 4 }),
   'deblur, disc': deblur({ blur: discKernel(3.3), noiseSigma: 4, step: 3 }),
   'deblur, line': deblur({ blur: lineKernel(0.6, 9), noiseSigma: 4 }),

@@ -2,6 +2,7 @@
 import { cleanFlats } from '../enhance/clean-flats.ts'
 import type { TileOperation } from '../operation.ts'
 import { gaussianKernel } from '../operations/blur-kernel.ts'
+import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
 import { deblur } from '../operations/deblur.ts'
 import type { Recipe } from './enhance-recipes.ts'
 import type { PlanInput, PlanPass } from './plan.ts'
@@ -16,7 +17,6 @@ const EXTRA_BLUR_PX = 0.4
 const SLIDER_BLUR_PX = { least: 0.6, most: 1.4 } as const
 /** Left alone in auto mode: the effort would not be seen. */
 const UNSEEN_NOISE_LEVELS = 0.8
-const UNSEEN_QUALITY = 93
 const UNSEEN_BLUR_PX = 0.45
 /** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
 const DEBLUR_QUALITY = { none: 50, full: 85 } as const
@@ -33,7 +33,7 @@ export function cleaningPasses(input: PlanInput, recipe: Recipe, shrunk: number)
   const noise = noiseOf(input, recipe, shrunk)
   const blur = blurOf(input, recipe, shrunk)
   const passes: PlanPass[] = []
-  if (quality < UNSEEN_QUALITY) passes.push(jpegPass(input, quality))
+  if (quality < leftFrom(input, recipe)) passes.push(jpegPass(input, quality))
   if (noise.luma > 0 || noise.chroma > 0)
     passes.push(noisePass(input, { lumaSigma: noise.luma, chromaSigma: noise.chroma }))
   const operations: TileOperation[] = []
@@ -75,6 +75,10 @@ function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: numb
   const damage = (100 - analysis.jpegQuality) * recipe.compression * shrunk ** 2
   return Math.max(1, 100 - damage)
 }
+
+/** What is asked for is always done. */
+const leftFrom = ({ params }: PlanInput, recipe: Recipe): number =>
+  typeof params.fix_compression === 'number' ? UNTOUCHED_QUALITY : recipe.leftFrom
 
 function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number) {
   if (typeof params.denoise === 'number') {

@@ -59,6 +59,41 @@ it.each([
   expect(plan.passes.flatMap((pass) => (pass.kind === 'enlarge' ? [pass.settings.net] : []))).toEqual([net])
 })
 
+it.each([
+  ['standard/standard-v2', 75, 'the net'],
+  ['standard/standard-v2', 88, 'the classical steps'],
+  ['standard/standard-v2', 98, 'nothing'],
+  ['standard/high-fidelity-v2', 92, 'the classical steps'],
+  ['standard/cgi', 85, 'the net'],
+  ['standard/cgi', 92, 'nothing'],
+  ['standard/text-refine', 60, 'the net'],
+  ['standard/text-refine', 88, 'nothing'],
+  ['standard/low-resolution-v2', 60, 'the net'],
+  ['standard/low-resolution-v2', 80, 'nothing'],
+] as const)('%s: a file of quality %d is cleaned by %s before enlarging', (model, jpegQuality, cleaner) => {
+  const passesOf = (quality: number) => {
+    const analysis = calmAnalysis(source, { jpegQuality: quality, noiseSigma: 0, chromaNoiseSigma: 0, blurSigma: 0 })
+    const input = {
+      modelKey: `enhance/${model}`,
+      params: {},
+      picture: LARGE,
+      analysis,
+      tier: 'net',
+      autoSeed: 1,
+    } as const
+    const { passes } = makePlan(input)
+    return passes.slice(
+      0,
+      passes.findIndex(({ kind }) => kind === 'enlarge'),
+    )
+  }
+  const operationsOf = (quality: number) =>
+    passesOf(quality).reduce((sum, pass) => sum + (pass.kind === 'operations' ? pass.operations.length : 0), 0)
+  const isByNet = passesOf(jpegQuality).some((pass) => pass.kind === 'polish' && pass.settings.net === 'polish-jpeg')
+  const isTreated = isByNet || operationsOf(jpegQuality) > operationsOf(100)
+  expect(isByNet ? 'the net' : isTreated ? 'the classical steps' : 'nothing').toBe(cleaner)
+})
+
 describe('Redefine', () => {
   const redefined = (creativity: number, texture = 0) =>
     runModel(photo, {

@@ -1,4 +1,4 @@
-// Runs the graph of an enlarging net by plain loops, its whole-number layers as a processor without dot products of 8 bits (VNNI)
+// Runs the graph of a net by plain loops, its whole-number layers as a processor without dot products of 8 bits (VNNI)
 // does: two products are added in a sum of few bits, which is cut where it does not fit, and only then laid on the large sum.
 // Square inputs only.
 import type { Constant, Graph, GraphNode } from '../nets/onnx-graph.ts'
@@ -22,22 +22,23 @@ export function wholeNumberProcessor(graph: Graph, mostPairSum: number): NetSess
     if (node.op === 'Slice') return sliced(input, numbersOf(constants, node.inputs[1]!)[0]!)
     if (node.op === 'DepthToSpace') return woven(input, Number(node.attributes?.blocksize))
     if (node.op === 'Relu') return mapped(input, (value) => Math.max(0, value))
-    const step = numbersOf(constants, node.inputs[1]!)[0]!
+    const { step, zero } = scaleOf(node, constants)
     if (node.op === 'QuantizeLinear')
-      return mapped(input, (value) => Math.max(0, Math.min(255, Math.round(value / step))))
-    if (node.op === 'DequantizeLinear') return mapped(input, (value) => value * step)
+      return mapped(input, (value) => Math.max(0, Math.min(255, Math.round(value / step) + zero)))
+    if (node.op === 'DequantizeLinear') return mapped(input, (value) => (value - zero) * step)
     throw new Error(`no ${node.op} here`)
   }
   return {
-    run(samples) {
-      const values = new Map<string, Planes>([
-        [graph.input, { side: Math.sqrt(samples.length), planes: [Float64Array.from(samples)] }],
-      ])
+    run(samples, channels, width) {
+      const planes = Array.from({ length: channels }, (_, i) =>
+        Float64Array.from(samples.subarray(i * width ** 2, (i + 1) * width ** 2)),
+      )
+      const values = new Map<string, Planes>([[graph.input, { side: width, planes }]])
       for (const node of graph.nodes) {
         const value = compute(node, values)
         if (value) values.set(node.output, value)
       }
-      return Promise.resolve(Float32Array.from(values.get(graph.output)!.planes[0]!))
+      return Promise.resolve(Float32Array.from(values.get(graph.output)!.planes.flatMap((plane) => [...plane])))
     },
   }
 }
@@ -49,6 +50,11 @@ function numbersOf(constants: ReadonlyMap<string, Constant>, name: string): Arra
   return 'whole' in constant ? constant.whole : constant.values
 }
 
+function scaleOf({ inputs }: GraphNode, constants: ReadonlyMap<string, Constant>) {
+  const [step, zero] = [inputs[1]!, inputs[2]!].map((name) => numbersOf(constants, name)[0]!)
+  return { step: step!, zero: zero! }
+}
+
 const mapped = ({ side, planes }: Planes, change: (value: number) => number): Planes => ({
   side,
   planes: planes.map((plane) => plane.map(change)),
@@ -56,19 +62,21 @@ const mapped = ({ side, planes }: Planes, change: (value: number) => number): Pl
 
 function convolved(
   input: Planes,
-  { inputs }: GraphNode,
+  { inputs, attributes }: GraphNode,
   constants: ReadonlyMap<string, Constant>,
   makers: ReadonlyMap<string, GraphNode>,
   mostPairSum: number,
 ): Planes {
   const [from, weight, bias] = inputs as [string, string, string | undefined]
+  const border = attributes?.pads ? 1 : 0
   const wholeWeight = makers.get(weight)
   if (!wholeWeight) {
     const biases = bias ? numbersOf(constants, bias) : undefined
-    return laidOn(input, { shape: shapeOf(constants, weight), weights: numbersOf(constants, weight), biases })
+    const layer = { shape: shapeOf(constants, weight), weights: numbersOf(constants, weight), biases }
+    return laidOn(bordered(input, border, 0), layer)
   }
   // Back to the whole numbers that the step before it made.
-  const inputStep = numbersOf(constants, makers.get(from)!.inputs[1]!)[0]!
+  const { step: inputStep, zero } = scaleOf(makers.get(from)!, constants)
   const [wholeName, stepsName] = wholeWeight.inputs as [string, string]
   const steps = numbersOf(constants, stepsName)
   const layer: Layer = {
@@ -77,11 +85,11 @@ function convolved(
     biases: numbersOf(constants, makers.get(bias!)!.inputs[0]!),
     mostPairSum,
   }
-  const { side, planes } = laidOn(
-    mapped(input, (value) => Math.round(value / inputStep)),
-    layer,
-  )
-  return { side, planes: planes.map((plane, i) => plane.map((sum) => sum * inputStep * steps[i]!)) }
+  const numbers = mapped(input, (value) => Math.round(value / inputStep) + zero)
+  const { side, planes } = laidOn(bordered(numbers, border, zero), layer)
+  // What stands for zero was multiplied too, everywhere alike.
+  const offsets = weightSums(layer).map((sum) => zero * sum)
+  return { side, planes: planes.map((plane, i) => plane.map((sum) => (sum - offsets[i]!) * inputStep * steps[i]!)) }
 }
 
 function shapeOf(constants: ReadonlyMap<string, Constant>, name: string): readonly number[] {
@@ -95,6 +103,26 @@ interface Layer {
   readonly weights: ArrayLike<number>
   readonly biases?: ArrayLike<number>
   readonly mostPairSum?: number
+}
+
+function weightSums({ shape, weights }: Layer): number[] {
+  const each = weights.length / shape[0]!
+  return Array.from({ length: shape[0]! }, (_, channel) => {
+    let sum = 0
+    for (let i = channel * each; i < (channel + 1) * each; i++) sum += weights[i]!
+    return sum
+  })
+}
+
+function bordered({ side, planes }: Planes, border: number, value: number): Planes {
+  if (border === 0) return { side, planes }
+  const wide = side + 2 * border
+  const grown = planes.map((plane) => {
+    const target = new Float64Array(wide ** 2).fill(value)
+    for (let y = 0; y < side; y++) target.set(plane.subarray(y * side, (y + 1) * side), (y + border) * wide + border)
+    return target
+  })
+  return { side: wide, planes: grown }
 }
 
 /** Without padding; products of neighbouring input channels are added in pairs. */

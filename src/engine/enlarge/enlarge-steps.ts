@@ -33,7 +33,7 @@ export interface EnlargePlanes {
 const WIDE_FACTOR = 3
 
 /** What a net makes too large is shrunk within its step. A net that doubles works twice where that is not enough. */
-const DOUBLING = 2
+export const DOUBLING = 2
 const NET_FACTORS: Readonly<Partial<Record<NetName, number>>> = { sr4: 4 }
 
 export const netFactorOf = (net: NetName): number => NET_FACTORS[net] ?? DOUBLING

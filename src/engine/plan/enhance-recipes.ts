@@ -1,8 +1,8 @@
 // What makes each enlarging model different (engine study §3.2, §3.3). Numbers without a source were chosen by eye and bench here.
 import { PARAMETERS } from '#rulebook/tools/parameters.ts'
 import { type EnlargeSettings, FAITHFUL } from '../enlarge/enlarge-settings.ts'
+import { DOUBLING } from '../enlarge/enlarge-steps.ts'
 import type { BlendBase } from '../nets/blend-weights.ts'
-import type { NetName } from '../nets/open-net.ts'
 import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
 import type { PlanInput } from './plan.ts'
 
@@ -37,8 +37,8 @@ export interface Recipe extends Cleaning {
   readonly flatsBefore: number
   readonly flatsAfter: number
   readonly enlarge: EnlargeSettings
-  /** The net above ×2, where that of `enlarge` would have to double twice. */
-  netAboveDoubling?(input: PlanInput): NetName
+  /** What is different where a net enlarges. */
+  byNet?(input: PlanInput, factor: number): Partial<EnlargeSettings>
   /** A net and how much of the inventing end is laid on it, 0–1; without it, the net of `enlarge` is taken as it is. */
   invents?(input: PlanInput): { readonly base: BlendBase; readonly part: number }
   finish(input: PlanInput): Finish
@@ -79,6 +79,8 @@ const base = {
 /** The net that learnt from damaged pictures deals with better files itself: treated before, they lose 0.02 to 0.06 dB. */
 const LEFT_TO_DAMAGE_NET = 85
 
+/** JPEG quality below which the net that learnt from damage draws cleaner lines. */
+const DAMAGED_QUALITY = 85
 /** JPEG quality below which a picture is a ruin rather than a small file. */
 const RUINED_QUALITY = 60
 
@@ -102,7 +104,9 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     beforeNet: { noise: 0.6, compression: 0.6, leftFrom: LEFT_TO_DAMAGE_NET },
     enlarge: { ...SMOOTH, net: 'sr2-low' },
     // Doubling twice loses 0.5 dB to the classical steps on what is damaged little; on ruins it wins 0.2 (bench/engine-blind.ts).
-    netAboveDoubling: ({ analysis }) => (analysis.jpegQuality < RUINED_QUALITY ? 'sr2-low' : 'sr2'),
+    byNet: ({ analysis }, factor) => ({
+      net: factor > DOUBLING && analysis.jpegQuality >= RUINED_QUALITY ? 'sr2' : 'sr2-low',
+    }),
     finish: ({ tier }) => ({ ...PLAIN, detail: tier === 'net' ? 1 : 1.3 }),
   },
   'enhance/standard/cgi': {
@@ -115,7 +119,8 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     flatsBefore: 6,
     flatsAfter: 3,
     // A third round brings nothing on drawings (39.2 dB, 39.7 without) and takes a fifth of the run.
-    enlarge: { ...SMOOTH, rounds: 2, narrowing: 0.55, fidelity: 0.9 },
+    enlarge: { ...SMOOTH, net: 'sr2', rounds: 2, narrowing: 0.55, fidelity: 0.9 },
+    byNet: ({ analysis }) => ({ net: analysis.jpegQuality < DAMAGED_QUALITY ? 'sr2-low' : 'sr2', polish: false }),
     finish: () => PLAIN,
   },
   // Half of what the standard model takes away, all channels projected back: shrinking the result gives the source.
@@ -132,10 +137,11 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'enhance/standard/text-refine': {
     ...base,
     noise: 1,
-    compression: 0.9,
+    compression: 1,
     blur: 0,
-    beforeNet: { leftFrom: LEFT_TO_DAMAGE_NET },
-    flatsBefore: 4,
+    // The net takes noise away too: with all of it gone before, letters came out 0.5 dB farther away (JPEG 75).
+    beforeNet: { noise: 0.6, leftFrom: LEFT_TO_DAMAGE_NET },
+    flatsBefore: 6,
     flatsAfter: 3,
     enlarge: { ...BY_NET, net: 'sr2-low', rounds: 3, narrowing: 0.6 },
     finish: ({ params }) => ({ ...PLAIN, strokes: 0.5 * numberOr(params.strength, PARAMETERS.strength.default) }),

@@ -6,6 +6,7 @@ import { boostDetail } from '../enhance/boost-detail.ts'
 import { cleanFlats } from '../enhance/clean-flats.ts'
 import { sharpenStrokes } from '../enhance/sharpen-strokes.ts'
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import { DOUBLING } from '../enlarge/enlarge-steps.ts'
 import { blendName } from '../nets/blend-weights.ts'
 import type { TileOperation } from '../operation.ts'
 import { cleaningPasses } from './clean-source.ts'
@@ -44,16 +45,15 @@ function recipeFor(input: PlanInput, factor: number): Recipe {
 }
 
 function settingsFor(input: PlanInput, recipe: Recipe, factor: number): EnlargeSettings {
-  const { enlarge, invents, netAboveDoubling } = recipe
+  const { enlarge, invents, byNet } = recipe
   if (!isByNet(input, recipe, factor)) return { ...enlarge, net: undefined }
-  if (!invents) return factor > DOUBLING && netAboveDoubling ? { ...enlarge, net: netAboveDoubling(input) } : enlarge
+  if (!invents) return { ...enlarge, ...byNet?.(input, factor) }
   const { base, part } = invents(input)
   const share = part * (factor > DOUBLING ? PART_OF_TWICE : 1)
   return { ...enlarge, net: blendName(base, share), netInvents: part > 0 }
 }
 
-/** Above this a net that doubles works twice, and what it invents is drawn on again: at ×4 all of it made edges wobble (seen on label holders). */
-const DOUBLING = 2
+/** Above ×2 a net that doubles works twice, and what it invents is drawn on again: at ×4 all of it made edges wobble (seen on label holders). */
 const PART_OF_TWICE = 0.6
 
 const operationsPass = (operations: readonly TileOperation[]): PlanPass[] =>

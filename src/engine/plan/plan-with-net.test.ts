@@ -44,12 +44,15 @@ it('the same picture, values and seed give the same bytes', async () => {
 const LARGE = { width: 800, height: 600 }
 
 it.each([
-  [2, 80, 'sr2-low'],
-  [4, 80, 'sr4'],
-  [4, 40, 'sr2-low'],
-] as const)('Low Resolution ×%d of JPEG quality %d is the work of %s', (factor, jpegQuality, net) => {
+  ['low-resolution-v2', 2, 80, 'sr2-low'],
+  ['low-resolution-v2', 4, 80, 'sr4'],
+  ['low-resolution-v2', 4, 40, 'sr2-low'],
+  ['cgi', 2, 95, 'sr2'],
+  ['cgi', 2, 70, 'sr2-low'],
+  ['cgi', 4, 95, 'sr4'],
+] as const)('%s ×%d of JPEG quality %d is the work of %s', (model, factor, jpegQuality, net) => {
   const plan = makePlan({
-    modelKey: 'enhance/standard/low-resolution-v2',
+    modelKey: `enhance/standard/${model}`,
     params: { output_height: factor * LARGE.height },
     picture: LARGE,
     analysis: calmAnalysis(source, { jpegQuality }),

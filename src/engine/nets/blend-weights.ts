@@ -43,5 +43,13 @@ export function blendWeights({ base, faithful, inventing }: BlendEnds, part: num
   })
   const pattern = checkPattern(CHECK_SIDE_PX + 2 * reachOf(base))
   const checkAnswer = plainAnswer({ factor, depth, tensors }, pattern)
-  return { factor, depth, tensors, checkSidePx: CHECK_SIDE_PX, checkAnswer }
+  const largest = largestOf([base, faithful, inventing])
+  return { factor, depth, tensors, largest, checkSidePx: CHECK_SIDE_PX, checkAnswer }
+}
+
+/** Nobody saw the answers of a mixture; they are about as large as those of the nets that it is made of. */
+function largestOf(nets: readonly Weights[]): readonly number[] | undefined {
+  const lists = nets.flatMap(({ largest }) => (largest ? [largest] : []))
+  if (lists.length < nets.length) return undefined
+  return lists[0]!.map((_, layer) => Math.max(...lists.map((list) => list[layer]!)))
 }

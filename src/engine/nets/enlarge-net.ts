@@ -14,9 +14,6 @@ export interface EnlargeNet {
   run(samples: Float32Array, width: number): Promise<Float32Array>
 }
 
-/** The pattern is harder than any picture: our nets give 39 dB there, and lose 0.01 to 0.03 dB on pictures. */
-const INT8_LEAST_PSNR_DB = 36
-
 export interface NetPlace extends SessionPlace {
   /** The picture is looked at a second time upside down, and the mean taken: nearer to the truth, for twice the net's time. */
   readonly twice?: boolean
@@ -37,7 +34,6 @@ export async function createEnlargeNet(
       threads,
       check: (opened) => opened.run(checkPattern(side), 1, side),
       checkAnswer,
-      int8LeastPsnrDb: INT8_LEAST_PSNR_DB,
     },
     place,
   )

@@ -26,9 +26,6 @@ export interface SameSizeNet {
   run(planes: readonly Float32Array[], maps: readonly number[], frame: SameSizeFrame): Promise<Float32Array[]>
 }
 
-/** Our nets give 33 and 34 dB for the pattern, which is harder than any picture, and lose 0.01 to 0.03 dB on pictures. */
-const INT8_LEAST_PSNR_DB = 30
-
 /** Opened and proven to compute right here. */
 export async function createSameSizeNet(
   weights: SameSizeWeights,
@@ -38,10 +35,7 @@ export async function createSameSizeNet(
   const { planesIn, planesOut, maps, grid, blocks, spans, checkSidePx: side, checkAnswer } = weights
   const { input } = sameSizeChannels(weights)
   const check = (opened: NetSession) => opened.run(checkPattern(side, side * input), input, side)
-  const session = await provenSession(
-    { graph: sameSizeGraph(weights), spans, threads, check, checkAnswer, int8LeastPsnrDb: INT8_LEAST_PSNR_DB },
-    place,
-  )
+  const session = await provenSession({ graph: sameSizeGraph(weights), spans, threads, check, checkAnswer }, place)
   const shape = { planesIn, planesOut, maps, grid, blocks }
   return sameSizeNet(shape, session.arithmetic, (stack, width) => session.run(stack, input, width))
 }

@@ -69,7 +69,7 @@ describe('a mixed net', () => {
 
   it('is refused where the processor computes wrongly', async () => {
     for (const name of ['sr2~5', 'sr2-low~2'] as const) expect((await openNet(name, 1)).factor).toBe(2)
-    session.error = 0.1
+    session.error = 0.2
     await expect(openNet('sr2~5', 1)).rejects.toThrow(/computes wrongly/)
   })
 })

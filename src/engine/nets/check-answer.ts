@@ -6,13 +6,19 @@ const LEAST_PSNR_DB = 50
 
 /** Throws unless `answer` is the stored one. */
 export function proveAnswer(answer: Float32Array, stored: Float32Array): void {
-  if (!isNear(answer, stored, LEAST_PSNR_DB)) throw new Error('the net computes wrongly here')
+  if (!(decibels(1, meanSquare(answer, stored)) >= LEAST_PSNR_DB)) throw new Error('the net computes wrongly here')
 }
 
-export function isNear(answer: Float32Array, stored: Float32Array, leastPsnrDb: number): boolean {
-  let squares = 0
-  for (let i = 0; i < stored.length; i++) squares += (answer[i]! - stored[i]!) ** 2
-  return answer.length === stored.length && -10 * Math.log10(squares / stored.length) >= leastPsnrDb
+/** Whether an answer in whole numbers is the stored one but for their rounding, which stays this far below it. */
+export const isRounded = (answer: Float32Array, stored: Float32Array, leastDb: number): boolean =>
+  decibels(meanSquare(stored), meanSquare(answer, stored)) >= leastDb
+
+const decibels = (signal: number, error: number) => 10 * Math.log10(signal / error)
+
+/** Of the differences from `other`; not a number where the lengths differ. */
+function meanSquare(samples: Float32Array, other?: Float32Array): number {
+  if (other && samples.length !== other.length) return Number.NaN
+  return samples.reduce((sum, value, i) => sum + (value - (other?.[i] ?? 0)) ** 2, 0) / samples.length
 }
 
 /** Several planes stand below each other. Integers only, so that Python makes the same pattern to the bit (training/container.py). */

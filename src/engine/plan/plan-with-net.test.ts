@@ -47,9 +47,7 @@ it.each([
   ['low-resolution-v2', 2, 80, 'sr2-low'],
   ['low-resolution-v2', 4, 80, 'sr4'],
   ['low-resolution-v2', 4, 40, 'sr2-low'],
-  ['cgi', 2, 95, 'sr2'],
-  ['cgi', 2, 70, 'sr2-low'],
-  ['cgi', 4, 95, 'sr4'],
+  ['cgi', 2, 95, 'sr2-low'],
 ] as const)('%s ×%d of JPEG quality %d is the work of %s', (model, factor, jpegQuality, net) => {
   const plan = makePlan({
     modelKey: `enhance/standard/${model}`,
@@ -71,8 +69,8 @@ it.each([
   ['standard/cgi', 92, 'nothing'],
   ['standard/text-refine', 60, 'the net'],
   ['standard/text-refine', 88, 'nothing'],
-  ['standard/low-resolution-v2', 60, 'the net'],
-  ['standard/low-resolution-v2', 80, 'nothing'],
+  ['standard/low-resolution-v2', 80, 'the net'],
+  ['standard/low-resolution-v2', 90, 'nothing'],
 ] as const)('%s: a file of quality %d is cleaned by %s before enlarging', (model, jpegQuality, cleaner) => {
   const passesOf = (quality: number) => {
     const analysis = calmAnalysis(source, { jpegQuality: quality, noiseSigma: 0, chromaNoiseSigma: 0, blurSigma: 0 })

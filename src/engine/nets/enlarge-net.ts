@@ -1,4 +1,4 @@
-// An enlarging net of weights, for whom a picture or a part of it is luma with surroundings.
+// An enlarging net: luma with surroundings goes in, its inner part comes out larger.
 import { checkPattern } from './check-answer.ts'
 import { enlargeGraph, reachOf } from './enlarge-graph.ts'
 import type { Spans } from './int8-graph.ts'

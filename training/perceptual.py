@@ -25,7 +25,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.nn.utils.parametrizations import spectral_norm
 
-from container import read_weights
+from container import take_over
 from degrade import MARGIN, blur, resized, through_jpeg
 from nets import EnlargeNet
 from pairs import FULL, CropSource
@@ -130,9 +130,7 @@ class Training:
         self.args, self.device = args, device
         torch.manual_seed(SEED)
         self.net, self.average = EnlargeNet(**SIZE).to(device), EnlargeNet(**SIZE).to(device)
-        with torch.no_grad():
-            for (_, own), (_, shipped) in zip(self.net.layers(), read_weights(args.start_from).items()):
-                own.copy_(shipped.to(device))
+        take_over(self.net, args.start_from)
         self.faithful = EnlargeNet(**SIZE).to(device)
         self.faithful.load_state_dict(self.net.state_dict())
         self.start = [p.detach() for p in self.faithful.parameters()]

@@ -4,13 +4,13 @@
 import type { EnlargeNet } from './enlarge-net.ts'
 import type { MarkNet } from './mark-net.ts'
 import type { Nets, SameSizeNetName } from './open-net.ts'
-import { type SameSizeNet, sameSizeNet } from './same-size-net.ts'
+import { type SameSizeShape, sameSizeNet } from './same-size-net.ts'
 
 /** Plain data: what a thread must know of the nets of a run. */
 export interface NetFacts {
   readonly enlarge?: Omit<EnlargeNet, 'run'>
   readonly mark?: Omit<MarkNet, 'run'>
-  readonly sameSize: readonly (readonly [SameSizeNetName, Pick<SameSizeNet, 'shape' | 'arithmetic'>])[]
+  readonly sameSize: readonly (readonly [SameSizeNetName, SameSizeShape])[]
 }
 
 export interface NetQuestion {
@@ -20,13 +20,11 @@ export interface NetQuestion {
 }
 
 export function factsOf({ enlarge, mark, sameSize = {} }: Nets): NetFacts {
-  const opened = Object.entries(sameSize).map(
-    ([name, { shape, arithmetic }]) => [name as SameSizeNetName, { shape, arithmetic }] as const,
-  )
+  const shapes = Object.entries(sameSize).map(([name, { shape }]) => [name as SameSizeNetName, shape] as const)
   return {
     enlarge: enlarge && { factor: enlarge.factor, reachPx: enlarge.reachPx, arithmetic: enlarge.arithmetic },
     mark: mark && { reachPx: mark.reachPx, stepPx: mark.stepPx },
-    sameSize: opened,
+    sameSize: shapes,
   }
 }
 
@@ -41,8 +39,6 @@ export function netsBehind(facts: NetFacts, ask: (question: NetQuestion) => Prom
   return {
     enlarge: facts.enlarge && { ...facts.enlarge, run: asked('enlarge') },
     mark: facts.mark && { ...facts.mark, run: asked('mark') },
-    sameSize: Object.fromEntries(
-      facts.sameSize.map(([name, { shape, arithmetic }]) => [name, sameSizeNet(shape, arithmetic, asked(name))]),
-    ),
+    sameSize: Object.fromEntries(facts.sameSize.map(([name, shape]) => [name, sameSizeNet(shape, asked(name))])),
   }
 }

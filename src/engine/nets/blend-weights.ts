@@ -3,6 +3,7 @@
 // the inventing end learnt can be laid on `sr2-low` too, which comes from the same net.
 import { checkPattern } from './check-answer.ts'
 import { reachOf } from './enlarge-graph.ts'
+import type { Span, Spans } from './int8-graph.ts'
 import { plainAnswer } from './plain-answer.ts'
 import type { Weights } from './read-weights.ts'
 
@@ -43,13 +44,17 @@ export function blendWeights({ base, faithful, inventing }: BlendEnds, part: num
   })
   const pattern = checkPattern(CHECK_SIDE_PX + 2 * reachOf(base))
   const checkAnswer = plainAnswer({ factor, depth, tensors }, pattern)
-  const largest = largestOf([base, faithful, inventing])
-  return { factor, depth, tensors, largest, checkSidePx: CHECK_SIDE_PX, checkAnswer }
+  const spans = spansAround([base, faithful, inventing])
+  return { factor, depth, tensors, spans, checkSidePx: CHECK_SIDE_PX, checkAnswer }
 }
 
 /** Nobody saw the answers of a mixture; they are about as large as those of the nets that it is made of. */
-function largestOf(nets: readonly Weights[]): readonly number[] | undefined {
-  const lists = nets.flatMap(({ largest }) => (largest ? [largest] : []))
-  if (lists.length < nets.length) return undefined
-  return lists[0]!.map((_, layer) => Math.max(...lists.map((list) => list[layer]!)))
+function spansAround(nets: readonly Weights[]): Spans | undefined {
+  const all = nets.flatMap(({ spans }) => (spans ? [spans] : []))
+  if (all.length < nets.length) return undefined
+  const around = (own: readonly Span[]): Span => [
+    Math.min(...own.map(([least]) => least)),
+    Math.max(...own.map(([, most]) => most)),
+  ]
+  return Object.fromEntries(Object.keys(all[0]!).map((name) => [name, around(all.map((spans) => spans[name]!))]))
 }

@@ -1,7 +1,6 @@
 // An enlarging net: luma with surroundings goes in, its inner part comes out larger.
 import { checkPattern } from './check-answer.ts'
 import { enlargeGraph, reachOf } from './enlarge-graph.ts'
-import type { Spans } from './int8-graph.ts'
 import { type Arithmetic, provenSession, type SessionPlace } from './proven-session.ts'
 import type { Weights } from './read-weights.ts'
 
@@ -27,13 +26,13 @@ export async function createEnlargeNet(
   threads: number,
   { twice = false, ...place }: NetPlace = {},
 ): Promise<EnlargeNet> {
-  const { factor, largest, checkSidePx, checkAnswer } = weights
+  const { factor, spans, checkSidePx, checkAnswer } = weights
   const reachPx = reachOf(weights)
   const side = checkSidePx + 2 * reachPx
   const session = await provenSession(
     {
       graph: enlargeGraph(weights),
-      spans: largest && spansOf(largest),
+      spans,
       threads,
       check: (opened) => opened.run(checkPattern(side), 1, side),
       checkAnswer,
@@ -49,9 +48,6 @@ export async function createEnlargeNet(
     run: twice ? (samples, width) => fromBothSides(run, samples, width) : run,
   }
 }
-
-export const spansOf = (largest: readonly number[]): Spans =>
-  Object.fromEntries(largest.map((most, i) => [`relu${i}`, [0, most] as const]))
 
 /** Turning by 180° is reading the samples backwards. */
 async function fromBothSides(run: EnlargeNet['run'], samples: Float32Array, width: number): Promise<Float32Array> {

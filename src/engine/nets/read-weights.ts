@@ -23,7 +23,6 @@ interface Header {
   readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[]
   /** Side of the check pattern in pixels. */
   readonly checkSidePx: number
-  readonly largest?: readonly number[]
   readonly spans?: Spans
   readonly bodySha256: string
 }
@@ -39,14 +38,14 @@ interface Layers {
   readonly checkSidePx: number
   /** What the trained net gives for the check pattern, as the training computed it. */
   readonly checkAnswer: Float32Array
+  /** Of the answers between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
+  readonly spans?: Spans
 }
 
 export interface Weights extends Layers {
   readonly factor: number
   /** Hidden layers between the first and the last. */
   readonly depth: number
-  /** The largest answer of each layer but the last (training/calibrate.py); without it the net computes in floats. */
-  readonly largest?: readonly number[]
 }
 
 /** A net whose answer has the size of its input. */
@@ -59,8 +58,6 @@ export interface SameSizeWeights extends Layers {
   readonly grid: number
   /** Residual pairs of layers between the first and the last. */
   readonly blocks: number
-  /** Of every answer between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
-  readonly spans?: Spans
 }
 
 /** A net that marks damage, level after level from half of the picture's size down. */
@@ -73,21 +70,20 @@ export interface MarkWeights extends Layers {
 
 export function readWeights(file: Buffer): Weights {
   const { header, body } = open(file, 'enlarge')
-  const { factor, depth, largest } = header
-  return { factor, depth, largest, ...valuesOf(header, body, (header.checkSidePx * factor) ** 2) }
+  const { factor, depth } = header
+  return { factor, depth, ...valuesOf(header, body, (header.checkSidePx * factor) ** 2) }
 }
 
 /** The stored answer is that of the layers, at half size: four phases of each plane. */
 export function readSameSizeWeights(file: Buffer): SameSizeWeights {
   const { header, body } = open(file, 'same-size')
-  const { planesIn, planesOut, maps, grid, blocks, spans, checkSidePx } = header
+  const { planesIn, planesOut, maps, grid, blocks, checkSidePx } = header
   return {
     planesIn,
     planesOut,
     maps,
     grid,
     blocks,
-    spans,
     ...valuesOf(header, body, 4 * planesOut * checkSidePx ** 2),
   }
 }
@@ -109,12 +105,13 @@ function open(file: Buffer, kind: string): { header: Header; body: Buffer } {
   return { header, body }
 }
 
-function valuesOf({ tensors, checkSidePx }: Header, body: Buffer, answerCount: number): Layers {
+function valuesOf({ tensors, checkSidePx, spans }: Header, body: Buffer, answerCount: number): Layers {
   const take = halfReader(body)
   return {
     tensors: tensors.map(({ name, shape }) => ({ name, shape, values: take(sizeOf(shape)) })),
     checkSidePx,
     checkAnswer: take(answerCount),
+    spans,
   }
 }
 

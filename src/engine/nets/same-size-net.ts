@@ -17,13 +17,16 @@ export type SameSizeShape = Pick<SameSizeWeights, 'planesIn' | 'planesOut' | 'ma
 
 export interface SameSizeNet {
   readonly shape: SameSizeShape
-  readonly arithmetic: Arithmetic
   /** Pixels of surroundings that a correct value needs on every side. */
   readonly reachPx: number
   /** The layers alone: all channels of the input at half size, of which `width` is one row, and of the answer. */
   answer(stack: Float32Array, width: number): Promise<Float32Array>
   /** `maps` are values for the whole frame. */
   run(planes: readonly Float32Array[], maps: readonly number[], frame: SameSizeFrame): Promise<Float32Array[]>
+}
+
+export interface OpenedSameSizeNet extends SameSizeNet {
+  readonly arithmetic: Arithmetic
 }
 
 /** Our nets, which give a change and not a picture, give 18 and 23 dB, and lose 0.01 to 0.03 dB on pictures; cut sums give none. */
@@ -34,7 +37,7 @@ export async function createSameSizeNet(
   weights: SameSizeWeights,
   threads: number,
   place?: SessionPlace,
-): Promise<SameSizeNet> {
+): Promise<OpenedSameSizeNet> {
   const { planesIn, planesOut, maps, grid, blocks, spans, checkSidePx: side, checkAnswer } = weights
   const { input } = sameSizeChannels(weights)
   const check = (opened: NetSession) => opened.run(checkPattern(side, side * input), input, side)
@@ -43,14 +46,14 @@ export async function createSameSizeNet(
     place,
   )
   const shape = { planesIn, planesOut, maps, grid, blocks }
-  return sameSizeNet(shape, session.arithmetic, (stack, width) => session.run(stack, input, width))
+  const net = sameSizeNet(shape, (stack, width) => session.run(stack, input, width))
+  return { ...net, arithmetic: session.arithmetic }
 }
 
 /** Weaves what goes in and what comes out of `answer`, wherever that computes. */
-export function sameSizeNet(shape: SameSizeShape, arithmetic: Arithmetic, answer: SameSizeNet['answer']): SameSizeNet {
+export function sameSizeNet(shape: SameSizeShape, answer: SameSizeNet['answer']): SameSizeNet {
   return {
     shape,
-    arithmetic,
     reachPx: sameSizeReach(shape),
     answer,
     async run(planes, maps, frame) {

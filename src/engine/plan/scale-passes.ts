@@ -1,12 +1,11 @@
 // From one size to another: one shrinking pass, or as many enlarging passes as keep each at most ×4 (engine study §3.2 scale plan).
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import { DOUBLING } from '../enlarge/enlarge-steps.ts'
 import type { Size } from '../resample/taps.ts'
 import type { PlanPass } from './plan.ts'
 
 /** Edges are found in a neighbourhood that grows with the factor; beyond this it costs more than a pass between. */
 const MAX_PASS_FACTOR = 4
-/** Above this the net for ×4 enlarges at once: nearer than the doubling one twice by up to 0.9 dB, and cheaper (decision 0020). */
-const DOUBLING_UP_TO = 2
 
 export function scalePasses(from: Size, to: Size, settings: EnlargeSettings): PlanPass[] {
   if (to.height === from.height && to.width === from.width) return []
@@ -29,6 +28,7 @@ const SECOND_LOOK_UP_TO_PX = 4_500_000
 
 function settingsOfPass(settings: EnlargeSettings, passFactor: number, size: Size): EnlargeSettings {
   if (settings.net !== 'sr2') return settings
-  if (passFactor > DOUBLING_UP_TO) return { ...settings, net: 'sr4' }
+  // At once: nearer than the doubling one twice by up to 0.9 dB, and cheaper (decision 0020).
+  if (passFactor > DOUBLING) return { ...settings, net: 'sr4' }
   return { ...settings, looksTwice: size.width * size.height <= SECOND_LOOK_UP_TO_PX }
 }

@@ -22,11 +22,14 @@ export interface NetQuestion {
 export function factsOf({ enlarge, mark, sameSize = {} }: Nets): NetFacts {
   const shapes = Object.entries(sameSize).map(([name, { shape }]) => [name as SameSizeNetName, shape] as const)
   return {
-    enlarge: enlarge && { factor: enlarge.factor, reachPx: enlarge.reachPx, arithmetic: enlarge.arithmetic },
-    mark: mark && { reachPx: mark.reachPx, stepPx: mark.stepPx },
+    enlarge: enlarge && withoutRun(enlarge),
+    mark: mark && withoutRun(mark),
     sameSize: shapes,
   }
 }
+
+/** What can be run cannot be sent. */
+const withoutRun = <Net extends { readonly run: unknown }>({ run: _, ...facts }: Net): Omit<Net, 'run'> => facts
 
 export function answerOf({ enlarge, mark, sameSize }: Nets, { net, samples, width }: NetQuestion) {
   if (net === 'enlarge') return enlarge!.run(samples, width)

@@ -15,14 +15,15 @@ export async function enlargeByNet(net: EnlargeNet, plane: StoredPlane, size: Si
 
 /** A rectangle of the plane enlarged by the whole factor; it may reach beyond the picture. */
 async function enlargedRect(
-  { factor, reachPx, run }: EnlargeNet,
+  { factor, reachPx, stepPx, run }: EnlargeNet,
   plane: StoredPlane,
   rect: Rect,
 ): Promise<Float32Array> {
   const x = Math.floor(rect.x / factor)
   const y = Math.floor(rect.y / factor)
-  const width = Math.ceil((rect.x + rect.width) / factor) - x
-  const height = Math.ceil((rect.y + rect.height) / factor) - y
+  const sideOf = (from: number, past: number) => stepPx * Math.ceil((Math.ceil(past / factor) - from) / stepPx)
+  const width = sideOf(x, rect.x + rect.width)
+  const height = sideOf(y, rect.y + rect.height)
   const wide = width + 2 * reachPx
   const source = cutPlane(plane, { x: x - reachPx, y: y - reachPx, width: wide, height: height + 2 * reachPx })
   const enlarged = await run(source, wide)

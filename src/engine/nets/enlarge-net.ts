@@ -1,6 +1,6 @@
 // An enlarging net: luma with surroundings goes in, its inner part comes out larger.
 import { checkPattern } from './check-answer.ts'
-import { enlargeGraph, reachOf } from './enlarge-graph.ts'
+import { enlargeGraph, reachOf, strideOf } from './enlarge-graph.ts'
 import { type Arithmetic, provenSession, type SessionPlace } from './proven-session.ts'
 import type { Weights } from './read-weights.ts'
 
@@ -8,6 +8,8 @@ export interface EnlargeNet {
   readonly factor: number
   /** Source pixels of surroundings that the input must have on every side. */
   readonly reachPx: number
+  /** The inner part's sides must be multiples of this many source pixels. */
+  readonly stepPx: number
   readonly arithmetic: Arithmetic
   /** Luma 0–1 with surroundings → the inner part, `factor` times as large. */
   run(samples: Float32Array, width: number): Promise<Float32Array>
@@ -44,6 +46,7 @@ export async function createEnlargeNet(
   return {
     factor,
     reachPx,
+    stepPx: strideOf(weights),
     arithmetic: session.arithmetic,
     run: twice ? (samples, width) => fromBothSides(run, samples, width) : run,
   }

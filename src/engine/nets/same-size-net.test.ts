@@ -2,7 +2,7 @@
 // pixel. The trained ones have tests of their own (polish.test.ts).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRaster } from '../picture/raster.ts'
-import { cutChannel } from '../tiles/cut-tile.ts'
+import { cutTile } from '../tiles/cut-tile.ts'
 import { type Rect, tileGrid } from '../tiles/tile-grid.ts'
 import { checkPattern } from './check-answer.ts'
 import type { SameSizeWeights, Tensor } from './read-weights.ts'
@@ -61,8 +61,7 @@ async function pieceOf(core: Rect): Promise<Float32Array> {
     height: core.height + 2 * reachPx,
   }
   const frame = evenRect(grown)
-  const plane = new Float32Array(frame.width * frame.height)
-  cutChannel(picture, frame, 0, plane)
+  const plane = cutTile(picture, frame).r
   const [answer] = await net.run([plane, plane], [0.5], frame)
   return Float32Array.from({ length: core.width * core.height }, (_, i) => {
     const [x, y] = [core.x - frame.x + (i % core.width), core.y - frame.y + Math.floor(i / core.width)]

@@ -1,7 +1,7 @@
 // A rectangle of the resampled picture, computed from the piece of the source that it needs (centred; shrinking is anti-aliased).
 import type { Planes } from '../operation.ts'
 import type { Raster } from '../picture/raster.ts'
-import { cutChannel, cutTile } from '../tiles/cut-tile.ts'
+import { cutGrey, cutTile } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import type { KernelName } from './kernels.ts'
 import { resamplePlane } from './resample-plane.ts'
@@ -16,10 +16,8 @@ export function resampleTile(source: Raster, target: Size, rect: Rect, kernel: K
   return { width: rect.width, height: rect.height, r: red, g: one(g), b: one(b) }
 }
 
-/** The same for one channel. */
-export function resampleChannel(source: Raster, target: Size, rect: Rect, kernel: KernelName): Float32Array {
+/** The same of a picture of one channel. */
+export function resampleGrey(source: Raster, target: Size, rect: Rect, kernel: KernelName): Float32Array {
   const { piece, columns, rows } = tapsFor(source, target, rect, kernel)
-  const plane = new Float32Array(piece.width * piece.height)
-  cutChannel(source, piece, 0, plane)
-  return resamplePlane(plane, piece.width, columns, rows)
+  return resamplePlane(cutGrey(source, piece), piece.width, columns, rows)
 }

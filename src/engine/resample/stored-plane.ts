@@ -32,7 +32,7 @@ export function cutPlane(plane: StoredPlane, rect: Rect): Float32Array {
 /** Into lines of `stride` samples. */
 export function cutPlaneInto(target: Float32Array, stride: number, plane: StoredPlane, rect: Rect): void {
   const { samples: data, width, height } = plane
-  cutSamples({ data, width, height, channels: 1, channel: 0, scale: STEP, low: LOW }, rect, target, stride)
+  cutSamples({ data, width, height, scale: STEP, low: LOW }, rect, target, stride)
 }
 
 export function pastePlane(plane: StoredPlane, tile: Float32Array, rect: Rect): void {

@@ -69,11 +69,12 @@ function convolved(
 ): Planes {
   const [from, weight, bias] = inputs as [string, string, string | undefined]
   const border = attributes?.pads ? 1 : 0
+  const stride = Array.isArray(attributes?.strides) ? attributes.strides[0]! : 1
   const wholeWeight = makers.get(weight)
   if (!wholeWeight) {
     const biases = bias ? numbersOf(constants, bias) : undefined
     const layer = { shape: shapeOf(constants, weight), weights: numbersOf(constants, weight), biases }
-    return laidOn(bordered(input, border, 0), layer)
+    return everyOf(stride, laidOn(bordered(input, border, 0), layer))
   }
   // Back to the whole numbers that the step before it made.
   const { step: inputStep, zero } = scaleOf(makers.get(from)!, constants)
@@ -86,7 +87,7 @@ function convolved(
     mostPairSum,
   }
   const numbers = mapped(input, (value) => Math.round(value / inputStep) + zero)
-  const { side, planes } = laidOn(bordered(numbers, border, zero), layer)
+  const { side, planes } = everyOf(stride, laidOn(bordered(numbers, border, zero), layer))
   // What stands for zero was multiplied too, everywhere alike.
   const offsets = weightSums(layer).map((sum) => zero * sum)
   return { side, planes: planes.map((plane, i) => plane.map((sum) => (sum - offsets[i]!) * inputStep * steps[i]!)) }
@@ -151,6 +152,13 @@ function laidOn({ side, planes }: Planes, layer: Layer): Planes {
     return target
   })
   return { side: inner, planes: results }
+}
+
+function everyOf(stride: number, { side, planes }: Planes): Planes {
+  const few = Math.ceil(side / stride)
+  const taken = (plane: Float64Array) =>
+    Float64Array.from({ length: few ** 2 }, (_, i) => plane[stride * (Math.floor(i / few) * side + (i % few))]!)
+  return { side: few, planes: planes.map(taken) }
 }
 
 const added = (one: Planes, other: Planes): Planes => ({

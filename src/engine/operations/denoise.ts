@@ -1,7 +1,7 @@
 // Noise removal in luma and colour at once: sliding cosine shrinkage in two passes at full size, one pass at half and
 // quarter size for the coarse blotches that cameras and JPEG leave (engine study §3.2 "Denoise", tier without weights).
 import type { TileOperation } from '../operation.ts'
-import { doubleOnto, halve } from './half-scale.ts'
+import { addDoubled, halve } from './half-scale.ts'
 import { layBackDetail } from './lay-back-detail.ts'
 import { fromOpponent, toOpponent } from './opponent.ts'
 import { type Plane, withSamples } from './plane.ts'
@@ -78,6 +78,5 @@ export function correctCoarse(fine: Float32Array, frame: Plane, coarse: Float32A
   const low = halve(withSamples(frame, fine))
   const change = new Float32Array(coarse.length)
   for (let i = 0; i < change.length; i++) change[i] = coarse[i]! - low.samples[i]!
-  const grown = doubleOnto(withSamples(coarseFrame, change), frame)
-  for (let i = 0; i < fine.length; i++) fine[i]! += grown[i]!
+  addDoubled(fine, withSamples(coarseFrame, change), frame)
 }

@@ -22,31 +22,40 @@ export function halve(plane: Plane): Plane {
   return { width, height, x, y, samples }
 }
 
-/** Grows a half-size plane onto the frame of `like` (bilinear, pixel centres kept). */
-export function doubleOnto(half: Plane, like: Plane): Float32Array {
-  const rows = new Float32Array(like.width * half.height)
-  for (let row = 0; row < half.height; row++)
-    for (let column = 0; column < like.width; column++) {
-      const { near, far } = neighbours(like.x + column, half.x, half.width)
-      rows[row * like.width + column] =
-        0.75 * half.samples[row * half.width + near]! + 0.25 * half.samples[row * half.width + far]!
-    }
-  const out = new Float32Array(like.width * like.height)
-  for (let row = 0; row < like.height; row++) {
-    const { near, far } = neighbours(like.y + row, half.y, half.height)
-    const a = near * like.width
-    const b = far * like.width
-    for (let column = 0; column < like.width; column++)
-      out[row * like.width + column] = 0.75 * rows[a + column]! + 0.25 * rows[b + column]!
+/** Lays a half-size plane of `frame`, as `halve` frames it, on samples of that frame, grown bilinearly with pixel centres kept. */
+export function addDoubled(target: Float32Array, half: Plane, frame: Plane): void {
+  const odd = frame.y - 2 * half.y
+  // Neighbouring rows share their grown lines, so two are enough.
+  const lines = [0, 1].map(() => ({ row: -1, samples: new Float32Array(frame.width) }))
+  const grown = (row: number) => {
+    const line = lines[row % 2]!
+    const source = half.samples.subarray(row * half.width, (row + 1) * half.width)
+    if (line.row !== row) growLine(source, frame.x - 2 * half.x, line.samples)
+    line.row = row
+    return line.samples
   }
-  return out
+  for (let row = 0; row < frame.height; row++) {
+    const own = target.subarray(row * frame.width, (row + 1) * frame.width)
+    const near = (row + odd) >> 1
+    const far = clamp((row + odd) % 2 === 0 ? near - 1 : near + 1, half.height)
+    addMixed(own, grown(near), grown(far))
+  }
+}
+
+/** `odd`: 1 where the line's first sample holds one pixel only. Of two pixels in a sample each leans on its own side's neighbour. */
+function growLine(line: Float32Array, odd: number, target: Float32Array): void {
+  let left = line[0]!
+  for (let at = 0, to = -odd; at < line.length; at++, to += 2) {
+    const own = 0.75 * line[at]!
+    const right = line[at + 1 < line.length ? at + 1 : at]!
+    if (to >= 0) target[to] = own + 0.25 * left
+    if (to + 1 < target.length) target[to + 1] = own + 0.25 * right
+    left = line[at]!
+  }
+}
+
+function addMixed(target: Float32Array, near: Float32Array, far: Float32Array): void {
+  for (let i = 0; i < target.length; i++) target[i]! += Math.fround(0.75 * near[i]! + 0.25 * far[i]!)
 }
 
 const clamp = (index: number, length: number) => (index < 0 ? 0 : index >= length ? length - 1 : index)
-
-/** The half-size sample that holds picture pixel `at`, and the one on its other side. */
-function neighbours(at: number, origin: number, length: number) {
-  const near = Math.floor(at / 2)
-  const far = near + (at % 2 === 0 ? -1 : 1)
-  return { near: clamp(near - origin, length), far: clamp(far - origin, length) }
-}

@@ -8,7 +8,7 @@ import { estimateIlluminant } from '#engine/analysis/illuminant.ts'
 import { openMarkNet, openSameSizeNet } from '#engine/nets/open-net.ts'
 import type { PolishSettings } from '#engine/nets/polish-settings.ts'
 import type { Planes, TileOperation } from '#engine/operation.ts'
-import { gaussianKernel } from '#engine/operations/blur-kernel.ts'
+import { discKernel, gaussianKernel, lineKernel } from '#engine/operations/blur-kernel.ts'
 import { bradford } from '#engine/operations/colour-space.ts'
 import { deblock } from '#engine/operations/deblock.ts'
 import { deblurGaussian } from '#engine/operations/deblur.ts'
@@ -26,6 +26,7 @@ import {
   psnrLuma,
   scratchPicture,
 } from '#engine/operations/synthetic-damage.ts'
+import { undoBlur } from '#engine/operations/undo-blur.ts'
 import { whiteBalance } from '#engine/operations/white-balance.ts'
 import { decodePicture } from '#engine/picture/decode-picture.ts'
 import { createRaster } from '#engine/picture/raster.ts'
@@ -67,6 +68,7 @@ const classic = await loadSet(CLASSIC)
 const nets = {
   'polish-noise': await openSameSizeNet('polish-noise', 1),
   'polish-jpeg': await openSameSizeNet('polish-jpeg', 1),
+  'polish-blur': await openSameSizeNet('polish-blur', 1),
 }
 const rows: Row[] = []
 console.log('damage                                          before   after    gain  gate        CPU s/MP')
@@ -119,6 +121,17 @@ if (blurred.includes(only))
     operation: sharpened,
     score: psnrLuma,
   })
+for (const [name, told, filter, netGate] of [
+  ['lens out of focus, radius 3 px', { shape: 'disc', sizePx: 3, noiseSigma: 2.55 }, discKernel(3), 2],
+  ['smear of 9 px', { shape: 'line', sizePx: 9, angleRad: 0.5, noiseSigma: 2.55 }, lineKernel(0.5, 9), 2],
+  ['smear of 21 px', { shape: 'line', sizePx: 21, angleRad: 1.2, noiseSigma: 2.55 }, lineKernel(1.2, 21), 2],
+] as const) {
+  const row = `Kodak, ${name} + 1 % noise`
+  if (!row.includes(only)) continue
+  const damaged = kodak.map((picture, i) => addNoise(blurPicture(picture, toSeparable(filter)), 2.55, 300 + i))
+  const given = { name: row, unit: 'dB Y', gate: 1, truth: kodak, damaged, operation: undoBlur(told), score: psnrLuma }
+  await measure(given, { settings: { net: 'polish-blur', told, amount: 1 }, gate: netGate })
+}
 if ('Kodak, four casts, mean ΔE2000'.includes(only)) addRow(measureBalance())
 if ('Kodak, scratches and specks, mask F1'.includes(only)) addRow(measureScratches())
 addRow(await measureNetScratches())

@@ -22,6 +22,7 @@ from nets import SameSizeNet
 NETS = {
     "polish-jpeg": {"width": 32, "blocks": 4, "grid": 8},
     "polish-noise": {"width": 32, "blocks": 4, "grid": 0},
+    "polish-blur": {"width": 32, "blocks": 4, "grid": 0},
 }
 SEED = 20261121
 # Many small steps learn more within a short budget than few large ones.

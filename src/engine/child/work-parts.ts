@@ -15,6 +15,8 @@ const POLISH_COST = 1
 const REPAIR_COST = 0.6
 const ANALYSE_SECONDS = 0.6
 
+const POLISH_STAGE = { 'polish-jpeg': 'denoise', 'polish-noise': 'denoise', 'polish-blur': 'deblur' } as const
+
 const megapixels = ({ width, height }: Size) => (width * height) / 1e6
 
 /** Decode, analyse, one part per pass, encode. */
@@ -49,7 +51,8 @@ function partOf(pass: PlanPass, size: Size): WorkPart {
     costSeconds: costPerMegapixel * megapixels(size) * overhead,
   }))
   if (pass.kind === 'repair') shares.unshift({ stage: 'repair', costSeconds: REPAIR_COST * megapixels(size) })
-  if (pass.kind === 'polish') shares.push({ stage: 'denoise', costSeconds: POLISH_COST * megapixels(size) })
+  if (pass.kind === 'polish')
+    shares.push({ stage: POLISH_STAGE[pass.settings.net], costSeconds: POLISH_COST * megapixels(size) })
   return { shares }
 }
 

@@ -3,9 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FAITHFUL } from '../enlarge/enlarge-settings.ts'
+import { discKernel } from '../operations/blur-kernel.ts'
 import { deblock } from '../operations/deblock.ts'
 import { denoise, whiteByScale } from '../operations/denoise.ts'
-import { psnr } from '../operations/synthetic-damage.ts'
+import { toSeparable } from '../operations/separable.ts'
+import { blurPicture, psnr } from '../operations/synthetic-damage.ts'
+import { undoBlur } from '../operations/undo-blur.ts'
 import type { Raster } from '../picture/raster.ts'
 import { enlargeWhole } from '../testing/enlarge-whole.ts'
 import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
@@ -94,6 +97,8 @@ const noise = whiteByScale(15)
 const place = { x: 0, y: 0, pictureWidth: truth.width, pictureHeight: truth.height }
 const planesOf = (raster: Raster) => cutTile(raster, { x: 0, y: 0, width: raster.width, height: raster.height })
 
+const LENS = { shape: 'disc', sizePx: 2.5, noiseSigma: 1 } as const
+
 describe.each([
   {
     name: 'polish-jpeg',
@@ -106,6 +111,12 @@ describe.each([
     settings: { net: 'polish-noise', luma: noise, chroma: noise, keepDetail: 0 },
     operation: denoise({ lumaSigma: 15, chromaSigma: 15, keepDetail: 0 }),
     damage: () => planesOf(addNoise(truth, 15)),
+  },
+  {
+    name: 'polish-blur',
+    settings: { net: 'polish-blur', told: LENS, amount: 1 },
+    operation: undoBlur(LENS),
+    damage: () => blurPicture(planesOf(truth), toSeparable(discKernel(LENS.sizePx))),
   },
 ] as const)('$name', ({ name, settings, operation, damage }) => {
   it('computes in whole numbers where that was measured to be faster, in floats elsewhere', async () => {

@@ -10,7 +10,7 @@ import { createSameSizeNet, type SameSizeNet } from './same-size-net.ts'
 /** Weight files of models/. */
 type FileName = 'sr2' | 'sr4' | 'sr2-low' | 'sr2-tex'
 export type NetName = FileName | BlendName
-export type SameSizeNetName = 'polish-jpeg' | 'polish-noise'
+export type SameSizeNetName = 'polish-jpeg' | 'polish-noise' | 'polish-blur'
 export type MarkNetName = 'scratch'
 
 /** Which nets a plan asks for. */

@@ -3,6 +3,7 @@
 import type { Planes } from '../operation.ts'
 import { jpegErrorLevels } from '../operations/deblock.ts'
 import type { Opponent } from '../operations/opponent.ts'
+import type { LensBlur, MotionBlur } from '../operations/undo-blur.ts'
 import { yccLuma } from '../operations/ycc.ts'
 import type { ExpectedNoise } from './polish-settings.ts'
 
@@ -19,6 +20,11 @@ export interface PolishInput {
 /** Below this the picture's own rounding is the larger error. */
 const LEAST_LEVELS = 1
 const MAP_LEVELS = 50
+/** Of blurs. */
+const MAP_SIZE_PX = 20
+const MAP_NOISE_LEVELS = 10
+/** What undoing a blur leaves, about; it depends on the picture more than on the blur. */
+const DEBLUR_ERROR_LEVELS = 6
 /** Middle of the orthonormal luma plane. */
 const MIDDLE = Math.sqrt(3) / 2
 
@@ -33,13 +39,20 @@ export function noisePolishInput(from: Opponent, to: Opponent, { luma, chroma }:
 
 /** Luma alone; colour keeps what the classical steps gave it. */
 export function jpegPolishInput(damaged: Planes, clean: Planes, quality: number): PolishInput {
-  const unit = jpegErrorLevels(quality) / 255
-  const [from, to] = [yccLuma(damaged), yccLuma(clean)]
-  return {
-    planes: [centred(to, 0.5, unit), difference(from, to, unit)],
-    maps: [(unit * 255) / MAP_LEVELS],
-    units: [unit],
-  }
+  const levels = jpegErrorLevels(quality)
+  return { ...lumaPlanes(damaged, clean, levels / 255), maps: [levels / MAP_LEVELS] }
+}
+
+/** Luma alone: blurs are undone there. */
+export function blurPolishInput(soft: Planes, sharp: Planes, told: LensBlur | MotionBlur): PolishInput {
+  const { shape, sizePx, noiseSigma } = told
+  const maps = [shape === 'line' ? 1 : 0, sizePx / MAP_SIZE_PX, noiseSigma / MAP_NOISE_LEVELS]
+  return { ...lumaPlanes(soft, sharp, DEBLUR_ERROR_LEVELS / 255), maps }
+}
+
+function lumaPlanes(damaged: Planes, answer: Planes, unit: number): Pick<PolishInput, 'planes' | 'units'> {
+  const [from, to] = [yccLuma(damaged), yccLuma(answer)]
+  return { planes: [centred(to, 0.5, unit), difference(from, to, unit)], units: [unit] }
 }
 
 const unitOf = ([fine]: ExpectedNoise['luma']) => Math.max(LEAST_LEVELS, fine) / 255

@@ -2,8 +2,8 @@
 import type { Planes } from '../operation.ts'
 import { LAY_BACK_HALO_PX, layBackDetail } from '../operations/lay-back-detail.ts'
 import { addToChannels, fromOpponent, toOpponent } from '../operations/opponent.ts'
-import { jpegPolishInput, noisePolishInput } from './polish-input.ts'
-import type { JpegPolish, NoisePolish, PolishSettings } from './polish-settings.ts'
+import { blurPolishInput, jpegPolishInput, noisePolishInput, type PolishInput } from './polish-input.ts'
+import type { NoisePolish, PolishSettings } from './polish-settings.ts'
 import type { SameSizeFrame, SameSizeNet } from './same-size-net.ts'
 
 /** Pixels of surroundings beyond the net's own. */
@@ -15,14 +15,35 @@ export interface PolishTile {
   readonly frame: SameSizeFrame
 }
 
-export const polishTile = (net: SameSizeNet, tile: PolishTile, settings: PolishSettings): Promise<Planes> =>
-  settings.net === 'polish-jpeg' ? polishJpeg(net, tile, settings) : polishNoise(net, tile, settings)
+export async function polishTile(net: SameSizeNet, tile: PolishTile, settings: PolishSettings): Promise<Planes> {
+  const { damaged, answer, frame } = tile
+  switch (settings.net) {
+    case 'polish-jpeg':
+      return polishLuma(net, jpegPolishInput(damaged, answer, settings.quality), answer, frame)
+    case 'polish-blur': {
+      const sharp = await polishLuma(net, blurPolishInput(damaged, answer, settings.told), answer, frame)
+      return mixed(damaged, sharp, settings.amount)
+    }
+    case 'polish-noise':
+      return polishNoise(net, tile, settings)
+  }
+}
 
-async function polishJpeg(net: SameSizeNet, { damaged, answer, frame }: PolishTile, { quality }: JpegPolish) {
-  const { planes, maps, units } = jpegPolishInput(damaged, answer, quality)
+async function polishLuma(
+  net: SameSizeNet,
+  { planes, maps, units }: PolishInput,
+  answer: Planes,
+  frame: SameSizeFrame,
+) {
   const [change] = await net.run(planes, maps, frame)
   for (let i = 0; i < change!.length; i++) change![i]! *= units[0]!
   return addToChannels(answer, change!)
+}
+
+function mixed(from: Planes, to: Planes, part: number): Planes {
+  if (part === 1) return to
+  const mix = (key: 'r' | 'g' | 'b') => to[key].map((value, i) => from[key][i]! + part * (value - from[key][i]!))
+  return { ...to, r: mix('r'), g: mix('g'), b: mix('b') }
 }
 
 async function polishNoise(net: SameSizeNet, { damaged, answer, frame }: PolishTile, settings: NoisePolish) {

@@ -37,10 +37,12 @@ const place = { x: 0, y: 0, pictureWidth: 311, pictureHeight: 233 }
 const noise = whiteByScale(LEVELS)
 const NOISE: NoisePolish = { net: 'polish-noise', luma: noise, chroma: noise, keepDetail: 0 }
 const JPEG: PolishSettings = { net: 'polish-jpeg', quality: QUALITY }
+const BLUR: PolishSettings = { net: 'polish-blur', told: { shape: 'disc', sizePx: 2, noiseSigma: 1 }, amount: 0.7 }
 const nets = {} as Record<SameSizeNetName, SameSizeNet>
 
 beforeAll(async () => {
-  for (const name of ['polish-noise', 'polish-jpeg'] as const) nets[name] = await openSameSizeNet(name, 1)
+  for (const name of ['polish-noise', 'polish-jpeg', 'polish-blur'] as const)
+    nets[name] = await openSameSizeNet(name, 1)
 })
 
 async function polished(source: Raster, settings: PolishSettings, tilePx = 448, net = nets[settings.net]) {
@@ -75,6 +77,7 @@ describe('the polishing nets', () => {
     ['noise', 3, { ...NOISE, keepDetail: 0.5 }],
     ['noise', 1, { ...NOISE, keepDetail: 0.5 }],
     ['JPEG', 3, JPEG],
+    ['blur', 3, BLUR],
   ] as const)(
     'give the bits of the whole picture in tiles of any size: %s, %i channels',
     async (_case, channels, settings) => {
@@ -84,7 +87,7 @@ describe('the polishing nets', () => {
     },
   )
 
-  it.each([NOISE, JPEG])('give the same bits with two threads, and opened anew: $net', async (settings) => {
+  it.each([NOISE, JPEG, BLUR])('give the same bits with two threads, and opened anew: $net', async (settings) => {
     const again = await polished(noisy, settings, undefined, await openSameSizeNet(settings.net, 2))
     expect(Buffer.compare(bytesOf(await polished(noisy, settings)), bytesOf(again))).toBe(0)
   })
@@ -92,6 +95,7 @@ describe('the polishing nets', () => {
   it.each([
     [NOISE, LEVELS / 3],
     [JPEG, 2],
+    [BLUR, 1],
   ])('keep a flat picture flat, up to its border, though damage is expected: $net', async (settings, most) => {
     const flat = createRaster(90, 70, 3, 8)
     flat.data.fill(150)

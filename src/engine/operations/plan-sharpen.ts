@@ -3,13 +3,14 @@
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { TileOperation } from '../operation.ts'
-import { discKernel, gaussianKernel, lineKernel } from './blur-kernel.ts'
+import { gaussianKernel } from './blur-kernel.ts'
 import { deblock } from './deblock.ts'
 import { deblur } from './deblur.ts'
 import { deblurByMap } from './deblur-by-map.ts'
 import { denoise, whiteByScale } from './denoise.ts'
 import { numberOr } from './plan-denoise.ts'
 import { sharpenEdges } from './sharpen-edges.ts'
+import { type Boldness, type LensBlur, type MotionBlur, undoBlur } from './undo-blur.ts'
 
 /** What the strength slider means for a model. */
 interface Force {
@@ -23,109 +24,150 @@ interface Force {
   readonly edge: number
 }
 
-type Model = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => TileOperation[]
+/** A blur of known kind, and the part of its undoing that is laid on, 0–1. */
+export interface BlurToUndo {
+  readonly told: LensBlur | MotionBlur
+  readonly amount: number
+  /** How boldly the classical step goes about it alone; with a net after it, as the net learnt. */
+  readonly boldness?: Boldness
+}
+
+/** In this order; a net can make the undoing better (plan/plan-polish.ts). */
+export interface SharpenSteps {
+  readonly before: readonly TileOperation[]
+  readonly undo?: BlurToUndo
+  readonly after: readonly TileOperation[]
+}
+
+type Model = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => Omit<SharpenSteps, 'before'>
 
 /** Ceilings of the deblurring filters, by how much each model promises; chosen by eye on real photos. */
-const MAX_GAIN = { standard: 2.5, strong: 3, lens: 4, motion: 4, place: 3 } as const
+const MAX_GAIN = { standard: 2.5, strong: 3, place: 3 } as const
 
 const MODELS: Readonly<Record<string, Model>> = {
-  'sharpen/standard/standard': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => [
+  'sharpen/standard/standard': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+    after: [
+      deblur({
+        blur: gaussianKernel(scale * within(0.5, 1.2, 0.8 * blurSigma)),
+        noiseSigma,
+        amount,
+        regularity: 3,
+        maxGain: MAX_GAIN.standard,
+      }),
+      sharpenEdges({ amount: 0.5 * edge, radius: 1, noiseSigma }),
+    ],
+  }),
+  'sharpen/standard/strong': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+    after: [
+      deblur({
+        blur: gaussianKernel(scale * within(0.6, 2, 1.2 * blurSigma)),
+        noiseSigma,
+        amount,
+        regularity: 2,
+        maxGain: MAX_GAIN.strong,
+      }),
+      sharpenEdges({ amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
+    ],
+  }),
+  'sharpen/standard/lens-blur': ({ amount, over }, { blurSigma }, noiseSigma) => ({
+    undo: { told: { shape: 'disc', sizePx: within(1.8, 6, DISC_PER_SIGMA * blurSigma), noiseSigma }, amount },
+    after: drawnHarder(over, noiseSigma),
+  }),
+  'sharpen/standard/lens-blur-v2': ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
+    after: [
+      deblurByMap({
+        noiseSigma,
+        floor: gradientFloor,
+        amount,
+        boost: 1.5 * scale,
+        fromSigma: 0.15,
+        fullSigma: 0.7,
+        regularity: 1.5,
+        maxGain: MAX_GAIN.place,
+      }),
+    ],
+  }),
+  'sharpen/standard/motion-blur': (force, analysis, noiseSigma) =>
+    analysis.motion.confidence >= MOTION_CONFIDENCE_MIN
+      ? smear(force, analysis, noiseSigma)
+      : shake(force, analysis, noiseSigma),
+  'sharpen/standard/natural': ({ edge }, { blurSigma }, noiseSigma) => ({
+    after: [
+      sharpenEdges({
+        amount: 1.1 * edge,
+        radius: within(0.6, 1, blurSigma),
+        overshoot: 0,
+        noiseSigma: 1.5 * noiseSigma,
+      }),
+    ],
+  }),
+  'sharpen/standard/refocus': ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
+    after: [
+      deblurByMap({
+        noiseSigma,
+        floor: gradientFloor,
+        amount,
+        boost: 1.6 * scale,
+        fromSigma: 0.8,
+        fullSigma: 1.3,
+        regularity: 1.5,
+        maxGain: MAX_GAIN.place,
+      }),
+    ],
+  }),
+}
+
+const smear: Model = ({ amount, over }, { motion: { angleRad, lengthPx } }, noiseSigma) => ({
+  undo: { told: { shape: 'line', sizePx: within(3, 40, lengthPx), angleRad, noiseSigma }, amount },
+  after: drawnHarder(over, noiseSigma),
+})
+
+/** What the slider asks for beyond the whole undoing. */
+const drawnHarder = (over: number, noiseSigma: number) =>
+  over > 0 ? [sharpenEdges({ amount: over, radius: 1.4, noiseSigma })] : []
+
+/** No straight smear to be seen: what is left of a shake is softness. */
+const shake: Model = ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+  after: [
     deblur({
-      blur: gaussianKernel(scale * within(0.5, 1.2, 0.8 * blurSigma)),
+      blur: gaussianKernel(scale * within(0.8, 1.8, blurSigma)),
       noiseSigma,
       amount,
       regularity: 3,
       maxGain: MAX_GAIN.standard,
     }),
-    sharpenEdges({ amount: 0.5 * edge, radius: 1, noiseSigma }),
+    sharpenEdges({ amount: 0.3 * edge, radius: 1.2, noiseSigma }),
   ],
-  'sharpen/standard/strong': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => [
-    deblur({
-      blur: gaussianKernel(scale * within(0.6, 2, 1.2 * blurSigma)),
-      noiseSigma,
-      amount,
-      regularity: 2,
-      maxGain: MAX_GAIN.strong,
-    }),
-    sharpenEdges({ amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
-  ],
-  'sharpen/standard/lens-blur': ({ amount, over }, { blurSigma }, noiseSigma) => [
-    deblur({
-      blur: discKernel(within(1.8, 6, DISC_PER_SIGMA * blurSigma)),
-      noiseSigma,
-      amount,
-      maxGain: MAX_GAIN.lens,
-    }),
-    sharpenEdges({ amount: over, radius: 1.4, noiseSigma }),
-  ],
-  'sharpen/standard/lens-blur-v2': ({ amount, scale }, { gradientFloor }, noiseSigma) => [
-    deblurByMap({
-      noiseSigma,
-      floor: gradientFloor,
-      amount,
-      boost: 1.5 * scale,
-      fromSigma: 0.15,
-      fullSigma: 0.7,
-      regularity: 1.5,
-      maxGain: MAX_GAIN.place,
-    }),
-  ],
-  'sharpen/standard/motion-blur': ({ amount, scale, edge, over }, { motion, blurSigma }, noiseSigma) =>
-    motion.confidence >= MOTION_CONFIDENCE_MIN
-      ? [
-          deblur({
-            blur: lineKernel(motion.angleRad, within(3, 40, motion.lengthPx)),
-            noiseSigma,
-            amount,
-            maxGain: MAX_GAIN.motion,
-          }),
-          sharpenEdges({ amount: over, radius: 1.4, noiseSigma }),
-        ]
-      : // No straight smear to be seen: what is left of a shake is softness.
-        [
-          deblur({
-            blur: gaussianKernel(scale * within(0.8, 1.8, blurSigma)),
-            noiseSigma,
-            amount,
-            regularity: 3,
-            maxGain: MAX_GAIN.standard,
-          }),
-          sharpenEdges({ amount: 0.3 * edge, radius: 1.2, noiseSigma }),
-        ],
-  'sharpen/standard/natural': ({ edge }, { blurSigma }, noiseSigma) => [
-    sharpenEdges({ amount: 1.1 * edge, radius: within(0.6, 1, blurSigma), overshoot: 0, noiseSigma: 1.5 * noiseSigma }),
-  ],
-  'sharpen/standard/refocus': ({ amount, scale }, { gradientFloor }, noiseSigma) => [
-    deblurByMap({
-      noiseSigma,
-      floor: gradientFloor,
-      amount,
-      boost: 1.6 * scale,
-      fromSigma: 0.8,
-      fullSigma: 1.3,
-      regularity: 1.5,
-      maxGain: MAX_GAIN.place,
-    }),
-  ],
-}
+})
 
 /** A disc is as wide as a Gaussian of half its radius; the softness of a picture out of focus is measured a third too low. */
 const DISC_PER_SIGMA = 3
 const MOTION_CONFIDENCE_MIN = 0.4
 /** Below this JPEG quality sharpening would draw the block edges and rings of the file (seen on scans from the web). */
-const BLOCKS_SEEN_QUALITY = 88
+export const BLOCKS_SEEN_QUALITY = 88
 /** `minor_denoise` reaches at most this much noise, in 8-bit levels. */
 const MINOR_DENOISE_MAX_LEVELS = 12
 
 /** The seven models below `sharpen/standard/`. */
 export function planSharpen(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): TileOperation[] {
+  return classicalSteps(sharpenSteps(modelKey, params, analysis))
+}
+
+export const classicalSteps = ({ before, undo, after }: SharpenSteps): TileOperation[] => [
+  ...before,
+  ...(undo ? [undoBlur(undo.told, undo.amount, undo.boldness)] : []),
+  ...after,
+]
+
+export function sharpenSteps(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): SharpenSteps {
   const model = MODELS[modelKey]
   if (!model) throw new Error(`no sharpening model ${modelKey}`)
   const removed = denoiseLevels(params.minor_denoise, analysis.noiseSigma)
   // What the first step leaves is uneven, so most of the noise is still expected.
   const left = Math.max(1, analysis.noiseSigma - 0.3 * removed)
   const first = removed < 0.3 ? [] : [minorDenoise(removed)]
-  return [...withoutBlocks(analysis), ...first, ...model(forceOf(numberOr(params.strength, 0.5)), analysis, left)]
+  const before = [...withoutBlocks(analysis), ...first]
+  return { before, ...model(forceOf(numberOr(params.strength, 0.5)), analysis, left) }
 }
 
 /** What has to be gone before anything is sharpened. */

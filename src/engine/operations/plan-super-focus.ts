@@ -3,58 +3,48 @@
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { TileOperation } from '../operation.ts'
-import { discKernel } from './blur-kernel.ts'
-import { deblur } from './deblur.ts'
 import { deblurByMap } from './deblur-by-map.ts'
 import { numberOr } from './plan-denoise.ts'
-import { forceOf, within, withoutBlocks } from './plan-sharpen.ts'
+import { type BlurToUndo, classicalSteps, forceOf, type SharpenSteps, within, withoutBlocks } from './plan-sharpen.ts'
 import { seededTexture } from './seeded-texture.ts'
 import { sharpenEdges } from './sharpen-edges.ts'
 
 const FOCUS_BOOST_DEFAULT = 0.5
 const DETAIL_DEFAULT = 0.5
 /** Bolder than the standard models; chosen by eye on real photos. */
-const MAX_GAIN = { disc: 4, place: 2.6 } as const
+const BOLD = { regularity: 0.6, overshoot: 0.35 } as const
+const MAX_GAIN = 2.6
 
 /** `sharpen/generative/super-focus` and `-v2`; `autoSeed` is used when the consumer set no seed. */
-export function planSuperFocus(
+export const planSuperFocus = (...of: Parameters<typeof superFocusSteps>): TileOperation[] =>
+  classicalSteps(superFocusSteps(...of))
+
+export function superFocusSteps(
   modelKey: string,
   params: ParameterValues,
   analysis: PictureAnalysis,
   autoSeed: number,
-): TileOperation[] {
+): SharpenSteps {
   const seed = numberOr(params.seed, autoSeed)
   const noiseSigma = Math.max(1, analysis.noiseSigma)
-  const first = withoutBlocks(analysis)
+  const before = withoutBlocks(analysis)
   if (modelKey === 'sharpen/generative/super-focus')
-    return [...first, ...superFocus(params, analysis, noiseSigma, seed)]
+    return { before, ...superFocus(params, analysis, noiseSigma, seed) }
   if (modelKey === 'sharpen/generative/super-focus-v2')
-    return [...first, ...superFocusV2(params, analysis, noiseSigma, seed)]
+    return { before, after: superFocusV2(params, analysis, noiseSigma, seed) }
   throw new Error(`no super focus model ${modelKey}`)
 }
 
-function superFocus(
-  params: ParameterValues,
-  analysis: PictureAnalysis,
-  noiseSigma: number,
-  seed: number,
-): TileOperation[] {
+function superFocus(params: ParameterValues, { blurSigma }: PictureAnalysis, noiseSigma: number, seed: number) {
   const { amount, edge } = forceOf(numberOr(params.strength, 0.5))
   // The consumer says how far out of focus the picture is; otherwise it is measured.
-  const radiusPx =
-    typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.2, 4, 3 * analysis.blurSigma)
-  return [
-    deblur({
-      blur: discKernel(radiusPx),
-      noiseSigma,
-      amount,
-      regularity: 0.6,
-      overshoot: 0.35,
-      maxGain: MAX_GAIN.disc,
-    }),
+  const sizePx = typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.2, 4, 3 * blurSigma)
+  const undo: BlurToUndo = { told: { shape: 'disc', sizePx, noiseSigma }, amount, boldness: BOLD }
+  const after = [
     sharpenEdges({ amount: 0.5 * edge, radius: 1.2, noiseSigma }),
     seededTexture({ seed, amount: 0.35 * edge, grainPx: 0.7 }),
   ]
+  return { undo, after }
 }
 
 function superFocusV2(
@@ -74,7 +64,7 @@ function superFocusV2(
       fromSigma: 0.2,
       fullSigma: 0.8,
       regularity: 4,
-      maxGain: MAX_GAIN.place,
+      maxGain: MAX_GAIN,
     }),
     sharpenEdges({ amount: 0.2 + 0.8 * detail, radius: 1.2, noiseSigma }),
     seededTexture({ seed, amount: 0.5 * detail, grainPx: 0.8 }),

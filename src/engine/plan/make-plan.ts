@@ -2,12 +2,11 @@
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
 import { ENGINE_UNSUPPORTED } from '../capabilities.ts'
-import type { TileOperation } from '../operation.ts'
-import { planLighting, planSharpen, planSuperFocus } from '../operations/plan-operations.ts'
+import { planLighting, sharpenSteps, superFocusSteps } from '../operations/plan-operations.ts'
 import { withinLimits } from './output-size.ts'
 import type { Plan, PlanInput, PlanPass } from './plan.ts'
 import { planEnhance } from './plan-enhance.ts'
-import { denoisePasses } from './plan-polish.ts'
+import { denoisePasses, passOf, sharpenPasses } from './plan-polish.ts'
 import { restorePasses } from './plan-repair.ts'
 
 /** Pure: the same input gives the same plan in every thread. Throws for a key that is not in the rulebook. */
@@ -19,22 +18,22 @@ export function makePlan(input: PlanInput): Plan {
 function planPasses(input: PlanInput, seed: number): readonly PlanPass[] {
   const tool = modelByKey(input.modelKey)?.tool
   if (tool === 'enhance' || tool === 'enhance-generative') return planEnhance(input, seed)
-  if (tool === 'denoise') return [...shrinkToLimits(input), ...denoisePasses(input)]
-  if (tool === 'restore-generative') return [...shrinkToLimits(input), ...restorePasses(input)]
-  return [...shrinkToLimits(input), ...pass(planSameSize(input, seed))]
+  return [...shrinkToLimits(input), ...sameSizePasses(input, seed)]
 }
 
-const pass = (operations: readonly TileOperation[]): PlanPass[] =>
-  operations.length > 0 ? [{ kind: 'operations', operations }] : []
-
-function planSameSize({ modelKey, params, analysis }: PlanInput, seed: number): TileOperation[] {
+function sameSizePasses(input: PlanInput, seed: number): PlanPass[] {
+  const { modelKey, params, analysis } = input
   switch (modelByKey(modelKey)?.tool) {
+    case 'denoise':
+      return denoisePasses(input)
+    case 'restore-generative':
+      return restorePasses(input)
     case 'sharpen':
-      return planSharpen(modelKey, params, analysis)
+      return sharpenPasses(input, sharpenSteps(modelKey, params, analysis))
     case 'sharpen-generative':
-      return planSuperFocus(modelKey, params, analysis, seed)
+      return sharpenPasses(input, superFocusSteps(modelKey, params, analysis, seed))
     case 'lighting':
-      return planLighting(modelKey, params, analysis)
+      return passOf(planLighting(modelKey, params, analysis))
     default:
       throw new Error(`the engine has no model ${modelKey}`)
   }

@@ -13,6 +13,7 @@ import { cleaningPasses } from './clean-source.ts'
 import { RECIPES, type Recipe } from './enhance-recipes.ts'
 import { outputSize } from './output-size.ts'
 import type { PlanInput, PlanPass } from './plan.ts'
+import { passOf } from './plan-polish.ts'
 import { scalePasses } from './scale-passes.ts'
 
 export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[] {
@@ -23,7 +24,7 @@ export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[]
   const shrinks = factor < 1
   const cleaning = cleaningPasses(input, recipe, Math.min(1, factor))
   const scaling = scalePasses(picture, size, settingsFor(input, recipe, factor))
-  const finishing = operationsPass(finishingOperations(input, recipe, seed, Math.max(1, factor)))
+  const finishing = passOf(finishingOperations(input, recipe, seed, Math.max(1, factor)))
   // A picture that becomes smaller is shrunk first: the other steps then have less to do and nothing to undo.
   return shrinks ? [...scaling, ...cleaning, ...finishing] : [...cleaning, ...scaling, ...finishing]
 }
@@ -55,9 +56,6 @@ function settingsFor(input: PlanInput, recipe: Recipe, factor: number): EnlargeS
 
 /** Above ×2 a net that doubles works twice, and what it invents is drawn on again: at ×4 all of it made edges wobble (seen on label holders). */
 const PART_OF_TWICE = 0.6
-
-const operationsPass = (operations: readonly TileOperation[]): PlanPass[] =>
-  operations.length > 0 ? [{ kind: 'operations', operations }] : []
 
 export function numberOf({ params }: PlanInput, key: ParameterKey): number | undefined {
   const value = params[key]

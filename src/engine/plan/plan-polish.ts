@@ -1,8 +1,11 @@
-// Where the polishing nets stand in a plan: on the classical denoising and on the classical cleaning of JPEG files (decision 0013).
+// Where the polishing nets stand in a plan: on the classical denoising, cleaning of JPEG files and deblurring (decisions 0013, 0024).
 // Without weights the same classical steps work alone.
+import type { TileOperation } from '../operation.ts'
 import { deblock, MILD_QUALITY } from '../operations/deblock.ts'
 import { type DenoiseSettings, denoise, whiteByScale } from '../operations/denoise.ts'
 import { expectedWhiteNoise, isWhite, minorDeblurs, planDenoise } from '../operations/plan-denoise.ts'
+import { classicalSteps, type SharpenSteps } from '../operations/plan-sharpen.ts'
+import { undoBlur } from '../operations/undo-blur.ts'
 import type { PlanInput, PlanPass } from './plan.ts'
 
 /** Denoise Normal, Strong and Extreme; the net for what is measured, the classical steps for what is more than that. */
@@ -33,6 +36,15 @@ export function jpegPass({ tier }: PlanInput, quality: number): PlanPass {
     : operationsPass(operations)
 }
 
+/** A blur of known kind is undone by the classical step, whose answer the net makes better; other sharpening needs none. */
+export function sharpenPasses({ tier }: PlanInput, steps: SharpenSteps): PlanPass[] {
+  const { before, undo, after } = steps
+  if (!undo || tier !== 'net') return passOf(classicalSteps(steps))
+  const { told, amount } = undo
+  const settings = { net: 'polish-blur', told, amount } as const
+  return [...passOf(before), { kind: 'polish', operations: [undoBlur(told)], settings }, ...passOf(after)]
+}
+
 function polishedNoise(levels: Omit<DenoiseSettings, 'keepDetail'>, keepDetail: number): PlanPass {
   const [luma, chroma] = [whiteByScale(levels.lumaSigma), whiteByScale(levels.chromaSigma)]
   return {
@@ -42,7 +54,8 @@ function polishedNoise(levels: Omit<DenoiseSettings, 'keepDetail'>, keepDetail: 
   }
 }
 
-const operationsPass = (operations: Extract<PlanPass, { kind: 'operations' }>['operations']): PlanPass => ({
-  kind: 'operations',
-  operations,
-})
+const operationsPass = (operations: readonly TileOperation[]): PlanPass => ({ kind: 'operations', operations })
+
+/** None for no operations. */
+export const passOf = (operations: readonly TileOperation[]): PlanPass[] =>
+  operations.length > 0 ? [operationsPass(operations)] : []

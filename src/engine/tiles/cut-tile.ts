@@ -1,5 +1,6 @@
 // Raster ↔ float tiles. Outside the picture the samples are mirrored (the edge pixel once more, as in common bicubic code).
 import type { Planes } from '../operation.ts'
+import { trimPlane } from '../operations/plane.ts'
 import { type Raster, sampleMax } from '../picture/raster.ts'
 import type { Rect } from './tile-grid.ts'
 
@@ -92,6 +93,14 @@ function splitRow(line: Float32Array, scale: number, { width, r, g, b }: Planes,
     g[to] = line[i + 1]! * scale
     b[to] = line[i + 2]! * scale
   }
+}
+
+/** The tile without `by` pixels on every side. */
+export function trimTile(tile: Planes, by: number): Planes {
+  if (by === 0) return tile
+  const { width, height } = tile
+  const part = (samples: Float32Array) => trimPlane({ width, height, x: 0, y: 0, samples }, by).samples
+  return { width: width - 2 * by, height: height - 2 * by, r: part(tile.r), g: part(tile.g), b: part(tile.b) }
 }
 
 /** Writes the part `core` of a tile that starts at `origin` (picture coordinates) into the raster, clamped and rounded. */

@@ -11,7 +11,7 @@ import type { Raster } from '../picture/raster.ts'
 import type { EnlargePass, PlanPass, PolishPass, RepairPass } from '../plan/plan.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
 import type { Size } from '../resample/taps.ts'
-import { cutTile, pasteTile } from './cut-tile.ts'
+import { cutTile, pasteTile, trimTile } from './cut-tile.ts'
 import { coreSideFor, grow, type Rect, tileGrid } from './tile-grid.ts'
 
 /** Everything but the plan; memory is shared, so this can be sent to a thread. */
@@ -81,10 +81,15 @@ function asked<Net>(net: Net | undefined): Net {
 }
 
 function runOperations(operations: readonly TileOperation[], { source, target, tile: core, marks }: TileTask): void {
-  const rect = grow(core, haloOf(operations) + (marks ? FILL_HALO_PX : 0))
-  const place = { x: rect.x, y: rect.y, pictureWidth: source.width, pictureHeight: source.height }
+  let rect = grow(core, haloOf(operations) + (marks ? FILL_HALO_PX : 0))
   let tile = cutTile(source, rect)
   if (marks) tile = fillMarks(tile, marks, rect)
-  for (const operation of operations) tile = operation.run(tile, place)
+  for (const [done, operation] of operations.entries()) {
+    // The halos of those that ran are spent.
+    const needed = grow(core, haloOf(operations.slice(done)))
+    tile = trimTile(tile, (rect.width - needed.width) / 2)
+    rect = needed
+    tile = operation.run(tile, { x: rect.x, y: rect.y, pictureWidth: source.width, pictureHeight: source.height })
+  }
   pasteTile(target, tile, rect, core)
 }

@@ -1,8 +1,13 @@
-"""Lays what the inventing net learnt on a newer faithful net: new sr2 + (sr2-tex - old sr2). Whenever sr2 learnt on, unless sr2-tex is
-trained anew.
+"""Lays what one net learnt beyond another on a third, all of one shape: onto + part * (to - since). The header's facts are those of `to`.
+
+Whenever sr2 learnt on, unless sr2-tex is trained anew:
 
     git show HEAD:models/sr2.weights > /tmp/old.weights
-    python3 training/lay_on.py /tmp/old.weights models/sr2.weights models/sr2-tex.weights
+    python3 training/lay_on.py /tmp/old.weights models/sr2-tex.weights models/sr2.weights models/sr2-tex.weights
+
+A net between two runs, of which the second went on from the first:
+
+    python3 training/lay_on.py FIRST SECOND FIRST models/polish-blur.weights 0.6
 """
 
 import sys
@@ -14,14 +19,14 @@ from calibrate import split
 from container import net_of, read_weights, write_weights
 
 
-def main(old_faithful, new_faithful, inventing):
-    old, new, end = (read_weights(path) for path in (old_faithful, new_faithful, inventing))
-    header, _ = split(Path(inventing).read_bytes())
+def main(since, to, onto, target, part="1"):
+    old, learnt, base = (read_weights(path) for path in (since, to, onto))
+    header, _ = split(Path(to).read_bytes())
     net = net_of(header)
     with torch.no_grad():
         for name, layer in net.layers():
-            layer.copy_(new[name] + end[name] - old[name])
-    write_weights(Path(inventing), net, header["training"])
+            layer.copy_(base[name] + float(part) * (learnt[name] - old[name]))
+    write_weights(Path(target), net, header["training"])
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Planes } from '../operation.ts'
 import { gaussianKernel, type Kernel, lineKernel } from '../operations/blur-kernel.ts'
-import { planSharpen } from '../operations/plan-sharpen.ts'
+import { classicalSteps, sharpenSteps } from '../operations/plan-sharpen.ts'
 import { toSeparable } from '../operations/separable.ts'
 import { addNoise, blurPicture, psnrLuma } from '../operations/synthetic-damage.ts'
 import { texture, wholePlace } from '../operations/test-pictures.ts'
@@ -15,7 +15,10 @@ const measured = (planes: Planes) =>
   analyse({ crops: [{ planes, place: wholePlace(planes) }], overview: planes }, { motion: true, scratches: false })
 const damaged = (picture: Planes, kernel: Kernel): Planes => addNoise(blurPicture(picture, toSeparable(kernel)), 1, 4)
 const repaired = (picture: Planes): Planes =>
-  planSharpen(MODEL, {}, measured(picture)).reduce((tile, { run }) => run(tile, wholePlace(tile)), picture)
+  classicalSteps(sharpenSteps(MODEL, {}, measured(picture))).reduce(
+    (tile, { run }) => run(tile, wholePlace(tile)),
+    picture,
+  )
 const turnBetween = (a: number, b: number): number => Math.abs(((a - b + 2.5 * Math.PI) % Math.PI) - Math.PI / 2)
 
 describe('a straight smear', () => {

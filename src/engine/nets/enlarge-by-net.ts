@@ -2,7 +2,8 @@
 import { resamplePlane } from '../resample/resample-plane.ts'
 import { cutPlane, type StoredPlane } from '../resample/stored-plane.ts'
 import { type Size, tapsFor } from '../resample/taps.ts'
-import type { Rect } from '../tiles/tile-grid.ts'
+import { cropSamples } from '../tiles/cut-tile.ts'
+import { alignedRect, grow, type Rect } from '../tiles/tile-grid.ts'
 import type { EnlargeNet } from './enlarge-net.ts'
 
 /** The rectangle `core` of the plane enlarged to `size`, which is at most `net.factor` times as large. */
@@ -19,23 +20,14 @@ async function enlargedRect(
   plane: StoredPlane,
   rect: Rect,
 ): Promise<Float32Array> {
-  const x = Math.floor(rect.x / factor)
-  const y = Math.floor(rect.y / factor)
-  const sideOf = (from: number, past: number) => stepPx * Math.ceil((Math.ceil(past / factor) - from) / stepPx)
-  const width = sideOf(x, rect.x + rect.width)
-  const height = sideOf(y, rect.y + rect.height)
-  const wide = width + 2 * reachPx
-  const source = cutPlane(plane, { x: x - reachPx, y: y - reachPx, width: wide, height: height + 2 * reachPx })
-  const enlarged = await run(source, wide)
-  return cropped(enlarged, width * factor, { ...rect, x: rect.x - x * factor, y: rect.y - y * factor })
-}
-
-function cropped(samples: Float32Array, width: number, { x, y, ...size }: Rect): Float32Array {
-  if (x === 0 && y === 0 && width === size.width && samples.length === size.width * size.height) return samples
-  const result = new Float32Array(size.width * size.height)
-  for (let row = 0; row < size.height; row++) {
-    const from = (y + row) * width + x
-    result.set(samples.subarray(from, from + size.width), row * size.width)
+  const frame = alignedRect(rect, factor * stepPx)
+  const low = {
+    x: frame.x / factor,
+    y: frame.y / factor,
+    width: frame.width / factor,
+    height: frame.height / factor,
   }
-  return result
+  const source = grow(low, reachPx)
+  const enlarged = await run(cutPlane(plane, source), source.width)
+  return cropSamples(enlarged, frame.width, { ...rect, x: rect.x - frame.x, y: rect.y - frame.y })
 }

@@ -3,7 +3,7 @@
 import type { Planes } from '../operation.ts'
 import { jpegErrorLevels } from '../operations/deblock.ts'
 import type { Opponent } from '../operations/opponent.ts'
-import type { LensBlur, MotionBlur } from '../operations/undo-blur.ts'
+import type { KnownBlur } from '../operations/undo-blur.ts'
 import { yccLuma } from '../operations/ycc.ts'
 import type { ExpectedNoise } from './polish-settings.ts'
 
@@ -44,7 +44,7 @@ export function jpegPolishInput(damaged: Planes, clean: Planes, quality: number)
 }
 
 /** Luma alone: blurs are undone there. */
-export function blurPolishInput(soft: Planes, sharp: Planes, told: LensBlur | MotionBlur): PolishInput {
+export function blurPolishInput(soft: Planes, sharp: Planes, told: KnownBlur): PolishInput {
   const { shape, sizePx, noiseSigma } = told
   const maps = [shape === 'line' ? 1 : 0, sizePx / MAP_SIZE_PX, noiseSigma / MAP_NOISE_LEVELS]
   return { ...lumaPlanes(soft, sharp, DEBLUR_ERROR_LEVELS / 255), maps }

@@ -1,6 +1,6 @@
 // What a polishing net is told to expect of a picture, and how much of the fine structure comes back.
 import type { NoiseByScale } from '../operations/denoise.ts'
-import type { LensBlur, MotionBlur } from '../operations/undo-blur.ts'
+import type { KnownBlur } from '../operations/undo-blur.ts'
 
 export interface ExpectedNoise {
   readonly luma: NoiseByScale
@@ -22,7 +22,7 @@ export interface JpegPolish {
 export interface BlurPolish {
   readonly net: 'polish-blur'
   /** What the classical step was told; the net needs no angle. */
-  readonly told: LensBlur | MotionBlur
+  readonly told: KnownBlur
   /** Part of the whole change, classical step and net, that is laid on, 0–1. */
   readonly amount: number
 }

@@ -3,5 +3,5 @@
 export { planDenoise } from './plan-denoise.ts'
 export { planLighting } from './plan-lighting.ts'
 export { planRestore } from './plan-restore.ts'
-export { planSharpen, type SharpenSteps, sharpenSteps } from './plan-sharpen.ts'
-export { planSuperFocus, superFocusSteps } from './plan-super-focus.ts'
+export { classicalSteps, type SharpenSteps, sharpenSteps } from './plan-sharpen.ts'
+export { superFocusSteps } from './plan-super-focus.ts'

@@ -10,7 +10,7 @@ import { deblurByMap } from './deblur-by-map.ts'
 import { denoise, whiteByScale } from './denoise.ts'
 import { numberOr } from './plan-denoise.ts'
 import { sharpenEdges } from './sharpen-edges.ts'
-import { type Boldness, type LensBlur, type MotionBlur, undoBlur } from './undo-blur.ts'
+import { type Boldness, type KnownBlur, undoBlur } from './undo-blur.ts'
 
 /** What the strength slider means for a model. */
 interface Force {
@@ -26,7 +26,7 @@ interface Force {
 
 /** A blur of known kind, and the part of its undoing that is laid on, 0–1. */
 export interface BlurToUndo {
-  readonly told: LensBlur | MotionBlur
+  readonly told: KnownBlur
   readonly amount: number
   /** How boldly the classical step goes about it alone; with a net after it, as the net learnt. */
   readonly boldness?: Boldness
@@ -148,17 +148,14 @@ export const BLOCKS_SEEN_QUALITY = 88
 /** `minor_denoise` reaches at most this much noise, in 8-bit levels. */
 const MINOR_DENOISE_MAX_LEVELS = 12
 
-/** The seven models below `sharpen/standard/`. */
-export function planSharpen(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): TileOperation[] {
-  return classicalSteps(sharpenSteps(modelKey, params, analysis))
-}
-
+/** Without weights. */
 export const classicalSteps = ({ before, undo, after }: SharpenSteps): TileOperation[] => [
   ...before,
   ...(undo ? [undoBlur(undo.told, undo.amount, undo.boldness)] : []),
   ...after,
 ]
 
+/** The seven models below `sharpen/standard/`. */
 export function sharpenSteps(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): SharpenSteps {
   const model = MODELS[modelKey]
   if (!model) throw new Error(`no sharpening model ${modelKey}`)

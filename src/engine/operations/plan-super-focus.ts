@@ -5,7 +5,7 @@ import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { TileOperation } from '../operation.ts'
 import { deblurByMap } from './deblur-by-map.ts'
 import { numberOr } from './plan-denoise.ts'
-import { type BlurToUndo, classicalSteps, forceOf, type SharpenSteps, within, withoutBlocks } from './plan-sharpen.ts'
+import { type BlurToUndo, forceOf, type SharpenSteps, within, withoutBlocks } from './plan-sharpen.ts'
 import { seededTexture } from './seeded-texture.ts'
 import { sharpenEdges } from './sharpen-edges.ts'
 
@@ -16,9 +16,6 @@ const BOLD = { regularity: 0.6, overshoot: 0.35 } as const
 const MAX_GAIN = 2.6
 
 /** `sharpen/generative/super-focus` and `-v2`; `autoSeed` is used when the consumer set no seed. */
-export const planSuperFocus = (...of: Parameters<typeof superFocusSteps>): TileOperation[] =>
-  classicalSteps(superFocusSteps(...of))
-
 export function superFocusSteps(
   modelKey: string,
   params: ParameterValues,

@@ -9,17 +9,5 @@ export interface Plane {
   readonly samples: Float32Array
 }
 
-/** The plane without `by` samples on every side. */
-export function trimPlane(plane: Plane, by: number): Plane {
-  const { x, y } = plane
-  const [width, height] = [plane.width - 2 * by, plane.height - 2 * by]
-  const samples = new Float32Array(width * height)
-  for (let row = 0; row < height; row++) {
-    const from = (row + by) * plane.width + by
-    samples.set(plane.samples.subarray(from, from + width), row * width)
-  }
-  return { width, height, x: x + by, y: y + by, samples }
-}
-
 /** The same frame with other samples. */
 export const withSamples = (plane: Plane, samples: Float32Array): Plane => ({ ...plane, samples })

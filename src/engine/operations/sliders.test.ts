@@ -2,10 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import type { Planes } from '../operation.ts'
+import type { Planes, TileOperation } from '../operation.ts'
 import { gaussianKernel, lineKernel } from './blur-kernel.ts'
 import { toLinear } from './colour-space.ts'
-import { planDenoise, planLighting, planRestore, planSharpen, planSuperFocus } from './plan-operations.ts'
+import {
+  classicalSteps,
+  planDenoise,
+  planLighting,
+  planRestore,
+  sharpenSteps,
+  superFocusSteps,
+} from './plan-operations.ts'
 import { repairScratches } from './repair-scratches.ts'
 import { toSeparable } from './separable.ts'
 import { addNoise, blurPicture, psnr, scratchPicture } from './synthetic-damage.ts'
@@ -26,7 +33,7 @@ function expectRising(values: readonly number[]) {
   for (let i = 1; i < values.length; i++) expect(values[i], values.join(' ')).toBeGreaterThan(values[i - 1]!)
 }
 
-type Plan = typeof planSharpen
+type Plan = (model: string, params: ParameterValues, analysis: PictureAnalysis) => TileOperation[]
 
 function energies(
   plan: Plan,
@@ -38,6 +45,8 @@ function energies(
   return settings.map((params) => gradientEnergy(runAll(plan(model, params, analysis), picture)))
 }
 
+const planSharpen: Plan = (...of) => classicalSteps(sharpenSteps(...of))
+const planSuperFocus = (...of: Parameters<typeof superFocusSteps>) => classicalSteps(superFocusSteps(...of))
 const superFocus: Plan = (model, params, analysis) => planSuperFocus(model, params, analysis, 1)
 
 const SHARPEN_MODELS = ['standard', 'strong', 'lens-blur', 'lens-blur-v2', 'motion-blur', 'natural', 'refocus'] as const

@@ -19,6 +19,8 @@ export interface MotionBlur {
   readonly noiseSigma: number
 }
 
+export type KnownBlur = LensBlur | MotionBlur
+
 export interface Boldness {
   readonly regularity: number
   readonly overshoot: number
@@ -28,7 +30,7 @@ export interface Boldness {
 const MAX_GAIN = 4
 
 /** `amount` of the change is laid on, 0–1. */
-export function undoBlur(told: LensBlur | MotionBlur, amount = 1, boldness?: Boldness): TileOperation {
+export function undoBlur(told: KnownBlur, amount = 1, boldness?: Boldness): TileOperation {
   const { shape, sizePx, noiseSigma } = told
   const blur = shape === 'disc' ? discKernel(sizePx) : lineKernel(told.angleRad, sizePx)
   return deblur({ blur, noiseSigma, amount, maxGain: MAX_GAIN, ...boldness })

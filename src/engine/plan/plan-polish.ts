@@ -4,7 +4,7 @@ import type { TileOperation } from '../operation.ts'
 import { deblock, MILD_QUALITY } from '../operations/deblock.ts'
 import { type DenoiseSettings, denoise, whiteByScale } from '../operations/denoise.ts'
 import { expectedWhiteNoise, isWhite, minorDeblurs, planDenoise } from '../operations/plan-denoise.ts'
-import { classicalSteps, type SharpenSteps } from '../operations/plan-sharpen.ts'
+import { classicalSteps, type SharpenSteps } from '../operations/plan-operations.ts'
 import { undoBlur } from '../operations/undo-blur.ts'
 import type { PlanInput, PlanPass } from './plan.ts'
 

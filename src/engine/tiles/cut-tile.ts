@@ -1,6 +1,5 @@
 // Raster ↔ float tiles. Outside the picture the samples are mirrored (the edge pixel once more, as in common bicubic code).
 import type { Planes } from '../operation.ts'
-import { trimPlane } from '../operations/plane.ts'
 import { type Raster, sampleMax } from '../picture/raster.ts'
 import type { Rect } from './tile-grid.ts'
 
@@ -97,10 +96,21 @@ function splitRow(line: Float32Array, scale: number, { width, r, g, b }: Planes,
 
 /** The tile without `by` pixels on every side. */
 export function trimTile(tile: Planes, by: number): Planes {
-  if (by === 0) return tile
   const { width, height } = tile
-  const part = (samples: Float32Array) => trimPlane({ width, height, x: 0, y: 0, samples }, by).samples
-  return { width: width - 2 * by, height: height - 2 * by, r: part(tile.r), g: part(tile.g), b: part(tile.b) }
+  const inner = { x: by, y: by, width: width - 2 * by, height: height - 2 * by }
+  const part = (samples: Float32Array) => cropSamples(samples, width, inner)
+  return { width: inner.width, height: inner.height, r: part(tile.r), g: part(tile.g), b: part(tile.b) }
+}
+
+/** A rectangle of a plane with lines of `width` samples; the plane itself when that is all of it. */
+export function cropSamples(samples: Float32Array, width: number, { x, y, ...size }: Rect): Float32Array {
+  if (x === 0 && y === 0 && width === size.width && samples.length === size.width * size.height) return samples
+  const result = new Float32Array(size.width * size.height)
+  for (let row = 0; row < size.height; row++) {
+    const from = (y + row) * width + x
+    result.set(samples.subarray(from, from + size.width), row * size.width)
+  }
+  return result
 }
 
 /** Writes the part `core` of a tile that starts at `origin` (picture coordinates) into the raster, clamped and rounded. */

@@ -1,9 +1,11 @@
 // Predicted cost of every part of a run, in CPU seconds; only the proportions matter, for the progress bar.
 import type { EngineStage } from '../engine-types.ts'
 import { enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
+import type { TileOperation } from '../operation.ts'
+import { haloOf } from '../operations/run-operations.ts'
 import type { Plan, PlanPass } from '../plan/plan.ts'
 import type { Size } from '../resample/taps.ts'
-import { haloOf, sizeAfter } from '../tiles/run-tile.ts'
+import { sizeAfter } from '../tiles/run-tile.ts'
 import { coreSideFor } from '../tiles/tile-grid.ts'
 import type { WorkPart, WorkShare } from './progress-meter.ts'
 
@@ -42,18 +44,23 @@ function partOf(pass: PlanPass, size: Size): WorkPart {
       (sum, step) => sum + STEP_COST[step],
       0,
     )
-    return { shares: [{ stage: 'enlarge', costSeconds: perMegapixel * megapixels(pass.size) }] }
+    const enlarging = { stage: 'enlarge', costSeconds: perMegapixel * megapixels(pass.size) } as const
+    return { shares: [enlarging, ...sharesOf(pass.finishing, pass.size)] }
   }
-  const side = coreSideFor(size.width, size.height, haloOf(pass.operations))
-  const overhead = ((side + 2 * haloOf(pass.operations)) / side) ** 2
-  const shares: WorkShare[] = pass.operations.map(({ stage, costPerMegapixel }) => ({
-    stage,
-    costSeconds: costPerMegapixel * megapixels(size) * overhead,
-  }))
+  const shares = sharesOf(pass.operations, size)
   if (pass.kind === 'repair') shares.unshift({ stage: 'repair', costSeconds: REPAIR_COST * megapixels(size) })
   if (pass.kind === 'polish')
     shares.push({ stage: POLISH_STAGE[pass.settings.net], costSeconds: POLISH_COST * megapixels(size) })
   return { shares }
+}
+
+function sharesOf(operations: readonly TileOperation[], size: Size): WorkShare[] {
+  const [side, halo] = [coreSideFor(size.width, size.height, haloOf(operations)), haloOf(operations)]
+  const overhead = ((side + 2 * halo) / side) ** 2
+  return operations.map(({ stage, costPerMegapixel }) => ({
+    stage,
+    costSeconds: costPerMegapixel * megapixels(size) * overhead,
+  }))
 }
 
 /** Every stage that a run goes through, once, in order. */

@@ -64,6 +64,10 @@ function splitAlpha(samples: Samples, hasAlpha: boolean): { colour: Raster; alph
   const colourChannels = channels >= 3 ? 3 : 1
   const colour = createRaster(width, height, colourChannels, bits)
   const alpha = hasAlpha && channels > colourChannels ? createRaster(width, height, 1, bits) : undefined
+  if (channels === colourChannels) {
+    colour.data.set(data)
+    return { colour, alpha }
+  }
   const pixels = width * height
   for (let i = 0, from = 0, to = 0; i < pixels; i++, from += channels) {
     for (let c = 0; c < colourChannels; c++) colour.data[to++] = data[from + c]!

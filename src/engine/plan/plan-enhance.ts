@@ -21,12 +21,12 @@ export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[]
   const size = outputSize(picture, numberOf(input, 'output_height'))
   const factor = size.height / picture.height
   const recipe = recipeFor(input, factor)
-  const shrinks = factor < 1
   const cleaning = cleaningPasses(input, recipe, Math.min(1, factor))
-  const scaling = scalePasses(picture, size, settingsFor(input, recipe, factor))
-  const finishing = passOf(finishingOperations(input, recipe, seed, Math.max(1, factor)))
+  const finishing = finishingOperations(input, recipe, seed, Math.max(1, factor))
+  const scaling = scalePasses(picture, size, settingsFor(input, recipe, factor), finishing)
+  if (factor > 1) return [...cleaning, ...scaling]
   // A picture that becomes smaller is shrunk first: the other steps then have less to do and nothing to undo.
-  return shrinks ? [...scaling, ...cleaning, ...finishing] : [...cleaning, ...scaling, ...finishing]
+  return [...scaling, ...cleaning, ...passOf(finishing)]
 }
 
 /**

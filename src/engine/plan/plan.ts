@@ -35,6 +35,8 @@ export interface EnlargePass {
   readonly kind: 'enlarge'
   readonly size: Size
   readonly settings: EnlargeSettings
+  /** What is done to a tile of the enlarged picture before it is written: in a pass of their own it would be stored and read once more. */
+  readonly finishing: readonly TileOperation[]
 }
 
 /** Classical steps, then a net that looks at the picture before and after them and makes their answer better. */

@@ -1,13 +1,20 @@
 // From one size to another: one shrinking pass, or as many enlarging passes as keep each at most ×4 (engine study §3.2 scale plan).
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import { DOUBLING } from '../enlarge/enlarge-steps.ts'
+import type { TileOperation } from '../operation.ts'
 import type { Size } from '../resample/taps.ts'
 import type { PlanPass } from './plan.ts'
 
 /** Edges are found in a neighbourhood that grows with the factor; beyond this it costs more than a pass between. */
 const MAX_PASS_FACTOR = 4
 
-export function scalePasses(from: Size, to: Size, settings: EnlargeSettings): PlanPass[] {
+/** `finishing` is done to what was enlarged. */
+export function scalePasses(
+  from: Size,
+  to: Size,
+  settings: EnlargeSettings,
+  finishing: readonly TileOperation[] = [],
+): PlanPass[] {
   if (to.height === from.height && to.width === from.width) return []
   if (to.height < from.height) return [{ kind: 'shrink', size: to, kernel: 'lanczos3' }]
   const factor = to.height / from.height
@@ -15,8 +22,10 @@ export function scalePasses(from: Size, to: Size, settings: EnlargeSettings): Pl
   return Array.from({ length: count }, (_, i) => {
     const part = factor ** ((i + 1) / count)
     const between = { width: Math.round(from.width * part), height: Math.round(from.height * part) }
-    const size = i === count - 1 ? to : between
-    return { kind: 'enlarge', size, settings: settingsOfPass(settings, factor ** (1 / count), size) }
+    const isLast = i === count - 1
+    const size = isLast ? to : between
+    const ownSettings = settingsOfPass(settings, factor ** (1 / count), size)
+    return { kind: 'enlarge', size, settings: ownSettings, finishing: isLast ? finishing : [] }
   })
 }
 

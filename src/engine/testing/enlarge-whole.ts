@@ -25,7 +25,7 @@ export async function enlargeWhole(
     const { width, height } = isNetStep(step) ? planesOfStep(step, planes).target : size
     for (const rect of tileGrid(width, height, tilePx)) {
       if (isNetStep(step)) await runNetStep(net!, step, planes, rect)
-      else runEnlargeStep(step, settings, planes, target, rect)
+      else runEnlargeStep(step, { settings, finishing: [] }, planes, target, rect)
     }
     planes = { ...planes, from: planes.to, to: planes.from }
   }

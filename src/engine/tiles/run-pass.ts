@@ -69,19 +69,23 @@ async function runTiles(runner: TileRunner, { passIndex, source, onDone }: PassJ
 async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, target: Raster) {
   const { source } = job
   const steps = enlargeSteps(pass.settings, target.height / source.height)
-  const total = steps.reduce((sum, step) => sum + STEP_COST[step], 0)
+  const costs = steps.map((step) => STEP_COST[step] + (step === 'finish' ? finishingCost(pass) : 0))
+  const total = costs.reduce((sum, cost) => sum + cost, 0)
   let planes: EnlargePlanes = createEnlargePlanes(source, target, steps)
   let before = 0
-  for (const step of steps) {
+  for (const [i, step] of steps.entries()) {
     // The last step fills the result, which is larger than all planes; it reads only one of them.
     if (step === 'finish') {
       planes = { ...planes, to: planes.from, between: undefined }
       freeMemory()
     }
     const tiles = stepTilesOf(pass, step, planes, target)
-    const counted = partOf(job, before / total, STEP_COST[step] / total)
+    const counted = partOf(job, before / total, costs[i]! / total)
     await runTiles(runner, counted, { target, tiles, step, planes })
     planes = { ...planes, from: planes.to, to: planes.from }
-    before += STEP_COST[step]
+    before += costs[i]!
   }
 }
+
+const finishingCost = ({ finishing }: EnlargePass): number =>
+  finishing.reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0)

@@ -5,13 +5,13 @@ import { findMarks } from '../nets/find-marks.ts'
 import type { Nets } from '../nets/open-net.ts'
 import { planesOfStep, runNetStep } from '../nets/run-net-step.ts'
 import { runPolish } from '../nets/run-polish.ts'
-import type { TileOperation } from '../operation.ts'
 import { FILL_HALO_PX, fillMarks, type Marks } from '../operations/fill-marks.ts'
+import { haloOf, runOperations } from '../operations/run-operations.ts'
 import type { Raster } from '../picture/raster.ts'
-import type { EnlargePass, PlanPass, PolishPass, RepairPass } from '../plan/plan.ts'
+import type { EnlargePass, OperationsPass, PlanPass, PolishPass, RepairPass } from '../plan/plan.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
 import type { Size } from '../resample/taps.ts'
-import { cutTile, pasteTile, trimTile } from './cut-tile.ts'
+import { cutTile, pasteTile } from './cut-tile.ts'
 import { coreSideFor, grow, type Rect, tileGrid } from './tile-grid.ts'
 
 /** Everything but the plan; memory is shared, so this can be sent to a thread. */
@@ -36,14 +36,12 @@ const SCALED_CORE_PX = 512
 /** Tiles of nets. Memory of one is about 60 planes at half size (engine study §2.3). */
 const NET_CORE_PX = { polish: 448, repair: 768 } as const
 
-export const haloOf = (operations: readonly TileOperation[]): number =>
-  operations.reduce((sum, { haloPx }) => sum + haloPx, 0)
-
 export const sizeAfter = (pass: PlanPass, source: Size): Size => ('size' in pass ? pass.size : source)
 
-export function tilesOf(pass: PlanPass, source: Size): Rect[] {
+/** Tiles of a pass that is not made of steps. */
+export function tilesOf(pass: Exclude<PlanPass, EnlargePass>, source: Size): Rect[] {
   const { width, height } = sizeAfter(pass, source)
-  const side = 'operations' in pass ? coreSideFor(width, height, haloOf(pass.operations)) : SCALED_CORE_PX
+  const side = pass.kind === 'shrink' ? SCALED_CORE_PX : coreSideFor(width, height, haloOf(pass.operations))
   return tileGrid(width, height, side)
 }
 
@@ -66,13 +64,13 @@ export function runTile(pass: PlanPass, task: TileTask, nets: Nets = {}): Promis
   else if (pass.kind === 'polish' && answer)
     return runPolish(asked(nets.sameSize?.[pass.settings.net]), pass.settings, { source, answer, target }, tile)
   else if (pass.kind === 'repair' && found) return findMarks(asked(nets.mark), source, tile, found)
-  else runOperations(pass.operations, task)
+  else operate(pass, task)
 }
 
 function enlargeTile(pass: EnlargePass, { step, planes, target, tile }: TileTask, { enlarge }: Nets) {
   if (!step || !planes) throw new Error('a tile that is enlarged needs a step')
   if (isNetStep(step)) return runNetStep(asked(enlarge), step, planes, tile)
-  runEnlargeStep(step, pass.settings, planes, target, tile)
+  runEnlargeStep(step, pass, planes, target, tile)
 }
 
 function asked<Net>(net: Net | undefined): Net {
@@ -80,16 +78,12 @@ function asked<Net>(net: Net | undefined): Net {
   return net
 }
 
-function runOperations(operations: readonly TileOperation[], { source, target, tile: core, marks }: TileTask): void {
-  let rect = grow(core, haloOf(operations) + (marks ? FILL_HALO_PX : 0))
-  let tile = cutTile(source, rect)
-  if (marks) tile = fillMarks(tile, marks, rect)
-  for (const [done, operation] of operations.entries()) {
-    // The halos of those that ran are spent.
-    const needed = grow(core, haloOf(operations.slice(done)))
-    tile = trimTile(tile, (rect.width - needed.width) / 2)
-    rect = needed
-    tile = operation.run(tile, { x: rect.x, y: rect.y, pictureWidth: source.width, pictureHeight: source.height })
-  }
-  pasteTile(target, tile, rect, core)
+function operate(
+  { operations }: OperationsPass | PolishPass | RepairPass,
+  { source, target, tile: core, marks }: TileTask,
+): void {
+  const rect = grow(core, haloOf(operations) + (marks ? FILL_HALO_PX : 0))
+  const cut = cutTile(source, rect)
+  const done = runOperations(operations, marks ? fillMarks(cut, marks, rect) : cut, core, source)
+  pasteTile(target, done.tile, done.rect, core)
 }

@@ -1,0 +1,27 @@
+// Operations one after the other on one tile.
+import type { Planes, TileOperation } from '../operation.ts'
+import type { Size } from '../resample/taps.ts'
+import { trimTile } from '../tiles/cut-tile.ts'
+import { grow, type Rect } from '../tiles/tile-grid.ts'
+
+export const haloOf = (operations: readonly TileOperation[]): number =>
+  operations.reduce((sum, { haloPx }) => sum + haloPx, 0)
+
+/** `tile` is `core` with at least the halo of all operations on every side; the answer is `core` and what is left around it. */
+export function runOperations(
+  operations: readonly TileOperation[],
+  tile: Planes,
+  core: Rect,
+  picture: Size,
+): { readonly tile: Planes; readonly rect: Rect } {
+  let [rect, done] = [grow(core, (tile.width - core.width) / 2), tile]
+  for (const [i, operation] of operations.entries()) {
+    // The halos of those that ran are spent.
+    const needed = grow(core, haloOf(operations.slice(i)))
+    done = trimTile(done, (rect.width - needed.width) / 2)
+    rect = needed
+    const place = { x: rect.x, y: rect.y, pictureWidth: picture.width, pictureHeight: picture.height }
+    done = operation.run(done, place)
+  }
+  return { tile: done, rect }
+}

@@ -47,27 +47,17 @@ async function processWith(
   options: ProcessOptions,
 ): Promise<ProcessOutcome> {
   const startedAt = performance.now()
-  options.onProgress({ stage: 'decode', fraction: 0 })
-  const { colour, alpha, embeddedProfile, jpegQuality } = await decodePicture(await readFile(request.sourcePath))
-  const picture = { width: colour.width, height: colour.height }
-  if (isForThreads(picture, options)) threads.start()
-  const autoSeed = seedOf(colour, request)
-  const { modelKey, params } = request
-  const seen = { crops: collectCrops(colour), overview: overviewOf(colour), jpegQuality }
-  const analysis = analyse(seen, needsOf(modelKey))
-  const choice = await chooseTier({ modelKey, params, picture, analysis, autoSeed }, options.threads)
-  const { plan, input, fallbackReason } = choice
-  const parts = workParts(plan, picture)
-  const meter = createProgressMeter(parts, options.onProgress)
-  meter.report(FIRST_PASS_PART - 1, 1)
+  const prepared = await prepare(threads, request, options)
+  const { picture, alpha, embeddedProfile, analysis, choice, parts, meter } = prepared
   freeMemory()
 
-  const enlarged = await runPasses({ ...choice, threads, meter, options }, colour)
+  const enlarged = await runPasses({ ...choice, threads, meter, options }, prepared.work)
   meter.report(parts.length - 1, 0)
   const size = { width: enlarged.width, height: enlarged.height }
   const resultAlpha = alpha && resampleAlpha(alpha, size)
   const viewMimeType = await writeResult({ colour: enlarged, alpha: resultAlpha, embeddedProfile }, request)
   meter.report(parts.length - 1, 1)
+  const { plan, input, fallbackReason } = choice
   return {
     ...size,
     inputWidth: picture.width,
@@ -85,6 +75,29 @@ async function processWith(
   }
 }
 
+/** Decoded, measured and planned. */
+async function prepare(threads: TileThreads, request: ProcessRequest, options: ProcessOptions) {
+  options.onProgress({ stage: 'decode', fraction: 0 })
+  const { colour, alpha, embeddedProfile, jpegQuality } = await decodePicture(await readFile(request.sourcePath))
+  const picture = { width: colour.width, height: colour.height }
+  if (isForThreads(picture, options)) threads.start()
+  const autoSeed = seedOf(colour, request)
+  const { modelKey, params } = request
+  const seen = { crops: collectCrops(colour), overview: overviewOf(colour), jpegQuality }
+  const analysis = analyse(seen, needsOf(modelKey))
+  const choice = await chooseTier({ modelKey, params, picture, analysis, autoSeed }, options.threads)
+  const parts = workParts(choice.plan, picture)
+  const meter = createProgressMeter(parts, options.onProgress)
+  meter.report(FIRST_PASS_PART - 1, 1)
+  const work: Work = { raster: colour }
+  return { picture, alpha, embeddedProfile, analysis, choice, parts, meter, work }
+}
+
+/** Holds the only hand on the picture, so that its memory goes as soon as a pass has made the next one. */
+interface Work {
+  raster: Raster
+}
+
 const isForThreads = ({ width, height }: Size, { threads }: ProcessOptions) =>
   threads > 1 && width * height >= MIN_PX_FOR_THREADS
 
@@ -94,23 +107,23 @@ interface PassContext extends TierChoice {
   readonly options: ProcessOptions
 }
 
-async function runPasses({ plan, input, nets, threads, meter, options }: PassContext, source: Raster): Promise<Raster> {
-  if (plan.passes.length === 0) return source
+async function runPasses({ plan, input, nets, threads, meter, options }: PassContext, work: Work): Promise<Raster> {
+  if (plan.passes.length === 0) return work.raster
+  const { bits } = work.raster
   const isShared = plan.passes.some((pass) => isForThreads(sizeAfter(pass, input.picture), options))
   const runner = createTileRunner(input, nets, isShared ? threads : undefined)
-  let raster = source
   for (const [passIndex, pass] of plan.passes.entries()) {
     const isLast = passIndex === plan.passes.length - 1
     const onDone = (part: number) => {
       guardMemory(options.memoryLimitBytes)
       meter.report(FIRST_PASS_PART + passIndex, part)
     }
-    raster = await runPass(runner, { pass, passIndex, source: raster, bits: isLast ? source.bits : 16, onDone })
+    work.raster = await runPass(runner, { pass, passIndex, source: work.raster, bits: isLast ? bits : 16, onDone })
     freeMemory()
   }
   // What they hold is not needed any more, and encoding is hungry.
   await threads.close()
-  return raster
+  return work.raster
 }
 
 /** The heap limit of V8 does not count pixel buffers; the parent watches too, this finds it between tiles on every system. */

@@ -21,10 +21,10 @@ it.each([
     { ...enlarging!, finishing: [] },
     { kind: 'operations', operations: finishing },
   ] as const
-  const [apart, plain, together] = [passes, passes.slice(0, 1), [enlarging!]].map(
-    (chosen) => runPlan({ ...plan, passes: chosen }, source, 64, 16).data,
+  const [apart, plain, together] = [passes, passes.slice(0, 1), [enlarging!]].map((chosen) =>
+    Array.from(runPlan({ ...plan, passes: chosen }, source, 64, 16).data),
   )
-  const farthest = (from: ArrayLike<number>) =>
+  const farthest = (from: readonly number[]) =>
     apart!.reduce((most, value, i) => Math.max(most, Math.abs(value - from[i]!)), 0)
   const oneLevel = 65535 / 255
   expect(farthest(together!)).toBeLessThan(0.1 * oneLevel)

@@ -9,6 +9,7 @@ import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, ProcessOutcome, ProcessRequest } from '../engine-types.ts'
 import { chooseTier, type TierChoice } from '../nets/choose-tier.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
+import { samplesOf } from '../picture/encode-png.ts'
 import type { Raster } from '../picture/raster.ts'
 import { writeResult } from '../picture/write-result.ts'
 import { resampleAlpha } from '../resample/resample-alpha.ts'
@@ -47,19 +48,15 @@ async function processWith(
   options: ProcessOptions,
 ): Promise<ProcessOutcome> {
   const startedAt = performance.now()
-  const prepared = await prepare(threads, request, options)
-  const { picture, alpha, embeddedProfile, analysis, choice, parts, meter } = prepared
-  freeMemory()
-
-  const enlarged = await runPasses({ ...choice, threads, meter, options }, prepared.work)
+  const { samples, embeddedProfile, picture, analysis, choice, parts, meter } = await compute(threads, request, options)
   meter.report(parts.length - 1, 0)
-  const size = { width: enlarged.width, height: enlarged.height }
-  const resultAlpha = alpha && resampleAlpha(alpha, size)
-  const viewMimeType = await writeResult({ colour: enlarged, alpha: resultAlpha, embeddedProfile }, request)
+  freeMemory()
+  const viewMimeType = await writeResult(samples, embeddedProfile, request)
   meter.report(parts.length - 1, 1)
   const { plan, input, fallbackReason } = choice
   return {
-    ...size,
+    width: samples.width,
+    height: samples.height,
     inputWidth: picture.width,
     inputHeight: picture.height,
     viewMimeType,
@@ -73,6 +70,15 @@ async function processWith(
       ignored: plan.ignored,
     },
   }
+}
+
+/** The result and what is known of it. Pictures are let go when this returns: encoding is hungry. */
+async function compute(threads: TileThreads, request: ProcessRequest, options: ProcessOptions) {
+  const { alpha, work, ...known } = await prepare(threads, request, options)
+  freeMemory()
+  const enlarged = await runPasses({ ...known.choice, threads, meter: known.meter, options }, work)
+  const samples = samplesOf(enlarged, alpha && resampleAlpha(alpha, enlarged))
+  return { samples, ...known }
 }
 
 /** Decoded, measured and planned. */
@@ -121,7 +127,7 @@ async function runPasses({ plan, input, nets, threads, meter, options }: PassCon
     work.raster = await runPass(runner, { pass, passIndex, source: work.raster, bits: isLast ? bits : 16, onDone })
     freeMemory()
   }
-  // What they hold is not needed any more, and encoding is hungry.
+  // What they hold is not needed any more.
   await threads.close()
   return work.raster
 }

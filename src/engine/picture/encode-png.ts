@@ -1,35 +1,32 @@
-// Picture → PNG bytes, 8 or 16 bits, grey or colour, with alpha and with the P3 profile when the source had one. No EXIF, no GPS.
+// Picture → samples → PNG bytes, 8 or 16 bits, grey or colour, with alpha and with the P3 profile when the source had one. No EXIF, no GPS.
 import { crc32, deflateSync } from 'node:zlib'
 import type { Raster } from './raster.ts'
 import { sharpOfSamples } from './safe-sharp.ts'
 
-export interface EncodablePicture {
-  readonly colour: Raster
-  readonly alpha: Raster | undefined
-  readonly embeddedProfile: Buffer | undefined
-}
-
 const AFTER_IHDR = 33
 
-/** Interleaved, alpha last. */
+/** Interleaved, alpha last; memory of its own. */
 export interface Samples {
   readonly data: Uint8Array | Uint16Array
+  readonly bits: 8 | 16
   readonly width: number
   readonly height: number
   readonly channels: 1 | 2 | 3 | 4
 }
 
-export function samplesOf({ colour, alpha }: EncodablePicture): Samples {
-  const { width, height, channels } = colour
-  if (!alpha) return { data: unshared(colour.data), width, height, channels }
-  return { data: joinAlpha(colour, alpha), width, height, channels: (channels + 1) as 2 | 4 }
+export function samplesOf(colour: Raster, alpha: Raster | undefined): Samples {
+  const { width, height, channels, bits } = colour
+  if (!alpha) return { data: unshared(colour.data), bits, width, height, channels }
+  return { data: joinAlpha(colour, alpha), bits, width, height, channels: (channels + 1) as 2 | 4 }
 }
 
-export async function encodePng(picture: EncodablePicture, samples: Samples = samplesOf(picture)): Promise<Buffer> {
-  const { bits, channels } = picture.colour
-  const space = channels === 1 ? (bits === 16 ? 'grey16' : 'b-w') : bits === 16 ? 'rgb16' : 'srgb'
+export const hasAlpha = ({ channels }: Samples): boolean => channels % 2 === 0
+
+export async function encodePng(samples: Samples, embeddedProfile: Buffer | undefined): Promise<Buffer> {
+  const { bits, channels } = samples
+  const space = channels <= 2 ? (bits === 16 ? 'grey16' : 'b-w') : bits === 16 ? 'rgb16' : 'srgb'
   const png = await sharpOfSamples(samples.data, samples).toColourspace(space).png({ compressionLevel: 6 }).toBuffer()
-  return picture.embeddedProfile ? insertProfile(png, picture.embeddedProfile) : png
+  return embeddedProfile ? insertProfile(png, embeddedProfile) : png
 }
 
 /** sharp takes no shared memory. */

@@ -138,6 +138,9 @@ test('without a network, and while processing is stopped, the start says why and
   await context.setOffline(true)
   await expect(page.getByText('网络已断开，恢复后可以继续')).toBeVisible()
   await expect(startButton(page)).toBeDisabled()
+  // Coming near a link fetches its page; what fails then must not take this one along.
+  for (const link of await page.locator('header a, footer a').all()) await link.focus()
+  await expect(page.getByText('stays.jpg')).toBeVisible()
   await context.setOffline(false)
   await expect(startButton(page)).toBeEnabled()
 

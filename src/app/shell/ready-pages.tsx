@@ -15,22 +15,28 @@ export function ReadyPages() {
   const { pathname } = useLocation()
   useLayoutEffect(() => applySheetsOf(pathname), [pathname])
   useEffect(() => {
-    const add = (more: readonly string[]) =>
+    const add = (more: readonly string[]) => {
+      // What the router cannot fetch it answers by loading the open page anew, which without a network is gone (seen in a journey).
+      if (!navigator.onLine) return
       setPages((known) => {
         const fresh = more.filter((page) => !known.includes(page))
         return fresh.length > 0 ? [...known, ...fresh] : known
       })
+    }
+    const addUsual = () => add(USUAL_PAGES)
     const onNear = ({ target }: Event) => {
       const page = target instanceof Element ? pageBehind(target.closest('a')) : undefined
       if (page) add([page])
     }
     for (const sign of NEAR) document.addEventListener(sign, onNear, PASSIVE)
+    window.addEventListener('online', addUsual)
     const cancel = whenIdle(() => {
-      add(USUAL_PAGES)
+      addUsual()
       USUAL_PAGES.forEach(keepSheetsOf)
     })
     return () => {
       cancel()
+      window.removeEventListener('online', addUsual)
       for (const sign of NEAR) document.removeEventListener(sign, onNear)
     }
   }, [])

@@ -2,7 +2,7 @@
 import { cleanFlats } from '../enhance/clean-flats.ts'
 import type { TileOperation } from '../operation.ts'
 import { gaussianKernel } from '../operations/blur-kernel.ts'
-import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
+import { MILD_QUALITY, UNTOUCHED_QUALITY } from '../operations/deblock.ts'
 import { deblur } from '../operations/deblur.ts'
 import type { Recipe } from './enhance-recipes.ts'
 import type { PlanInput, PlanPass } from './plan.ts'
@@ -18,6 +18,11 @@ const SLIDER_BLUR_PX = { least: 0.6, most: 1.4 } as const
 /** Left alone in auto mode: the effort would not be seen. */
 const UNSEEN_NOISE_LEVELS = 0.8
 const UNSEEN_BLUR_PX = 0.45
+/**
+ * So little noise goes with the damage of a JPEG file: a step of its own changes the doubled Kodak pictures, quality 60 to 88 and noise of
+ * 0 to 2.5 levels, by less than 0.01 dB, and 12 megapixels take a tenth longer.
+ */
+const NOISE_GONE_LEVELS = 1.5
 /** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
 const DEBLUR_QUALITY = { none: 50, full: 85 } as const
 /** Noise at which half is deblurred. */
@@ -30,7 +35,8 @@ const QUIET_BLUR_PX = 0.7
 /** `shrunk` (≤ 1) is the factor by which the picture was made smaller before: noise and blur shrank with it. */
 export function cleaningPasses(input: PlanInput, recipe: Recipe, shrunk: number): PlanPass[] {
   const quality = qualityOf(input, recipe, shrunk)
-  const noise = noiseOf(input, recipe, shrunk)
+  const isCleaned = quality < Math.min(MILD_QUALITY, leftFrom(input, recipe))
+  const noise = noiseOf(input, recipe, shrunk, isCleaned ? NOISE_GONE_LEVELS : UNSEEN_NOISE_LEVELS)
   const blur = blurOf(input, recipe, shrunk)
   const passes: PlanPass[] = []
   if (quality < leftFrom(input, recipe)) passes.push(jpegPass(input, quality))
@@ -80,12 +86,13 @@ function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: numb
 const leftFrom = ({ params }: PlanInput, recipe: Recipe): number =>
   typeof params.fix_compression === 'number' ? UNTOUCHED_QUALITY : recipe.leftFrom
 
-function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number) {
+/** Measured noise counts from `unseen` on. */
+function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number, unseen: number) {
   if (typeof params.denoise === 'number') {
     const level = MAX_NOISE_LEVELS * params.denoise ** 2
     return { luma: level, chroma: level }
   }
-  const heard = (sigma: number) => (sigma * shrunk < UNSEEN_NOISE_LEVELS ? 0 : sigma * shrunk * recipe.noise)
+  const heard = (sigma: number) => (sigma * shrunk < unseen ? 0 : sigma * shrunk * recipe.noise)
   return { luma: heard(analysis.noiseSigma), chroma: heard(analysis.chromaNoiseSigma) }
 }
 

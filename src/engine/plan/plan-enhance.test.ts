@@ -22,6 +22,29 @@ function shrunk(raster: Raster, size: { width: number; height: number }): Raster
   return target
 }
 
+describe('cleaning before enlarging', () => {
+  const denoises = (jpegQuality: number, noiseSigma: number, params = {}) => {
+    const damage = { jpegQuality, noiseSigma, chromaNoiseSigma: noiseSigma }
+    const { passes } = planFor(source, 'enhance/standard/standard-v2', params, damage)
+    const operations = passes.flatMap((pass) => (pass.kind === 'operations' ? pass.operations : []))
+    // The cleaning of JPEG damage is one operation of the same stage.
+    return operations.filter(({ stage }) => stage === 'denoise').length - (jpegQuality < 98 ? 1 : 0)
+  }
+
+  it.each([
+    [75, 1.2, 0],
+    [75, 2, 1],
+    [95, 1.2, 1],
+    [100, 0.7, 0],
+  ])('of a file of quality %d, noise of %d levels is a step of its own: %d', (quality, noise, steps) => {
+    expect(denoises(quality, noise)).toBe(steps)
+  })
+
+  it('what the slider asks for is always done', () => {
+    expect(denoises(75, 1.2, { denoise: 0.2 })).toBe(1)
+  })
+})
+
 describe('size of the result', () => {
   it('doubles a picture in auto mode, and never makes it smaller', () => {
     expect(outputSize({ width: 1000, height: 700 }, undefined)).toEqual({ width: 2000, height: 1400 })

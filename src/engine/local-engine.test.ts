@@ -4,13 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findingDegrees } from '#rulebook/picture-findings.ts'
 import { failureOf } from './child/failure.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineProgress, ProcessRequest } from './engine-types.ts'
 import { createLocalEngine } from './local-engine.ts'
+import { lineKernel } from './operations/blur-kernel.ts'
+import { toSeparable } from './operations/separable.ts'
+import { blurPicture } from './operations/synthetic-damage.ts'
+import { createRaster } from './picture/raster.ts'
 import { createRunQueue } from './run-queue.ts'
 import { sharpOf } from './testing/encode-sample.ts'
 import { addNoise, syntheticRaster } from './testing/synthetic-picture.ts'
+import { cutTile, pasteTile } from './tiles/cut-tile.ts'
 
 const engine = createLocalEngine()
 let folder = ''
@@ -211,6 +217,19 @@ describe('measuring a picture', () => {
     expect(noisy.noiseSigma).toBeGreaterThan(2 * clean.noiseSigma!)
     for (const value of Object.values(noisy)) expect(Number.isFinite(value)).toBe(true)
     expect(readdirSync(folder).sort()).toEqual(before)
+  })
+
+  it('tells a straight smear, its length, and how sure it is', async () => {
+    const place = { x: 0, y: 0, width: 640, height: 480 }
+    const sharp = cutTile(addNoise(syntheticRaster(640, 480), 20), place)
+    const smeared = createRaster(640, 480, 3, 8)
+    pasteTile(smeared, blurPicture(sharp, toSeparable(lineKernel(0.4, 14))), place, place)
+    writeFileSync(at('smeared.jpg'), await sharpOf(smeared).jpeg({ quality: 92 }).toBuffer())
+    const found = await engine.measure({ sourcePath: at('smeared.jpg') })
+    expect(found.motionPx).toBeGreaterThan(12)
+    expect(found.motionPx).toBeLessThan(16)
+    expect(findingDegrees(found)!.motion).toBe(2)
+    expect(findingDegrees(await engine.measure({ sourcePath: at('large.png') }))!.motion).toBe(0)
   })
 
   it('refuses what is no picture, and ends within its time', async () => {

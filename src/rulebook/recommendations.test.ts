@@ -60,6 +60,12 @@ describe('which tools would help', () => {
     ['a little softness', { ...soft(1.3) }, 'sharpen/standard/standard', RECOMMENDATION_REASONS.blurSome],
     ['softness in places', { ...soft(1.8) }, 'sharpen/standard/lens-blur-v2', RECOMMENDATION_REASONS.blurPart],
     ['softness everywhere', { ...soft(4) }, 'sharpen/generative/super-focus-v2', RECOMMENDATION_REASONS.blurAll],
+    [
+      'a smear, which is soft too',
+      { ...soft(1.8), motionPx: 12, motionConfidence: 0.9 },
+      'sharpen/standard/motion-blur',
+      '中度运动模糊，可能是手抖或移动造成，可以减轻',
+    ],
     ['an old print', { ...print, scratchFraction: 0.01 }, 'restore/dust-scratch', RECOMMENDATION_REASONS.scratches],
     ['a small page', { ...small, ...page }, 'enhance/standard/text-refine', RECOMMENDATION_REASONS.text],
     ['a small drawing', { ...small, ...page, saturation: 0.5 }, 'enhance/standard/cgi', RECOMMENDATION_REASONS.art],

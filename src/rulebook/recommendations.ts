@@ -20,6 +20,7 @@ export const RECOMMENDATION_REASONS = {
   cast: '画面偏色，可以校正',
   blurAll: '整张照片都不清晰，可以重建细节',
   blurPart: '部分画面失焦，可以按区域锐化',
+  motion: `${FINDING_TEXTS.motion}，可能是手抖或移动造成，可以减轻`,
   blurSome: '画面略软，可以提升清晰度',
   compression: `${FINDING_TEXTS.compression}，可以修复并放大`,
   ruined: '很小而且受损严重，可以重建细节',
@@ -103,6 +104,8 @@ function enlarging({ found: { content, compression }, longSidePx }: Seen): Advic
 }
 
 function sharpening({ found, estimates: { blurSigmaTenth = 0, blurSigmaQuarter = 0 } }: Seen): Advice[] {
+  const smeared = graded(RECOMMENDATION_REASONS.motion, found.motion)
+  if (smeared) return [['sharpen/standard/motion-blur', smeared]]
   // Noise without edges measures as softness.
   if (found.blur < BLUR_DEGREE || found.noise > 1) return []
   if (blurSigmaTenth >= BLUR_ALL_PX) return [['sharpen/generative/super-focus-v2', RECOMMENDATION_REASONS.blurAll]]

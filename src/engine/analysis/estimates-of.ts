@@ -10,6 +10,8 @@ export const estimatesOf = ({ exposure, illuminant, content, ...analysis }: Pict
   blurSigmaQuarter: analysis.blurSigmaQuarter,
   blurSigmaTenth: analysis.blurSigmaTenth,
   jpegQuality: analysis.jpegQuality,
+  motionPx: analysis.motion.lengthPx,
+  motionConfidence: analysis.motion.confidence,
   ...content,
   lumaLow: exposure.low,
   lumaMedian: exposure.median,

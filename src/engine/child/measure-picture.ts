@@ -2,6 +2,7 @@
 // Bounded like the analysis of a run: crops at full resolution and one small overview, whatever the size of the picture.
 import { readFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'
+import { ALL_NEEDS } from '../analysis/analysis-needs.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
 import type { MeasureRequest, PictureEstimates } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
@@ -11,7 +12,7 @@ export async function measurePicture({ sourcePath }: MeasureRequest): Promise<Pi
   const { colour, jpegQuality } = await decodePicture(await readFile(sourcePath))
   const crops = collectCrops(colour)
   const overview = overviewOf(colour)
-  const analysis = analyse({ crops, overview, jpegQuality }, { motion: false, scratches: true })
+  const analysis = analyse({ crops, overview, jpegQuality }, ALL_NEEDS)
   return {
     ...estimatesOf(analysis),
     scratchFraction: analysis.scratchFraction,

@@ -20,7 +20,7 @@ export const RECOMMENDATION_REASONS = {
   cast: '画面偏色，可以校正',
   blurAll: '整张照片都不清晰，可以重建细节',
   blurPart: '部分画面失焦，可以按区域锐化',
-  motion: `${FINDING_TEXTS.motion}，可能是手抖或移动造成，可以减轻`,
+  motion: `${FINDING_TEXTS.motion}，可以按方向减轻`,
   blurSome: '画面略软，可以提升清晰度',
   compression: `${FINDING_TEXTS.compression}，可以修复并放大`,
   ruined: '很小而且受损严重，可以重建细节',

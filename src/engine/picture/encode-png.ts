@@ -4,6 +4,8 @@ import type { Raster } from './raster.ts'
 import { sharpOfSamples } from './safe-sharp.ts'
 
 const AFTER_IHDR = 33
+/** Rows filtered before they are packed: photographs a third to a half smaller than packed hard without filters, in as much time (1 to 22 megapixels). */
+const COMPRESSION = { compressionLevel: 2, adaptiveFiltering: true } as const
 
 /** Interleaved, alpha last; memory of its own. */
 export interface Samples {
@@ -25,7 +27,7 @@ export const hasAlpha = ({ channels }: Samples): boolean => channels % 2 === 0
 export async function encodePng(samples: Samples, embeddedProfile: Buffer | undefined): Promise<Buffer> {
   const { bits, channels } = samples
   const space = channels <= 2 ? (bits === 16 ? 'grey16' : 'b-w') : bits === 16 ? 'rgb16' : 'srgb'
-  const png = await sharpOfSamples(samples.data, samples).toColourspace(space).png({ compressionLevel: 6 }).toBuffer()
+  const png = await sharpOfSamples(samples.data, samples).toColourspace(space).png(COMPRESSION).toBuffer()
   return embeddedProfile ? insertProfile(png, embeddedProfile) : png
 }
 

@@ -221,9 +221,9 @@ describe('measuring a picture', () => {
 
   it('tells a straight smear, its length, and how sure it is', async () => {
     const place = { x: 0, y: 0, width: 640, height: 480 }
-    const sharp = cutTile(addNoise(syntheticRaster(640, 480), 20), place)
+    const still = cutTile(addNoise(syntheticRaster(640, 480), 20), place)
     const smeared = createRaster(640, 480, 3, 8)
-    pasteTile(smeared, blurPicture(sharp, toSeparable(lineKernel(0.4, 14))), place, place)
+    pasteTile(smeared, blurPicture(still, toSeparable(lineKernel(0.4, 14))), place, place)
     writeFileSync(at('smeared.jpg'), await sharpOf(smeared).jpeg({ quality: 92 }).toBuffer())
     const found = await engine.measure({ sourcePath: at('smeared.jpg') })
     expect(found.motionPx).toBeGreaterThan(12)

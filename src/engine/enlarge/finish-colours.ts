@@ -7,7 +7,7 @@ import { resamplePlane } from '../resample/resample-plane.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
 import { cutPlane } from '../resample/stored-plane.ts'
 import { type Size, tapsFor } from '../resample/taps.ts'
-import { cutTile } from '../tiles/cut-tile.ts'
+import { cropSamples, cutTile } from '../tiles/cut-tile.ts'
 import type { Rect } from '../tiles/tile-grid.ts'
 import type { EnlargePlanes } from './enlarge-steps.ts'
 
@@ -19,7 +19,8 @@ export function finishColours(planes: EnlargePlanes, size: Size, core: Rect, all
   const shrink = tapsFor(size, planes.source, piece, 'bicubic')
   const wide = coloursOf(planes, size, shrink.piece)
   const source = cutTile(planes.source, piece)
-  const inner = (plane: Float32Array) => cutOut(plane, shrink.piece, core)
+  const place = { ...core, x: core.x - shrink.piece.x, y: core.y - shrink.piece.y }
+  const inner = (plane: Float32Array) => cropSamples(plane, wide.width, place)
   const result = { width: core.width, height: core.height, r: inner(wide.r), g: inner(wide.g), b: inner(wide.b) }
   for (const key of CHANNELS) {
     const missing = source[key]
@@ -37,13 +38,4 @@ function coloursOf({ source, from }: EnlargePlanes, size: Size, rect: Rect): Pla
   const [plain, change] = [yccLuma(colours), cutPlane(from, rect)]
   for (let i = 0; i < change.length; i++) change[i]! -= plain[i]!
   return addToChannels(colours, change)
-}
-
-function cutOut(plane: Float32Array, outer: Rect, inner: Rect): Float32Array {
-  const result = new Float32Array(inner.width * inner.height)
-  for (let y = 0; y < inner.height; y++) {
-    const from = (inner.y - outer.y + y) * outer.width + inner.x - outer.x
-    result.set(plane.subarray(from, from + inner.width), y * inner.width)
-  }
-  return result
 }

@@ -22,7 +22,7 @@ export function runEnlargeStep(
 ): void {
   if (step === 'finish') {
     const colours = finishColours(planes, target, grow(core, haloOf(finishing)), settings.allChannels)
-    const { tile, rect } = runOperations(finishing, finishing.length > 0 ? cut(colours) : colours, core, target)
+    const { tile, rect } = runOperations(finishing, finishing.length > 0 ? clip(colours) : colours, core, target)
     pasteTile(target, tile, rect, core)
     return
   }
@@ -36,7 +36,7 @@ export function runEnlargeStep(
 }
 
 /** In place, at black and white: what overshoots counts as a level of its own to strokes (Text Refine −0.05 dB on drawn letters). */
-function cut(tile: Planes): Planes {
+function clip(tile: Planes): Planes {
   for (const plane of [tile.r, tile.g, tile.b])
     for (let i = 0; i < plane.length; i++) {
       const value = plane[i]!

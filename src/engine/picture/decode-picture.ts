@@ -63,11 +63,11 @@ function splitAlpha(samples: Samples, hasAlpha: boolean): { colour: Raster; alph
   const bits = data instanceof Uint16Array ? 16 : 8
   const colourChannels = channels >= 3 ? 3 : 1
   const colour = createRaster(width, height, colourChannels, bits)
-  const alpha = hasAlpha && channels > colourChannels ? createRaster(width, height, 1, bits) : undefined
   if (channels === colourChannels) {
     colour.data.set(data)
-    return { colour, alpha }
+    return { colour, alpha: undefined }
   }
+  const alpha = hasAlpha ? createRaster(width, height, 1, bits) : undefined
   const pixels = width * height
   for (let i = 0, from = 0, to = 0; i < pixels; i++, from += channels) {
     for (let c = 0; c < colourChannels; c++) colour.data[to++] = data[from + c]!

@@ -35,11 +35,12 @@ const QUIET_BLUR_PX = 0.7
 /** `shrunk` (≤ 1) is the factor by which the picture was made smaller before: noise and blur shrank with it. */
 export function cleaningPasses(input: PlanInput, recipe: Recipe, shrunk: number): PlanPass[] {
   const quality = qualityOf(input, recipe, shrunk)
-  const isCleaned = quality < Math.min(MILD_QUALITY, leftFrom(input, recipe))
-  const noise = noiseOf(input, recipe, shrunk, isCleaned ? NOISE_GONE_LEVELS : UNSEEN_NOISE_LEVELS)
+  const isTreated = quality < leftFrom(input, recipe)
+  const unseen = isTreated && quality < MILD_QUALITY ? NOISE_GONE_LEVELS : UNSEEN_NOISE_LEVELS
+  const noise = noiseOf(input, recipe, shrunk, unseen)
   const blur = blurOf(input, recipe, shrunk)
   const passes: PlanPass[] = []
-  if (quality < leftFrom(input, recipe)) passes.push(jpegPass(input, quality))
+  if (isTreated) passes.push(jpegPass(input, quality))
   if (noise.luma > 0 || noise.chroma > 0)
     passes.push(noisePass(input, { lumaSigma: noise.luma, chromaSigma: noise.chroma }))
   const operations: TileOperation[] = []

@@ -5,6 +5,7 @@ import { DATABASE_ERRORS } from './database-errors.ts'
 export const AUTH_ERRORS = {
   'invalid-credentials': '邮箱或密码错误',
   'email-unverified': '邮箱尚未验证，请点击验证邮件中的链接，或重新发送验证邮件', // U-15
+  'account-banned': '账户已被封禁，不能登录。如有疑问请联系我们', // U-14
   'too-many-attempts': '尝试次数过多，请稍后再试',
   'email-taken': '账户已存在',
   'sign-up-failed': '注册失败，请重试',

@@ -15,6 +15,9 @@ export const CALLBACK_DELAYS_MS = {
 /** A provider return without a session after this long is an error. */
 export const CALLBACK_SESSION_WAIT_MS = 5000
 
+/** The `error` query of a provider sign-up whose provider has not confirmed the address (ours; decision 0050). */
+export const PROVIDER_ADDRESS_UNPROVEN = 'provider-address-unproven'
+
 /** Which text belongs to which case: U-59. */
 export const CALLBACK_TEXTS = {
   failed: AUTH_ERRORS['sign-in-failed'],

@@ -12,6 +12,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   forbidden: 403,
   RLS: 403,
   banned: 403,
+  'account-banned': 403,
   suspended: 403,
   'email-unverified': 403,
   'fresh-sign-in-needed': 403,

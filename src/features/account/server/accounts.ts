@@ -17,6 +17,7 @@ import { removeAvatar, setAvatar } from './avatar.ts'
 import { createAvatarRoutes } from './avatar-routes.ts'
 import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './avatar-sweep.job.ts'
 import { makeAdmin } from './first-admin.ts'
+import { demandLivingSession } from './living-session.ts'
 import { createLoginMethodRouter } from './login-methods.ts'
 import type { OwnedPart } from './merge-accounts.ts'
 import { createMergeRouter } from './merge-router.ts'
@@ -116,7 +117,7 @@ export function createAccounts(parts: AccountParts) {
     router,
     loginMethodRouter,
     mergeRouter,
-    ...callerChecks(tokens, settings),
+    ...callerChecks(tokens, parts),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
       answerAuthRoute(await auth, request, clientAddress),
@@ -163,10 +164,14 @@ export function createAccounts(parts: AccountParts) {
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
-function callerChecks(tokens: AccessTokens, settings: Pick<AccountSettings, 'publicApiKey'>) {
+function callerChecks(tokens: AccessTokens, { database, settings, clock }: AccountParts) {
   return {
-    /** The user id of a bearer token, without a query; throws ServiceError `session-expired`. */
-    verifyAccessToken: (token: string): Promise<string> => tokens.verify(token),
+    /** The user id of a bearer token whose session lives; throws ServiceError `session-expired` or `account-banned`. */
+    verifyAccessToken: async (token: string): Promise<string> => {
+      const claims = await tokens.verify(token)
+      await demandLivingSession(database, claims, clock.now())
+      return claims.userId
+    },
     /** Throws ServiceError `api-key-invalid` unless the `apikey` header names this service's client (document 1 §7). */
     checkApiKey: (headers: Headers): void => {
       if (headers.get('apikey') !== settings.publicApiKey) throw new ServiceError('api-key-invalid')
@@ -190,7 +195,7 @@ function openAuth(
     providerEmails: createProviderEmails(),
     limiter,
     longLimiter: createRateLimiter(database, parts.clock, verificationLimits),
-    now: () => parts.clock.now(),
+    clock: parts.clock,
     letters,
     codes,
     mailDelivers: mailer.delivers,

@@ -8,11 +8,13 @@ import { checkPassword } from '#rulebook/password.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/verification-code.ts'
 import type { AccountLetters } from './account-letters.ts'
+import type { AddressProofs } from './address-proof-cookie.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { removeOtherDevices } from './device.store.ts'
 import { prepareHash } from './password-hash.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from './prove-owner.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
+import { endResetTokens } from './reset-token.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from './two-factor.ts'
 
 /** Failed tries per account; a good sign-in sets the count back. Ours: the documents only want a refusal text (U-06). */
@@ -65,8 +67,9 @@ export const beforeAuthRoute = (parts: RuleParts) =>
   })
 
 /** Runs after each auth route. */
-export const afterAuthRoute = (parts: RuleParts) =>
+export const afterAuthRoute = (parts: RuleParts & { readonly addressProofs: AddressProofs }) =>
   createAuthMiddleware(async (ctx) => {
+    await parts.addressProofs.note(ctx)
     // TRAP: the second factor is still to come here; the right password alone sets no count back.
     const signedIn = ctx.context.newSession?.user as { twoFactorEnabled?: boolean } | undefined
     if (ctx.path === '/sign-in/email' && signedIn && !signedIn.twoFactorEnabled)
@@ -75,6 +78,7 @@ export const afterAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/change-password' && user && session && !isAPIError(ctx.context.returned)) {
       // A new password ends the other sessions, whether the caller asks for it or not.
       if (ctx.body?.revokeOtherSessions !== true) await removeOtherDevices(parts.database, user.id, session.id)
+      await endResetTokens(parts.database.orm, user.id)
       await forgetGuesses(parts.limiter, user.id)
       await forgetTrustedBrowsers(parts.database, user.id)
       parts.inBackground(parts.letters.sendPasswordChanged(user.email))

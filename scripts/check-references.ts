@@ -10,7 +10,10 @@ const READ = /\.(?:tsx?|mjs|py|md|tsv|sql|css|sh)$|^\.ci\/run$/
 const NOT_READ = /^(?:migrations\/meta|public\/|scripts\/check-references\.test\.ts)/
 
 process.chdir(new URL('..', import.meta.url).pathname)
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+})
 const files = listed.split('\n').filter((file) => file && existsSync(file))
 const known = collectKnown(files)
 const problems = files

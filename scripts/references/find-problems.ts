@@ -16,7 +16,8 @@ const EXTENSIONS = 'tsx?|mjs|py|md|tsv|sql|json|css|weights|webp|txt'
 const ROOTED_PATH = new RegExp(`(?<![\\w./-])(?:${TOP_FOLDERS})/[\\w.*{},/-]*[\\w*}/]`, 'g')
 const SHORT_PATH = new RegExp(`^[\\w*{][\\w.*{},-]*(?:/[\\w.*{},-]+)*\\.(?:${EXTENSIONS})$`)
 /** What commands make and git does not keep, and names that stand for any file of a kind. */
-const MADE_OR_MEANT = /^(?:bench\/out|scripts\/boundaries\/fixture)|NNNN|\.\.|^(?:contract|tables|index)\.ts$|^manifest\.txt$/
+const MADE_OR_MEANT =
+  /^(?:bench\/out|scripts\/boundaries\/fixture)|NNNN|\.\.|^(?:contract|tables|index)\.ts$|^manifest\.txt$/
 /** Reference material beside the repository, which a reader of the repository does not have. Pictures to measure on are fetched, so `data` may be named. */
 const OUTSIDE = /\.\.\/shared\/(?!data\b)[\w-]+/g
 
@@ -99,7 +100,10 @@ function exists(path: string, known: Known): boolean {
   if (known.files.has(trimmed)) return true
   const pattern = patternOf(trimmed)
   const fits = new RegExp(`^${pattern}(?:/.*|(?:\\.(?:test|e2e))?\\.(?:${EXTENSIONS}))?$`)
-  return [...known.files].some((file) => fits.test(file)) || (/^docs\/decisions\/\d{4}$/.test(trimmed) && known.decisions.has(trimmed.slice(-4)))
+  return (
+    [...known.files].some((file) => fits.test(file)) ||
+    (/^docs\/decisions\/\d{4}$/.test(trimmed) && known.decisions.has(trimmed.slice(-4)))
+  )
 }
 
 function endsSome(path: string, known: Known): boolean {

@@ -22,12 +22,16 @@ export const read = (file: string) => readFileSync(file, 'utf8')
 export function collectKnown(files: readonly string[]): Known {
   const rows = read('docs/spec/requirements.tsv').trimEnd().split('\n').slice(1)
   const rowIds = rows.map((row) => row.slice(0, row.indexOf('\t')))
-  const entries = [...read('docs/spec/contradictions.md').matchAll(/^(?:\*\*|\| )([CUP]-\d{2})\b/gm)].map(([, id]) => id!)
+  const entries = [...read('docs/spec/contradictions.md').matchAll(/^(?:\*\*|\| )([CUP]-\d{2})\b/gm)].map(
+    ([, id]) => id!,
+  )
   return {
     files: new Set(files),
     ids: new Set([...rowIds, ...entries]),
     areas: new Set(rowIds.map((id) => id.replace(/-\d+$/, ''))),
-    documentSections: new Set([...read('docs/spec/README.md').matchAll(/^\| (\d) \|/gm)].map(([, section]) => section!)),
+    documentSections: new Set(
+      [...read('docs/spec/README.md').matchAll(/^\| (\d) \|/gm)].map(([, section]) => section!),
+    ),
     architectureSections: numberedHeadings('ARCHITECTURE.md'),
     studySections: numberedHeadings('docs/engine-study.md'),
     decisions: new Set(files.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? [])),
@@ -41,5 +45,13 @@ function numberedHeadings(file: string): Set<string> {
 
 export function anchorsOf(markdown: string): Set<string> {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!)
-  return new Set(headings.map((heading) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-')))
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-'),
+    ),
+  )
 }

@@ -2,7 +2,7 @@
 import { ENGINE_UNSUPPORTED } from '#engine/capabilities.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
-import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/storage-layout.ts'
+import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 import type { Provider } from './provider.ts'
 

@@ -2,20 +2,21 @@
 import { implement } from '@orpc/server'
 import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { Database } from '#platform/server/database/database.ts'
+import { networkOf } from '#platform/server/http/client-address.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
-import { suggestionsFor } from '#rulebook/sign-up.ts'
-import { checkUsername, normalizeUsername } from '#rulebook/username.ts'
+import { suggestionsFor } from '#rulebook/account/sign-up.ts'
+import { checkUsername, normalizeUsername } from '#rulebook/account/username.ts'
 import { type AccountSuggestion, accountContract, type Profile } from '../contract.ts'
-import { listDevices, removeDevice, removeOtherDevices } from './device.store.ts'
-import { methodsOfEmail } from './login-method.store.ts'
-import { createPhoneRouter, createRecoveryRouter, type PhoneRouterParts } from './phone-router.ts'
-import { updateUsername } from './profile.store.ts'
+import { methodsOfEmail } from './login-methods/login-method.store.ts'
+import { createPhoneRouter, createRecoveryRouter, type PhoneRouterParts } from './phone/phone-router.ts'
+import { listDevices, removeDevice, removeOtherDevices } from './profile/device.store.ts'
+import { updateUsername } from './profile/profile.store.ts'
 import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
 import { requireUser } from './require-user.ts'
-import type { Exchanged } from './session-exchange.ts'
-import { forgetTrustedBrowsers } from './two-factor.ts'
+import type { Exchanged } from './sign-in/session-exchange.ts'
+import { forgetTrustedBrowsers } from './two-factor/two-factor.ts'
 
 /** Asking which accounts exist is limited per address (U-44). */
 const SUGGESTION_LIMIT: RateLimit = { max: 20, windowMs: 10 * 60_000 }
@@ -64,7 +65,10 @@ export function createAccountRouter(parts: AccountRouterParts) {
       ),
     },
     reportBrowserError: server.reportBrowserError.handler(async ({ input, context }) => {
-      const isAllowed = await parts.limiter.consume(`browser-error:${context.clientAddress}`, BROWSER_ERROR_LIMIT)
+      const isAllowed = await parts.limiter.consume(
+        `browser-error:${networkOf(context.clientAddress)}`,
+        BROWSER_ERROR_LIMIT,
+      )
       if (isAllowed) parts.log.warn({ part: 'browser', ...input }, 'error in a browser')
       return {}
     }),
@@ -105,7 +109,7 @@ async function suggest(
   email: string,
   clientAddress: string,
 ): Promise<{ exists: boolean; suggestions: AccountSuggestion[] }> {
-  const isAllowed = await parts.limiter.consume(`suggestions:${clientAddress}`, SUGGESTION_LIMIT)
+  const isAllowed = await parts.limiter.consume(`suggestions:${networkOf(clientAddress)}`, SUGGESTION_LIMIT)
   if (!isAllowed) throw new ServiceError('too-many-attempts')
   const methods = await methodsOfEmail(parts.database, email)
   if (!methods) return { exists: false, suggestions: [] }

@@ -1,12 +1,12 @@
-// The edit modal: type and remaining credits, with a reason (document 2 §4, §5; C-04: no control of the status; C-68, U-63).
+// The edit modal: type and remaining credits, with a reason (document 2 §4, §5; C-04, P-28: no control of the status; U-63).
 import { Alert, Button, Group, Modal, NativeSelect, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '#platform/web/error-message.ts'
-import { checkUserEdit, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin.ts'
-import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { checkUserEdit, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { EDITABLE_USER_TYPES, userTypeLabel } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { EDITABLE_USER_TYPES, userTypeLabel } from '#rulebook/tiers.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import { useUpdateUser } from './use-users.ts'
 import { UserFace } from './user-face.tsx'

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CreditHold, holdCredits } from '#features/credits/server/hold-credits.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
-import { isErrorCode } from '#rulebook/errors.ts'
-import { stageText } from '#rulebook/progress.ts'
+import { isErrorCode } from '#rulebook/errors/errors.ts'
+import { stageText } from '#rulebook/runs/progress.ts'
 import { PARAMETER_KEYS } from '#rulebook/tools/parameter.ts'
 import { createTestUser } from '../testing/test-service.ts'
 import { failureOf } from './failure-of.ts'
@@ -84,6 +84,14 @@ export function describeProvider(name: string, open: () => ProviderUnderTest): v
       expect(fractions).toEqual([...fractions].sort((a, b) => a - b))
       expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true)
       expect(progress.map(({ stage }) => stageText(stage))).not.toContain('')
+    })
+
+    it('begins nothing without the proof that credits are held', async () => {
+      beNormal()
+      const request = await requestOf('unpaid', 96, 64)
+      const copy = Object.assign(Object.create(Object.getPrototypeOf(hold)), hold) as CreditHold
+      await expect(provider.process(copy, request, runOf())).rejects.toThrow('no proof of held credits')
+      expect((await readdir(folder)).filter((file) => file.startsWith('unpaid-'))).toEqual(['unpaid-source'])
     })
 
     it('stops when its signal fires, throws, and leaves no result', async () => {

@@ -1,0 +1,56 @@
+// The short-lived bearer token (architecture §3 "Accounts"; document 1 §7): a JWT that every call carries and whose
+// signature is verified without a query; whether its session lives is living-session.ts' question. The long-lived session is Better Auth's cookie.
+import { createHmac } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '#platform/server/clock.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+
+export const ACCESS_TOKEN_LIFETIME_MS = 5 * 60_000
+const ISSUER = 'huanying'
+const AUDIENCE = 'huanying-web'
+const ALGORITHM = 'HS256'
+
+export interface AccessToken {
+  readonly token: string
+  readonly expiresAt: Date
+}
+export interface AccessTokens {
+  issue(userId: string, sessionId: string): Promise<AccessToken>
+  /** Throws ServiceError `session-expired` for a token that is forged, meant for others, or over. */
+  verify(token: string): Promise<AccessClaims>
+}
+/** What a token says: who, and by which sign-in. */
+export interface AccessClaims {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
+  // An own key, so that this token and Better Auth's, signed with the same setting, never pass for each other.
+  const key = createHmac('sha256', secret).update('access-token').digest()
+  return {
+    async issue(userId, sessionId) {
+      const issuedAtS = Math.floor(clock.now().getTime() / 1000)
+      const expiresAtS = issuedAtS + ACCESS_TOKEN_LIFETIME_MS / 1000
+      const token = await new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setSubject(userId)
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issuedAtS)
+        .setExpirationTime(expiresAtS)
+        .sign(key)
+      return { token, expiresAt: new Date(expiresAtS * 1000) }
+    },
+    async verify(token) {
+      const options = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, currentDate: clock.now() }
+      const verified = await jwtVerify<{ sid: string }>(token, key, {
+        ...options,
+        requiredClaims: ['sub', 'sid', 'exp'],
+      }).catch(() => undefined)
+      const { sub, sid } = verified?.payload ?? {}
+      if (!sub || !sid) throw new ServiceError('session-expired')
+      return { userId: sub, sessionId: sid }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+// Registration and sign-in screens: texts, delays, suggestions (document 1 §2, §4, §8, §9; C-21, C-22, C-25, U-44, U-57).
+import { AUTH_ERRORS } from './auth-texts.ts'
+
+export const REGISTER_REDIRECT_MS = 2000
+export const RESET_REDIRECT_MS = 2000
+export const CHANGE_PASSWORD_REDIRECT_MS = 1000
+
+/** Of the name that a sign-up may bring along; ours. */
+export const NAME_MAX_CHARACTERS = 100
+
+const SIGN_IN_WINDOW_MS = 15 * 60_000
+/**
+ * Tries of a password (ours; decision 0052): of one network, or of one browser that was here before, at one account; and of all the others
+ * together, from which on each try costs work.
+ */
+export const SIGN_IN_LIMITS = {
+  tries: { max: 10, windowMs: SIGN_IN_WINDOW_MS },
+  strangersTries: { max: 30, windowMs: SIGN_IN_WINDOW_MS },
+  /** Zero bits of the work's hash: 131 000 tries on average, 0.2 s on this machine, two seconds on a slow phone. */
+  workBits: 17,
+} as const
+
+/** Three readings, all used (C-22). */
+export const SIGN_UP_TEXTS = {
+  verificationToast: '注册成功！请检查邮箱并点击验证链接',
+  verificationPage: '注册成功！请检查邮箱验证链接完成验证',
+  done: '注册成功！',
+} as const
+export const SIGN_IN_TEXTS = {
+  success: '登录成功！',
+  loading: '登录中...',
+  emailVerified: '邮箱已验证，请输入密码登录', // U-03
+  resetSent: '重置密码的链接已发送到你的邮箱，请查收并按照说明操作',
+  passwordReset: '密码重置成功，请使用新密码登录', // the message query of login, U-09
+} as const
+/** The first after the dropdown's sign-out, the second after every other one; never both (C-31). */
+export const SIGN_OUT_TEXTS = { dropdown: '已成功退出登录', general: '已成功登出' } as const
+
+export const ACCOUNT_EXISTS_TITLE = AUTH_ERRORS['email-taken']
+export const SUGGESTIONS = {
+  google: { type: 'google', action: 'google_login', text: '使用 Google 账户登录' },
+  github: { type: 'github', action: 'github_login', text: '使用 GitHub 账户登录' },
+  email: { type: 'email', action: 'email_login', text: '使用邮箱和密码登录' },
+  reset: { type: 'reset', action: 'reset_password', text: '重置密码' },
+} as const
+export type SuggestionType = keyof typeof SUGGESTIONS
+export type Suggestion = (typeof SUGGESTIONS)[SuggestionType]
+
+/** Only methods that the account has and that are configured, plus reset where it has a password (U-44). */
+export const suggestionsFor = (
+  accountMethods: readonly string[],
+  configuredProviders: readonly string[],
+): readonly Suggestion[] => [
+  ...(['google', 'github'] as const)
+    .filter((type) => accountMethods.includes(type) && configuredProviders.includes(type))
+    .map((type) => SUGGESTIONS[type]),
+  ...(accountMethods.includes('email') ? [SUGGESTIONS.email] : []),
+  SUGGESTIONS.reset,
+]
+
+/** Inactive state of a login screen in code (document 1 §3). */
+export interface LoginState {
+  readonly email: string
+  readonly password: string
+  readonly remember: boolean
+}

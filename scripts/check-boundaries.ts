@@ -9,6 +9,8 @@ const config = `${root}.dependency-cruiser.mjs`
 const depcruise = `${root}node_modules/dependency-cruiser/bin/dependency-cruiser.mjs`
 
 const PLANTED = [
+  'calls-are-guarded',
+  'calls-name-their-callers',
   'engine-knows-pixels-only',
   'feature-order-credits',
   'features-do-not-import-app',

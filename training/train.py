@@ -40,7 +40,7 @@ NETS = {
     "sr4": {"factor": 4, "width": 32, "depth": 8},
     "scratch": {},
 }
-# Nets that mark damage; the others enlarge. Polishing nets: train_polish.py.
+# Nets that mark damage; the others enlarge. Refining nets: train_refine.py.
 MARKING = {"scratch"}
 # Trained on damaged low resolution and on drawn text as well.
 WORSENED = {"sr2-low"}

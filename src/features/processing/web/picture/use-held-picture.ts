@@ -5,9 +5,9 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
 import { messageOf } from '#platform/web/error-message.ts'
 import { notifyWarning } from '#platform/web/notices.tsx'
+import { isRefusal } from '#platform/web/repeat-call.ts'
 import { useSessionView } from '#platform/web/session-context.ts'
 import { processingClient } from '../processing-client.ts'
-import { isRefusal } from '../run/is-refusal.ts'
 import { type HeldPicture, heldPicture, pictureOfResult, pictureOfUpload } from './held-picture.ts'
 
 const none = () => undefined
@@ -63,7 +63,6 @@ export function useHeldPicture(): HeldPictureView {
     queryFn: ({ signal }) => readHeld(stored!, signal),
     enabled: stored !== undefined,
     staleTime: ADDRESSES_GOOD_FOR_MS,
-    retry: (failures, error) => failures < 2 && !isRefusal(error),
   })
   const isClaimed = stored?.isTrial === true && fresh.data !== undefined
   useEffect(() => {

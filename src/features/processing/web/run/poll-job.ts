@@ -2,7 +2,7 @@
 import { isFinalState } from '#rulebook/job-states.ts'
 import { type PollLimit, TOOL_PAGE_POLL_LIMIT } from '#rulebook/polling.ts'
 import type { Job } from '../../contract.ts'
-import { isRefusal } from './is-refusal.ts'
+import { isRefusal } from '#platform/web/repeat-call.ts'
 import { pollUntilFinal } from './poll-until-final.ts'
 
 export interface WatchOptions {

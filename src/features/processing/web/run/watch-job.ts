@@ -4,7 +4,7 @@
 import { waitFor } from '#platform/web/wait-for.ts'
 import { isFinalState } from '#rulebook/job-states.ts'
 import type { Job } from '../../contract.ts'
-import { isRefusal } from './is-refusal.ts'
+import { isRefusal } from '#platform/web/repeat-call.ts'
 import { type GetJob, pollJob, type WatchOptions } from './poll-job.ts'
 
 export interface WatchCalls extends GetJob {

@@ -2,7 +2,7 @@
 // `POST /api/uploads` (multipart: purpose, file) answers an `Upload`; pictures come from the signed addresses in these shapes.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/result-exports.ts'
+import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/runs/result-exports.ts'
 
 /** Which uploader sent the picture; each has its own list and limit (C-10, C-11). */
 export const uploadPurpose = z.enum(['main', 'alternate', 'home'])

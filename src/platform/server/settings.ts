@@ -2,7 +2,7 @@
 // default) and `--role`. A wrong value stops the start with the variable's name.
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { Operator } from '#rulebook/operator.ts'
+import type { Operator } from '#rulebook/site/operator.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import type { SmsGateway } from './sms/gateway-sender.ts'
 

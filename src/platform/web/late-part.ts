@@ -1,7 +1,7 @@
 // A part of a page that is loaded when it is needed. Unlike React.lazy it is there in the same moment once it was loaded, so that
 // nothing blinks; its owner shows what he likes until then.
 import { useEffect, useState } from 'react'
-import { retry } from './retry.ts'
+import { retry } from './http/retry.ts'
 
 export interface LatePart<Part> {
   /** Loads it, once; also used to have it ready before it is needed. Rejects after the third try in vain; the next call tries again. */

@@ -1,6 +1,6 @@
 // Downloads through a short-lived address. An address of this origin is asked first, so that a file that is gone says so
 // here instead of replacing the page by an error; other origins (object storage) cannot be asked and are opened.
-import { http } from '#platform/web/http-helper.ts'
+import { http } from '#platform/web/http/http-helper.ts'
 
 /** Throws when the file cannot be had. */
 export async function downloadFile(address: string): Promise<void> {

@@ -2,7 +2,7 @@
 // threads. Measured with 50 megapixels (load 1 on 2 cores): JPEG 27 MB and 0.4 s, WebP 245 MB and 2.5 s, because its encoder
 // wants the whole picture. Traps: optimised Huffman tables of JPEG take 615 MB for 3 % of the size, WebP effort 3 takes 15 s.
 import sharp from 'sharp'
-import type { ExportFormat } from '#rulebook/result-exports.ts'
+import type { ExportFormat } from '#rulebook/runs/result-exports.ts'
 
 export interface ExportRequest {
   readonly sourcePath: string

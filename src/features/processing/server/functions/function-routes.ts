@@ -6,16 +6,16 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { statusOfError } from '#rulebook/error-statuses.ts'
-import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors.ts'
+import { statusOfError } from '#rulebook/errors/error-statuses.ts'
+import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/pictures/upload.ts'
 import {
   ASYNC_FUNCTION,
   isAsyncFunctionType,
   type ProcessingResponse,
   SYNC_FUNCTION,
-} from '#rulebook/processing-calls.ts'
+} from '#rulebook/runs/processing-calls.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/upload.ts'
 import { findOwnJob, isOpen, type JobRow } from '../jobs/job.store.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { THUMBNAIL_MIME_TYPE, THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/storage-layout.ts'
+import { THUMBNAIL_MIME_TYPE, THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { uploadKeys, VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 import { checkContent, checkSize, refusalOf, type UploadPlace } from './check-upload.ts'

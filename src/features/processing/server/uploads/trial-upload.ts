@@ -6,7 +6,7 @@ import { userQuotas } from '#features/credits/server/tables.ts'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { TRIAL_DAILY_QUOTA } from '#rulebook/storage-layout.ts'
+import { TRIAL_DAILY_QUOTA } from '#rulebook/pictures/storage-layout.ts'
 import { trialUploads, userUploads } from '../tables.ts'
 import type { NewUpload, TrialRow, UploadRow } from './upload.store.ts'
 

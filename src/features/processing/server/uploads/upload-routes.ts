@@ -1,7 +1,7 @@
 // The byte streams of uploading, plain routes: `POST /api/uploads` for signed-in people, `POST /api/trial-uploads` for visitors.
 import { Hono } from 'hono'
 import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
-import { UPLOAD_SOURCE } from '#rulebook/storage-layout.ts'
+import { UPLOAD_SOURCE } from '#rulebook/pictures/storage-layout.ts'
 import type { Upload } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { signedInUser } from '../signed-in-user.ts'

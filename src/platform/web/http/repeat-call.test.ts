@@ -93,7 +93,9 @@ describe('a call outside of pages', () => {
   it('ends its waiting when its caller goes away', async () => {
     always(503)
     const leaving = new AbortController()
-    const outcome = repeatCall(() => api.site.status(), { signal: leaving.signal }).catch((error: Error) => error.message)
+    const outcome = repeatCall(() => api.site.status(), { signal: leaving.signal }).catch(
+      (error: Error) => error.message,
+    )
     await vi.advanceTimersByTimeAsync(500)
     leaving.abort(new Error('left'))
     expect(await outcome).toBe('left')

@@ -1,11 +1,11 @@
 // The calls of sign-up, sign-in and sign-out (document 1 §7 "Auth"; U-06). The auth routes answer in their own codes; here they
 // become codes of our register.
 import type { ContractRouterClient } from '@orpc/contract'
-import { http } from '#platform/web/http/http-helper.ts'
-import { repeatCall } from '#platform/web/http/repeat-call.ts'
 import { apiClient } from '#platform/web/http/api-client.ts'
 import { apiLink, openLink } from '#platform/web/http/api-link.ts'
 import { isKnownCode, loadErrorTexts } from '#platform/web/http/error-message.ts'
+import { http } from '#platform/web/http/http-helper.ts'
+import { repeatCall } from '#platform/web/http/repeat-call.ts'
 import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/runs/provider-failures.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'

@@ -7,7 +7,7 @@ import { notifyError } from '#platform/web/ui/notices.tsx'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { SAMPLE_FORMAT, SAMPLE_NAME, sampleAddress } from '#rulebook/runs/tool-samples.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
-import type { HeldPicture } from './held-picture.ts'
+import type { CurrentPicture } from './current-picture.ts'
 import classes from './uploader.module.css'
 
 const RecentPicturesDialog = lazy(() =>
@@ -17,7 +17,7 @@ const RecentPicturesDialog = lazy(() =>
 interface OtherWaysProps {
   readonly model: ModelConfig
   readonly onFile: (file: File) => void
-  readonly onHold: (picture: HeldPicture) => void
+  readonly onHold: (picture: CurrentPicture) => void
 }
 
 export function OtherWays({ model, onFile, onHold }: OtherWaysProps) {

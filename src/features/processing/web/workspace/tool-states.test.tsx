@@ -12,7 +12,7 @@ import {
   feed,
   holdPicture,
   isDisabled,
-  loadLateParts,
+  loadLazyParts,
   photo,
   resetServer,
   show,
@@ -27,7 +27,7 @@ vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 
 const { jobs, usualSeconds } = client
 beforeAll(prepareDom)
-beforeAll(loadLateParts)
+beforeAll(loadLazyParts)
 beforeEach(resetServer)
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { latePart, useLatePart } from './late-part.ts'
+import { lazyPart, useLazyPart } from './lazy-part.ts'
 
-function Page({ late, isNeeded }: { late: ReturnType<typeof latePart<string>>; isNeeded?: boolean }) {
-  return <p>{useLatePart(late, isNeeded) ?? 'waiting'}</p>
+function Page({ lazy, isNeeded }: { lazy: ReturnType<typeof lazyPart<string>>; isNeeded?: boolean }) {
+  return <p>{useLazyPart(lazy, isNeeded) ?? 'waiting'}</p>
 }
 
 afterEach(() => {
@@ -14,13 +14,13 @@ afterEach(() => {
 
 it('is loaded when it is needed, once for all, and then there at once', async () => {
   const fetchPart = vi.fn(async () => 'here')
-  const late = latePart(fetchPart)
-  const first = render(<Page late={late} isNeeded={false} />)
+  const lazy = lazyPart(fetchPart)
+  const first = render(<Page lazy={lazy} isNeeded={false} />)
   expect(fetchPart).not.toHaveBeenCalled()
-  first.rerender(<Page late={late} isNeeded />)
+  first.rerender(<Page lazy={lazy} isNeeded />)
   expect(await screen.findByText('here')).toBeTruthy()
   first.unmount()
-  render(<Page late={late} />)
+  render(<Page lazy={lazy} />)
   expect(screen.getByText('here')).toBeTruthy()
   expect(fetchPart).toHaveBeenCalledTimes(1)
 })
@@ -28,8 +28,8 @@ it('is loaded when it is needed, once for all, and then there at once', async ()
 it('[HTTP-06] a load that failed is tried again after 1 s and after 1.5 s, and then when the network is back', async () => {
   vi.useFakeTimers()
   const fetchPart = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('Failed to fetch'))
-  const late = latePart(fetchPart)
-  render(<Page late={late} />)
+  const lazy = lazyPart(fetchPart)
+  render(<Page lazy={lazy} />)
   const loadsAfter = async (waitMs: number) => {
     await act(() => vi.advanceTimersByTimeAsync(waitMs))
     return fetchPart.mock.calls.length

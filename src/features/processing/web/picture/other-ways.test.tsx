@@ -17,7 +17,7 @@ beforeEach(() => vi.clearAllMocks())
 afterEach(() => vi.unstubAllGlobals())
 
 it('is uploaded as a file of the visitor would be', async () => {
-  const get = vi.fn(async () => new Response(new Uint8Array(2000)))
+  const get = vi.fn(async (_address: unknown) => new Response(new Uint8Array(2000)))
   vi.stubGlobal('fetch', get)
   show()
   fireEvent.click(screen.getByRole('button', { name: '试试示例图片' }))

@@ -1,4 +1,4 @@
-// Two-factor on /profile/info (issue 4 part 6; docs/decisions/0012): its state, switching on and off, new recovery codes.
+// Two-factor on /profile/info (docs/decisions/0012): its state, switching on and off, new recovery codes.
 import { Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-// Ways to a picture without a file at hand: the own history, or a sample (issue 3, part 5).
+// Ways to a picture without a file at hand: the own history, or a sample.
 import { Button, Group } from '@mantine/core'
 import { IconHistory, IconPhotoHeart } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

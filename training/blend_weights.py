@@ -3,11 +3,11 @@
 Whenever sr2 learnt on, unless sr2-tex is trained anew:
 
     git show HEAD:models/sr2.weights > /tmp/old.weights
-    python3 training/lay_on.py /tmp/old.weights models/sr2-tex.weights models/sr2.weights models/sr2-tex.weights
+    python3 training/blend_weights.py /tmp/old.weights models/sr2-tex.weights models/sr2.weights models/sr2-tex.weights
 
 A net between two runs, of which the second went on from the first:
 
-    python3 training/lay_on.py FIRST SECOND FIRST models/refine-blur.weights 0.6
+    python3 training/blend_weights.py FIRST SECOND FIRST models/refine-blur.weights 0.6
 """
 
 import sys

@@ -10,7 +10,7 @@ ENTROPY_SHARE = 8
 FORGIVEN_PX = 2
 
 
-def mark_loss(logits, truth):
+def mask_loss(logits, truth):
     mask, weight = truth[:, :1], truth[:, 1:]
     entropy = F.binary_cross_entropy_with_logits(logits, mask, weight)
     found = torch.sigmoid(logits) * weight

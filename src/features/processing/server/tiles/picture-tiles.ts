@@ -1,4 +1,4 @@
-// Tiles of a large upload or result (issue 3, part 6): made at the first close look, never during the run, stored beside the original,
+// Tiles of a large upload or result: made at the first close look, never during the run, stored beside the original,
 // read through signed addresses, removed with it. Whatever fails here only means that the browser keeps the view file.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/account/contract.ts'
 import { toStored } from '#features/account/web/session/stored-session.ts'
-import { earlyLabel, earlyText, needed } from '#platform/web/early-marks.ts'
+import { needed, prehydratedLabel, prehydratedText } from '#platform/web/prehydration-attributes.ts'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
-import { knownSession, showPerson } from './known-person.ts'
+import { prehydratePerson, restoreSession } from './prehydrate-person.ts'
 import { FACE_ATTRIBUTE } from './start-messages.ts'
 
 const USER = {
@@ -34,7 +34,7 @@ const asked: { readonly call: string; readonly authorization: string | null }[] 
 
 beforeEach(() => {
   document.body.innerHTML = `
-    <a id="balance" ${attributes(earlyText('{credits} 积分'))}></a><button id="menu" ${attributes(earlyLabel('菜单：{name}'))}>
+    <a id="balance" ${attributes(prehydratedText('{credits} 积分'))}></a><button id="menu" ${attributes(prehydratedLabel('菜单：{name}'))}>
     <span id="face" ${FACE_ATTRIBUTE}></span></button><div ${attributes(needed(2))}></div>`
   delete document.documentElement.dataset.visitor
   localStorage.clear()
@@ -54,11 +54,11 @@ const withProfile = (
   changes: Partial<Omit<Profile, 'credits'>> & { readonly credits?: Partial<Profile['credits']> },
 ) => {
   answers['account/profile/get'] = { ...PROFILE, ...changes }
-  return showPerson(SESSION)
+  return prehydratePerson(SESSION)
 }
 
 it('name, face and balance stand in their places, asked for in the name of the person', async () => {
-  expect(await showPerson(SESSION)).toBe(true)
+  expect(await prehydratePerson(SESSION)).toBe(true)
   expect(document.getElementById('balance')!.textContent).toBe('5 积分')
   expect(document.getElementById('menu')!.getAttribute('aria-label')).toBe('菜单：小林')
   expect(document.getElementById('face')!.getAttribute('style')).toContain('data:image/svg+xml')
@@ -77,18 +77,18 @@ it('whoever is to see more than that gets the program: other tiers, restricted a
 
 it('a refused call is no answer', async () => {
   delete answers['processing/jobs/open']
-  await expect(showPerson(SESSION)).rejects.toThrow('processing/jobs/open')
+  await expect(prehydratePerson(SESSION)).rejects.toThrow('processing/jobs/open')
 })
 
 it('a stored token that is still good is used, otherwise a new one is asked for and stored', async () => {
   localStorage.setItem(AUTH_TOKEN_KEY, JSON.stringify(SESSION))
-  expect((await knownSession())?.access_token).toBe('token')
+  expect((await restoreSession())?.access_token).toBe('token')
   expect(asked).toEqual([])
   localStorage.setItem(AUTH_TOKEN_KEY, JSON.stringify({ ...SESSION, expiresAtMs: 0 }))
   answers['account/session'] = { access_token: 'new', expires_in: 300, user: USER }
-  expect((await knownSession())?.access_token).toBe('new')
+  expect((await restoreSession())?.access_token).toBe('new')
   expect(localStorage.getItem(AUTH_TOKEN_KEY)).toContain('"new"')
   answers['account/session'] = null
   localStorage.clear()
-  expect(await knownSession()).toBeNull()
+  expect(await restoreSession()).toBeNull()
 })

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it } from 'vitest'
 import { finishedJob, makeUpload, UPLOAD_ID } from '../testing/make-job.ts'
-import { fromStored, heldPicture, pictureOfResult, pictureOfUpload, toStored } from './held-picture.ts'
+import { currentPicture, fromStored, pictureOfResult, pictureOfUpload, toStored } from './current-picture.ts'
 
 afterEach(() => {
-  heldPicture.set(undefined)
+  currentPicture.set(undefined)
 })
 
 it('[DATA-PROC-23] a held picture is kept in session storage under selected-image with a timestamp', () => {
   const beforeMs = Date.now()
-  heldPicture.set(pictureOfUpload(makeUpload()))
+  currentPicture.set(pictureOfUpload(makeUpload()))
   const stored = JSON.parse(sessionStorage.getItem('selected-image') ?? '')
   expect(stored.timestamp).toBeGreaterThanOrEqual(beforeMs)
   expect(stored.currentImage).toEqual({
@@ -27,7 +27,7 @@ it('[DATA-PROC-23] a held picture is kept in session storage under selected-imag
     thumbnailUrl: '/files/thumb',
     uploaded: true,
   })
-  heldPicture.set(undefined)
+  currentPicture.set(undefined)
   expect(sessionStorage.getItem('selected-image')).toBeNull()
 })
 

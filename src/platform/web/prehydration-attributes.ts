@@ -2,9 +2,9 @@
 // script fills in, which hydration leaves alone until the program knows the values itself, and buttons that open a file field.
 
 /** Marks an element whose text has places such as `{name}`. */
-export const EARLY_TEXT_ATTRIBUTE = 'data-early-text'
+export const PREHYDRATED_TEXT_ATTRIBUTE = 'data-prehydrated-text'
 /** The same for an element's `aria-label`. */
-export const EARLY_LABEL_ATTRIBUTE = 'data-early-label'
+export const PREHYDRATED_LABEL_ATTRIBUTE = 'data-prehydrated-label'
 /** Names the file field that the button opens. */
 export const OPENS_ATTRIBUTE = 'data-opens'
 
@@ -12,12 +12,12 @@ export const OPENS_ATTRIBUTE = 'data-opens'
 export const NEEDED_ATTRIBUTE = 'data-needed'
 
 /** For an element whose only child is the text. */
-export const earlyText = (template: string) => ({
-  [EARLY_TEXT_ATTRIBUTE]: template,
+export const prehydratedText = (template: string) => ({
+  [PREHYDRATED_TEXT_ATTRIBUTE]: template,
   suppressHydrationWarning: true,
 })
-export const earlyLabel = (template: string) => ({
-  [EARLY_LABEL_ATTRIBUTE]: template,
+export const prehydratedLabel = (template: string) => ({
+  [PREHYDRATED_LABEL_ATTRIBUTE]: template,
   suppressHydrationWarning: true,
 })
 export const needed = (amount: number) => ({ [NEEDED_ATTRIBUTE]: amount })

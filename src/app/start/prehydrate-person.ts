@@ -1,4 +1,4 @@
-// Shows on a prerendered page who is signed in, before its program runs (decision 0017): name, face and balance, in the words and places
+// Prehydration (decision 0017): shows on a prerendered page who is signed in, before its program runs: name, face and balance, in the words and places
 // of the program. Whoever is to be told more than that gets the program at once.
 import type { AuthUser, Profile, Session } from '#features/account/contract.ts'
 import {
@@ -8,16 +8,20 @@ import {
   toStored,
 } from '#features/account/web/session/stored-session.ts'
 import type { Job } from '#features/processing/contract.ts'
-import { EARLY_LABEL_ATTRIBUTE, EARLY_TEXT_ATTRIBUTE, NEEDED_ATTRIBUTE } from '#platform/web/early-marks.ts'
+import {
+  NEEDED_ATTRIBUTE,
+  PREHYDRATED_LABEL_ATTRIBUTE,
+  PREHYDRATED_TEXT_ATTRIBUTE,
+} from '#platform/web/prehydration-attributes.ts'
 import { drawingOf } from '#platform/web/ui/generated-drawing.ts'
 import { DEFAULT_USER_STATUS, DEFAULT_USER_TYPE } from '#rulebook/credits/tiers.ts'
 import { fillText, type TextData } from '#rulebook/fill-text.ts'
 import { avatarSource, displayName } from '#rulebook/site/shown-person.ts'
-import { ask } from './early-calls.ts'
+import { ask } from './prehydration-calls.ts'
 import { FACE_ATTRIBUTE, SIGNED_IN, VISITOR_ATTRIBUTE } from './start-messages.ts'
 
 /** The stored token, or a new one which the program then finds stored; null for a visitor. */
-export async function knownSession(): Promise<StoredSession | null> {
+export async function restoreSession(): Promise<StoredSession | null> {
   const kept = browserSessionKeeper.read()
   if (kept && isUsable(kept)) return kept
   const session = await ask<Session | null>('account/session')
@@ -27,7 +31,7 @@ export async function knownSession(): Promise<StoredSession | null> {
 }
 
 /** False when the page is not all there is to say to this person. */
-export async function showPerson({ user, access_token: token }: StoredSession): Promise<boolean> {
+export async function prehydratePerson({ user, access_token: token }: StoredSession): Promise<boolean> {
   const [profile, running] = await Promise.all([
     ask<Profile>('account/profile/get', token),
     ask<readonly Job[]>('processing/jobs/open', token),
@@ -51,10 +55,10 @@ const isOrdinary = ({ user_type: userType, status, credits }: Profile): boolean 
 }
 
 function fill(values: TextData): void {
-  for (const element of document.querySelectorAll(`[${EARLY_TEXT_ATTRIBUTE}]`))
-    element.textContent = fillText(element.getAttribute(EARLY_TEXT_ATTRIBUTE)!, values)
-  for (const element of document.querySelectorAll(`[${EARLY_LABEL_ATTRIBUTE}]`))
-    element.setAttribute('aria-label', fillText(element.getAttribute(EARLY_LABEL_ATTRIBUTE)!, values))
+  for (const element of document.querySelectorAll(`[${PREHYDRATED_TEXT_ATTRIBUTE}]`))
+    element.textContent = fillText(element.getAttribute(PREHYDRATED_TEXT_ATTRIBUTE)!, values)
+  for (const element of document.querySelectorAll(`[${PREHYDRATED_LABEL_ATTRIBUTE}]`))
+    element.setAttribute('aria-label', fillText(element.getAttribute(PREHYDRATED_LABEL_ATTRIBUTE)!, values))
 }
 
 /** As the ground of its place: elements inside would be in hydration's way. */

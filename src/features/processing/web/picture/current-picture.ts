@@ -3,7 +3,7 @@
 import { SELECTED_IMAGE_KEY, type StoredSelectedImage } from '#rulebook/pictures/browser-storage.ts'
 import type { Job, StartJob, Upload } from '../../contract.ts'
 
-export interface HeldPicture {
+export interface CurrentPicture {
   readonly source: StartJob['source']
   readonly name: string
   /** 0 where unknown (a result of our own). */
@@ -19,7 +19,7 @@ export interface HeldPicture {
   readonly ownerId?: string
 }
 
-export const pictureOfUpload = (upload: Upload): HeldPicture => ({
+export const pictureOfUpload = (upload: Upload): CurrentPicture => ({
   source: { uploadId: upload.id },
   name: upload.originalFilename,
   sizeBytes: upload.fileSize,
@@ -31,7 +31,7 @@ export const pictureOfUpload = (upload: Upload): HeldPicture => ({
 })
 
 /** The result of a job as the input of the next one; undefined while it has none. */
-export const pictureOfResult = (job: Job): HeldPicture | undefined =>
+export const pictureOfResult = (job: Job): CurrentPicture | undefined =>
   job.result
     ? {
         source: { parentJobId: job.id },
@@ -48,7 +48,7 @@ export const pictureOfResult = (job: Job): HeldPicture | undefined =>
 export const isSameSource = (a: StartJob['source'], b: StartJob['source']): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
-export const toStored = (picture: HeldPicture, timestamp: number): StoredSelectedImage => {
+export const toStored = (picture: CurrentPicture, timestamp: number): StoredSelectedImage => {
   const { source, name, sizeBytes, type, width, height, viewAddress, thumbnailAddress, isTrial, ownerId } = picture
   const isUpload = 'uploadId' in source
   return {
@@ -68,7 +68,7 @@ export const toStored = (picture: HeldPicture, timestamp: number): StoredSelecte
 }
 
 /** Undefined for anything that is not what `toStored` wrote: session storage is no trusted source. */
-export function fromStored(text: string | null): HeldPicture | undefined {
+export function fromStored(text: string | null): CurrentPicture | undefined {
   try {
     const { currentImage, storageInfo, parentJobId, isTrial, ownerId } = JSON.parse(text ?? '') as StoredSelectedImage
     const { url, name, size, type, width, height } = currentImage
@@ -83,7 +83,7 @@ export function fromStored(text: string | null): HeldPicture | undefined {
 }
 
 /** What session storage held when it was read last, and the picture made of it: screens compare by identity. */
-let known: { readonly text: string | null; readonly picture: HeldPicture | undefined } = {
+let known: { readonly text: string | null; readonly picture: CurrentPicture | undefined } = {
   text: null,
   picture: undefined,
 }
@@ -95,14 +95,14 @@ const listeners = new Set<() => void>()
  * Session storage is the truth: the landing page and the service worker's receiver write there too, and a sign-out empties it.
  * A page that is thrown out because the session ended writes its picture again (`use-held-picture.ts`).
  */
-export const heldPicture = {
-  get(): HeldPicture | undefined {
+export const currentPicture = {
+  get(): CurrentPicture | undefined {
     if (isUnstorable) return known.picture
     const text = read()
     if (text !== known.text) known = { text, picture: fromStored(text) }
     return known.picture
   },
-  set(picture: HeldPicture | undefined): void {
+  set(picture: CurrentPicture | undefined): void {
     store(picture)
     for (const listener of listeners) listener()
   },
@@ -120,7 +120,7 @@ function read(): string | null {
   }
 }
 
-function store(picture: HeldPicture | undefined): void {
+function store(picture: CurrentPicture | undefined): void {
   const text = picture ? JSON.stringify(toStored(picture, Date.now())) : null
   known = { text, picture }
   try {

@@ -7,7 +7,7 @@ import { PROCESSING_OVERLAY_TEXT } from '#rulebook/runs/progress.ts'
 import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { CompareView } from '../compare/compare-view.tsx'
-import type { HeldPicture } from '../picture/held-picture.ts'
+import type { CurrentPicture } from '../picture/current-picture.ts'
 import { UploadProblem } from '../picture/upload-problem.tsx'
 import { RecommendationRoom } from '../recommend/recommendation-room.tsx'
 import { useDoneNotification } from '../run/notify-when-done.tsx'
@@ -23,12 +23,12 @@ export { ResultPlaceholder } from '../run/result-placeholder.tsx'
 export { RunProblem }
 
 interface WithPicture extends PictureAreaProps {
-  readonly picture: HeldPicture
+  readonly picture: CurrentPicture
   /** Undefined until it is loaded. */
   readonly CompareView: typeof CompareView | undefined
 }
 
-export function HeldArea(props: WithPicture) {
+export function CurrentPictureArea(props: WithPicture) {
   const { uploadControl, held, control } = props
   useRunTitle(control.run)
   useDoneNotification(control.run, props.model, props.picture.name)
@@ -44,7 +44,7 @@ export function HeldArea(props: WithPicture) {
   )
 }
 
-const factsOf = ({ source, width, height, sizeBytes }: HeldPicture): string =>
+const factsOf = ({ source, width, height, sizeBytes }: CurrentPicture): string =>
   ['parentJobId' in source && RECENT_PICTURE_TEXTS.result, `${width} × ${height}`, sizeBytes > 0 && sizeText(sizeBytes)]
     .filter(Boolean)
     .join(' · ')

@@ -22,7 +22,8 @@ const TITLES: Readonly<Record<Task, string>> = {
 }
 
 export function TwoFactorSection() {
-  const status = useQuery({ queryKey: QUERY_KEY, queryFn: twoFactorStatus })
+  // The helper has asked again already.
+  const status = useQuery({ queryKey: QUERY_KEY, queryFn: twoFactorStatus, retry: false })
   const client = useQueryClient()
   const [task, setTask] = useState<Task>()
   const close = () => {

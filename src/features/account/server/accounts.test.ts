@@ -80,7 +80,7 @@ describe('sign-up', () => {
   })
 
   it.each([
-    ['of 128 characters', `a1${'x'.repeat(126)}`],
+    ['of 128 characters', `${'brass-7-owl.'.repeat(11).slice(0, 127)}9`],
     ['with spaces around and within', '  a 1 lamp  '],
     ['of other scripts and pictures', 'пароль 密码 🙂 a1'],
     ['that looks like a query', `'; drop table auth_users; --1`],
@@ -255,6 +255,15 @@ describe('profile', () => {
     const greedy = { username: 'greedy', user_type: 'admin', status: 'active', credits: { remaining: 999 }, id: 'x' }
     const { body } = await browser.call('profile/update', greedy, headers)
     expect(body).toMatchObject({ username: 'greedy', user_type: 'free', credits: { remaining: 5 } })
+  })
+
+  it('a name is taken once, whatever its letter case, also when two want it at once', async () => {
+    const browsers = await Promise.all(['one', 'two'].map((name) => signedUp(`${name}-name@example.com`)))
+    const rename = async (browser: TestBrowser, username: string) =>
+      browser.call('profile/update', { username }, bearer(await browser.token()))
+    const answers = await Promise.all(browsers.map((browser, at) => rename(browser, ['海鸥Gull', '海鸥gULL'][at]!)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.map(codeOf)).toContain('23505')
   })
 
   it('a banned account does not sign in (decision 0051)', async () => {

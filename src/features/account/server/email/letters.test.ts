@@ -183,7 +183,7 @@ describe('changing the address', () => {
     const proof = await letterTo('new@example.com')
     expect(proof.subject).toContain('确认新的邮箱地址')
     const answer = await open(browser, proof.link)
-    expect(answer.headers.get('location')).toBe('/auth/callback?type=email_change')
+    expect(answer.headers.get('location')).toMatch(/^\/auth\/callback\?type=email_change&email=/)
     expect(await emailOf(browser)).toBe('new@example.com')
     const methods = await service.database.query(
       `select method_value, verified from user_login_methods where method_value in ('old@example.com', 'new@example.com')`,
@@ -219,11 +219,24 @@ describe('changing the address', () => {
     const browser = await confirmed('flood-old@example.com')
     const codes: unknown[] = []
     for (let n = 0; n < 6; n += 1) codes.push(codeOf(await change(browser, `flood-${n}@example.com`)))
-    expect(codes).toEqual([...Array(5).fill(undefined), 'code-too-often'])
+    expect(codes).toEqual([...Array(5).fill(undefined), 'email-change-rate-limit'])
     const { link } = await letterTo('flood-old@example.com')
     for (let n = 0; n < 7; n += 1) await open(browser, link)
     await service.accounts.stop()
     expect(service.letters.filter(({ to }) => to === 'flood-4@example.com')).toHaveLength(5)
+  })
+
+  it('[ERR-ACC-12] a taken address is said as such, and no letter goes out (C-33)', async () => {
+    await confirmed('holder-of-it@example.com')
+    const browser = await confirmed('wants-it@example.com')
+    await service.accounts.stop()
+    const before = service.letters.length
+    expect(await change(browser, 'Holder-of-it@example.com')).toMatchObject({
+      status: 409,
+      body: { code: 'email-change-taken' },
+    })
+    await service.accounts.stop()
+    expect(service.letters.length).toBe(before)
   })
 
   it('is refused for what is no address, and limited', async () => {

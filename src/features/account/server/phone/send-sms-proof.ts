@@ -1,4 +1,4 @@
-// Proof of work before a code is sent by SMS (issue 4 part 4): whoever wants a message computes for about a second first, so that messages
+// Proof of work before a code is sent by SMS: whoever wants a message computes for about a second first, so that messages
 // to many numbers cost a robot real time, without any third party and without puzzles for people. The server makes a task that lives for
 // minutes; the browser looks for a number `nonce` so that SHA-256 of `{task}:{phone}:{nonce}` begins with `bits` zero bits. One task
 // counts once, also over several processes and restarts, and the phone stands in the hash: work done for one number fits no other.
@@ -6,8 +6,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createTickets, TICKET_LIFETIME_MS } from '#platform/server/http/signed-ticket.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { SendSmsProof, SendSmsTask } from '../../contract.ts'
-import type { RateLimiter } from '../rate-limit.store.ts'
 
 /** 2^16 tries on average. Measured: 571 tries per ms on this machine at a load of 5, so 0.1 s; a slow phone takes about a second. */
 const TASK_BITS = 16

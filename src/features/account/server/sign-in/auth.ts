@@ -10,6 +10,8 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -17,8 +19,7 @@ import { type AccountLetters, isEmailChange } from '../email/account-letters.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
 import { phoneSignIn } from '../phone/phone-sign-in.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
-import type { RateLimiter } from '../rate-limit.store.ts'
-import { authAccounts, authRateLimits, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
+import { authAccounts, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
 import { cutUnprovenTies, markOwnerProven, proveByReset } from './address-proof.ts'
 import { createAddressProofs } from './address-proof-cookie.ts'
@@ -45,7 +46,7 @@ const ADDRESS_LIMITS = {
   '/two-factor/**': { window: 60, max: 60 },
   '/request-password-reset': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 10 },
-  // TRAP: rows older than the longest window are pruned, our own counters of rate-limit.store.ts (15 minutes) among them.
+  // TRAP: rows older than the longest window are pruned, our own counters of the rate limiter (15 minutes) among them.
   '/reset-password': { window: 900, max: 30 },
 }
 

@@ -12,7 +12,7 @@ import { normalizeEmail } from '#rulebook/account/email.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
 import { sendSmsProof } from '../../contract.ts'
 import { createSendSmsProofs } from '../phone/send-sms-proof.ts'
-import type { RateLimiter } from '../rate-limit.store.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 
 /** Carries the work of a browser that was asked for it, as JSON. */

@@ -3,8 +3,9 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Database } from '#platform/server/database/database.ts'
+import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
-import { checkPassword, isGuessable, PASSWORD_MAX_CHARACTERS } from '#rulebook/account/password.ts'
+import { checkPassword, checkResetPassword, isGuessable } from '#rulebook/account/password.ts'
 import { NAME_MAX_CHARACTERS } from '#rulebook/account/sign-up.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verification-code.ts'
 import type { Problem } from '#rulebook/problem.ts'
@@ -12,7 +13,6 @@ import { guessesOf } from '../../password-guesses.ts'
 import type { AccountLetters } from '../email/account-letters.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/prove-owner.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
-import type { RateLimit, RateLimiter } from '../rate-limit.store.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
 import { prepareHash } from './password-hash.ts'
@@ -34,7 +34,7 @@ export interface RuleParts {
   readonly database: Database
   readonly signInLimits: SignInLimits
   readonly limiter: RateLimiter
-  /** For windows longer than Better Auth keeps its own counters (rate-limit.store.ts). */
+  /** For windows longer than Better Auth keeps its own counters (platform/server/rate-limit). */
   readonly longLimiter: RateLimiter
   readonly now: () => Date
   readonly letters: Pick<AccountLetters, 'sendPasswordChanged' | 'sendTwoFactorChanged'>
@@ -86,8 +86,8 @@ export const afterAuthRoute = (parts: RuleParts & { readonly addressProofs: Addr
   })
 
 async function demandHardToGuess(password: string): Promise<void> {
-  // Longer ones are refused by the library, before anybody looks for patterns in them.
-  if ([...password].length > PASSWORD_MAX_CHARACTERS) return
+  // What is too short or too long the library refuses.
+  if (checkResetPassword(password)) return
   if (isGuessable(password, await guessesOf(password))) throw new APIError('BAD_REQUEST', { code: 'password-common' })
 }
 

@@ -1,4 +1,4 @@
-// Two-factor by authenticator app (issue 4 part 6; docs/decisions/0012): Better Auth's plugin, and around it what it leaves open: switching
+// Two-factor by authenticator app (docs/decisions/0012): Better Auth's plugin, and around it what it leaves open: switching
 // off and new recovery codes want a code beside the password, tries with a session are counted too, remembered browsers can be forgotten,
 // and no code serves twice.
 // The tries of a sign-in are counted by the plugin in the account's own row: across challenges, processes and restarts.
@@ -8,10 +8,10 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { and, eq, like } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
+import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
 import type { AccountLetters } from '../email/account-letters.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
-import type { RateLimit, RateLimiter } from '../rate-limit.store.ts'
 import { authAccounts, authTwoFactors, authVerifications } from '../tables.ts'
 import { spendStep, stepOfCode } from './totp-steps.ts'
 

@@ -182,6 +182,23 @@ describe('change e-mail', () => {
     expect(await screen.findByText('确认邮件已发送到当前邮箱 a@b.com，请先点击其中的链接')).toBeTruthy()
   })
 
+  it.each([
+    ['[ERR-ACC-10]', 429, { code: 'email-change-rate-limit' }, '邮箱修改过于频繁，请稍后再试。为了账户安全，请在 1 小时后重新尝试。'],
+    ['[ERR-ACC-11]', 400, { code: 'email-shape' }, '邮箱地址格式不正确，请检查后重新输入'],
+    ['[ERR-ACC-12]', 409, { code: 'email-change-taken' }, '该邮箱地址已被其他账户使用，请使用其他邮箱'],
+    ['[ERR-ACC-14]', 401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }, '权限不足，请重新登录后再试'],
+    ['[ERR-ACC-15]', 500, null, '邮箱修改失败，请重试'],
+  ])('%s a refusal with status %i is said in the words of the documents', async (_row, status, body, text) => {
+    withMail()
+    await open()
+    server.reply({ '/api/auth/change-email': { status, body } })
+    press('修改邮箱')
+    const form = await screen.findByRole('form', { name: '修改邮箱' })
+    type('新邮箱', 'new@b.com')
+    press('发送确认邮件')
+    expect(await within(form).findByText(text)).toBeTruthy()
+  })
+
   it('claims no letter where no mail account is configured (C-33)', async () => {
     await open()
     press('修改邮箱')

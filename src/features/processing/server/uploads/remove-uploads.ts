@@ -1,0 +1,37 @@
+// Removing uploads from the history is soft: the rows stay, the nightly round removes the files (document 1 §4; U-56). What still
+// runs on a removed picture is cancelled and costs nothing; the ledger keeps everything (C-54).
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { requestCancel } from '../jobs/cancel-job.ts'
+import { isOpen } from '../jobs/job.store.ts'
+import { processingHistory, userUploads } from '../tables.ts'
+
+/** How many of these were this user's and are removed now. */
+export async function removeUploads(database: Database, userId: string, uploadIds: readonly string[]): Promise<number> {
+  const { removed, openJobs } = await inUserScope(database, userId, async (tx) => {
+    const uploads = await tx
+      .update(userUploads)
+      .set({ status: 'deleted', updatedAt: sql`now()` })
+      .where(and(inArray(userUploads.id, [...uploadIds]), eq(userUploads.status, 'uploaded')))
+      .returning({ id: userUploads.id })
+    const records = await tx
+      .update(processingHistory)
+      .set({ deletedAt: sql`now()` })
+      .where(
+        and(
+          inArray(
+            processingHistory.uploadId,
+            uploads.map((upload) => upload.id),
+          ),
+          isNull(processingHistory.deletedAt),
+        ),
+      )
+      .returning({ id: processingHistory.id, status: processingHistory.status })
+    return {
+      removed: uploads.length,
+      openJobs: records.filter(isOpen),
+    }
+  })
+  for (const { id } of openJobs) await requestCancel(database, userId, id)
+  return removed
+}

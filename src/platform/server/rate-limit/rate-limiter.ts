@@ -1,0 +1,53 @@
+// Limits on attempts, counted in the database so that they hold across processes and restarts.
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { authRateLimits, verificationLimits } from './tables.ts'
+
+export interface RateLimit {
+  readonly max: number
+  readonly windowMs: number
+}
+export interface RateLimiter {
+  /** Counts one attempt; false when the window already holds `max`. */
+  consume(key: string, limit: RateLimit): Promise<boolean>
+  forget(key: string): Promise<void>
+}
+
+/** For windows of up to 15 minutes: Better Auth prunes its own table after that. */
+export const createRateLimiter = (database: Database, clock: Clock): RateLimiter =>
+  limiterOn(authRateLimits, database, clock)
+
+/** For windows of hours and days. */
+export const createLongRateLimiter = (database: Database, clock: Clock): RateLimiter =>
+  // The same columns under another name.
+  limiterOn(verificationLimits as unknown as typeof authRateLimits, database, clock)
+
+function limiterOn(table: typeof authRateLimits, database: Database, clock: Clock): RateLimiter {
+  return {
+    async consume(key, limit) {
+      const now = clock.now().getTime()
+      const windowIsOver = sql`${table.lastRequest} <= ${now - limit.windowMs}`
+      // One statement, so that parallel attempts cannot all read the old count. The window starts with its first attempt.
+      const [row] = await database.orm
+        .insert(table)
+        .values({ key: rowKey(key), count: 1, lastRequest: now })
+        .onConflictDoUpdate({
+          target: table.key,
+          set: {
+            count: sql`case when ${windowIsOver} then 1 else ${table.count} + 1 end`,
+            lastRequest: sql`case when ${windowIsOver} then ${now}::bigint else ${table.lastRequest} end`,
+          },
+        })
+        .returning({ count: table.count })
+      return row!.count <= limit.max
+    },
+    async forget(key) {
+      await database.orm.delete(table).where(eq(table.key, rowKey(key)))
+    },
+  }
+}
+
+/** Hashed, because keys hold e-mail addresses and the table is not a list of accounts. */
+const rowKey = (key: string): string => `own:${createHash('sha256').update(key).digest('base64url')}`

@@ -63,7 +63,10 @@ export function createAccountRouter(parts: AccountRouterParts) {
       ),
     },
     reportBrowserError: calls.reportBrowserError.handler(async ({ input, context }) => {
-      const isAllowed = await parts.limiter.consume(`browser-error:${networkOf(context.clientAddress)}`, BROWSER_ERROR_LIMIT)
+      const isAllowed = await parts.limiter.consume(
+        `browser-error:${networkOf(context.clientAddress)}`,
+        BROWSER_ERROR_LIMIT,
+      )
       if (isAllowed) parts.log.warn({ part: 'browser', ...input }, 'error in a browser')
       return {}
     }),

@@ -10,6 +10,8 @@ import { type Service, startOn } from '../../start-service.ts'
 import { Browser } from '../../testing/browser.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 
+/** Each try is a hash. */
+const MANY_HASHES = { timeout: 240_000 }
 const PASSWORD = 'quiet-harbour-93'
 const printed: string[] = []
 const letters: { to: string; text: string }[] = []
@@ -33,7 +35,7 @@ const openBrowser = (address = `198.51.100.${++networks}`) =>
   new Browser({ origin: `http://127.0.0.1:${service.port}`, publicOrigin: foundation.settings.publicOrigin, address })
 
 describe('many strangers at one account', () => {
-  it('ten wrong passwords of one network close it to that network only', async () => {
+  it('ten wrong passwords of one network close it to that network only', MANY_HASHES, async () => {
     const email = 'ten@guessing.example.com'
     await openBrowser().signUp(email, PASSWORD)
     const attacker = openBrowser()
@@ -43,28 +45,32 @@ describe('many strangers at one account', () => {
     expect((await openBrowser().signIn(email, PASSWORD)).status).toBe(200)
   })
 
-  it('many networks together make newcomers compute; the owner gets in with the work, and from a known browser without', async () => {
-    const email = 'many@guessing.example.com'
-    const known = openBrowser()
-    await known.signUp(email, PASSWORD)
-    await known.signIn(email, PASSWORD)
-    await known.post('/api/auth/sign-out')
-    const { max } = SIGN_IN_LIMITS.strangersTries
-    for (let n = 0; n < max; n++) await openBrowser(`203.0.113.${n}`).signIn(email, `wrong-${n}`)
+  it(
+    'many networks together make newcomers compute; the owner gets in with the work, and from a known browser without',
+    MANY_HASHES,
+    async () => {
+      const email = 'many@guessing.example.com'
+      const known = openBrowser()
+      await known.signUp(email, PASSWORD)
+      await known.signIn(email, PASSWORD)
+      await known.post('/api/auth/sign-out')
+      const { max } = SIGN_IN_LIMITS.strangersTries
+      for (let n = 0; n < max; n++) await openBrowser(`203.0.113.${n}`).signIn(email, `wrong-${n}`)
 
-    const owner = openBrowser()
-    const refused = await owner.signIn(email, PASSWORD)
-    expect(refused).toMatchObject({ status: 429, code: 'proof-needed' })
-    const { task } = refused.body as { task: Parameters<typeof solveSendSms>[0] }
-    const proof = JSON.stringify(solveSendSms(task, email))
-    const withWork = (password: string) =>
-      openBrowser().post('/api/auth/sign-in/email', { email, password }, { 'x-work-proof': proof })
-    expect((await withWork(PASSWORD)).status).toBe(200)
-    expect((await withWork(PASSWORD)).code).toBe('proof-needed')
-    expect((await known.signIn(email, PASSWORD)).status).toBe(200)
-  })
+      const owner = openBrowser()
+      const refused = await owner.signIn(email, PASSWORD)
+      expect(refused).toMatchObject({ status: 429, code: 'proof-needed' })
+      const { task } = refused.body as { task: Parameters<typeof solveSendSms>[0] }
+      const proof = JSON.stringify(solveSendSms(task, email))
+      const withWork = (password: string) =>
+        openBrowser().post('/api/auth/sign-in/email', { email, password }, { 'x-work-proof': proof })
+      expect((await withWork(PASSWORD)).status).toBe(200)
+      expect((await withWork(PASSWORD)).code).toBe('proof-needed')
+      expect((await known.signIn(email, PASSWORD)).status).toBe(200)
+    },
+  )
 
-  it('a cookie of a known browser is of no use at another account', async () => {
+  it('a cookie of a known browser is of no use at another account', MANY_HASHES, async () => {
     const [mine, other] = ['mine@guessing.example.com', 'other@guessing.example.com']
     const attacker = openBrowser()
     await attacker.signUp(mine, PASSWORD)

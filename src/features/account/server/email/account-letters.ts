@@ -4,9 +4,9 @@ import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { EMAIL_CHANGE_CONSENT } from '#rulebook/account/callback.ts'
 import { type LetterKind, letter, mergedCreditsText } from '#rulebook/account/letters.ts'
+import type { TextData } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import type { TextData } from '#rulebook/fill-text.ts'
 import { letterHtml } from './letter-html.ts'
 
 export interface AccountLetters {

@@ -8,11 +8,11 @@ import type { Clock } from '#platform/server/clock.ts'
 import { networkOf } from '#platform/server/http/client-address.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
 import { sendSmsProof } from '../../contract.ts'
 import { createSendSmsProofs } from '../phone/send-sms-proof.ts'
-import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 
 /** Carries the work of a browser that was asked for it, as JSON. */

@@ -183,7 +183,12 @@ describe('change e-mail', () => {
   })
 
   it.each([
-    ['[ERR-ACC-10]', 429, { code: 'email-change-rate-limit' }, '邮箱修改过于频繁，请稍后再试。为了账户安全，请在 1 小时后重新尝试。'],
+    [
+      '[ERR-ACC-10]',
+      429,
+      { code: 'email-change-rate-limit' },
+      '邮箱修改过于频繁，请稍后再试。为了账户安全，请在 1 小时后重新尝试。',
+    ],
     ['[ERR-ACC-11]', 400, { code: 'email-shape' }, '邮箱地址格式不正确，请检查后重新输入'],
     ['[ERR-ACC-12]', 409, { code: 'email-change-taken' }, '该邮箱地址已被其他账户使用，请使用其他邮箱'],
     ['[ERR-ACC-14]', 401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }, '权限不足，请重新登录后再试'],

@@ -1,8 +1,8 @@
 // The guard of a page: whether it may be shown now; otherwise the visitor is on the way to where he belongs.
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { guardRedirect } from '#rulebook/site/guard.ts'
 import { isSignOutText } from '#rulebook/account/auth-texts.ts'
+import { guardRedirect } from '#rulebook/site/guard.ts'
 import type { Access } from '#rulebook/site/site-map.ts'
 import { type Auth, authOf, authStore, useAuth } from './auth-store.ts'
 import { checkRoute, type GuardedVisitor } from './route-guard.ts'

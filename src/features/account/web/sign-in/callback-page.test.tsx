@@ -128,12 +128,15 @@ describe('/auth/callback after the consent of the old address', () => {
 })
 
 describe('/auth/callback after a change of e-mail that cannot be read', () => {
-  it.each(['', '&email=wished%40b.com'])('a query typed by hand (%j) changes nothing and claims nothing', async (typed) => {
-    server.signIn()
-    openCallback(`?type=email_change${typed}`)
-    expect(await alertText()).toBe('无法获取更新后的用户信息')
-    expect(screen.queryByText('邮箱修改成功')).toBeNull()
-  })
+  it.each(['', '&email=wished%40b.com'])(
+    'a query typed by hand (%j) changes nothing and claims nothing',
+    async (typed) => {
+      server.signIn()
+      openCallback(`?type=email_change${typed}`)
+      expect(await alertText()).toBe('无法获取更新后的用户信息')
+      expect(screen.queryByText('邮箱修改成功')).toBeNull()
+    },
+  )
 
   it('[CALLBACK-04] [CALLBACK-17] [ERR-ACC-04] says so and goes to login after 3 s', async () => {
     server.reply({ '/api/rpc/account/session': { status: 500, body: null } })

@@ -15,8 +15,8 @@ import { type AccountLetters, createAccountLetters } from './email/account-lette
 import { makeAdmin } from './first-admin.ts'
 import { createLoginMethodRouter } from './login-methods/login-methods.ts'
 import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
-import type { OwnedPart } from './merge/merge-accounts.ts'
 import { createMergeRouter } from './merge/merge-router.ts'
+import type { OwnedPart } from './merge/owned-part.ts'
 import { createPhoneParts } from './phone/phone-parts.ts'
 import { createSendSmsRoutes } from './phone/send-sms-routes.ts'
 import {

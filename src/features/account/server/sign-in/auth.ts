@@ -24,11 +24,11 @@ import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } fro
 import { cutUnprovenTies, markOwnerProven, proveByReset } from './address-proof.ts'
 import { createAddressProofs } from './address-proof-cookie.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
+import { endResetTokens } from './end-reset-tokens.ts'
 import { isBannedUser } from './living-session.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
-import { endResetTokens } from './reset-token.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { afterAuthRoute, beforeAuthRoute, mayReceiveLetter } from './sign-in-rules.ts'
 

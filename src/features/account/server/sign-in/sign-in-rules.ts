@@ -15,8 +15,8 @@ import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods
 import { removeOtherDevices } from '../profile/device.store.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
+import { endResetTokens } from './end-reset-tokens.ts'
 import { prepareHash } from './password-hash.ts'
-import { endResetTokens } from './reset-token.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 /** Letters that anybody can cause to one address; the same limit as for codes (U-15). */

@@ -39,8 +39,8 @@ const ENLARGERS: Readonly<Record<number, Readonly<Record<string, Enlarger>>>> = 
     bicubic: resizeBicubic,
     classical,
     'sr2 once': by(doubling, await open('sr2')),
-    'sr2 fp32': by(doubling, await open('sr2', { ...FLOATS, twice: true })),
-    sr2: by(doubling, await open('sr2', { twice: true })),
+    'sr2 fp32': by(doubling, await open('sr2', { ...FLOATS, selfEnsemble: true })),
+    sr2: by(doubling, await open('sr2', { selfEnsemble: true })),
   },
   4: {
     bicubic: resizeBicubic,

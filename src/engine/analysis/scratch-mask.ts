@@ -6,7 +6,7 @@ import type { Plane } from '../image/plane.ts'
 import { localRange } from '../signal/local-range.ts'
 import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
 
-/** Marks up to twice this wide are found: one part in 150 of the picture's shorter side. In a small scan a wider "mark" is an eye. */
+/** DamageMask up to twice this wide are found: one part in 150 of the picture's shorter side. In a small scan a wider "mark" is an eye. */
 const HALF_WIDTH_MAX_PX = 4
 const SIDE_PER_HALF_WIDTH_PX = 300
 const LINE_HALF_PX = 10

@@ -1,18 +1,18 @@
-// A tile in WebAssembly memory on its way through smoothing along edges or narrowing them: the plane, and beside it what guides them.
+// A tile in WebAssembly memory on its way through smoothing along edges or warping them: the plane, and beside it what guides them.
 // Nothing is copied out but the answer; the many planes between cost more as arrays of their own than their computing.
 
 import { grow, type Rect } from '../image/rect.ts'
 import { cutPlaneInto, type StoredPlane } from '../resample/stored-plane.ts'
-import { SINGLE_BYTES } from '../wasm/f32x4.ts'
+import { F32_BYTES } from '../wasm/f32x4.ts'
 import { placesIn, wasmKernel } from '../wasm/wasm-emitter.ts'
 import { strideFor, WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 import {
-  narrowFunction,
   RESERVED_BYTES,
   type RunLine,
   smoothFunction,
   strengthFunction,
   tensorFunction,
+  warpFunction,
 } from './edge-kernel.ts'
 
 interface EdgeKernel extends WeighingKernel {
@@ -33,13 +33,13 @@ const edgeKernel = wasmKernel<EdgeKernel>([
   tensorFunction(),
   strengthFunction(),
   smoothFunction(),
-  narrowFunction(),
+  warpFunction(),
   ...WEIGHING,
 ])
 
 /** Samples beyond a place between samples that its value is made of, and one for rounding. */
 const CUBIC_REACH = 3
-/** What guides is made of neighbours, and narrowing looks at the guide beside its samples. */
+/** What guides is made of neighbours, and warping looks at the guide beside its samples. */
 const GUIDE_REACH = 2
 
 /** `taps` blur what guides; `reach`: how far from a sample, in pixels, the plane is looked at. */
@@ -49,16 +49,10 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
   const margin = Math.max(radius + GUIDE_REACH, Math.ceil(reach) + CUBIC_REACH)
   const rect = grow(core, margin)
   const stride = strideFor(rect.width)
-  const lineBytes = stride * SINGLE_BYTES
+  const lineBytes = stride * F32_BYTES
   const planeBytes = rect.height * lineBytes
   // What lanes past a line's end read lies in the next line or, at the very end, in what is reserved last.
-  const lengths = [
-    taps.length * SINGLE_BYTES,
-    taps.length * SINGLE_BYTES,
-    4 * planeBytes,
-    planeBytes,
-    2 * lineBytes,
-  ] as const
+  const lengths = [taps.length * F32_BYTES, taps.length * F32_BYTES, 4 * planeBytes, planeBytes, 2 * lineBytes] as const
   const [tapsAt, listAt, planeAt, spareAt] = placesIn(kernel.memory, lengths, RESERVED_BYTES)
   const { buffer } = kernel.memory
   new Float32Array(buffer, tapsAt, taps.length).set(taps)
@@ -66,7 +60,7 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
   cutPlaneInto(new Float32Array(buffer, planeAt, stride * rect.height), stride, plane, rect)
 
   const guideAt = planeAt + planeBytes
-  const tapsEnd = tapsAt + taps.length * SINGLE_BYTES
+  const tapsEnd = tapsAt + taps.length * F32_BYTES
   const overRows = (first: number, each: (y: number) => void) => {
     for (let y = first; y < rect.height - first; y++) each(y)
   }
@@ -80,7 +74,7 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
   }
 
   function blur(at: number) {
-    const left = radius * SINGLE_BYTES
+    const left = radius * F32_BYTES
     overRows(0, (y) =>
       kernel.filterLine(at + y * lineBytes - left, tapsAt, tapsEnd, spareAt + y * lineBytes, rect.width),
     )
@@ -96,7 +90,7 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
     const result = new Float32Array(core.width * core.height)
     const line = new Float32Array(buffer, spareAt, stride)
     for (let y = 0; y < core.height; y++) {
-      const from = (y + margin) * lineBytes + margin * SINGLE_BYTES
+      const from = (y + margin) * lineBytes + margin * F32_BYTES
       kernel[of](planeAt + from, guideAt + from, spareAt, core.width, lineBytes, planeBytes)
       result.set(line.subarray(0, core.width), y * core.width)
     }

@@ -48,12 +48,12 @@ export function enlargeSteps(settings: EnlargeSettings, factor: number): Enlarge
 }
 
 function classicalSteps(
-  { rounds, smoothing, narrowing, finalSmoothing }: EnlargeSettings,
+  { rounds, smoothing, warping, finalSmoothing }: EnlargeSettings,
   factor: number,
 ): ClassicalStep[] {
   const round: ClassicalStep[] = [
     ...(smoothing > 0 ? (['smooth'] as const) : []),
-    ...(narrowing > 0 ? (['narrow'] as const) : []),
+    ...(warping > 0 ? (['narrow'] as const) : []),
     'project',
   ]
   const count = rounds > 0 && factor > WIDE_FACTOR ? rounds + 1 : rounds

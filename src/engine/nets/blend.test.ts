@@ -8,10 +8,10 @@ import { gradientEnergy, meanDifference } from '../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { blendName, blendOf, blendWeights } from './blend-weights.ts'
 import { checkPattern } from './check-output.ts'
-import { reachOf } from './enlarge-graph.ts'
+import { haloPxOf } from './enlarge-graph.ts'
 import { openNet } from './open-net.ts'
 import { readWeights } from './read-weights.ts'
-import { plainAnswer } from './reference-inference.ts'
+import { referenceInference } from './reference-inference.ts'
 
 const session = vi.hoisted(() => ({ error: 0 }))
 vi.mock('./session.ts', async (original) => {
@@ -40,9 +40,9 @@ describe('a mixed net', () => {
     ['sr2', faithful],
     ['sr2-tex', inventing],
   ])('is proved by plain loops, which give the trained answer of %s', (_name, weights) => {
-    const answer = plainAnswer(weights, checkPattern(weights.checkSidePx + 2 * reachOf(weights)))
-    expect(answer).toHaveLength(weights.checkAnswer.length)
-    for (const [i, value] of answer.entries()) expect(Math.abs(value - weights.checkAnswer[i]!)).toBeLessThan(2e-3)
+    const answer = referenceInference(weights, checkPattern(weights.checkSidePx + 2 * haloPxOf(weights)))
+    expect(answer).toHaveLength(weights.referenceOutput.length)
+    for (const [i, value] of answer.entries()) expect(Math.abs(value - weights.referenceOutput[i]!)).toBeLessThan(2e-3)
   })
 
   it('has weights between both ends', () => {

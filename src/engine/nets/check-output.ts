@@ -2,15 +2,15 @@
 // the training computed (engine study §3.6).
 
 /** Rounding to 16 bits in the file and the order of additions stay far below; a broken multiplication does not. */
-const LEAST_PSNR_DB = 50
+const MIN_PSNR_DB = 50
 
 /** Throws unless `answer` is the stored one. */
-export function proveAnswer(answer: Float32Array, stored: Float32Array): void {
-  if (!(decibels(1, meanSquare(answer, stored)) >= LEAST_PSNR_DB)) throw new Error('the net computes wrongly here')
+export function verifyOutput(answer: Float32Array, stored: Float32Array): void {
+  if (!(decibels(1, meanSquare(answer, stored)) >= MIN_PSNR_DB)) throw new Error('the net computes wrongly here')
 }
 
 /** Whether an answer in whole numbers is the stored one but for their rounding, which stays this far below it. */
-export const isRounded = (answer: Float32Array, stored: Float32Array, leastDb: number): boolean =>
+export const isQuantizedOutput = (answer: Float32Array, stored: Float32Array, leastDb: number): boolean =>
   decibels(meanSquare(stored), meanSquare(answer, stored)) >= leastDb
 
 const decibels = (signal: number, error: number) => 10 * Math.log10(signal / error)

@@ -9,10 +9,10 @@ import type { Tensor, Weights } from './read-weights.ts'
 const INPUT = 'low'
 const OUTPUT = 'high'
 /** Source pixels around a sample that the bicubic path looks at. */
-const SKIP_REACH_PX = 2
+const SKIP_HALO_PX = 2
 
 /** Source pixels that are lost on every side: one for each 3×3 layer. */
-export const reachOf = ({ depth }: Weights): number => depth + 2
+export const haloPxOf = ({ depth }: Weights): number => depth + 2
 
 export function enlargeGraph(weights: Weights): Graph {
   const { factor, depth, tensors } = weights
@@ -43,7 +43,7 @@ export function enlargeGraph(weights: Weights): Graph {
       cellKernel(tail!, factor),
       cellBias(tailBias!, factor),
       cellKernel(skipKernel(factor), factor),
-      ...sliceBounds(reachOf(weights) - SKIP_REACH_PX),
+      ...sliceBounds(haloPxOf(weights) - SKIP_HALO_PX),
     ],
   }
 }
@@ -103,12 +103,12 @@ const sliceBounds = (cut: number) => [
 
 /** One 5×5 kernel for each position inside a source pixel. */
 function skipKernel(factor: number): Tensor {
-  const side = 2 * SKIP_REACH_PX + 1
+  const side = 2 * SKIP_HALO_PX + 1
   const values: number[] = []
   for (let v = 0; v < factor; v++) {
     for (let u = 0; u < factor; u++) {
-      for (let y = -SKIP_REACH_PX; y <= SKIP_REACH_PX; y++) {
-        for (let x = -SKIP_REACH_PX; x <= SKIP_REACH_PX; x++) values.push(tap(v, y, factor) * tap(u, x, factor))
+      for (let y = -SKIP_HALO_PX; y <= SKIP_HALO_PX; y++) {
+        for (let x = -SKIP_HALO_PX; x <= SKIP_HALO_PX; x++) values.push(tap(v, y, factor) * tap(u, x, factor))
       }
     }
   }

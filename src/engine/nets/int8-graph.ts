@@ -5,52 +5,54 @@ import type { Constant, Graph, GraphNode } from './onnx-graph.ts'
 import type { Tensor } from './read-weights.ts'
 
 /** The least and the largest value of an answer; zero is between them, or one of them. */
-export type Span = readonly [number, number]
+export type ActivationRange = readonly [number, number]
 /** By the names that answers have in the graph. */
-export type Spans = Readonly<Record<string, Span>>
+export type ActivationRanges = Readonly<Record<string, ActivationRange>>
 
-const MOST_ANSWER = 255
+const ACTIVATION_MAX = 255
 /**
  * One bit less than there is: processors without dot products of 8 bits (VNNI) add two products in 16 bits, and 2 × 255 × 63 just
  * fits. So no processor cuts a sum, and all compute the same. Costs 0.003 dB against 127.
  */
-const MOST_WEIGHT = 63
+const WEIGHT_MAX = 63
 /** A channel of zeros must have a step too, and its bias must fit into 32 bits. */
-const LEAST_WEIGHT = 1e-4
+const WEIGHT_MIN_ABS = 1e-4
 
-export function int8Graph(graph: Graph, spans: Spans): Graph {
-  const layers = new Map(wholeLayersOf(graph, spans).map((node) => [node.output, node]))
+export function int8Graph(graph: Graph, activationRanges: ActivationRanges): Graph {
+  const layers = new Map(quantizedLayersOf(graph, activationRanges).map((node) => [node.output, node]))
   const own = new Set([...layers.values()].flatMap(({ inputs }) => inputs.slice(1)))
   return {
     ...graph,
     nodes: graph.nodes.flatMap((node) => [
-      ...(layers.has(node.output) ? node.inputs.slice(1).map(weightsBack) : []),
+      ...(layers.has(node.output) ? node.inputs.slice(1).map(dequantizeWeights) : []),
       { ...node, inputs: node.inputs.map((name) => (isReadBack(name, node) ? `${name}.again` : name)) },
-      ...(spans[node.output] ? throughWhole(node.output) : []),
+      ...(activationRanges[node.output] ? quantizeDequantize(node.output) : []),
     ]),
     constants: [
       ...graph.constants.filter(({ name }) => !own.has(name)),
-      ...Object.entries(spans).flatMap(([name, span]) => answerScale(name, span)),
-      ...[...layers.values()].flatMap((node) => wholeLayer(node, graph, stepOf(spans[node.inputs[0]!]!))),
+      ...Object.entries(activationRanges).flatMap(([name, span]) => activationScale(name, span)),
+      ...[...layers.values()].flatMap((node) =>
+        quantizedLayer(node, graph, stepOf(activationRanges[node.inputs[0]!]!)),
+      ),
     ],
   }
 
   /** Sums go on in floats: only what is multiplied, and what a layer of whole numbers answered, is read as it was rounded. */
   function isReadBack(name: string, { op }: GraphNode): boolean {
-    return name in spans && (op === 'Conv' || layers.has(name))
+    return name in activationRanges && (op === 'Conv' || layers.has(name))
   }
 }
 
 /** Convolutions of an answer with a span to one, or to the part above zero of one. */
-function wholeLayersOf({ nodes }: Graph, spans: Spans): GraphNode[] {
+function quantizedLayersOf({ nodes }: Graph, activationRanges: ActivationRanges): GraphNode[] {
   const bent = new Map(nodes.filter(({ op }) => op === 'Relu').map(({ inputs, output }) => [inputs[0], output]))
   return nodes.filter(({ op, inputs, output }) => {
     const answer = bent.get(output) ?? output
-    return op === 'Conv' && inputs[0]! in spans && answer in spans
+    return op === 'Conv' && inputs[0]! in activationRanges && answer in activationRanges
   })
 }
 
-const weightsBack = (name: string): GraphNode => ({
+const dequantizeWeights = (name: string): GraphNode => ({
   op: 'DequantizeLinear',
   inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`],
   output: name,
@@ -58,27 +60,27 @@ const weightsBack = (name: string): GraphNode => ({
 })
 
 /** onnxruntime melts this, the layer before and the layer behind into one that computes in whole numbers. */
-const throughWhole = (name: string): GraphNode[] => [
+const quantizeDequantize = (name: string): GraphNode[] => [
   { op: 'QuantizeLinear', inputs: [name, `${name}.scale`, `${name}.zero`], output: `${name}.whole` },
   { op: 'DequantizeLinear', inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`], output: `${name}.again` },
 ]
 
-const stepOf = ([least, most]: Span) => (most - least) / MOST_ANSWER
+const stepOf = ([least, most]: ActivationRange) => (most - least) / ACTIVATION_MAX
 
-const answerScale = (name: string, span: Span): Constant[] => [
+const activationScale = (name: string, span: ActivationRange): Constant[] => [
   { name: `${name}.scale`, shape: [], values: Float32Array.of(stepOf(span)) },
   { name: `${name}.zero`, shape: [], whole: Uint8Array.of(Math.round(-span[0] / stepOf(span))) },
 ]
 
 /** Weights and bias of one layer, whose input has steps of `inputStep`. */
-function wholeLayer({ inputs }: GraphNode, { constants }: Graph, inputStep: number): Constant[] {
+function quantizedLayer({ inputs }: GraphNode, { constants }: Graph, inputStep: number): Constant[] {
   const [weight, bias] = inputs.slice(1).map((wanted) => constants.find(({ name }) => name === wanted) as Tensor)
   if (!weight || !bias) throw new Error(`the graph lacks ${inputs.slice(1)}`)
   const channels = bias.values.length
   const each = weight.values.length / channels
   const steps = Float32Array.from({ length: channels }, (_, channel) => {
     const own = weight.values.subarray(channel * each, (channel + 1) * each)
-    return own.reduce((most, value) => Math.max(most, Math.abs(value)), LEAST_WEIGHT) / MOST_WEIGHT
+    return own.reduce((most, value) => Math.max(most, Math.abs(value)), WEIGHT_MIN_ABS) / WEIGHT_MAX
   })
   const biasSteps = steps.map((step) => step * inputStep)
   return [

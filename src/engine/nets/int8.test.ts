@@ -21,11 +21,11 @@ import { throughJpeg } from '../testing/through-jpeg.ts'
 import { checkPattern } from './check-output.ts'
 import { enlargeGraph } from './enlarge-graph.ts'
 import { createEnlargeNet, type EnlargeNet } from './enlarge-net.ts'
-import { int8Graph, type Spans } from './int8-graph.ts'
+import { type ActivationRanges, int8Graph } from './int8-graph.ts'
 import type { Graph } from './onnx-graph.ts'
-import { readSameSizeWeights, readWeights } from './read-weights.ts'
-import { sameSizeGraph } from './refine-graph.ts'
-import { createSameSizeNet } from './refine-net.ts'
+import { readRefineWeights, readWeights } from './read-weights.ts'
+import { refineGraph } from './refine-graph.ts'
+import { createRefineNet } from './refine-net.ts'
 import { createSession } from './session.ts'
 import type { SessionPlace } from './verified-session.ts'
 
@@ -35,9 +35,9 @@ const ARM = { processor: 'arm64' }
 const SHORT = 32767
 const fileOf = (name: string) => readFileSync(new URL(`../../../models/${name}.weights`, import.meta.url))
 const weightsOf = (name: string) => readWeights(fileOf(name))
-const refineOf = (name: string) => readSameSizeWeights(fileOf(name))
+const refineOf = (name: string) => readRefineWeights(fileOf(name))
 const open = (name: string, place: SessionPlace) => createEnlargeNet(weightsOf(name), 1, place)
-const openRefine = (name: string, place: SessionPlace) => createSameSizeNet(refineOf(name), 1, place)
+const openRefine = (name: string, place: SessionPlace) => createRefineNet(refineOf(name), 1, place)
 const isWhole = ({ nodes }: Graph) => nodes.some(({ op }) => op === 'QuantizeLinear')
 
 const simulated = (mostPairSum: number): SessionPlace => ({
@@ -47,8 +47,8 @@ const simulated = (mostPairSum: number): SessionPlace => ({
 })
 
 /** The weights of the layers that count in whole numbers. */
-const wholeWeightsOf = (graph: Graph, spans: Spans) =>
-  int8Graph(graph, spans).constants.flatMap((constant) =>
+const wholeWeightsOf = (graph: Graph, activationRanges: ActivationRanges) =>
+  int8Graph(graph, activationRanges).constants.flatMap((constant) =>
     'whole' in constant && constant.whole instanceof Int8Array && constant.shape.length === 4 ? [constant.whole] : [],
   )
 
@@ -60,8 +60,8 @@ function expectNoSumCut(layers: readonly Int8Array[]) {
   }
 }
 
-function answerOf(net: EnlargeNet): Promise<Float32Array> {
-  const side = 12 + 2 * net.reachPx
+function answerRequest(net: EnlargeNet): Promise<Float32Array> {
+  const side = 12 + 2 * net.haloPx
   return net.run(checkPattern(side), side)
 }
 
@@ -86,7 +86,7 @@ describe.each(['sr2', 'sr4', 'sr2-low'] as const)('%s', (name) => {
 
   it('has no weights whose products a processor without VNNI would cut', () => {
     const weights = weightsOf(name)
-    const layers = wholeWeightsOf(enlargeGraph(weights), weights.spans!)
+    const layers = wholeWeightsOf(enlargeGraph(weights), weights.activationRanges!)
     expect(layers).toHaveLength(weights.depth)
     expectNoSumCut(layers)
   })
@@ -114,8 +114,8 @@ describe.each([
   },
   {
     name: 'refine-blur',
-    settings: { net: 'refine-blur', told: LENS, amount: 1 },
-    operation: undoBlur(LENS),
+    settings: { net: 'refine-blur', blur: LENS, amount: 1 },
+    operation: undoBlur({ blur: LENS }),
     damage: () => blurPicture(planesOf(truth), toSeparable(discKernel(LENS.sizePx))),
   },
 ] as const)('$name', ({ name, settings, operation, damage }) => {
@@ -135,7 +135,7 @@ describe.each([
 
   it('has no weights whose products a processor without VNNI would cut', () => {
     const weights = refineOf(name)
-    const layers = wholeWeightsOf(sameSizeGraph(weights), weights.spans!)
+    const layers = wholeWeightsOf(refineGraph(weights), weights.activationRanges!)
     expect(layers).toHaveLength(2 * weights.blocks)
     expectNoSumCut(layers)
   })
@@ -145,9 +145,9 @@ describe('a processor without VNNI, simulated', () => {
   it('passes the check with whole numbers and gives the bits of one whose sums are large enough', async () => {
     const without = await open('sr2', simulated(SHORT))
     expect(without.arithmetic).toBe('int8')
-    const answer = await answerOf(without)
-    expect(answer).toEqual(await answerOf(await open('sr2', simulated(Number.POSITIVE_INFINITY))))
-    expect(farthest(answer, await answerOf(await open('sr2', X64)))).toBeLessThan(0.01)
+    const answer = await answerRequest(without)
+    expect(answer).toEqual(await answerRequest(await open('sr2', simulated(Number.POSITIVE_INFINITY))))
+    expect(farthest(answer, await answerRequest(await open('sr2', X64)))).toBeLessThan(0.01)
   })
 
   it('passes it with a refining net too, whose answers have signs', async () => {
@@ -165,12 +165,14 @@ describe('a processor without VNNI, simulated', () => {
   it('is given floats when its sums are cut', async () => {
     const net = await open('sr2', simulated(SHORT / 8))
     expect(net.arithmetic).toBe('fp32')
-    expect(await answerOf(net)).toEqual(await answerOf(await open('sr2', ARM)))
+    expect(await answerRequest(net)).toEqual(await answerRequest(await open('sr2', ARM)))
     expect((await openRefine('refine-jpeg', simulated(SHORT / 8))).arithmetic).toBe('fp32')
   })
 })
 
-it('a file that tells no spans computes in floats', async () => {
-  expect((await createEnlargeNet({ ...weightsOf('sr2'), spans: undefined }, 1, X64)).arithmetic).toBe('fp32')
-  expect((await createSameSizeNet({ ...refineOf('refine-jpeg'), spans: undefined }, 1, X64)).arithmetic).toBe('fp32')
+it('a file that tells no activationRanges computes in floats', async () => {
+  expect((await createEnlargeNet({ ...weightsOf('sr2'), activationRanges: undefined }, 1, X64)).arithmetic).toBe('fp32')
+  expect((await createRefineNet({ ...refineOf('refine-jpeg'), activationRanges: undefined }, 1, X64)).arithmetic).toBe(
+    'fp32',
+  )
 })

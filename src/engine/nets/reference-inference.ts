@@ -9,7 +9,7 @@ interface Planes {
 }
 
 /** `samples` is a square with the net's reach around it, as for the runtime. */
-export function plainAnswer(
+export function referenceInference(
   { depth, factor, tensors }: Pick<Weights, 'factor' | 'depth' | 'tensors'>,
   samples: Float32Array,
 ): Float32Array {
@@ -20,7 +20,7 @@ export function plainAnswer(
     if (i <= depth)
       for (const plane of layer.planes) for (let at = 0; at < plane.length; at++) plane[at] = Math.max(0, plane[at]!)
   }
-  return woven(layer, low, factor)
+  return pixelShuffled(layer, low, factor)
 }
 
 /** 3×3, without padding. */
@@ -50,7 +50,7 @@ function convolved({ side, planes }: Planes, weights: Float32Array, biases: Floa
 }
 
 /** Phases beside each other, plus bicubic. */
-function woven({ side, planes }: Planes, low: Planes, factor: number): Float32Array {
+function pixelShuffled({ side, planes }: Planes, low: Planes, factor: number): Float32Array {
   const cut = (low.side - side) / 2
   const wide = side * factor
   return Float32Array.from({ length: wide * wide }, (_, i) => {

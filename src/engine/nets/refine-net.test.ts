@@ -6,8 +6,8 @@ import { createRaster } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 import { tileGrid } from '../image/tile-grid.ts'
 import { checkPattern } from './check-output.ts'
-import type { SameSizeWeights, Tensor } from './read-weights.ts'
-import { createSameSizeNet, evenRect, type SameSizeNet } from './refine-net.ts'
+import type { RefineWeights, Tensor } from './read-weights.ts'
+import { createRefineNet, evenRect, type RefineNet } from './refine-net.ts'
 
 const MAPS = 1
 const GRID = 8
@@ -24,7 +24,7 @@ function layer(index: number, outputs: number, inputs: number, at: (to: number, 
 }
 
 /** Four hidden planes: each phase's mean over 3×3, and a part of the map and of the place in the block. */
-function weightsOf(): SameSizeWeights {
+function weightsOf(): RefineWeights {
   const head = layer(0, 4, INPUTS, (to, from, tap) => {
     if (from === to) return 1 / 9
     return tap === 4 && from >= 8 ? 0.01 * (from - 7) : 0
@@ -43,23 +43,23 @@ function weightsOf(): SameSizeWeights {
     return sum
   })
   const size = { planesIn: 2, planesOut: 1, maps: MAPS, grid: GRID, blocks: 1 }
-  return { ...size, tensors: [...head, ...nothing, ...tail], checkSidePx: SIDE, checkAnswer: answer }
+  return { ...size, tensors: [...head, ...nothing, ...tail], checkSidePx: SIDE, referenceOutput: answer }
 }
 
 const picture = createRaster(61, 45, 1, 8)
 for (let i = 0; i < picture.data.length; i++) picture.data[i] = (i * 37 + (i >> 5) * 91) % 256
-let net: SameSizeNet
+let net: RefineNet
 beforeAll(async () => {
-  net = await createSameSizeNet(weightsOf(), 1)
+  net = await createRefineNet(weightsOf(), 1)
 })
 
 async function pieceOf(core: Rect): Promise<Float32Array> {
-  const { reachPx } = net
+  const { haloPx } = net
   const grown = {
-    x: core.x - reachPx,
-    y: core.y - reachPx,
-    width: core.width + 2 * reachPx,
-    height: core.height + 2 * reachPx,
+    x: core.x - haloPx,
+    y: core.y - haloPx,
+    width: core.width + 2 * haloPx,
+    height: core.height + 2 * haloPx,
   }
   const frame = evenRect(grown)
   const plane = cutTile(picture, frame).r
@@ -91,8 +91,8 @@ describe('a net of the same size', () => {
 
   it('refuses to work where the processor computes wrongly, and other planes than it learnt', async () => {
     const wrong = weightsOf()
-    wrong.checkAnswer[7]! += 4
-    await expect(createSameSizeNet(wrong, 1)).rejects.toThrow(/computes wrongly/)
+    wrong.referenceOutput[7]! += 4
+    await expect(createRefineNet(wrong, 1)).rejects.toThrow(/computes wrongly/)
     await expect(net.run([new Float32Array(4)], [0], { x: 0, y: 0, width: 2, height: 2 })).rejects.toThrow(/2 planes/)
   })
 })

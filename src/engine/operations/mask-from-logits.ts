@@ -14,14 +14,14 @@ const SURE = { bright: 0.9, dark: 0.985 } as const
 export const ABSTAIN_FRACTION = 0.08
 const AROUND_TAPS = gaussianTaps(5)
 /** Pixels around a mark that decide on which side it lies. */
-export const MARKS_HALO_PX = AROUND_TAPS.length >> 1
+export const MASK_HALO_PX = AROUND_TAPS.length >> 1
 
 const logitOf = (likelihood: number) => Math.log(likelihood / (1 - likelihood))
 
 type Luma = Pick<Plane, 'samples' | 'width' | 'height'>
 
-/** 1 where a mark lies, else 0, for the pixels of `core`, which lies at least MARKS_HALO_PX inside the luma. */
-export function marksOf(logits: Float32Array, luma: Luma, core: Rect): Uint8Array {
+/** 1 where a mark lies, else 0, for the pixels of `core`, which lies at least MASK_HALO_PX inside the luma. */
+export function maskFromLogits(logits: Float32Array, luma: Luma, core: Rect): Uint8Array {
   const marks = new Uint8Array(core.width * core.height)
   const [bright, dark] = [logitOf(SURE.bright), logitOf(SURE.dark)]
   for (let y = 0, to = 0; y < core.height; y++) {
@@ -39,7 +39,7 @@ export function marksOf(logits: Float32Array, luma: Luma, core: Rect): Uint8Arra
 function around({ samples, width }: Luma, at: number): number {
   let sum = 0
   for (const [v, tap] of AROUND_TAPS.entries()) {
-    const from = at + (v - MARKS_HALO_PX) * width - MARKS_HALO_PX
+    const from = at + (v - MASK_HALO_PX) * width - MASK_HALO_PX
     let row = 0
     for (const [u, weight] of AROUND_TAPS.entries()) row += weight * samples[from + u]!
     sum += tap * row

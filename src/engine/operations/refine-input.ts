@@ -1,4 +1,4 @@
-// What a refining net is told: the answer of the classical steps, what they took away, and how much damage was expected. The training
+// What a refining net is given: the answer of the classical steps, what they took away, and how much damage was expected. The training
 // pairs are made by the same code (bench/refine-pairs.ts), so training and use cannot drift apart.
 
 import type { Opponent } from '../image/opponent.ts'
@@ -45,8 +45,8 @@ export function jpegRefineInput(damaged: Planes, clean: Planes, quality: number)
 }
 
 /** Luma alone: blurs are undone there. */
-export function blurRefineInput(soft: Planes, sharp: Planes, told: KnownBlur): RefineInput {
-  const { shape, sizePx, noiseSigma } = told
+export function blurRefineInput(soft: Planes, sharp: Planes, blur: KnownBlur): RefineInput {
+  const { shape, sizePx, noiseSigma } = blur
   const maps = [shape === 'line' ? 1 : 0, sizePx / MAP_SIZE_PX, noiseSigma / MAP_NOISE_LEVELS]
   return { ...lumaPlanes(soft, sharp, DEBLUR_ERROR_LEVELS / 255), maps }
 }

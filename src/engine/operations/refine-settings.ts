@@ -1,4 +1,4 @@
-// What a refining net is told to expect of a picture, and how much of the fine structure comes back.
+// What a refining net is to expect of a picture, and how much of the fine structure comes back.
 import type { NoiseByScale } from './denoise.ts'
 import type { KnownBlur } from './undo-blur.ts'
 
@@ -21,8 +21,8 @@ export interface JpegRefine {
 
 export interface BlurRefine {
   readonly net: 'refine-blur'
-  /** What the classical step was told; the net needs no angle. */
-  readonly told: KnownBlur
+  /** What the classical step was given; the net needs no angle. */
+  readonly blur: KnownBlur
   /** Part of the whole change, classical step and net, that is laid on, 0–1. */
   readonly amount: number
 }

@@ -3,6 +3,7 @@ import { createEnlargePlanes, type EnlargePlanes, enlargeSteps, STEP_COST } from
 import { createRaster, type Raster } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 import { damageOf } from '../operations/find-mask.ts'
+import { operationsOf } from '../tools/filter-step.ts'
 import type { EnlargePass, PlanPass, RefinePass, RepairPass } from '../tools/plan.ts'
 import { freeMemory } from './free-memory.ts'
 import { netTilesOf, sizeAfter, stepTilesOf, type TileTask, tilesOf } from './run-tile.ts'
@@ -88,4 +89,4 @@ async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, tar
 }
 
 const finishingCost = ({ finishing }: EnlargePass): number =>
-  finishing.reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0)
+  operationsOf(finishing).reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0)

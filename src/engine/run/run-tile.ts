@@ -8,10 +8,11 @@ import type { Size } from '../image/rect.ts'
 import { grow, type Rect } from '../image/rect.ts'
 import { coreSideFor, tileGrid } from '../image/tile-grid.ts'
 import type { Nets } from '../nets/open-net.ts'
-import { FILL_HALO_PX, fillMarks, type Marks } from '../operations/fill-mask.ts'
-import { findMarks } from '../operations/find-mask.ts'
+import { type DamageMask, FILL_HALO_PX, fillMask } from '../operations/fill-mask.ts'
+import { findMask } from '../operations/find-mask.ts'
 import { haloOf, runOperations } from '../operations/run-operations.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
+import { operationsOf } from '../tools/filter-step.ts'
 import type { EnlargePass, OperationsPass, PlanPass, RefinePass, RepairPass } from '../tools/plan.ts'
 import { runRefine } from './run-refine.ts'
 
@@ -28,8 +29,8 @@ export interface TileTask {
   readonly answer?: Raster
   /** Where a pass that repairs writes the marks that its net finds. */
   readonly found?: Uint8Array
-  /** What a pass that repairs fills before its operations. */
-  readonly marks?: Marks
+  /** What a pass that repairs fills before its steps. */
+  readonly marks?: DamageMask
 }
 
 /** Enlarged tiles are cut in the result, where 512 pixels are few pixels of the source. */
@@ -42,7 +43,7 @@ export const sizeAfter = (pass: PlanPass, source: Size): Size => ('size' in pass
 /** Tiles of a pass that is not made of steps. */
 export function tilesOf(pass: Exclude<PlanPass, EnlargePass>, source: Size): Rect[] {
   const { width, height } = sizeAfter(pass, source)
-  const side = pass.kind === 'shrink' ? SCALED_CORE_PX : coreSideFor(width, height, haloOf(pass.operations))
+  const side = pass.kind === 'shrink' ? SCALED_CORE_PX : coreSideFor(width, height, haloOf(operationsOf(pass.steps)))
   return tileGrid(width, height, side)
 }
 
@@ -63,15 +64,16 @@ export function runTile(pass: PlanPass, task: TileTask, nets: Nets = {}): Promis
   if (pass.kind === 'shrink') pasteTile(target, resampleTile(source, pass.size, tile, pass.kernel), tile, tile)
   else if (pass.kind === 'enlarge') return enlargeTile(pass, task, nets)
   else if (pass.kind === 'refine' && answer)
-    return runRefine(asked(nets.sameSize?.[pass.settings.net]), pass.settings, { source, answer, target }, tile)
-  else if (pass.kind === 'repair' && found) return findMarks(asked(nets.mark), source, tile, found)
+    return runRefine(asked(nets.refine?.[pass.settings.net]), pass.settings, { source, answer, target }, tile)
+  else if (pass.kind === 'repair' && found) return findMask(asked(nets.mark), source, tile, found)
   else operate(pass, task)
 }
 
 function enlargeTile(pass: EnlargePass, { step, planes, target, tile }: TileTask, { enlarge }: Nets) {
   if (!step || !planes) throw new Error('a tile that is enlarged needs a step')
   if (isNetStep(step)) return runNetStep(asked(enlarge), step, planes, tile)
-  runEnlargeStep(step, pass, planes, target, tile)
+  const work = { settings: pass.settings, finishing: operationsOf(pass.finishing) }
+  runEnlargeStep(step, work, planes, target, tile)
 }
 
 function asked<Net>(net: Net | undefined): Net {
@@ -80,11 +82,12 @@ function asked<Net>(net: Net | undefined): Net {
 }
 
 function operate(
-  { operations }: OperationsPass | RefinePass | RepairPass,
+  { steps }: OperationsPass | RefinePass | RepairPass,
   { source, target, tile: core, marks }: TileTask,
 ): void {
+  const operations = operationsOf(steps)
   const rect = grow(core, haloOf(operations) + (marks ? FILL_HALO_PX : 0))
   const cut = cutTile(source, rect)
-  const done = runOperations(operations, marks ? fillMarks(cut, marks, rect) : cut, core, source)
+  const done = runOperations(operations, marks ? fillMask(cut, marks, rect) : cut, core, source)
   pasteTile(target, done.tile, done.rect, core)
 }

@@ -1,10 +1,9 @@
-// Runs tiles on the calling thread or on several. Threads make the same plan from the same plain input and write into
+// Runs tiles on the calling thread or on several. Threads get a copy of the plan, which is plain data, and write into
 // shared memory; which thread computes which tile never shows in the result. What they ask the nets is answered here.
 import type { Worker } from 'node:worker_threads'
-import { answerOf, factsOf, type NetQuestion } from '../nets/net-proxy.ts'
+import { answerRequest, describeNets, type InferenceRequest } from '../nets/net-proxy.ts'
 import type { Nets } from '../nets/open-net.ts'
-import { makePlan } from '../tools/make-plan.ts'
-import type { PlanInput } from '../tools/plan.ts'
+import type { PlanPass } from '../tools/plan.ts'
 import { freeTile } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
 import type { ToThread } from './tile-thread.ts'
@@ -16,12 +15,11 @@ export interface TileRunner {
 }
 
 /** `nets` are those that the plan asks for. Without `threads` everything happens on the calling one. */
-export function createTileRunner(input: PlanInput, nets: Nets, threads?: TileThreads): TileRunner {
-  return threads ? threadedRunner(input, nets, threads) : inlineRunner(input, nets)
+export function createTileRunner(passes: readonly PlanPass[], nets: Nets, threads?: TileThreads): TileRunner {
+  return threads ? threadedRunner(passes, nets, threads) : inlineRunner(passes, nets)
 }
 
-function inlineRunner(input: PlanInput, nets: Nets): TileRunner {
-  const { passes } = makePlan(input)
+function inlineRunner(passes: readonly PlanPass[], nets: Nets): TileRunner {
   return {
     async run(tasks, onTile) {
       for (const [i, task] of tasks.entries()) {
@@ -35,9 +33,9 @@ function inlineRunner(input: PlanInput, nets: Nets): TileRunner {
   }
 }
 
-function threadedRunner(input: PlanInput, nets: Nets, threads: TileThreads): TileRunner {
+function threadedRunner(passes: readonly PlanPass[], nets: Nets, threads: TileThreads): TileRunner {
   const workers = threads.workers()
-  for (const worker of workers) worker.postMessage({ start: { input, nets: factsOf(nets) } } satisfies ToThread)
+  for (const worker of workers) worker.postMessage({ start: { passes, nets: describeNets(nets) } } satisfies ToThread)
   return {
     async run(tasks, onTile) {
       let next = 0
@@ -62,11 +60,11 @@ function compute(worker: Worker, task: TileTask, nets: Nets): Promise<void> {
       reject(error)
     }
     const gone = () => broken(new Error('a tile thread ended'))
-    const hear = (said: 'done' | NetQuestion) => {
+    const hear = (said: 'done' | InferenceRequest) => {
       if (said === 'done') {
         forget()
         resolve()
-      } else answerOf(nets, said).then((answer) => send({ answer }), broken)
+      } else answerRequest(nets, said).then((answer) => send({ answer }), broken)
     }
     worker.on('message', hear)
     worker.on('error', broken)

@@ -1,16 +1,15 @@
-// A thread of the child: makes its own copy of the plan, then computes tiles on request, one at a time. Nets are asked for across the
+// A thread of the child: gets a copy of the plan, then computes tiles on request, one at a time. Nets are asked for across the
 // message port.
 import { parentPort } from 'node:worker_threads'
-import { type NetFacts, type NetQuestion, netsBehind } from '../nets/net-proxy.ts'
+import { type InferenceRequest, type NetDescriptions, proxyNets } from '../nets/net-proxy.ts'
 import type { Nets } from '../nets/open-net.ts'
-import { makePlan } from '../tools/make-plan.ts'
-import type { PlanInput, PlanPass } from '../tools/plan.ts'
+import type { PlanPass } from '../tools/plan.ts'
 import { freeMemory, freeTile } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
 
 export interface ThreadStart {
-  readonly input: PlanInput
-  readonly nets: NetFacts
+  readonly passes: readonly PlanPass[]
+  readonly nets: NetDescriptions
 }
 
 /** The first message is a start, so that a thread can load before there is a plan. */
@@ -21,7 +20,7 @@ let nets: Nets = {}
 let last: Pick<TileTask, 'passIndex' | 'step'> | undefined
 let hear: (answer: Float32Array) => void = () => {}
 
-const ask = (question: NetQuestion): Promise<Float32Array> =>
+const ask = (question: InferenceRequest): Promise<Float32Array> =>
   new Promise((resolve) => {
     hear = resolve
     parentPort?.postMessage(question)
@@ -30,8 +29,8 @@ const ask = (question: NetQuestion): Promise<Float32Array> =>
 parentPort?.on('message', async (message: ToThread) => {
   if ('answer' in message) return hear(message.answer)
   if ('start' in message) {
-    passes = makePlan(message.start.input).passes
-    nets = netsBehind(message.start.nets, ask)
+    passes = message.start.passes
+    nets = proxyNets(message.start.nets, ask)
     return
   }
   const { task } = message

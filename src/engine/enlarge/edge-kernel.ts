@@ -14,7 +14,7 @@ import {
   when,
 } from '../wasm/wasm-emitter.ts'
 
-/** One line: addresses of its first sample in the plane, in the guide, and of the answer; how many samples, and bytes from line to line. */
+/** One line: addresses of its first sample in the plane, in the guide, and of the output; how many samples, and bytes from line to line. */
 export type RunLine = (
   plane: number,
   guide: number,
@@ -143,7 +143,7 @@ export function strengthFunction(): WasmFunction {
   return overLine('strength', [...slopes, ...set(VALUE, four.root(four.add(squared(ACROSS), squared(DOWN))))])
 }
 
-/** The guide is the structure tensor, its three planes `GUIDE_BYTES` apart; settings: strength, reach. */
+/** The guide is the structure tensor, its three planes `GUIDE_BYTES` apart; settings: strength, distance. */
 export function smoothFunction(): WasmFunction {
   const guide = four.at(get(GUIDE), get(X))
   const [xx, xy, yy] = [SHIFT, FIRST, PART_X]
@@ -191,7 +191,7 @@ export function warpFunction(): WasmFunction {
   const scale = four.divide(setting(SETTING.first), four.add(four.load(get(FROM)), four.constant(LEAST_STRENGTH)))
   const slope = (a: Code, b: Code) => four.times(four.subtract(a, b), get(WEIGHT))
   const shortened = (direction: number) => set(direction, four.times(get(direction), get(WEIGHT)))
-  return overLine('narrow', [
+  return overLine('warp', [
     ...set(FROM, four.at(get(GUIDE), get(X))),
     ...set(WEIGHT, scale),
     ...set(ACROSS, slope(strength(int(four.F32_BYTES)), strength(int(-four.F32_BYTES)))),

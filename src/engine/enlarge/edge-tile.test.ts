@@ -114,9 +114,9 @@ describe('a tile in the kernel', () => {
       const part = Math.min(1, farthest / move)
       return move < 1e-3 ? at(source, x, y) : between(x + du * part, y + dv * part)
     })
-    const narrow = warpEdges(stripes, CORE, FACTOR, amount)
-    expect(farthestApart(narrow, truth)).toBeLessThan(1e-4)
-    expect(farthestApart(narrow, unchanged)).toBeGreaterThan(0.01)
+    const warped = warpEdges(stripes, CORE, FACTOR, amount)
+    expect(farthestApart(warped, truth)).toBeLessThan(1e-4)
+    expect(farthestApart(warped, unchanged)).toBeGreaterThan(0.01)
   })
 
   it('leaves a plane without edges to the bit', () => {
@@ -127,7 +127,7 @@ describe('a tile in the kernel', () => {
   })
 
   it('gives a sample the same bits in every tile, whatever was computed before', () => {
-    const whole = { smooth: smoothAlongEdges(stripes, CORE, 1.3, 1), narrow: warpEdges(stripes, CORE, FACTOR, 0.5) }
+    const whole = { smooth: smoothAlongEdges(stripes, CORE, 1.3, 1), warp: warpEdges(stripes, CORE, FACTOR, 0.5) }
     const large = planeOf((x, y) => hashNoise(2, x, y, 0))
     smoothAlongEdges(large, WHOLE, 4, 1)
     const part = { x: CORE.x + 3, y: CORE.y + 2, width: 11, height: 6 }
@@ -137,6 +137,6 @@ describe('a tile in the kernel', () => {
         (_, i) => values[(2 + Math.floor(i / part.width)) * CORE.width + 3 + (i % part.width)],
       )
     expect([...smoothAlongEdges(stripes, part, 1.3, 1)]).toEqual(cut(whole.smooth))
-    expect([...warpEdges(stripes, part, FACTOR, 0.5)]).toEqual(cut(whole.narrow))
+    expect([...warpEdges(stripes, part, FACTOR, 0.5)]).toEqual(cut(whole.warp))
   })
 })

@@ -1,5 +1,5 @@
 // A tile in WebAssembly memory on its way through smoothing along edges or warping them: the plane, and beside it what guides them.
-// Nothing is copied out but the answer; the many planes between cost more as arrays of their own than their computing.
+// Nothing is copied out but the output; the many planes between cost more as arrays of their own than their computing.
 
 import { grow, type Rect } from '../image/rect.ts'
 import { cutPlaneInto, type StoredPlane } from '../resample/stored-plane.ts'
@@ -19,14 +19,14 @@ interface EdgeKernel extends WeighingKernel {
   readonly tensor: RunLine
   readonly strength: RunLine
   readonly smooth: RunLine
-  readonly narrow: RunLine
+  readonly warp: RunLine
 }
 
 export interface EdgeTile {
-  /** Averages each sample with its two neighbours along the edge it lies on; `strength` 0–1, `reach` their distance in pixels. */
-  smooth(settings: { readonly strength: number; readonly reach: number }): Float32Array
+  /** Averages each sample with its two neighbours along the edge it lies on; `strength` 0–1, `distancePx` their distance. */
+  smooth(settings: { readonly strength: number; readonly distancePx: number }): Float32Array
   /** Moves each sample down the slope of the edges' strength by `pull` × slope / strength, `farthest` pixels at most. */
-  narrow(settings: { readonly pull: number; readonly farthest: number }): Float32Array
+  warp(settings: { readonly pull: number; readonly farthest: number }): Float32Array
 }
 
 const edgeKernel = wasmKernel<EdgeKernel>([
@@ -38,15 +38,15 @@ const edgeKernel = wasmKernel<EdgeKernel>([
 ])
 
 /** Samples beyond a place between samples that its value is made of, and one for rounding. */
-const CUBIC_REACH = 3
+const CUBIC_HALO = 3
 /** What guides is made of neighbours, and warping looks at the guide beside its samples. */
-const GUIDE_REACH = 2
+const GUIDE_HALO = 2
 
-/** `taps` blur what guides; `reach`: how far from a sample, in pixels, the plane is looked at. */
-export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, reach: number): EdgeTile {
+/** `taps` blur what guides; `farthestPx`: how far from a sample, in pixels, the plane is looked at. */
+export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, farthestPx: number): EdgeTile {
   const kernel = edgeKernel()
   const radius = taps.length >> 1
-  const margin = Math.max(radius + GUIDE_REACH, Math.ceil(reach) + CUBIC_REACH)
+  const margin = Math.max(radius + GUIDE_HALO, Math.ceil(farthestPx) + CUBIC_HALO)
   const rect = grow(core, margin)
   const stride = strideFor(rect.width)
   const lineBytes = stride * F32_BYTES
@@ -85,7 +85,7 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
     })
   }
 
-  function answer(of: 'smooth' | 'narrow', settings: readonly number[]): Float32Array {
+  function outputOf(of: 'smooth' | 'warp', settings: readonly number[]): Float32Array {
     new Float32Array(buffer, 0, settings.length).set(settings)
     const result = new Float32Array(core.width * core.height)
     const line = new Float32Array(buffer, spareAt, stride)
@@ -98,13 +98,13 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
   }
 
   return {
-    smooth({ strength, reach }) {
+    smooth({ strength, distancePx }) {
       fillGuide('tensor', 3)
-      return answer('smooth', [strength, reach])
+      return outputOf('smooth', [strength, distancePx])
     },
-    narrow({ pull, farthest }) {
+    warp({ pull, farthest }) {
       fillGuide('strength', 1)
-      return answer('narrow', [-pull, farthest])
+      return outputOf('warp', [-pull, farthest])
     },
   }
 }

@@ -10,9 +10,9 @@ export interface EnlargeSettings {
   readonly smoothingWindow: number
   /** Smooths once more at the very end: pixel stairs of a poor source vanish, at the cost of exact back-projection. */
   readonly finalSmoothing: boolean
-  /** 0–1: part of each back-projection that is laid on; below 1 the stairs and rings of a poor source are not all brought back. */
+  /** 0–1: part of each back-projection that is added; below 1 the stairs and rings of a poor source are not all brought back. */
   readonly fidelity: number
-  /** How far an edge is narrowed in each round, in pixels of the source; about 0.5. */
+  /** How far an edge is warped narrower in each round, in pixels of the source; about 0.5. */
   readonly warping: number
   /** Red, green and blue are projected back too, not only luma: shrinking the result gives the source back. */
   readonly allChannels: boolean
@@ -20,7 +20,7 @@ export interface EnlargeSettings {
   readonly net?: NetName
   /** The net looks at each tile upright and upside down, and the mean is taken: 0.06 to 0.1 dB nearer, for twice its time. */
   readonly selfEnsemble?: boolean
-  /** The net adds what the source does not have; its answer is projected back, so that shrinking it gives the source again. */
+  /** The net adds what the source does not have; its output is projected back, so that shrinking it gives the source again. */
   readonly netInvents: boolean
 }
 

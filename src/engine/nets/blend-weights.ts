@@ -1,4 +1,4 @@
-// Nets between two ends: where one was trained on from the other and kept near it, every mixture of their weights is a net that
+// Nets between two ends: where one was fine-tuned from the other and kept near it, every mixture of their weights is a net that
 // works, and the way from one to the other is a slider (engine study §3.7; Wang et al. 2019, deep network interpolation). What
 // the inventing end learnt can be laid on `sr2-low` too, which comes from the same net.
 import { checkPattern } from './check-output.ts'
@@ -13,7 +13,7 @@ export type BlendName = `${BlendBase}~${number}`
 
 const STEPS = 10
 
-/** `base` with `part` (0–1) of what the inventing end learnt. */
+/** `base` with `part` (0–1) of what the inventing end was fine-tuned to. */
 export function blendName(base: BlendBase, part: number): BlendBase | BlendName {
   const step = Math.round(part * STEPS)
   return step === 0 ? base : `${base}~${step}`
@@ -31,7 +31,7 @@ export interface BlendEnds {
   readonly inventing: Weights
 }
 
-/** The training knows no answer of a mixture; plain loops compute it for so few pixels in some 30 ms. */
+/** The training knows no output of a mixture; plain loops compute it for so few pixels in some 30 ms. */
 const CHECK_SIDE_PX = 4
 
 export function blendWeights({ base, faithful, inventing }: BlendEnds, part: number): Weights {
@@ -48,7 +48,7 @@ export function blendWeights({ base, faithful, inventing }: BlendEnds, part: num
   return { factor, depth, tensors, activationRanges, checkSidePx: CHECK_SIDE_PX, referenceOutput }
 }
 
-/** Nobody saw the answers of a mixture; they are about as large as those of the nets that it is made of. */
+/** Nobody saw the activations of a mixture; they are about as large as those of the nets that it is made of. */
 function rangesAround(nets: readonly Weights[]): ActivationRanges | undefined {
   const all = nets.flatMap(({ activationRanges }) => (activationRanges ? [activationRanges] : []))
   if (all.length < nets.length) return undefined

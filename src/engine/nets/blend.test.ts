@@ -39,9 +39,9 @@ describe('a mixed net', () => {
   it.each([
     ['sr2', faithful],
     ['sr2-tex', inventing],
-  ])('is proved by plain loops, which give the trained answer of %s', (_name, weights) => {
-    const answer = referenceInference(weights, checkPattern(weights.checkSidePx + 2 * haloPxOf(weights)))
-    expect(answer).toHaveLength(weights.referenceOutput.length)
+  ])('is proved by plain loops, which give the trained output of %s', (_name, weights) => {
+    const output = referenceInference(weights, checkPattern(weights.checkSidePx + 2 * haloPxOf(weights)))
+    expect(output).toHaveLength(weights.referenceOutput.length)
     for (const [i, value] of answer.entries()) expect(Math.abs(value - weights.referenceOutput[i]!)).toBeLessThan(2e-3)
   })
 
@@ -54,10 +54,10 @@ describe('a mixed net', () => {
     expect(() => blendWeights({ ...ends, inventing: { ...inventing, tensors: [] } }, 0.5)).toThrow(/two shapes/)
   })
 
-  it('lays on another base what the inventing end learnt', () => {
+  it('adds to another base what the inventing end was fine-tuned to', () => {
     const onLow = blendWeights({ ...ends, base: low }, 0.4).tensors[4]!.values[7]!
-    const learnt = blendWeights(ends, 0.4).tensors[4]!.values[7]! - faithful.tensors[4]!.values[7]!
-    expect(onLow - low.tensors[4]!.values[7]!).toBeCloseTo(learnt, 6)
+    const change = blendWeights(ends, 0.4).tensors[4]!.values[7]! - faithful.tensors[4]!.values[7]!
+    expect(onLow - low.tensors[4]!.values[7]!).toBeCloseTo(change, 6)
   })
 
   it('is named by tenths, and no part is the base itself', () => {

@@ -1,6 +1,6 @@
-// The graph of an enlarging net: 3×3 convolutions with ReLU beside a fixed bicubic path, then the phases are woven together.
-// No layer pads, so the result is smaller than the input by the net's reach on every side: what comes out is exact, whatever
-// the tile (engine study §2.3), and the reach follows from the number of layers. training/nets.py is the twin of this file, but for
+// The graph of an enlarging net: 3×3 convolutions with ReLU beside a fixed bicubic path, then a pixel shuffle puts them together.
+// No layer pads, so the result is smaller than the input by the halo of the net on every side: what comes out is exact, whatever
+// the tile (engine study §2.3), and the halo follows from the number of layers. training/nets.py is the twin of this file, but for
 // the last layer: the runtime computes channels by sixteen and would fill up the four of a doubling one with nothing.
 import { KERNELS } from '../resample/kernels.ts'
 import type { Graph, GraphNode } from './onnx-graph.ts'
@@ -51,7 +51,7 @@ export function enlargeGraph(weights: Weights): Graph {
 /** The last layer answers a square of so many result pixels at a time. */
 const CELL = 4
 
-/** Source pixels of a cell, along a side: of what a net is asked, less its reach, the sides must be multiples of it. */
+/** Source pixels of a cell, along a side: of what a net is given, less its halo, the sides must be multiples of it. */
 export const strideOf = ({ factor }: Pick<Weights, 'factor'>): number => CELL / factor
 
 /** Of each pixel of a cell: its phase, and where in the cell the source pixel lies that it belongs to. */

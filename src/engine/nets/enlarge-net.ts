@@ -19,7 +19,7 @@ export interface EnlargeNet {
 const INT8_MIN_PSNR_DB = 26
 
 export interface NetPlace extends SessionPlace {
-  /** The picture is looked at a second time upside down, and the mean taken: nearer to the truth, for twice the net's time. */
+  /** Self-ensemble: run a second time upside down, and the mean taken: nearer to the truth, for twice the net's time. */
   readonly selfEnsemble?: boolean
 }
 

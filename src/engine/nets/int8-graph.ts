@@ -1,12 +1,12 @@
-// The graph of a net that counts in whole numbers where it computes most (engine study §2.2, decision 0020): answers of which the file
-// tells the span (training/calibrate.py) are 8 bits without sign, and a convolution between two such answers has weights of 7 bits with
+// The graph of a net that computes in int8 where it computes most (engine study §2.2, decision 0020): answers with an activation range
+// in the file (training/calibrate.py) are 8 bits without sign, and a convolution between two such activations has weights of 7 bits with
 // sign, scaled per channel. First layer, last layer and what is beside them stay floats: there is little to gain and most to lose.
 import type { Constant, Graph, GraphNode } from './onnx-graph.ts'
 import type { Tensor } from './read-weights.ts'
 
-/** The least and the largest value of an answer; zero is between them, or one of them. */
+/** The least and the largest value of an activation; zero is between them, or one of them. */
 export type ActivationRange = readonly [number, number]
-/** By the names that answers have in the graph. */
+/** By the names that activations have in the graph. */
 export type ActivationRanges = Readonly<Record<string, ActivationRange>>
 
 const ACTIVATION_MAX = 255
@@ -30,25 +30,25 @@ export function int8Graph(graph: Graph, activationRanges: ActivationRanges): Gra
     ]),
     constants: [
       ...graph.constants.filter(({ name }) => !own.has(name)),
-      ...Object.entries(activationRanges).flatMap(([name, span]) => activationScale(name, span)),
+      ...Object.entries(activationRanges).flatMap(([name, range]) => activationScale(name, range)),
       ...[...layers.values()].flatMap((node) =>
         quantizedLayer(node, graph, stepOf(activationRanges[node.inputs[0]!]!)),
       ),
     ],
   }
 
-  /** Sums go on in floats: only what is multiplied, and what a layer of whole numbers answered, is read as it was rounded. */
+  /** Sums go on in floats: only what is multiplied, and what an int8 layer put out, is read as it was rounded. */
   function isReadBack(name: string, { op }: GraphNode): boolean {
     return name in activationRanges && (op === 'Conv' || layers.has(name))
   }
 }
 
-/** Convolutions of an answer with a span to one, or to the part above zero of one. */
+/** Convolutions of an activation with a range to one, or to the part above zero of one. */
 function quantizedLayersOf({ nodes }: Graph, activationRanges: ActivationRanges): GraphNode[] {
   const bent = new Map(nodes.filter(({ op }) => op === 'Relu').map(({ inputs, output }) => [inputs[0], output]))
   return nodes.filter(({ op, inputs, output }) => {
-    const answer = bent.get(output) ?? output
-    return op === 'Conv' && inputs[0]! in activationRanges && answer in activationRanges
+    const activation = bent.get(output) ?? output
+    return op === 'Conv' && inputs[0]! in activationRanges && activation in activationRanges
   })
 }
 
@@ -59,7 +59,7 @@ const dequantizeWeights = (name: string): GraphNode => ({
   attributes: { axis: 0 },
 })
 
-/** onnxruntime melts this, the layer before and the layer behind into one that computes in whole numbers. */
+/** onnxruntime fuses this, the layer before and the layer behind into one that computes in int8. */
 const quantizeDequantize = (name: string): GraphNode[] => [
   { op: 'QuantizeLinear', inputs: [name, `${name}.scale`, `${name}.zero`], output: `${name}.whole` },
   { op: 'DequantizeLinear', inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`], output: `${name}.again` },
@@ -67,9 +67,9 @@ const quantizeDequantize = (name: string): GraphNode[] => [
 
 const stepOf = ([least, most]: ActivationRange) => (most - least) / ACTIVATION_MAX
 
-const activationScale = (name: string, span: ActivationRange): Constant[] => [
-  { name: `${name}.scale`, shape: [], values: Float32Array.of(stepOf(span)) },
-  { name: `${name}.zero`, shape: [], whole: Uint8Array.of(Math.round(-span[0] / stepOf(span))) },
+const activationScale = (name: string, range: ActivationRange): Constant[] => [
+  { name: `${name}.scale`, shape: [], values: Float32Array.of(stepOf(range)) },
+  { name: `${name}.zero`, shape: [], whole: Uint8Array.of(Math.round(-range[0] / stepOf(range))) },
 ]
 
 /** Weights and bias of one layer, whose input has steps of `inputStep`. */

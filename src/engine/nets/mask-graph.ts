@@ -1,6 +1,6 @@
-// The graph of a net that marks damage: a U-Net whose levels are added. Residual pairs of 3×3 convolutions over the luma's four phases
+// The graph of a net that segments damage: a U-Net whose levels are added. Residual pairs of 3×3 convolutions over the luma's four phases
 // at half size, then at each level's half, and back up, so that a long scratch is seen as one. Every layer pads with zeros, so only
-// what lies farther than the reach from the tile's edge is used. training/nets.py (MaskNet) is the twin of this file.
+// what lies farther than the halo from the tile's edge is used. training/nets.py (MaskNet) is the twin of this file.
 import type { Graph, GraphNode } from './onnx-graph.ts'
 import type { MaskWeights, Tensor } from './read-weights.ts'
 

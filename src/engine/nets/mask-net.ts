@@ -1,4 +1,4 @@
-// A net that tells for each pixel how likely a mark of damage lies there, as the repair uses it.
+// A segmentation net: for each pixel how likely damage lies there.
 import { checkPattern, verifyOutput } from './check-output.ts'
 import { maskGraph, maskHaloPx, maskStepPx } from './mask-graph.ts'
 import type { MaskWeights } from './read-weights.ts'

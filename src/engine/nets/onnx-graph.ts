@@ -28,7 +28,7 @@ export interface IntegerList {
   readonly integers: readonly number[]
 }
 
-/** What a net needs that counts in whole numbers; without a shape, a single one. */
+/** What a net needs that computes in int8; without a shape, a single one. */
 export interface QuantizedTensor {
   readonly name: string
   readonly shape: readonly number[]

@@ -19,20 +19,20 @@ export interface NetNames {
   /** The enlarging net looks twice (EnlargeSettings). */
   readonly selfEnsemble?: boolean
   readonly refine: readonly RefineNetName[]
-  readonly mark?: MaskNetName
+  readonly mask?: MaskNetName
 }
 
 /** Empty in the classical tier. */
 export interface Nets {
   readonly enlarge?: EnlargeNet
   readonly refine?: Readonly<Partial<Record<RefineNetName, RefineNet>>>
-  readonly mark?: MaskNet
+  readonly mask?: MaskNet
 }
 
 const MODELS = new URL('../../../models/', import.meta.url)
 
 export async function openNets(
-  { enlarge, selfEnsemble, refine, mark }: NetNames,
+  { enlarge, selfEnsemble, refine, mask }: NetNames,
   threads: number,
   folder: URL = MODELS,
 ): Promise<Nets> {
@@ -40,9 +40,9 @@ export async function openNets(
   const [enlarging, refining, masking] = await Promise.all([
     enlarge && openNet(enlarge, threads, folder, { selfEnsemble }),
     Promise.all(refine.map(async (name) => [name, await openRefineNet(name, threads, folder)] as const)),
-    mark && openMaskNet(mark, threads, folder),
+    mask && openMaskNet(mask, threads, folder),
   ])
-  return { enlarge: enlarging, refine: Object.fromEntries(refining), mark: masking }
+  return { enlarge: enlarging, refine: Object.fromEntries(refining), mask: masking }
 }
 
 /** A net that enlarges. */

@@ -1,5 +1,5 @@
 // Reads a weight file of models/ (engine study §3.7): `HYNW`, header length, header as JSON, tensors as 16-bit floats, and the
-// answer to the check pattern. training/container.py writes it. Whatever is wrong with a file is an exception, never a wrong net.
+// output for the check pattern. training/container.py writes it. Whatever is wrong with a file is an exception, never a wrong net.
 import { createHash } from 'node:crypto'
 import type { ActivationRanges } from './int8-graph.ts'
 
@@ -39,7 +39,7 @@ interface Layers {
   readonly checkSidePx: number
   /** What the trained net gives for the check pattern, as the training computed it. */
   readonly referenceOutput: Float32Array
-  /** Of the answers between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
+  /** Of the activations between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
   readonly activationRanges?: ActivationRanges
 }
 
@@ -49,13 +49,13 @@ export interface Weights extends Layers {
   readonly depth: number
 }
 
-/** A net whose answer has the size of its input. */
+/** A net whose output has the size of its input. */
 export interface RefineWeights extends Layers {
   readonly planesIn: number
   readonly planesOut: number
   /** Maps of one value each. */
   readonly maps: number
-  /** Side of the blocks whose place the net is told; 0 = it is not. */
+  /** Side of the blocks whose place is an input of the net; 0 = it is not. */
   readonly grid: number
   /** Residual pairs of layers between the first and the last. */
   readonly blocks: number
@@ -75,7 +75,7 @@ export function readWeights(file: Buffer): Weights {
   return { factor, depth, ...valuesOf(header, body, (header.checkSidePx * factor) ** 2) }
 }
 
-/** The stored answer is that of the layers, at half size: four phases of each plane. */
+/** The stored output is that of the layers, at half size: four phases of each plane. */
 export function readRefineWeights(file: Buffer): RefineWeights {
   const { header, body } = open(file, 'same-size')
   const { planesIn, planesOut, maps, grid, blocks, checkSidePx } = header
@@ -106,12 +106,12 @@ function open(file: Buffer, kind: string): { header: Header; body: Buffer } {
   return { header, body }
 }
 
-function valuesOf({ tensors, checkSidePx, spans }: Header, body: Buffer, answerCount: number): Layers {
+function valuesOf({ tensors, checkSidePx, spans }: Header, body: Buffer, outputCount: number): Layers {
   const take = halfReader(body)
   return {
     tensors: tensors.map(({ name, shape }) => ({ name, shape, values: take(sizeOf(shape)) })),
     checkSidePx,
-    referenceOutput: take(answerCount),
+    referenceOutput: take(outputCount),
     activationRanges: spans,
   }
 }

@@ -1,5 +1,5 @@
-// What an enlarging net answers, by plain loops in double precision: slow, and independent of the runtime. For mixed nets,
-// which have no trained answer to be checked against; the tests hold it against the trained answers of the unmixed ones.
+// What an enlarging net puts out, by plain loops in double precision: slow, and independent of the runtime. For mixed nets,
+// which have no trained output to be checked against; the tests hold it against the trained outputs of the unmixed ones.
 import { KERNELS } from '../resample/kernels.ts'
 import type { Weights } from './read-weights.ts'
 
@@ -8,7 +8,7 @@ interface Planes {
   readonly planes: readonly Float64Array[]
 }
 
-/** `samples` is a square with the net's reach around it, as for the runtime. */
+/** `samples` is a square with the halo of the net around it, as for the runtime. */
 export function referenceInference(
   { depth, factor, tensors }: Pick<Weights, 'factor' | 'depth' | 'tensors'>,
   samples: Float32Array,
@@ -49,7 +49,7 @@ function convolved({ side, planes }: Planes, weights: Float32Array, biases: Floa
   return { side: inner, planes: result }
 }
 
-/** Phases beside each other, plus bicubic. */
+/** Pixel shuffle of the phases, plus bicubic. */
 function pixelShuffled({ side, planes }: Planes, low: Planes, factor: number): Float32Array {
   const cut = (low.side - side) / 2
   const wide = side * factor

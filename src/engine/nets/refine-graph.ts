@@ -1,6 +1,6 @@
-// The graph of a net whose answer has the size of its input (FFDNet's shape, engine study §3.1): at half size, residual pairs of 3×3
+// The graph of a net whose output has the size of its input (FFDNet's shape, engine study §3.1): at half size, residual pairs of 3×3
 // convolutions over the four phases of every plane and maps of one value. Every layer pads with zeros, so only what lies farther
-// than the reach from the tile's edge is used. training/nets.py (RefineNet) is the twin of this file.
+// than the halo from the tile's edge is used. training/nets.py (RefineNet) is the twin of this file.
 import type { Graph, GraphNode } from './onnx-graph.ts'
 import type { RefineWeights } from './read-weights.ts'
 

@@ -33,7 +33,7 @@ function weightsOf(): RefineWeights {
   const tail = layer(3, 4, 4, (to, from, tap) => (to === from && tap === 4 ? 1 : 0))
   const pattern = checkPattern(SIDE, SIDE * INPUTS)
   const inside = (x: number, y: number) => x >= 0 && y >= 0 && x < SIDE && y < SIDE
-  const answer = Float32Array.from({ length: 4 * SIDE * SIDE }, (_, i) => {
+  const output = Float32Array.from({ length: 4 * SIDE * SIDE }, (_, i) => {
     const [plane, y, x] = [Math.floor(i / SIDE / SIDE), Math.floor(i / SIDE) % SIDE, i % SIDE]
     let sum = 0
     for (let dy = -1; dy <= 1; dy++)
@@ -43,7 +43,7 @@ function weightsOf(): RefineWeights {
     return sum
   })
   const size = { planesIn: 2, planesOut: 1, maps: MAPS, grid: GRID, blocks: 1 }
-  return { ...size, tensors: [...head, ...nothing, ...tail], checkSidePx: SIDE, referenceOutput: answer }
+  return { ...size, tensors: [...head, ...nothing, ...tail], checkSidePx: SIDE, referenceOutput: output }
 }
 
 const picture = createRaster(61, 45, 1, 8)
@@ -63,15 +63,15 @@ async function pieceOf(core: Rect): Promise<Float32Array> {
   }
   const frame = evenRect(grown)
   const plane = cutTile(picture, frame).r
-  const [answer] = await net.run([plane, plane], [0.5], frame)
+  const [output] = await net.run([plane, plane], [0.5], frame)
   return Float32Array.from({ length: core.width * core.height }, (_, i) => {
     const [x, y] = [core.x - frame.x + (i % core.width), core.y - frame.y + Math.floor(i / core.width)]
-    return answer![y * frame.width + x]!
+    return output![y * frame.width + x]!
   })
 }
 
 describe('a net of the same size', () => {
-  it('gives each pixel the answer of its own phase, its map and its place in the block', async () => {
+  it('gives each pixel the output of its own phase, its map and its place in the block', async () => {
     const [value] = await pieceOf({ x: 20, y: 13, width: 1, height: 1 })
     let sum = 0
     for (const dy of [-2, 0, 2]) for (const dx of [-2, 0, 2]) sum += picture.data[(13 + dy) * 61 + 20 + dx]! / 255 / 9
@@ -89,7 +89,7 @@ describe('a net of the same size', () => {
     }
   })
 
-  it('refuses to work where the processor computes wrongly, and other planes than it learnt', async () => {
+  it('refuses to work where the processor computes wrongly, and other planes than it was trained on', async () => {
     const wrong = weightsOf()
     wrong.referenceOutput[7]! += 4
     await expect(createRefineNet(wrong, 1)).rejects.toThrow(/computes wrongly/)

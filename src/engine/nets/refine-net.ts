@@ -1,4 +1,4 @@
-// A net whose answer has the size of its input, as the passes use it: whole planes go in and come out, the phases are woven here.
+// A net whose output has the size of its input, as the passes use it: whole planes go in and come out, pixels are shuffled here.
 import type { TilePlace } from '../image/planes.ts'
 import { alignedRect, type Rect } from '../image/rect.ts'
 import { checkPattern } from './check-output.ts'
@@ -19,8 +19,8 @@ export interface RefineNet {
   readonly shape: RefineNetShape
   /** Pixels of surroundings that a correct value needs on every side. */
   readonly haloPx: number
-  /** The layers alone: all channels of the input at half size, of which `width` is one row, and of the answer. */
-  answer(stack: Float32Array, width: number): Promise<Float32Array>
+  /** The layers alone: all channels of the input at half size, of which `width` is one row, and of the output. */
+  infer(stack: Float32Array, width: number): Promise<Float32Array>
   /** `maps` are values for the whole frame. */
   run(planes: readonly Float32Array[], maps: readonly number[], frame: RefineFrame): Promise<Float32Array[]>
 }
@@ -50,16 +50,16 @@ export async function createRefineNet(
   return { ...net, arithmetic: session.arithmetic }
 }
 
-/** Weaves what goes in and what comes out of `answer`, wherever that computes. */
-export function refineNet(shape: RefineNetShape, answer: RefineNet['answer']): RefineNet {
+/** Pixel-unshuffles what goes in and pixel-shuffles what comes out of `infer`, wherever that runs. */
+export function refineNet(shape: RefineNetShape, infer: RefineNet['infer']): RefineNet {
   return {
     shape,
     haloPx: refineHaloPx(shape),
-    answer,
+    infer,
     async run(planes, maps, frame) {
       if (planes.length !== shape.planesIn || maps.length !== shape.maps)
         throw new Error(`the net wants ${shape.planesIn} planes and ${shape.maps} maps`)
-      const samples = await answer(pixelUnshuffle(planes, maps, shape.grid, frame), frame.width / PHASE_SIDE)
+      const samples = await infer(pixelUnshuffle(planes, maps, shape.grid, frame), frame.width / PHASE_SIDE)
       return Array.from({ length: shape.planesOut }, (_, plane) => shuffledPlane(samples, plane, frame))
     },
   }

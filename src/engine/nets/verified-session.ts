@@ -1,4 +1,4 @@
-// A net's session: in whole numbers where that is faster and right, else in floats; either must give the trained answer to the check
+// A net's session: in int8 where that is faster and right, else in floats; either must give the trained output to the check
 // pattern here before any picture sees it (engine study §3.6, decision 0020).
 import { isQuantizedOutput, verifyOutput } from './check-output.ts'
 import { type ActivationRanges, int8Graph } from './int8-graph.ts'
@@ -22,14 +22,14 @@ export interface SessionWish {
   /** Without them the net computes in floats. */
   readonly activationRanges?: ActivationRanges
   readonly threads: number
-  /** Asks a session for its answer to the check pattern. */
+  /** Asks a session for its output for the check pattern. */
   check(session: NetSession): Promise<Float32Array>
   readonly referenceOutput: Float32Array
-  /** How far the error of whole numbers stays below the answer to the check pattern, which is harder than any picture. */
+  /** How far the error of int8 stays below the output for the check pattern, which is harder than any picture. */
   readonly int8MinPsnrDb: number
 }
 
-/** Where whole numbers were measured to be faster: 1.6 times with AVX2 alone, 2.3 times with VNNI (study §2.2). Arm: not measured. */
+/** Where int8 were measured to be faster: 1.6 times with AVX2 alone, 2.3 times with VNNI (study §2.2). Arm: not measured. */
 const INT8_PROCESSOR = 'x64'
 
 export async function verifiedSession(

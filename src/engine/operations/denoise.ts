@@ -15,7 +15,7 @@ export interface DenoiseSettings {
   /** Noise in 8-bit levels of the luma plane (equal to that of each channel when channels are independent). */
   readonly lumaSigma: number
   readonly chromaSigma: number
-  /** 0 = the pure filter; 1 = fine luma structure above the noise is laid back in full. */
+  /** 0 = the pure filter; 1 = fine luma structure above the noise is reinjected in full. */
   readonly keepDetail: number
   /** Measured noise per scale; absent = white noise, which halves per scale. */
   readonly lumaByScale?: NoiseByScale

@@ -1,4 +1,4 @@
-// Fills the marks of a whole picture that lie in one of its tiles.
+// Inpaints what the mask of a whole picture covers in one of its tiles.
 
 import { mirrored, mirroredRange } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
@@ -15,9 +15,9 @@ export interface DamageMask {
   readonly height: number
 }
 
-/** `rect` says where the tile lies in the picture; beyond its edges the marks are mirrored as the pixels are. */
-export function fillMask(tile: Planes, marks: DamageMask, rect: Rect): Planes {
-  const mask = cutMask(marks, rect)
+/** `rect` says where the tile lies in the picture; beyond its edges the mask is mirrored as the pixels are. */
+export function fillMask(tile: Planes, damage: DamageMask, rect: Rect): Planes {
+  const mask = cutMask(damage, rect)
   return mask.includes(1) ? inpaint(tile, mask) : tile
 }
 

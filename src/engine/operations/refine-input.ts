@@ -1,4 +1,4 @@
-// What a refining net is given: the answer of the classical steps, what they took away, and how much damage was expected. The training
+// What a refining net is given: the output of the classical steps, what they took away, and how much damage was expected. The training
 // pairs are made by the same code (bench/refine-pairs.ts), so training and use cannot drift apart.
 
 import type { Opponent } from '../image/opponent.ts'
@@ -14,7 +14,7 @@ export interface RefineInput {
   readonly planes: readonly Float32Array[]
   /** One value each for the whole tile. */
   readonly maps: readonly number[]
-  /** What 1 means in each plane of the net's answer, on the picture's scale of 0–1. */
+  /** What 1 means in each plane of the net's filtered, on the picture's scale of 0–1. */
   readonly units: readonly number[]
 }
 
@@ -51,8 +51,8 @@ export function blurRefineInput(soft: Planes, sharp: Planes, blur: KnownBlur): R
   return { ...lumaPlanes(soft, sharp, DEBLUR_ERROR_LEVELS / 255), maps }
 }
 
-function lumaPlanes(damaged: Planes, answer: Planes, unit: number): Pick<RefineInput, 'planes' | 'units'> {
-  const [from, to] = [yccLuma(damaged), yccLuma(answer)]
+function lumaPlanes(damaged: Planes, filtered: Planes, unit: number): Pick<RefineInput, 'planes' | 'units'> {
+  const [from, to] = [yccLuma(damaged), yccLuma(filtered)]
   return { planes: [centred(to, 0.5, unit), difference(from, to, unit)], units: [unit] }
 }
 

@@ -9,7 +9,7 @@ export interface ExpectedNoise {
 
 export interface NoiseRefine extends ExpectedNoise {
   readonly net: 'refine-noise'
-  /** 0 = the pure net; 1 = fine luma structure above the noise is laid back in full. */
+  /** 0 = the pure net; 1 = fine luma structure above the noise is reinjected in full. */
   readonly keepDetail: number
 }
 
@@ -23,7 +23,7 @@ export interface BlurRefine {
   readonly net: 'refine-blur'
   /** What the classical step was given; the net needs no angle. */
   readonly blur: KnownBlur
-  /** Part of the whole change, classical step and net, that is laid on, 0–1. */
+  /** Part of the whole change, classical step and net, that is blended in, 0–1. */
   readonly amount: number
 }
 

@@ -1,4 +1,4 @@
-// One tile through a refining net: what the net says is added to the answer of the classical steps.
+// One tile through a refining net: what the net puts out is added to the output of the classical steps.
 
 import { addToChannels, fromOpponent, toOpponent } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
@@ -12,17 +12,17 @@ export const REFINE_HALO_PX = REINJECT_HALO_PX
 
 export interface RefineTile {
   readonly damaged: Planes
-  readonly answer: Planes
+  readonly filtered: Planes
   readonly frame: RefineFrame
 }
 
 export async function refineTile(net: RefineNet, tile: RefineTile, settings: RefineSettings): Promise<Planes> {
-  const { damaged, answer, frame } = tile
+  const { damaged, filtered, frame } = tile
   switch (settings.net) {
     case 'refine-jpeg':
-      return refineLuma(net, jpegRefineInput(damaged, answer, settings.quality), answer, frame)
+      return refineLuma(net, jpegRefineInput(damaged, filtered, settings.quality), filtered, frame)
     case 'refine-blur': {
-      const sharp = await refineLuma(net, blurRefineInput(damaged, answer, settings.blur), answer, frame)
+      const sharp = await refineLuma(net, blurRefineInput(damaged, filtered, settings.blur), filtered, frame)
       return mixed(damaged, sharp, settings.amount)
     }
     case 'refine-noise':
@@ -30,10 +30,10 @@ export async function refineTile(net: RefineNet, tile: RefineTile, settings: Ref
   }
 }
 
-async function refineLuma(net: RefineNet, { planes, maps, units }: RefineInput, answer: Planes, frame: RefineFrame) {
+async function refineLuma(net: RefineNet, { planes, maps, units }: RefineInput, filtered: Planes, frame: RefineFrame) {
   const [change] = await net.run(planes, maps, frame)
   for (let i = 0; i < change!.length; i++) change![i]! *= units[0]!
-  return addToChannels(answer, change!)
+  return addToChannels(filtered, change!)
 }
 
 function mixed(from: Planes, to: Planes, part: number): Planes {
@@ -42,8 +42,8 @@ function mixed(from: Planes, to: Planes, part: number): Planes {
   return { ...to, r: mix('r'), g: mix('g'), b: mix('b') }
 }
 
-async function refineNoise(net: RefineNet, { damaged, answer, frame }: RefineTile, settings: NoiseRefine) {
-  const [noisy, clean] = [toOpponent(damaged, frame), toOpponent(answer, frame)]
+async function refineNoise(net: RefineNet, { damaged, filtered, frame }: RefineTile, settings: NoiseRefine) {
+  const [noisy, clean] = [toOpponent(damaged, frame), toOpponent(filtered, frame)]
   const { planes, maps, units } = noiseRefineInput(noisy, clean, settings)
   const changes = await net.run(planes, maps, frame)
   const { luma, redBlue, greenMagenta } = clean

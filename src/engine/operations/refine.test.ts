@@ -46,11 +46,11 @@ beforeAll(async () => {
 
 async function refined(source: Raster, settings: RefineSettings, tilePx = 448, net = nets[settings.net]) {
   const target = createRaster(source.width, source.height, source.channels, source.bits)
-  const answer = createRaster(source.width, source.height, source.channels, 16)
-  for (let i = 0; i < answer.data.length; i++)
-    answer.data[i] = (source.data[i]! * sampleMax(16)) / sampleMax(source.bits)
+  const filtered = createRaster(source.width, source.height, source.channels, 16)
+  for (let i = 0; i < filtered.data.length; i++)
+    filtered.data[i] = (source.data[i]! * sampleMax(16)) / sampleMax(source.bits)
   for (const tile of tileGrid(source.width, source.height, tilePx))
-    await runRefine(net, settings, { source, answer, target }, tile)
+    await runRefine(net, settings, { source, filtered, target }, tile)
   return target
 }
 
@@ -59,17 +59,17 @@ const bytesOf = ({ data }: Raster) => Buffer.from(data.buffer, data.byteOffset, 
 describe('the refining nets', () => {
   it('take more noise away than the classical steps alone', async () => {
     const [damaged, clean] = [cutTile(noisy, whole), cutTile(truth, whole)]
-    const answer = denoise({ lumaSigma: LEVELS, chromaSigma: LEVELS, keepDetail: 0 }).run(damaged, place)
-    const better = await refineWhole(nets['refine-noise'], damaged, answer, NOISE)
-    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(answer, clean) + 0.3)
+    const filtered = denoise({ lumaSigma: LEVELS, chromaSigma: LEVELS, keepDetail: 0 }).run(damaged, place)
+    const better = await refineWhole(nets['refine-noise'], damaged, filtered, NOISE)
+    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(filtered, clean) + 0.3)
   })
 
   it('take more JPEG damage away than the classical steps alone', async () => {
     const clean = cutTile(truth, whole)
     const damaged = await throughJpeg(clean, QUALITY)
-    const answer = deblock({ quality: QUALITY }).run(damaged, place)
-    const better = await refineWhole(nets['refine-jpeg'], damaged, answer, JPEG)
-    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(answer, clean) + 0.5)
+    const filtered = deblock({ quality: QUALITY }).run(damaged, place)
+    const better = await refineWhole(nets['refine-jpeg'], damaged, filtered, JPEG)
+    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(filtered, clean) + 0.5)
   })
 
   it.each([

@@ -11,17 +11,17 @@ export interface RefineRasters {
   /** The damaged picture. */
   readonly source: Raster
   /** What the classical steps made of it. */
-  readonly answer: Raster
+  readonly filtered: Raster
   readonly target: Raster
 }
 
 export async function runRefine(
   net: RefineNet,
   settings: RefineSettings,
-  { source, answer, target }: RefineRasters,
+  { source, filtered, target }: RefineRasters,
   core: Rect,
 ): Promise<void> {
   const frame = evenRect(grow(core, net.haloPx + REFINE_HALO_PX))
-  const tile = { damaged: cutTile(source, frame), answer: cutTile(answer, frame), frame }
+  const tile = { damaged: cutTile(source, frame), filtered: cutTile(filtered, frame), frame }
   pasteTile(target, await refineTile(net, tile, settings), frame, core)
 }

@@ -1,7 +1,7 @@
 // Runs tiles on the calling thread or on several. Threads get a copy of the plan, which is plain data, and write into
-// shared memory; which thread computes which tile never shows in the result. What they ask the nets is answered here.
+// shared memory; which thread computes which tile never shows in the result. Their inference requests are served here.
 import type { Worker } from 'node:worker_threads'
-import { answerRequest, describeNets, type InferenceRequest } from '../nets/net-proxy.ts'
+import { describeNets, type InferenceRequest, serveRequest } from '../nets/net-proxy.ts'
 import type { Nets } from '../nets/open-net.ts'
 import type { PlanPass } from '../tools/plan.ts'
 import { freeTile } from './free-memory.ts'
@@ -10,7 +10,7 @@ import type { ToThread } from './tile-thread.ts'
 import type { TileThreads } from './tile-threads.ts'
 
 export interface TileRunner {
-  /** `onTile` hears how many tiles are done; an exception of it ends the run. */
+  /** `onTile` gets how many tiles are done; an exception of it ends the run. */
   run(tasks: readonly TileTask[], onTile: (done: number) => void): Promise<void>
 }
 
@@ -54,21 +54,21 @@ function threadedRunner(passes: readonly PlanPass[], nets: Nets, threads: TileTh
 function compute(worker: Worker, task: TileTask, nets: Nets): Promise<void> {
   return new Promise((resolve, reject) => {
     const send = (message: ToThread) => worker.postMessage(message)
-    const forget = () => worker.off('message', hear).off('error', broken).off('exit', gone)
-    const broken = (error: unknown) => {
-      forget()
+    const unsubscribe = () => worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+    const onError = (error: unknown) => {
+      unsubscribe()
       reject(error)
     }
-    const gone = () => broken(new Error('a tile thread ended'))
-    const hear = (said: 'done' | InferenceRequest) => {
-      if (said === 'done') {
-        forget()
+    const onExit = () => onError(new Error('a tile thread ended'))
+    const onMessage = (message: 'done' | InferenceRequest) => {
+      if (message === 'done') {
+        unsubscribe()
         resolve()
-      } else answerRequest(nets, said).then((answer) => send({ answer }), broken)
+      } else serveRequest(nets, message).then((output) => send({ output }), onError)
     }
-    worker.on('message', hear)
-    worker.on('error', broken)
-    worker.on('exit', gone)
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
     send({ task })
   })
 }

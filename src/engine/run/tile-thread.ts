@@ -1,5 +1,5 @@
-// A thread of the child: gets a copy of the plan, then computes tiles on request, one at a time. Nets are asked for across the
-// message port.
+// A thread of the child: gets a copy of the plan, then computes tiles on request, one at a time. Inference is requested
+// across the message port.
 import { parentPort } from 'node:worker_threads'
 import { type InferenceRequest, type NetDescriptions, proxyNets } from '../nets/net-proxy.ts'
 import type { Nets } from '../nets/open-net.ts'
@@ -13,24 +13,24 @@ export interface ThreadStart {
 }
 
 /** The first message is a start, so that a thread can load before there is a plan. */
-export type ToThread = { readonly start: ThreadStart } | { readonly task: TileTask } | { readonly answer: Float32Array }
+export type ToThread = { readonly start: ThreadStart } | { readonly task: TileTask } | { readonly output: Float32Array }
 
 let passes: readonly PlanPass[] = []
 let nets: Nets = {}
 let last: Pick<TileTask, 'passIndex' | 'step'> | undefined
-let hear: (answer: Float32Array) => void = () => {}
+let onOutput: (output: Float32Array) => void = () => {}
 
-const ask = (question: InferenceRequest): Promise<Float32Array> =>
+const infer = (request: InferenceRequest): Promise<Float32Array> =>
   new Promise((resolve) => {
-    hear = resolve
-    parentPort?.postMessage(question)
+    onOutput = resolve
+    parentPort?.postMessage(request)
   })
 
 parentPort?.on('message', async (message: ToThread) => {
-  if ('answer' in message) return hear(message.answer)
+  if ('output' in message) return onOutput(message.output)
   if ('start' in message) {
     passes = message.start.passes
-    nets = proxyNets(message.start.nets, ask)
+    nets = proxyNets(message.start.nets, infer)
     return
   }
   const { task } = message

@@ -11,14 +11,14 @@ import { REFINE_HALO_PX, refineTile } from '../operations/refine-tile.ts'
 export async function refineWhole(
   net: RefineNet,
   damaged: Planes,
-  answer: Planes,
+  filtered: Planes,
   settings: RefineSettings,
 ): Promise<Planes> {
   const { width, height } = damaged
   const frame = evenRect(grow({ x: 0, y: 0, width, height }, net.haloPx + REFINE_HALO_PX))
   const grown = (planes: Planes) =>
     mapPlanes(planes, frame, (x, y) => [mirrored(x + frame.x, width), mirrored(y + frame.y, height)])
-  const refined = await refineTile(net, { damaged: grown(damaged), answer: grown(answer), frame }, settings)
+  const refined = await refineTile(net, { damaged: grown(damaged), filtered: grown(filtered), frame }, settings)
   return mapPlanes(refined, damaged, (x, y) => [x - frame.x, y - frame.y])
 }
 

@@ -16,7 +16,7 @@ export interface ModelRun {
   readonly params: ParameterValues
   readonly tier: EngineReport['tier']
   readonly jpegQuality?: number
-  /** One unless told. */
+  /** One by default. */
   readonly threads?: number
   /** Passes that are done, with the part of the present one. */
   readonly onDone?: (passes: number) => void

@@ -114,7 +114,7 @@ function expectedWhiteNoise(params: ParameterValues, analysis: PictureAnalysis):
   return { luma: whiteByScale(force * luma[0]), chroma: whiteByScale(force * chroma[0]), keepDetail }
 }
 
-/** Whether noise is as white as what the noise net learnt. */
+/** Whether noise is as white as what the noise net was trained on. */
 export const isWhite = (luma: NoiseByScale): boolean => hiddenPart(luma) <= WHITE_ENOUGH
 
 /** 0 = the noise is white, 1 = a camera has hidden it. */

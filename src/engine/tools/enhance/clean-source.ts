@@ -22,7 +22,7 @@ const UNSEEN_BLUR_PX = 0.45
  * 0 to 2.5 levels, by less than 0.01 dB, and 12 megapixels take a tenth longer.
  */
 const NOISE_GONE_LEVELS = 1.5
-/** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
+/** JPEG quality up to which nothing is deblurred by default, and from which on all is. */
 const DEBLUR_QUALITY = { none: 50, full: 85 } as const
 /** Noise at which half is deblurred. */
 const DEBLUR_HALF_NOISE_LEVELS = 8

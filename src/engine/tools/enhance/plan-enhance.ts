@@ -37,7 +37,7 @@ function enhancePasses(input: PlanInput, model: Recipe, seed: number): readonly 
 
 /**
  * Below these a net, which always doubles, computes many pixels for few. Measured per megapixel before shrinking: 0.35 CPU seconds in
- * whole numbers, 0.6 and two back-projections where a mixed net invents; the classical steps cost 1.0 and are 1 dB farther
+ * int8, 0.6 and two back-projections where a mixed net invents; the classical steps cost 1.0 and are 1 dB farther
  * from the truth (Kodak ×1.2 38.8 against 39.8 dB, ×1.37 36.0 against 37.1).
  */
 const LEAST_NET_FACTOR = { faithful: 1.2, inventing: 1.5 } as const

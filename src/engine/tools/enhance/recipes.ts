@@ -32,7 +32,7 @@ interface Cleaning {
 }
 
 export interface Recipe extends Cleaning {
-  /** Instead, where a net enlarges that learnt to deal with a part of the damage itself. */
+  /** Instead, where a net enlarges that was trained to deal with a part of the damage itself. */
   readonly beforeNet?: Partial<Cleaning>
   /** Colour range (8-bit levels) evened out before and after enlarging; 0 = not. */
   readonly bilateralBefore: number
@@ -40,7 +40,7 @@ export interface Recipe extends Cleaning {
   readonly enlarge: EnlargeSettings
   /** What is different where a net enlarges. */
   byNet?(input: PlanInput, factor: number): Partial<EnlargeSettings>
-  /** A net and how much of the inventing end is laid on it, 0–1; without it, the net of `enlarge` is taken as it is. */
+  /** A net and how much of the inventing end is blended in, 0–1; without it, the net of `enlarge` is taken as it is. */
   invents?(input: PlanInput): { readonly base: BlendBase; readonly part: number }
   finish(input: PlanInput): Finish
 }
@@ -82,7 +82,7 @@ const base = {
 /** JPEG quality below which a picture is a ruin rather than a small file. */
 const RUINED_QUALITY = 60
 
-/** The net learnt from blurred pictures: deblurred as hard as for the classical steps, they are overdrawn (good photo 28.4 dB against 30.6). */
+/** The net was trained on blurred pictures: deblurred as hard as for the classical steps, they are overdrawn (good photo 28.4 dB against 30.6). */
 const RECOVERING: Partial<Cleaning> = { blur: 1.2, leastBlur: 0.45, mostBlur: 1.1, leastTrust: 0.8 }
 
 export const RECIPES: Readonly<Record<string, Recipe>> = {
@@ -100,7 +100,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     blur: 1,
     mostBlur: 0.8,
     leastTrust: 0.4,
-    // The net learnt from damaged pictures: what it finds it takes away more carefully (engine-poor: SSIM +0.01 at each level).
+    // The net was trained on damaged pictures: what it finds it takes away more carefully (engine-poor: SSIM +0.01 at each level).
     beforeNet: { noise: 0.6, compression: 0.6 },
     enlarge: { ...SMOOTH, net: 'sr2-low' },
     // Doubling twice loses 0.5 dB to the classical steps on what is damaged little; on ruins it wins 0.2 (bench/engine-blind.ts).
@@ -113,7 +113,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     ...base,
     noise: 0.6,
     compression: 1,
-    // Evening flats does as much for better files.
+    // The bilateral filter does as much for better files.
     leftFrom: 90,
     blur: 0.5,
     bilateralBefore: 6,
@@ -132,7 +132,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     enlarge: { ...BY_NET, allChannels: true },
     finish: () => PLAIN,
   },
-  // The net that learnt from letters, without the smoothing that bends thin strokes. Nothing is deblurred: letters look soft to the
+  // The net that was trained on letters, without the smoothing that bends thin strokes. Nothing is deblurred: letters look soft to the
   // measurement at any size, and what is overdrawn costs 2 dB (menu, JPEG 75 and 92; docs/engine-models.md).
   'enhance/standard/text-refine': {
     ...base,

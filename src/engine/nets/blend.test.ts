@@ -42,7 +42,7 @@ describe('a mixed net', () => {
   ])('is proved by plain loops, which give the trained output of %s', (_name, weights) => {
     const output = referenceInference(weights, checkPattern(weights.checkSidePx + 2 * haloPxOf(weights)))
     expect(output).toHaveLength(weights.referenceOutput.length)
-    for (const [i, value] of answer.entries()) expect(Math.abs(value - weights.referenceOutput[i]!)).toBeLessThan(2e-3)
+    for (const [i, value] of output.entries()) expect(Math.abs(value - weights.referenceOutput[i]!)).toBeLessThan(2e-3)
   })
 
   it('has weights between both ends', () => {

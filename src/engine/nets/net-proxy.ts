@@ -33,7 +33,7 @@ const withoutRun = <Net extends { readonly run: unknown }>({ run: _, ...facts }:
 
 export function serveRequest({ enlarge, mask, refine }: Nets, { net, samples, width }: InferenceRequest) {
   if (net === 'enlarge') return enlarge!.run(samples, width)
-  if (net === 'mark') return mask!.run(samples, width)
+  if (net === 'mask') return mask!.run(samples, width)
   return refine![net]!.infer(samples, width)
 }
 
@@ -42,7 +42,7 @@ export function proxyNets(facts: NetDescriptions, ask: (question: InferenceReque
     ask({ net, samples, width })
   return {
     enlarge: facts.enlarge && { ...facts.enlarge, run: inferBy('enlarge') },
-    mask: facts.mask && { ...facts.mask, run: inferBy('mark') },
+    mask: facts.mask && { ...facts.mask, run: inferBy('mask') },
     refine: Object.fromEntries(facts.refine.map(([name, shape]) => [name, refineNet(shape, inferBy(name))])),
   }
 }

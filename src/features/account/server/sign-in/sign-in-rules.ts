@@ -11,7 +11,7 @@ import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verific
 import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
 import type { AccountLetters } from '../email/account-letters.ts'
-import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
+import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/prove-owner.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'

@@ -51,6 +51,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'image-type': 415,
   'unsupported-format': 415,
   corrupt: 422,
+  'too-much-metadata': 422,
   'too-many-pixels': 422,
   'too-small': 422,
   'rate-limited': 429,

@@ -13,7 +13,7 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { signedInUser } from '../signed-in-user.ts'
 import { startJob } from '../start/start-job.ts'
 import { withTempFolder } from '../temp-folder.ts'
-import { keepUpload, removeFiles } from '../uploads/keep-upload.ts'
+import { keepUpload, ownerOf, removeFiles } from '../uploads/keep-upload.ts'
 import { insertUpload } from '../uploads/upload.store.ts'
 
 const callBody = z.object({
@@ -83,7 +83,7 @@ function keepImage(parts: ProcessingParts, context: RequestContext, userId: stri
     const path = join(folder, 'received')
     await writeFile(path, bytes)
     const file = { purpose: 'call', path, originalFilename: 'image', sizeBytes: bytes.length } as const
-    return keepUpload(parts, userId, file, folder, context.signal)
+    return keepUpload(parts, ownerOf(userId), file, folder, context.signal)
   })
 }
 

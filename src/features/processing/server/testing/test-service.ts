@@ -69,6 +69,8 @@ export interface TestServiceOptions {
 const noEngine: ProcessingDependencies['engine'] = {
   inspect: () => Promise.reject(new Error('this test brings no engine')),
   measure: () => Promise.reject(new Error('this test brings no engine')),
+  encode: () => Promise.reject(new Error('this test brings no engine')),
+  cutTiles: () => Promise.reject(new Error('this test brings no engine')),
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {

@@ -7,7 +7,7 @@ import { openFileStorage } from '#app/server/open-file-storage.ts'
 import { resultKeys } from '#features/processing/server/storage-keys.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { HISTORY_BATCH_MAX } from '#rulebook/history.ts'
+import { HISTORY_BATCH_MAX } from '#rulebook/history/history.ts'
 import { demand, loadLine, makeFolder, residentBytes, startWithPerson } from './web-service.ts'
 
 const TOTAL_BYTES = 2 * 2 ** 30

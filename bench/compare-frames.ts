@@ -12,7 +12,7 @@ import { picture } from '../e2e/picture.ts'
 import { startService } from '../e2e/service.ts'
 import { uploadOver } from '../e2e/tool-steps.ts'
 import { TILE_PX } from '../src/features/processing/server/tiles/tile-plan.ts'
-import { COMPARE_TEXTS } from '../src/rulebook/compare-texts.ts'
+import { COMPARE_TEXTS } from '../src/rulebook/runs/compare-texts.ts'
 import { loadLine, quantile } from './web-service.ts'
 
 const NAME = 'pair.jpg'

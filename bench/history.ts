@@ -6,7 +6,7 @@ import { listUploads } from '#features/history/server/history.store.ts'
 import { readUserStats } from '#features/history/server/user-stats.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
-import { HISTORY_SCREEN_PAGE_SIZE } from '#rulebook/history.ts'
+import { HISTORY_SCREEN_PAGE_SIZE } from '#rulebook/history/history.ts'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
 import { loadLine, quantile } from './web-service.ts'
 

@@ -9,7 +9,7 @@ import {
   type TestService,
 } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
-import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/polling.ts'
+import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/runs/polling.ts'
 
 const SINGLE_RUNS = 40
 const USERS = 10

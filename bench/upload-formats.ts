@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { createTestUser, openTestService } from '#features/processing/server/testing/test-service.ts'
-import { messageOf } from '#rulebook/errors.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../shared/data/formats', import.meta.url))
 const PARALLEL = 3

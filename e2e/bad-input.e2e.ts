@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { MEGABYTE } from '#rulebook/upload.ts'
+import { MEGABYTE } from '#rulebook/pictures/upload.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 import { type PictureFile, picture } from './picture.ts'

@@ -1,7 +1,7 @@
 // Steps of the compare view that the journeys with mouse, keyboard and finger share.
 import type { Locator, Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { expect } from './journey-test.ts'
 import type { Person } from './person.ts'
 import { picture } from './picture.ts'

@@ -1,6 +1,6 @@
 // The before/after view with mouse and keyboard at 1440 pixels (issue 3, part 6): one view for both pictures, every mode, tiles of a
 // picture that is larger than its light version, help, and no stolen page scroll.
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { expectAccessible } from './accessible.ts'
 import { chooseMode, placesOfPictures, press, runOver, showResult, stage, zoomPercent } from './compare-steps.ts'
 import { dragByMouse, handle, handlePercent } from './first-run.ts'

@@ -1,6 +1,6 @@
 // The before/after view with fingers at 360 pixels: the picture lets the page scroll, the handle and a pinch work, everything fits.
 import type { Page } from '@playwright/test'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { chooseMode, placesOfPictures, press, showResult, stage, zoomPercent } from './compare-steps.ts'
 import { dragByTouch, handlePercent } from './first-run.ts'
 import { expect, test } from './journey-test.ts'

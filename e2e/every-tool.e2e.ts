@@ -1,7 +1,7 @@
 // All 23 models: one price everywhere, and exactly that price charged by a real run (document 2 §9; C-07).
 import type { Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
-import { CREDIT_TEXTS, FREE_SIGN_UP_CREDITS } from '#rulebook/credits.ts'
+import { CREDIT_TEXTS, FREE_SIGN_UP_CREDITS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import type { ModelConfig, ToolKey } from '#rulebook/tools/model.ts'

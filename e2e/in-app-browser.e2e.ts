@@ -1,6 +1,6 @@
 // Inside WeChat and its like, which ignore downloads (issue 3 part 9): a plain picture to press long, a guide to a browser of one's own,
 // a link that downloads there without a sign-in, and nothing of this where downloads work.
-import { IN_APP_TEXTS } from '#rulebook/in-app-browsers.ts'
+import { IN_APP_TEXTS } from '#rulebook/site/in-app-browsers.ts'
 import { expectAccessible } from './accessible.ts'
 import { showResult } from './compare-steps.ts'
 import { expect, test } from './journey-test.ts'

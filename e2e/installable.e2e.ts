@@ -6,8 +6,8 @@ import {
   SHARE_FIELD,
   SHARE_TARGET_PATH,
   SHARE_TEXTS,
-} from '#rulebook/offline-texts.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+} from '#rulebook/site/offline-texts.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 import { picture } from './picture.ts'

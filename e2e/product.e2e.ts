@@ -1,7 +1,7 @@
 // What document 1 §1 says of the product as a whole: its language on every screen, its ways to sign in, who may open what.
 import type { Page } from '@playwright/test'
-import { CREDITS_NOT_REFUNDABLE_TEXT } from '#rulebook/legal.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { CREDITS_NOT_REFUNDABLE_TEXT } from '#rulebook/site/legal.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 import { FAST_TOOL } from './tool-steps.ts'

@@ -1,8 +1,8 @@
 // Which tool would help a picture, and why (issue 5, part 4): on a tool page, and for somebody who does not know which tool to take.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { HOME_UPLOADER_TEXTS } from '#rulebook/home-uploader-texts.ts'
-import { RECOMMENDATION_TEXTS } from '#rulebook/recommendation-texts.ts'
+import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
+import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { balanceOf, PASSWORD, register } from './person.ts'

@@ -1,8 +1,8 @@
 // What a person does on a tool page, as steps that several journeys share.
 import type { FileChooser, Locator, Page } from '@playwright/test'
-import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
 import type { Person } from './person.ts'

@@ -13,6 +13,7 @@ const PLANTED = [
   'feature-order-credits',
   'features-do-not-import-app',
   'no-circular',
+  'no-image-library-in-the-web-process',
   'platform-knows-no-product',
   'rulebook-imports-nothing',
   'server-never-imports-web',

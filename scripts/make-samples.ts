@@ -1,6 +1,6 @@
 // Makes the pictures of the landing page with our own engine: `node scripts/make-samples.ts`. Photos are CC0 or public domain
 // (../shared/data/train/SOURCES.md) or drawn here; their damage is made here, with fixed seeds, and said on the page (C-12, P-21).
-// Writes public/samples/* and the facts that the page shows, src/rulebook/landing-samples.ts.
+// Writes public/samples/* and the facts that the page shows, src/rulebook/site/landing-samples.ts.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { addSensorNoise, age, shrink, textPage, underexpose } from './samples/da
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'public/samples')
-const facts = join(root, 'src/rulebook/landing-samples.ts')
+const facts = join(root, 'src/rulebook/site/landing-samples.ts')
 const engine = createLocalEngine()
 
 /** Shown sizes: the larger one on screens of twice the pixels. */

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { offlinePage } from '../src/app/offline/offline-page.ts'
 import { OFFLINE_PATH, WORKER_PATH } from '../src/app/offline/worker-messages.ts'
-import { SHARE_QUERY } from '../src/rulebook/offline-texts.ts'
-import { PATHS } from '../src/rulebook/site-map.ts'
+import { SHARE_QUERY } from '../src/rulebook/site/offline-texts.ts'
+import { PATHS } from '../src/rulebook/site/site-map.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/app/offline/service-worker.ts', import.meta.url))
 /** What every page starts with; their static imports and styles belong to them. */

@@ -1,10 +1,10 @@
 // Every page and state that has a picture in docs/snapshots, and how to get there. A state stays open while it is looked at in
 // each width.
 import type { Page } from '@playwright/test'
-import { BILLING_TEXTS } from '#rulebook/billing.ts'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { BILLING_TEXTS } from '#rulebook/credits/billing.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { OFFLINE_PATH } from '../../src/app/offline/worker-messages.ts'
 import { picture } from '../picture.ts'
 

@@ -1,5 +1,5 @@
 // Theme and language as the browser keeps them (document 1 §1; P-34, U-30): one value each so far; an unknown one is replaced.
-import { APP_SETTINGS_KEY, DEFAULT_APP_SETTINGS } from '#rulebook/browser-storage.ts'
+import { APP_SETTINGS_KEY, DEFAULT_APP_SETTINGS } from '#rulebook/pictures/browser-storage.ts'
 
 type AppSettings = typeof DEFAULT_APP_SETTINGS
 

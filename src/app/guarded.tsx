@@ -1,9 +1,9 @@
 // Asks the route guard before the page below is shown, and again whenever the visitor changes (document 1 §2 "Route guard").
 import { useDeferredValue } from 'react'
 import { Outlet } from 'react-router'
-import { useAuth } from '#features/account/web/auth-store.ts'
-import { useRouteGuard } from '#features/account/web/use-route-guard.ts'
-import type { Access } from '#rulebook/site-map.ts'
+import { useAuth } from '#features/account/web/session/auth-store.ts'
+import { useRouteGuard } from '#features/account/web/session/use-route-guard.ts'
+import type { Access } from '#rulebook/site/site-map.ts'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 
 interface GuardedProps {

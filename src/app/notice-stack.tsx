@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Notification.css'
 import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { noticeShower } from '#platform/web/notices.tsx'
+import { noticeShower } from '#platform/web/ui/notices.tsx'
 import '@mantine/notifications/styles.css'
 import classes from './notice-stack.module.css'
 

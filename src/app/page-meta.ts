@@ -1,6 +1,6 @@
 // What stands in the head of a page: title and description.
 import type { MetaDescriptor } from 'react-router'
-import { documentTitle, SITE_DESCRIPTION } from '#rulebook/page-titles.ts'
+import { documentTitle, SITE_DESCRIPTION } from '#rulebook/site/page-titles.ts'
 
 export const pageMeta = (title?: string, description: string = SITE_DESCRIPTION): MetaDescriptor[] => [
   { title: documentTitle(title) },

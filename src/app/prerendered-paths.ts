@@ -1,5 +1,5 @@
 // Pages that are the same for everybody become finished HTML at build time (architecture §3 "Browser").
-import { PATHS } from '#rulebook/site-map.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { FOR_MEMBERS, FOR_VISITORS } from './start/start-messages.ts'
 

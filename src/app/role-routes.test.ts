@@ -1,9 +1,9 @@
 // Every address as each role at the guard (document 1 §6; document 2 §1, §2, §6). The addresses come from the site map, the
 // expectation from the documents' sentences alone: a new address must fit one of them.
 import { describe, expect, it } from 'vitest'
-import { guardRedirect, loginAddress, NOT_ADMIN_ADDRESS } from '#rulebook/guard.ts'
-import { ALL_PAGE_PATHS, REDIRECTS, routeOf } from '#rulebook/site-map.ts'
-import { type Account, isAdmin } from '#rulebook/tiers.ts'
+import { type Account, isAdmin } from '#rulebook/credits/tiers.ts'
+import { guardRedirect, loginAddress, NOT_ADMIN_ADDRESS } from '#rulebook/site/guard.ts'
+import { ALL_PAGE_PATHS, REDIRECTS, routeOf } from '#rulebook/site/site-map.ts'
 
 const ADDRESSES = [...new Set([...ALL_PAGE_PATHS, ...Object.keys(REDIRECTS)])]
 const isOfProfileOrTool = (path: string) => /^\/profile(\/|$)|^\/ai\//.test(path)

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router'
 import { latePart, useLatePart } from '#platform/web/late-part.ts'
-import { LANGUAGE } from '#rulebook/product.ts'
+import { LANGUAGE } from '#rulebook/site/product.ts'
 import './styles/mantine.ts'
 import './styles/global.css'
 import { AppProviders } from './app-providers.tsx'

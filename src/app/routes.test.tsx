@@ -7,7 +7,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
-import { ALL_PAGE_PATHS, REDIRECTS } from '#rulebook/site-map.ts'
+import { ALL_PAGE_PATHS, REDIRECTS } from '#rulebook/site/site-map.ts'
 import { Guarded } from './guarded.tsx'
 import ForwardRoute from './routes/forward.tsx'
 import routes from './routes.ts'
@@ -19,7 +19,7 @@ const visitors = vi.hoisted(() => ({
 }))
 const current = vi.hoisted(() => ({ visitor: {} as (typeof visitors)['signedIn'] }))
 
-vi.mock('#features/account/web/auth-store.ts', () => ({
+vi.mock('#features/account/web/session/auth-store.ts', () => ({
   useAuth: () => current.visitor,
   authOf: () => current.visitor,
   authStore: { getState: () => current.visitor },

@@ -1,7 +1,7 @@
 // The admin session begins wherever on the site an admin's profile has loaded (document 1 §4; U-25). What it needs is fetched for admins only.
 import { useEffect } from 'react'
-import type { Auth } from '#features/account/web/auth-store.ts'
-import { queryClient } from '#platform/web/query-client.ts'
+import type { Auth } from '#features/account/web/session/auth-store.ts'
+import { queryClient } from '#platform/web/http/query-client.ts'
 
 export function useAdminSessionStart({ isAdmin, user }: Pick<Auth, 'isAdmin' | 'user'>): void {
   const adminId = isAdmin ? user?.id : undefined

@@ -1,11 +1,11 @@
 // Says what goes wrong with the auth state. A start that fails is an alert of the application, and the rest of the site
 // works on without an account: basic mode (document 1 §8; U-50).
 import { useEffect } from 'react'
-import type { Auth } from '#features/account/web/auth-store.ts'
-import { notify, notifyError } from '#platform/web/notices.tsx'
-import { AUTH_ERRORS } from '#rulebook/auth-texts.ts'
-import { APP_TEXTS } from '#rulebook/product.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+import type { Auth } from '#features/account/web/session/auth-store.ts'
+import { notify, notifyError } from '#platform/web/ui/notices.tsx'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
+import { APP_TEXTS } from '#rulebook/site/product.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 
 /** The visitor was signed out; nothing failed to start. */
 const SIGN_OUT_ERRORS: readonly string[] = [

@@ -52,7 +52,7 @@ export interface MeasureRequest {
   readonly sourcePath: string
 }
 
-/** What was measured in a picture, in the words that `src/rulebook/picture-findings.ts` reads, units in their names. */
+/** What was measured in a picture, in the words that `src/rulebook/runs/picture-findings.ts` reads, units in their names. */
 export type PictureEstimates = Readonly<Record<string, number>>
 
 /** A picture drawn anew as a small square: upright, without metadata, cut to its middle. */

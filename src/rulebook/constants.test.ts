@@ -1,16 +1,19 @@
 // Numbers and texts of the documents that no function carries: written down once more, by hand, from the documents.
 import { describe, expect, it } from 'vitest'
+import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from './account/auth-state.ts'
+import { letter } from './account/letters.ts'
+import { CHANGE_PASSWORD_REDIRECT_MS, REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from './account/sign-up.ts'
 import {
   ADMIN_LOG_DEFAULT_DAYS,
   ADMIN_NEWEST_ROWS,
   ADMIN_PAGE_SIZE,
   ADMIN_REFRESH_MS,
   ADMIN_SEARCH_DEBOUNCE_MS,
-} from './admin.ts'
-import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from './auth-state.ts'
-import { ENGINE_ERRORS } from './engine-failures.ts'
-import { messageOf } from './errors.ts'
-import { HERO_SAMPLE } from './estimates.ts'
+} from './admin/admin.ts'
+import { messageOf } from './errors/errors.ts'
+import { ENGINE_ERRORS } from './runs/engine-failures.ts'
+import { HERO_SAMPLE } from './runs/estimates.ts'
+import { START_GUARD_ORDER } from './runs/start-guards.ts'
 import {
   BREAKPOINTS_PX,
   NAVBAR_HEIGHT_PX,
@@ -18,9 +21,8 @@ import {
   PARAMETER_PANEL_COLUMNS,
   TOOL_PAGE_COLUMNS,
   USER_DROPDOWN_WIDTH_PX,
-} from './layout.ts'
-import { LEGAL_LAST_UPDATED, LIABILITY_CAP_MONTHS } from './legal.ts'
-import { letter } from './letters.ts'
+} from './site/layout.ts'
+import { LEGAL_LAST_UPDATED, LIABILITY_CAP_MONTHS } from './site/legal.ts'
 import {
   ACCOUNT_DELETION_DAYS,
   ADMIN_CLEANUP_MONTHS,
@@ -30,10 +32,8 @@ import {
   HISTORY_RETENTION_YEARS,
   LOG_RETENTION_DAYS,
   PAYMENT_RETENTION_YEARS,
-} from './retention.ts'
-import { CHANGE_PASSWORD_REDIRECT_MS, REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from './sign-up.ts'
-import { START_GUARD_ORDER } from './start-guards.ts'
-import { HOME_UPLOAD_REDIRECT_MS, PROCESSING_CALL_TIMEOUT_MS } from './timing.ts'
+} from './site/retention.ts'
+import { HOME_UPLOAD_REDIRECT_MS, PROCESSING_CALL_TIMEOUT_MS } from './site/timing.ts'
 
 describe('documented numbers', () => {
   it('layout', () => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ERROR_TEXTS } from './errors.ts'
+import { ERROR_TEXTS } from './errors/errors.ts'
 
 const root = import.meta.dirname
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(

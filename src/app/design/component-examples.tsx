@@ -22,11 +22,11 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ChoiceBar } from '#platform/web/choice-bar.tsx'
-import { notify } from '#platform/web/notices.tsx'
-import { CONTROL_TEXTS } from '#rulebook/control-texts.ts'
-import type { NoticeType } from '#rulebook/notices.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
+import { notify } from '#platform/web/ui/notices.tsx'
+import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
+import type { NoticeType } from '#rulebook/site/notices.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 
 const SAMPLE = CONTROL_TEXTS.retry
 const VARIANTS = ['filled', 'light', 'default', 'subtle'] as const

@@ -1,7 +1,7 @@
 // The tokens of /dev/design: colours with their measured contrast, type, spacing, radius, elevation, motion.
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { FOOTER_TEXTS } from '#rulebook/shell-texts.ts'
+import { FOOTER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { AA_TEXT, contrastOf } from './contrast.ts'
 import classes from './design-page.module.css'
 import { TEXT_PAIRS } from './text-pairs.ts'

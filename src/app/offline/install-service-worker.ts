@@ -1,7 +1,7 @@
 // Registers the service worker and offers a new version when one waits; the page changes only when asked.
-import { notify } from '#platform/web/notices.tsx'
-import { NEW_VERSION_TEXTS } from '#rulebook/offline-texts.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+import { notify } from '#platform/web/ui/notices.tsx'
+import { NEW_VERSION_TEXTS } from '#rulebook/site/offline-texts.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { TAKE_OVER, WORKER_PATH } from './worker-messages.ts'
 
 export async function installServiceWorker(): Promise<void> {

@@ -1,7 +1,7 @@
 // The page that stands where a page could not be fetched: one file without any other, in the tokens of the rest.
-import { CONTROL_TEXTS } from '#rulebook/control-texts.ts'
-import { OFFLINE_TEXTS } from '#rulebook/offline-texts.ts'
-import { LANGUAGE } from '#rulebook/product.ts'
+import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
+import { OFFLINE_TEXTS } from '#rulebook/site/offline-texts.ts'
+import { LANGUAGE } from '#rulebook/site/product.ts'
 import { FONT_FAMILY, GRAY, INK, JADE, RADIUS, SPACING, WHITE } from '../design/tokens.ts'
 
 const STYLE = `

@@ -2,7 +2,7 @@
 // old one is left or the reader asks for it. `SERVICE_WORKER=off npm run build` makes one that removes itself and what it kept
 // (docs/operate.md).
 import { keepFile } from '#platform/web/kept-file.ts'
-import { SHARE_FIELD } from '#rulebook/offline-texts.ts'
+import { SHARE_FIELD } from '#rulebook/site/offline-texts.ts'
 import { OFFLINE_PATH, TAKE_OVER } from './worker-messages.ts'
 import { taskOf } from './worker-rules.ts'
 

@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { SHARE_QUERY, SHARE_TEXTS } from '#rulebook/offline-texts.ts'
+import { SHARE_QUERY, SHARE_TEXTS } from '#rulebook/site/offline-texts.ts'
 
 export function SharedPicture() {
   const { search } = useLocation()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SHARE_TARGET_PATH } from '#rulebook/offline-texts.ts'
+import { SHARE_TARGET_PATH } from '#rulebook/site/offline-texts.ts'
 import { taskOf } from './worker-rules.ts'
 
 const ORIGIN = 'https://huanying.test'

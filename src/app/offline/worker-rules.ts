@@ -1,6 +1,6 @@
 // What the service worker does with a request: pages from the network with the offline page behind them, files with a hash in their
 // name from its store, a picture shared by the phone. Everything else, above all calls and private pictures, it never touches.
-import { SHARE_TARGET_PATH } from '#rulebook/offline-texts.ts'
+import { SHARE_TARGET_PATH } from '#rulebook/site/offline-texts.ts'
 
 export type WorkerTask = 'shared-picture' | 'page' | 'hashed-file' | 'none'
 

@@ -1,6 +1,6 @@
 // `/admin/credit-pool` (document 2 §2).
 import { PoolPage } from '#features/admin/web/figures/pool-page.tsx'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () => pageMeta(PAGE_TITLES['admin-credit-pool'])

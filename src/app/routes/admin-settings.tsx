@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AdminSettingsPage } from '#features/admin/web/settings/admin-settings-page.tsx'
 import { siteStatusQuery } from '#features/site/web/site-client.ts'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () => pageMeta(PAGE_TITLES['admin-settings'])

@@ -1,6 +1,6 @@
 // `/admin/stats` (document 2 §2).
 import { StatsPage } from '#features/admin/web/figures/stats-page.tsx'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () => pageMeta(PAGE_TITLES['admin-stats'])

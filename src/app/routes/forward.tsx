@@ -1,7 +1,7 @@
 // An address that leads to another one; query and hash go along (document 2 §2; C-16, C-17, C-45, U-12).
 // Where the site map asks for a login first, the guarded layout around this route has asked.
 import { Navigate, useLocation } from 'react-router'
-import { routeOf } from '#rulebook/site-map.ts'
+import { routeOf } from '#rulebook/site/site-map.ts'
 import { NotFoundState } from '../shell/not-found-state.tsx'
 
 export default function ForwardRoute() {

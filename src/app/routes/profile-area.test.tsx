@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
-import { INITIAL_AUTH_STATE } from '#features/account/web/auth-state.ts'
-import { authOf } from '#features/account/web/auth-store.ts'
+import { INITIAL_AUTH_STATE } from '#features/account/web/session/auth-state.ts'
+import { authOf } from '#features/account/web/session/auth-store.ts'
 import { BillingPage } from '#features/billing/web/billing-page.tsx'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { TEST_PROFILE, TEST_USER } from '../shell/testing/visitors.ts'

@@ -1,8 +1,8 @@
 // `/profile/billing` (document 2 §2; C-47: `?pack=` names the pack to which a visitor returned).
 import { useSearchParams } from 'react-router'
-import { useAuth } from '#features/account/web/auth-store.ts'
+import { useAuth } from '#features/account/web/session/auth-store.ts'
 import { BillingPage } from '#features/billing/web/billing-page.tsx'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export const meta = () => pageMeta(PAGE_TITLES['profile-billing'])

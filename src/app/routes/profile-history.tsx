@@ -6,7 +6,7 @@ import type { HistoryEntry, HistoryJob } from '#features/history/contract.ts'
 import { type HistoryActions, HistoryActionsContext } from '#features/history/web/history-actions.ts'
 import { HistoryPage } from '#features/history/web/history-page.tsx'
 import { heldPicture, pictureOfResult, pictureOfUpload } from '#features/processing/web/picture/held-picture.ts'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 import { LoadingScreen } from '../shell/loading-screen.tsx'
 

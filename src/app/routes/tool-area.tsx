@@ -2,7 +2,7 @@
 // (decision 0017).
 import '../styles/mantine-inner.ts'
 import { useLocation } from 'react-router'
-import { routeOf } from '#rulebook/site-map.ts'
+import { routeOf } from '#rulebook/site/site-map.ts'
 import { Guarded } from '../guarded.tsx'
 
 export default function ToolArea() {

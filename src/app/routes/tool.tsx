@@ -1,10 +1,10 @@
 // Every address of a model, and those below a tool that name none (document 2 §2; U-12, U-18).
 import { useQuery } from '@tanstack/react-query'
 import { type MetaArgs, useLocation } from 'react-router'
-import { ToolPage } from '#features/processing/web/tool-page.tsx'
+import { ToolPage } from '#features/processing/web/workspace/tool-page.tsx'
 import { siteStatusQuery } from '#features/site/web/site-client.ts'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
-import { PATHS, routeOf } from '#rulebook/site-map.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
+import { PATHS, routeOf } from '#rulebook/site/site-map.ts'
 import { pageMeta } from '../page-meta.ts'
 
 export function meta({ location }: MetaArgs) {

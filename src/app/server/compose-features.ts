@@ -6,7 +6,7 @@ import { contract } from '#app/contract.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
-import { AVATAR_PATH } from '#features/account/server/avatar-routes.ts'
+import { AVATAR_PATH } from '#features/account/server/profile/avatar-routes.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
 import { createAdmin } from '#features/admin/server/admin.ts'
 import { createBilling } from '#features/billing/server/billing.ts'
@@ -28,8 +28,8 @@ import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import type { CallContext } from '#platform/server/http/rpc-routes.ts'
 import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
-import { APP_TEXTS } from '#rulebook/product.ts'
-import { type Account, isAdmin } from '#rulebook/tiers.ts'
+import { type Account, isAdmin } from '#rulebook/credits/tiers.ts'
+import { APP_TEXTS } from '#rulebook/site/product.ts'
 import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
 import { createPartChecks } from './part-checks.ts'
@@ -89,6 +89,7 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           mailer,
           sms,
           storage,
+          engine: await ask('engine'),
           log,
           clock,
           onSignUp: (userId) => credits.grantSignUpCredits(userId),

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { type FolderStorage, openFolderStorage, TEMPORARY_FOLDER } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
-import { bucketName } from '#rulebook/storage-layout.ts'
+import { bucketName } from '#rulebook/pictures/storage-layout.ts'
 
 /** Throws StorageFullError when the folder cannot be written. */
 export async function openFileStorage(

@@ -1,7 +1,7 @@
 // The plumbing of one process, opened in order: data folder, database (with its lock), storage, queue, mail.
 import { join } from 'node:path'
-import { AVATAR_SWEEP_QUEUE } from '#features/account/server/avatar-sweep.job.ts'
-import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/verification-cleanup.job.ts'
+import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/phone/verification-cleanup.job.ts'
+import { AVATAR_SWEEP_QUEUE } from '#features/account/server/profile/avatar-sweep.job.ts'
 import { LOG_RETENTION_QUEUE } from '#features/admin/server/logs/log-retention.job.ts'
 import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'

@@ -2,8 +2,8 @@
 // catalogue says so.
 import { Hono } from 'hono'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
-import { SHARE_QUERY, SHARE_TARGET_PATH } from '#rulebook/offline-texts.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { SHARE_QUERY, SHARE_TARGET_PATH } from '#rulebook/site/offline-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 
 export const createShareRoutes = (): Hono<HttpEnv> =>
   new Hono<HttpEnv>().post(SHARE_TARGET_PATH, (context) =>

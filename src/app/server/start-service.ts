@@ -6,8 +6,8 @@ import { openStaticSite } from '#platform/server/http/static-site.ts'
 import type { Log } from '#platform/server/log.ts'
 import { createMetrics, type Metrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { fillOperatorSlots } from '#rulebook/operator.ts'
-import { routeOf } from '#rulebook/site-map.ts'
+import { fillOperatorSlots } from '#rulebook/site/operator.ts'
+import { routeOf } from '#rulebook/site/site-map.ts'
 import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
 import { type Foundation, openFoundation } from './open-foundation.ts'
@@ -106,6 +106,7 @@ async function openWeb(
     }),
     health: {
       isStopping: () => state.isStopping,
+      metricsToken: settings.metricsToken,
       checks: { database, storage },
     },
   })

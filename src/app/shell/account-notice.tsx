@@ -1,8 +1,8 @@
 // What a suspended or banned account may not do, and whom to ask, under the navigation bar of every page (U-14). Loaded only for those.
 import { IconLock } from '@tabler/icons-react'
 import { OperatorFacts } from '#features/site/web/operator-facts.tsx'
-import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
-import { START_GUARD_ERRORS } from '#rulebook/start-guards.ts'
+import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
+import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import classes from './announcement-banner.module.css'
 
 export default function AccountNotice({ restriction }: { readonly restriction: 'banned' | 'suspended' }) {

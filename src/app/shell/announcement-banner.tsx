@@ -1,8 +1,8 @@
 // The operator's announcement under the navigation bar: plain text, gone once dismissed until it changes (U-23).
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { DISMISSED_ANNOUNCEMENT_KEY } from '#rulebook/browser-storage.ts'
-import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
+import { DISMISSED_ANNOUNCEMENT_KEY } from '#rulebook/pictures/browser-storage.ts'
+import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import classes from './announcement-banner.module.css'
 
 export function AnnouncementBanner({ text }: { readonly text: string }) {

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { processingClient } from '#features/processing/web/processing-client.ts'
-import { DEVELOPER_TEXTS } from '#rulebook/shell-texts.ts'
-import { routeOf } from '#rulebook/site-map.ts'
+import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
+import { routeOf } from '#rulebook/site/site-map.ts'
 import classes from './developer-panel.module.css'
 
 interface Readiness {

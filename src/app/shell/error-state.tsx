@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { IconMoodSad } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { reportBrowserError } from '#features/account/web/report-browser-error.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+import { reportBrowserError } from '#features/account/web/session/report-browser-error.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { HomeAndCatalogueLinks, PageState } from './page-state.tsx'
 
 export function ErrorState({ error }: { readonly error: unknown }) {

@@ -1,6 +1,6 @@
 // A thin bar at the top while the next page is on its way (document 1 §2: a global sign of loading).
 import { useNavigation } from 'react-router'
-import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
+import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import classes from './loading-bar.module.css'
 
 export function LoadingBar() {

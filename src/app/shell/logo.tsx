@@ -1,8 +1,8 @@
 // The mark: one picture, half of it still pale, half of it clear. It leads to the top of the landing page (document 1 §2).
 import { Link, useLocation } from 'react-router'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
-import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import classes from './logo.module.css'
 
 export function LogoMark({ sizePx }: { readonly sizePx: number }) {

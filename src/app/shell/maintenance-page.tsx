@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { IconTools } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { CONTROL_TEXTS } from '#rulebook/control-texts.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { PageState } from './page-state.tsx'
 
 export function MaintenancePage({ retry }: { readonly retry: () => void }) {

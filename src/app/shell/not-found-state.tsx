@@ -1,6 +1,6 @@
 // An address that leads nowhere, with the navigation around it (U-12).
 import { IconMapSearch } from '@tabler/icons-react'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { HomeAndCatalogueLinks, PageState } from './page-state.tsx'
 
 export function NotFoundState() {

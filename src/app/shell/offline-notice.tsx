@@ -1,7 +1,7 @@
 // Said while the browser has no network; nothing on the page is lost meanwhile (architecture §7).
 import { IconWifiOff } from '@tabler/icons-react'
-import { useOnline } from '#platform/web/use-online.ts'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
+import { useOnline } from '#platform/web/ui/use-online.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import classes from './offline-notice.module.css'
 
 export function OfflineNotice() {

@@ -2,8 +2,8 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { STATE_TEXTS } from '#rulebook/shell-texts.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import classes from './page-state.module.css'
 
 export function PageState(props: {

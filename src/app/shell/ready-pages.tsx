@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation } from 'react-router'
 import { whenIdle } from '#platform/web/when-idle.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { applySheetsOf, keepSheetsOf } from './ready-sheets.ts'
 
 const USUAL_PAGES: readonly string[] = [PATHS.landing, PATHS.catalogue]

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { fillText } from '#rulebook/fill-text.ts'
-import { SHELL_TEXTS } from '#rulebook/shell-texts.ts'
+import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import classes from './route-announcer.module.css'
 
 export const MAIN_ID = 'main'

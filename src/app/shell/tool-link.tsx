@@ -1,6 +1,6 @@
 // One model in the navigation: name, price, description (document 1 §2; the price is the one that a run costs, C-07).
 import { NavLink } from 'react-router'
-import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import classes from './tool-link.module.css'

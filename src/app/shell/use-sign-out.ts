@@ -4,10 +4,10 @@
 // before that): the other way round the guard of the page that is left would send the visitor to login.
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { messageOf } from '#platform/web/error-message.ts'
-import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
-import { SIGN_OUT_TEXTS } from '#rulebook/sign-up.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { SIGN_OUT_TEXTS } from '#rulebook/account/sign-up.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import type { Visitor } from './visitor.ts'
 
 export function useSignOut({ signOut }: Visitor, place: keyof typeof SIGN_OUT_TEXTS): () => void {

@@ -1,7 +1,7 @@
 // The picture of the visitor: own, from the provider, drawn from the id, or none (document 1 §2; P-20).
 import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
-import { GeneratedAvatar } from '#platform/web/generated-avatar.tsx'
+import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'
 import { FACE_ATTRIBUTE } from '../start/start-messages.ts'
 import type { Visitor } from './visitor.ts'
 import classes from './visitor-avatar.module.css'

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '#features/account/contract.ts'
-import { INITIAL_AUTH_STATE } from '#features/account/web/auth-state.ts'
-import { type Auth, authOf } from '#features/account/web/auth-store.ts'
+import { INITIAL_AUTH_STATE } from '#features/account/web/session/auth-state.ts'
+import { type Auth, authOf } from '#features/account/web/session/auth-store.ts'
 import { TEST_PROFILE, TEST_USER } from './testing/visitors.ts'
 import { visitorOf } from './visitor-of-auth.ts'
 

@@ -1,8 +1,8 @@
 // The auth state as the shell sees it (document 1 §2; C-01, C-02): the only place where navigation meets accounts.
-import type { Auth } from '#features/account/web/auth-store.ts'
-import { contactLine } from '#rulebook/navigation.ts'
-import { avatarSource, displayName } from '#rulebook/shown-person.ts'
-import { restrictionOf, userTypeLabel } from '#rulebook/tiers.ts'
+import type { Auth } from '#features/account/web/session/auth-store.ts'
+import { restrictionOf, userTypeLabel } from '#rulebook/credits/tiers.ts'
+import { contactLine } from '#rulebook/site/navigation.ts'
+import { avatarSource, displayName } from '#rulebook/site/shown-person.ts'
 import type { Visitor } from './visitor.ts'
 
 export function visitorOf(auth: Auth): Visitor {

@@ -1,8 +1,8 @@
 // Who is looking at the shell, in the words of the shell: made from the auth state in one place, so that navigation, guard
 // and pages agree (document 1 §2 "User dropdown"; C-01, C-02).
 import { createContext, useContext } from 'react'
-import type { AvatarSource } from '#rulebook/shown-person.ts'
-import type { restrictionOf } from '#rulebook/tiers.ts'
+import type { restrictionOf } from '#rulebook/credits/tiers.ts'
+import type { AvatarSource } from '#rulebook/site/shown-person.ts'
 
 export interface Visitor {
   /** `loading` until it is certain who it is; no balance is ever shown before a profile exists (C-01). */

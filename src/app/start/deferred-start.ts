@@ -2,7 +2,12 @@
 // more than the HTML and this script can show. What is done meanwhile is handed on (held-acts.ts).
 
 import { hasKeptFile } from '#platform/web/kept-file.ts'
-import { AUTH_TOKEN_KEY, SELECTED_IMAGE_KEY, SHOWN_JOB_KEY, TOOL_PARAMETERS_KEY } from '#rulebook/browser-storage.ts'
+import {
+  AUTH_TOKEN_KEY,
+  SELECTED_IMAGE_KEY,
+  SHOWN_JOB_KEY,
+  TOOL_PARAMETERS_KEY,
+} from '#rulebook/pictures/browser-storage.ts'
 import { ask } from './early-calls.ts'
 import { holdActs } from './held-acts.ts'
 import { knownSession, showPerson } from './known-person.ts'

@@ -1,5 +1,5 @@
 // Calls of the contract in their plain form, before the program runs (`platform/web/api-link.ts` brings 20 KB for the same).
-import { openHeaders } from '#platform/web/api-headers.ts'
+import { openHeaders } from '#platform/web/http/api-headers.ts'
 
 /** Rejects for every answer but a good one. */
 export async function ask<Answer>(call: string, token?: string): Promise<Answer> {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/account/contract.ts'
-import { toStored } from '#features/account/web/stored-session.ts'
+import { toStored } from '#features/account/web/session/stored-session.ts'
 import { earlyLabel, earlyText, needed } from '#platform/web/early-marks.ts'
-import { AUTH_TOKEN_KEY } from '#rulebook/browser-storage.ts'
+import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { knownSession, showPerson } from './known-person.ts'
 import { FACE_ATTRIBUTE } from './start-messages.ts'
 

@@ -1,13 +1,18 @@
 // Shows on a prerendered page who is signed in, before its program runs (decision 0017): name, face and balance, in the words and places
 // of the program. Whoever is to be told more than that gets the program at once.
 import type { AuthUser, Profile, Session } from '#features/account/contract.ts'
-import { browserSessionKeeper, isUsable, type StoredSession, toStored } from '#features/account/web/stored-session.ts'
+import {
+  browserSessionKeeper,
+  isUsable,
+  type StoredSession,
+  toStored,
+} from '#features/account/web/session/stored-session.ts'
 import type { Job } from '#features/processing/contract.ts'
 import { EARLY_LABEL_ATTRIBUTE, EARLY_TEXT_ATTRIBUTE, NEEDED_ATTRIBUTE } from '#platform/web/early-marks.ts'
-import { drawingOf } from '#platform/web/generated-drawing.ts'
+import { drawingOf } from '#platform/web/ui/generated-drawing.ts'
+import { DEFAULT_USER_STATUS, DEFAULT_USER_TYPE } from '#rulebook/credits/tiers.ts'
 import { fillText, type TextData } from '#rulebook/fill-text.ts'
-import { avatarSource, displayName } from '#rulebook/shown-person.ts'
-import { DEFAULT_USER_STATUS, DEFAULT_USER_TYPE } from '#rulebook/tiers.ts'
+import { avatarSource, displayName } from '#rulebook/site/shown-person.ts'
 import { ask } from './early-calls.ts'
 import { FACE_ATTRIBUTE, SIGNED_IN, VISITOR_ATTRIBUTE } from './start-messages.ts'
 

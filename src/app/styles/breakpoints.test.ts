@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { BREAKPOINTS_PX } from '#rulebook/layout.ts'
+import { BREAKPOINTS_PX } from '#rulebook/site/layout.ts'
 import { theme } from '../theme.ts'
 
 const src = resolve(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 // Measures the whole picture once, on a bounded number of pixels (engine study §3.2 "estimate").
-import { contentOf } from '#rulebook/picture-content.ts'
+import { contentOf } from '#rulebook/runs/picture-content.ts'
 import { blurCells } from '../operations/blur-cells.ts'
 import { lumaOf, toOpponent } from '../operations/opponent.ts'
 import { scratchMask } from '../operations/scratch-mask.ts'

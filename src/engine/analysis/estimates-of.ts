@@ -1,4 +1,4 @@
-// The measurements that leave the engine, in the words that src/rulebook/picture-findings.ts reads.
+// The measurements that leave the engine, in the words that src/rulebook/runs/picture-findings.ts reads.
 import type { PictureEstimates } from '../engine-types.ts'
 import type { PictureAnalysis } from './picture-analysis.ts'
 

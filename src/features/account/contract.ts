@@ -2,12 +2,12 @@
 // `/api/auth/*`; here stand the short-lived access token and the profile.
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import {
   BROWSER_ERROR_MESSAGE_MAX_CHARACTERS,
   BROWSER_ERROR_NAME_MAX_CHARACTERS,
   BROWSER_ERROR_PLACES,
-} from '#rulebook/browser-errors.ts'
-import { LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '#rulebook/login-methods.ts'
+} from '#rulebook/errors/browser-errors.ts'
 
 /** The authenticated user as the documents describe him (document 1 §3). */
 export const authUser = z.object({

@@ -2,9 +2,9 @@
 // of server functions keep the documents' field names.
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ADMIN_NEWEST_ROWS } from '#rulebook/admin.ts'
-import { POOL_LIMITS } from '#rulebook/pool.ts'
-import { PART_STATES, SYSTEM_PARTS } from '#rulebook/system-health.ts'
+import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
+import { POOL_LIMITS } from '#rulebook/admin/pool.ts'
+import { PART_STATES, SYSTEM_PARTS } from '#rulebook/admin/system-health.ts'
 import { storableText } from './storable-text.ts'
 
 const counts = z.record(z.string(), z.int())

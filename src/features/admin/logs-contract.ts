@@ -1,7 +1,7 @@
 // The operator's log (document 2 §2, §7; C-40, U-26): read by page, and the documented call that writes to it.
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ADMIN_ACTIONS } from '#rulebook/admin.ts'
+import { ADMIN_ACTIONS } from '#rulebook/admin/admin.ts'
 
 /** Null when the account is gone; the row stays readable. */
 const party = z.object({ username: z.string().nullable(), initialEmail: z.string().nullable() }).nullable()

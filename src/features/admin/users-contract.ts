@@ -1,8 +1,8 @@
 // The users page of the back office (document 2 §2, §5, §7; C-04, U-25, U-36, U-52).
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin.ts'
-import { EDITABLE_USER_TYPES, USER_STATUSES, USER_TYPES } from '#rulebook/tiers.ts'
+import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
+import { EDITABLE_USER_TYPES, USER_STATUSES, USER_TYPES } from '#rulebook/credits/tiers.ts'
 import { storableText } from './storable-text.ts'
 
 const adminUser = z.object({

@@ -1,8 +1,8 @@
 // The processing history: uploads with their records, newest first (document 1 §7 "History list").
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { HISTORY_BATCH_MAX, HISTORY_STATES } from '#rulebook/history.ts'
-import { PASSWORD_MAX_CHARACTERS } from '#rulebook/password.ts'
+import { PASSWORD_MAX_CHARACTERS } from '#rulebook/account/password.ts'
+import { HISTORY_BATCH_MAX, HISTORY_STATES } from '#rulebook/history/history.ts'
 import { job, upload } from '../processing/contract.ts'
 
 export const historyEntry = upload.extend({ records: z.array(job) })

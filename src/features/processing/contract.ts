@@ -2,7 +2,7 @@
 // `POST /api/uploads` (multipart: purpose, file) answers an `Upload`; pictures come from the signed addresses in these shapes.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/result-exports.ts'
+import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/runs/result-exports.ts'
 
 /** Which uploader sent the picture; each has its own list and limit (C-10, C-11). */
 export const uploadPurpose = z.enum(['main', 'alternate', 'home'])
@@ -115,6 +115,14 @@ export const pictureTiles = z.object({
 /** What was measured in a picture, for `recommendationsFor`; null where nothing could be measured. */
 export const pictureEstimates = z.object({ estimates: z.record(z.string(), z.number()).nullable() })
 
+/** How much one person may still upload today, and keep. */
+export const uploadAllowance = z.object({
+  uploadsToday: z.int(),
+  uploadsPerDay: z.int(),
+  storedBytes: z.number(),
+  storageBytes: z.number(),
+})
+
 const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
@@ -126,6 +134,7 @@ export const processingContract = {
     .output(z.object({ seconds: z.number().nullable() })),
   uploads: {
     get: oc.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
+    allowance: oc.route({ method: 'GET', path: '/uploads/allowance' }).output(uploadAllowance),
     tiles: oc.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
     /** Free of charge; the first question measures the picture and takes a second or two. */
     estimates: oc.route({ method: 'GET', path: '/uploads/{id}/estimates' }).input(byId).output(pictureEstimates),
@@ -148,6 +157,7 @@ export const processingContract = {
 export type Upload = z.infer<typeof upload>
 export type UploadPurpose = z.infer<typeof uploadPurpose>
 export type Job = z.infer<typeof job>
+export type UploadAllowance = z.infer<typeof uploadAllowance>
 export type ResultExport = z.infer<typeof resultExport>
 export type PictureTiles = z.infer<typeof pictureTiles>
 export type StartJob = z.infer<typeof startJob>

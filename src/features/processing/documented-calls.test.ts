@@ -3,7 +3,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createLocalEngine } from '#engine/local-engine.ts'
-import { setAccessTokenSource } from '#platform/web/api-headers.ts'
+import { setAccessTokenSource } from '#platform/web/http/api-headers.ts'
 import { createTestUser, openTestService, readMoney, type TestService } from './server/testing/test-service.ts'
 import { FUNCTIONS_BASE, upscaleImage } from './web/documented-calls/image-upscale-service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { APP_TEXTS } from '#rulebook/product.ts'
+import { APP_TEXTS } from '#rulebook/site/product.ts'
 import { createServiceRegistry } from './service-registry.ts'
 
 interface Services {

@@ -1,6 +1,6 @@
 // The id under which a browser tries the product without an account (document 2 §6, §7; C-36): a random number made once and
 // kept in local storage. Nothing about the person or the device goes into it; clearing the storage makes a new one.
-import { FINGERPRINT_KEY } from '#rulebook/browser-storage.ts'
+import { FINGERPRINT_KEY } from '#rulebook/pictures/browser-storage.ts'
 
 /** Header of an anonymous upload, and of taking that picture over after the sign-in. */
 export const FINGERPRINT_HEADER = 'x-browser-fingerprint'

@@ -1,6 +1,6 @@
 // Finding a model by any word that people use for it: Chinese and English names, what it does, its tool, and the other names that
 // some places give to Refocus (document 2 §9; C-45).
-import { REFOCUS_ALIASES } from '../site-map.ts'
+import { REFOCUS_ALIASES } from '../site/site-map.ts'
 import { MODELS } from './catalogue.ts'
 import type { ModelConfig } from './model.ts'
 import { CATEGORIES, TOOLS } from './tool.ts'

@@ -2,7 +2,7 @@
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { Database } from '#platform/server/database/database.ts'
-import { signUpPerson } from '../test-person.ts'
+import { signUpPerson } from './test-person.ts'
 
 /** What an account of the role has stored; the visitor has none. */
 const ACCOUNTS = {

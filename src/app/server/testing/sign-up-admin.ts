@@ -1,6 +1,6 @@
 // An administrator with an open admin session on a running service.
 import type { Foundation } from '../open-foundation.ts'
-import { signUpPerson, type TestPerson } from '../test-person.ts'
+import { signUpPerson, type TestPerson } from './test-person.ts'
 
 export async function signUpAdmin(
   { database, settings }: Pick<Foundation, 'database' | 'settings'>,

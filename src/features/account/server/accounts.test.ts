@@ -1,8 +1,8 @@
 // Sign-up, sign-in, session and profile through their routes on a real database, also by people who attack them.
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ACCESS_TOKEN_LIFETIME_MS } from './access-token.ts'
 import { makeAdmin } from './first-admin.ts'
+import { ACCESS_TOKEN_LIFETIME_MS } from './sign-in/access-token.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
 
 let service: TestAccounts

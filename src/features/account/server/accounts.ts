@@ -1,4 +1,5 @@
 // Accounts, server side (document 1; architecture §3 "Accounts"): the auth routes, the account procedures, and who a bearer token is.
+import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -8,32 +9,36 @@ import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
-import { AVATAR_CATEGORY } from '#rulebook/storage-layout.ts'
-import { type AccessTokens, createAccessTokens } from './access-token.ts'
-import { type AccountLetters, createAccountLetters } from './account-letters.ts'
+import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { createAccountRouter } from './account-router.ts'
-import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './auth.ts'
-import { removeAvatar, setAvatar } from './avatar.ts'
-import { createAvatarRoutes } from './avatar-routes.ts'
-import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './avatar-sweep.job.ts'
+import { type AccountLetters, createAccountLetters } from './email/account-letters.ts'
 import { makeAdmin } from './first-admin.ts'
-import { createLoginMethodRouter } from './login-methods.ts'
-import type { OwnedPart } from './merge-accounts.ts'
-import { createMergeRouter } from './merge-router.ts'
-import { createLine, withPreparedHash } from './password-hash.ts'
-import { createPhoneParts } from './phone-parts.ts'
-import { getOrCreateProfile, type OnSignUp } from './profile.store.ts'
-import { hasPassword, type Proof, proveOwner } from './prove-owner.ts'
-import { createProviderEmails } from './provider-emails.ts'
-import { readProviders } from './providers.ts'
+import { createLoginMethodRouter } from './login-methods/login-methods.ts'
+import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
+import type { OwnedPart } from './merge/merge-accounts.ts'
+import { createMergeRouter } from './merge/merge-router.ts'
+import { createPhoneParts } from './phone/phone-parts.ts'
+import { createSendSmsRoutes } from './phone/send-sms-routes.ts'
+import {
+  removeOldCodes,
+  VERIFICATION_CLEANUP_CRON,
+  VERIFICATION_CLEANUP_QUEUE,
+} from './phone/verification-cleanup.job.ts'
+import { createVerificationCodes, type VerificationCodes } from './phone/verification-codes.ts'
+import { removeAvatar, setAvatar } from './profile/avatar.ts'
+import { createAvatarRoutes } from './profile/avatar-routes.ts'
+import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './profile/avatar-sweep.job.ts'
+import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.store.ts'
 import { removeAccount } from './remove-account.ts'
-import { prepareResetLetter, type ResetLetter } from './send-reset-letter.ts'
-import { createSendSmsRoutes } from './send-sms-routes.ts'
-import { exchangeSession } from './session-exchange.ts'
+import { type AccessTokens, createAccessTokens } from './sign-in/access-token.ts'
+import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './sign-in/auth.ts'
+import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
+import { createProviderEmails } from './sign-in/provider-emails.ts'
+import { readProviders } from './sign-in/providers.ts'
+import { prepareResetLetter, type ResetLetter } from './sign-in/send-reset-letter.ts'
+import { exchangeSession } from './sign-in/session-exchange.ts'
 import { verificationLimits } from './tables.ts'
-import { removeOldCodes, VERIFICATION_CLEANUP_CRON, VERIFICATION_CLEANUP_QUEUE } from './verification-cleanup.job.ts'
-import { createVerificationCodes, type VerificationCodes } from './verification-codes.ts'
 
 export type AccountSettings = Pick<
   Settings,
@@ -47,6 +52,8 @@ export interface AccountParts {
   readonly sms: SmsSender | undefined
   /** Keeps the avatars. */
   readonly storage: ObjectStorage
+  /** Draws the avatars. */
+  readonly engine: Pick<Engine, 'drawSquare'>
   readonly log: Log
   readonly clock: Clock
   readonly onSignUp: OnSignUp

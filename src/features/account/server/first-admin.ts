@@ -1,7 +1,7 @@
 // The first admin is made by a start setting or by scripts/make-admin.ts (U-25); every later one by an admin.
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
-import { normalizeEmail } from '#rulebook/email.ts'
+import { normalizeEmail } from '#rulebook/account/email.ts'
 import { authUsers, userProfiles } from './tables.ts'
 
 export type MakeAdminOutcome = 'made' | 'already-admin' | 'no-account'

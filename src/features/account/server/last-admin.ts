@@ -1,7 +1,7 @@
 // Somebody must be left to run the service (U-25): the last active admin is not demoted, suspended, banned or removed.
 import { asc, eq, or } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { isAdmin, isSuspended } from '#rulebook/tiers.ts'
+import { isAdmin, isSuspended } from '#rulebook/credits/tiers.ts'
 import { userProfiles } from './tables.ts'
 
 /**

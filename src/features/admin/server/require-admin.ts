@@ -5,7 +5,7 @@ import { requireUser } from '#features/account/server/require-user.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { isAdmin, isSuspended } from '#rulebook/tiers.ts'
+import { isAdmin, isSuspended } from '#rulebook/credits/tiers.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { adminSessions } from './tables.ts'
 

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
-import type { AdminAction } from '#rulebook/admin.ts'
+import type { AdminAction } from '#rulebook/admin/admin.ts'
 import { adminActionLogs } from './tables.ts'
 
 export interface LoggedAction {

@@ -2,9 +2,9 @@
 // same admin may have ended it. Only where the sign-in is too old for that the window hears that it has expired (U-25).
 import type { ClientLink } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
-import { apiClient } from '#platform/web/api-client.ts'
-import { apiLink, type CallContext } from '#platform/web/api-link.ts'
-import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin.ts'
+import { apiClient } from '#platform/web/http/api-client.ts'
+import { apiLink, type CallContext } from '#platform/web/http/api-link.ts'
+import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin/admin.ts'
 import type { adminContract } from '../contract.ts'
 
 export const isSessionExpired = (error: unknown): boolean =>

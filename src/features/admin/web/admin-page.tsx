@@ -1,8 +1,8 @@
 // The frame of a page of the back office: title, what one can do, the age of the figures, and a failed load with a way out.
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { messageOf } from '#platform/web/error-message.ts'
-import { LoadFailed } from '#platform/web/load-failed.tsx'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 
 interface AdminPageProps {
   readonly title: string

@@ -1,6 +1,6 @@
 // Asks before an action of the back office that is not undone by itself (document 2 §5 "Confirmations required").
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
 
 interface ConfirmDialogProps {
   readonly isOpen: boolean

@@ -3,13 +3,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { apiLink } from '#platform/web/api-link.ts'
+import { apiLink } from '#platform/web/http/api-link.ts'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin.ts'
+import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin/admin.ts'
 import { adminClient } from './admin-client.ts'
 import { keepAdminSession } from './keep-admin-session.ts'
 
-vi.mock('#platform/web/api-link.ts', () => ({ apiLink: { call: vi.fn() } }))
+vi.mock('#platform/web/http/api-link.ts', () => ({ apiLink: { call: vi.fn() } }))
 const call = vi.mocked(apiLink.call)
 
 const OPENED = { expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' }

@@ -1,10 +1,10 @@
 // Opens the admin session beside an admin's sign-in and says what goes wrong with it: once each, and he stays signed in (document 1 §4, §6;
 // document 2 §6). A sign-in that is too old for one is told in the area itself, not to an admin who only looks at his pictures.
 import type { QueryClient } from '@tanstack/react-query'
-import { messageOf } from '#platform/web/error-message.ts'
-import { notifyError } from '#platform/web/notices.tsx'
-import { ADMIN_SESSION_EXPIRED_EVENT, ADMIN_TEXTS } from '#rulebook/admin.ts'
-import { routeOf } from '#rulebook/site-map.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError } from '#platform/web/ui/notices.tsx'
+import { ADMIN_SESSION_EXPIRED_EVENT, ADMIN_TEXTS } from '#rulebook/admin/admin.ts'
+import { routeOf } from '#rulebook/site/site-map.ts'
 import { adminSessionQuery } from './use-admin-session.ts'
 
 /** Refusals that are no failure to create it: a sign-in that is too old, and an admin who is suspended. */

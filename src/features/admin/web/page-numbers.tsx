@@ -2,8 +2,8 @@
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { shownPages } from '#rulebook/admin.ts'
-import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
+import { shownPages } from '#rulebook/admin/admin.ts'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 
 interface PageNumbersProps {

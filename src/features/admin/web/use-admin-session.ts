@@ -1,8 +1,8 @@
 // The admin session of this browser: opened once after the admin's profile has loaded (document 1 §4; U-25).
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin.ts'
-import { momentText } from '#rulebook/calendar.ts'
+import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin/admin.ts'
+import { momentText } from '#rulebook/site/calendar.ts'
 import { adminClient, isSessionExpired } from './admin-client.ts'
 
 export const adminSessionQuery = queryOptions({

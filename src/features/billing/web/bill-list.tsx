@@ -1,12 +1,12 @@
 // The second tab of /profile/billing (document 2 §2; U-26, P-02, P-03): own bills, and without any the documents' two rows, marked as samples.
 import { ActionIcon, Badge, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
-import { LoadFailed } from '#platform/web/load-failed.tsx'
-import { notifyInfo } from '#platform/web/notices.tsx'
-import { BILLING_ERRORS, BILLING_TEXTS, billStatusLabel, SAMPLE_BILLS } from '#rulebook/billing.ts'
-import { dayOf } from '#rulebook/calendar.ts'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { notifyInfo } from '#platform/web/ui/notices.tsx'
+import { BILLING_ERRORS, BILLING_TEXTS, billStatusLabel, SAMPLE_BILLS } from '#rulebook/credits/billing.ts'
+import { usdText } from '#rulebook/credits/packs.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { usdText } from '#rulebook/packs.ts'
+import { dayOf } from '#rulebook/site/calendar.ts'
 import classes from './bill-list.module.css'
 import { useBills } from './use-billing.ts'
 

@@ -3,7 +3,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { CREDIT_PACKS } from '#rulebook/packs.ts'
+import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { OwnBill } from '../contract.ts'
 import { BillingPage, type BillingPageParts } from './billing-page.tsx'
 

@@ -1,9 +1,9 @@
 // The credit packs as cards, for landing and billing page (document 2 §2, §9; C-09, C-47). What buying does is the page's matter.
 import { Badge, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
+import { CREDIT_PACKS, type CreditPack, PACK_TEXTS, usdText } from '#rulebook/credits/packs.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { CREDIT_PACKS, type CreditPack, PACK_TEXTS, usdText } from '#rulebook/packs.ts'
 import classes from './pack-cards.module.css'
 
 export interface PackCardsParts {

@@ -1,10 +1,10 @@
 // The comparison table of the catalogue: function, credits, time, use case, start (document 2 §2; C-12, C-44).
 import { Button, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { CREDIT_TEXTS } from '#rulebook/credits.ts'
-import { catalogueEstimate } from '#rulebook/estimates.ts'
+import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { CATALOGUE_TEXTS, TOOL_USE_CASES } from '#rulebook/tool-page.ts'
+import { catalogueEstimate } from '#rulebook/runs/estimates.ts'
+import { CATALOGUE_TEXTS, TOOL_USE_CASES } from '#rulebook/runs/tool-page.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import classes from './tool-comparison.module.css'
 

@@ -1,6 +1,6 @@
 // The free credits of a new account (document 1 §1, §9; C-01): once, however often it is asked for.
 import type { Queryable } from '#platform/server/database/database.ts'
-import { FREE_SIGN_UP_CREDITS } from '#rulebook/credits.ts'
+import { FREE_SIGN_UP_CREDITS } from '#rulebook/credits/credits.ts'
 import { usageLogs } from './tables.ts'
 
 export const SIGN_UP_REFERENCE = 'sign-up'

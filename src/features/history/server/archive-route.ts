@@ -4,9 +4,9 @@ import type { Clock } from '#platform/server/clock.ts'
 import { attachment } from '#platform/server/http/attachment.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import type { ZipStream } from '#platform/server/storage/zip-stream.ts'
-import { dayOf } from '#rulebook/calendar.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
+import { dayOf } from '#rulebook/site/calendar.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 
 interface ArchiveRoute {
   readonly path: string

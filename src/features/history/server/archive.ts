@@ -13,8 +13,8 @@ import {
   type ZipStream,
   zipSizeBytes,
 } from '#platform/server/storage/zip-stream.ts'
-import { archivedResultName } from '#rulebook/file-names.ts'
-import { hasPermission } from '#rulebook/tiers.ts'
+import { hasPermission } from '#rulebook/credits/tiers.ts'
+import { archivedResultName } from '#rulebook/runs/file-names.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { readUploads } from './history.store.ts'
 

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Processing } from '#features/processing/server/processing.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { CLEANUP_AGE_DAYS } from '#rulebook/retention.ts'
+import { CLEANUP_AGE_DAYS } from '#rulebook/site/retention.ts'
 import type { CleanupFigures } from '../contract.ts'
 
 interface CleanupParts {

@@ -5,7 +5,7 @@ import { processingHistory, userUploads } from '#features/processing/server/tabl
 import type { UploadRow } from '#features/processing/server/uploads/upload.store.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
-import { type HistoryState, hasMoreHistory } from '#rulebook/history.ts'
+import { type HistoryState, hasMoreHistory } from '#rulebook/history/history.ts'
 import type { HistoryFilter } from '../contract.ts'
 
 export interface UploadWithRecords {

@@ -1,9 +1,9 @@
 // Search by name, tool, state, and the way to the cleanup.
 import { Button, NativeSelect } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
-import { SearchField } from '#platform/web/search-field.tsx'
-import { HISTORY_STATES } from '#rulebook/history.ts'
-import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { SearchField } from '#platform/web/ui/search-field.tsx'
+import { HISTORY_STATES } from '#rulebook/history/history.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import classes from './history-page.module.css'
 import type { HistoryFilterControl } from './use-history-filter.ts'

@@ -1,7 +1,7 @@
 // Figures above the list: visible uploads only, which is not the balance (document 1 §3; C-54).
 import { Skeleton, Text } from '@mantine/core'
-import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
-import { sizeText } from '#rulebook/upload.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
 import type { UserStats } from '../contract.ts'
 import classes from './history-page.module.css'
 import { useHistoryStats } from './use-history.ts'

@@ -1,7 +1,7 @@
 // Asks before uploads and all that belongs to them are removed.
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { fillText } from '#rulebook/fill-text.ts'
-import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 
 interface RemoveDialogProps {
   /** 0: closed. */

@@ -1,12 +1,12 @@
 // What can be done with the selected uploads (document 1 §2; document 2 §8; P-10, U-61).
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
-import { notifyInfo } from '#platform/web/notices.tsx'
-import { useSessionView } from '#platform/web/session-context.ts'
+import { useSessionView } from '#platform/web/http/session-context.ts'
+import { notifyInfo } from '#platform/web/ui/notices.tsx'
+import { hasPermission } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { HISTORY_TEXTS } from '#rulebook/history.ts'
-import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
-import { hasPermission } from '#rulebook/tiers.ts'
+import { HISTORY_TEXTS } from '#rulebook/history/history.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import classes from './history-page.module.css'
 
 interface SelectionBarProps {

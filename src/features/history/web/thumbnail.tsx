@@ -1,7 +1,7 @@
 // A small picture; one that is gone or broken shows the placeholder instead (document 1 §2).
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { HISTORY_PAGE_TEXTS } from '#rulebook/history-page-texts.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import classes from './history-page.module.css'
 
 interface ThumbnailProps {

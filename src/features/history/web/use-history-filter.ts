@@ -1,6 +1,6 @@
 // What the list is narrowed to. It stands in the address, so that reload and back keep it.
 import { useSearchParams } from 'react-router'
-import { HISTORY_STATES, type HistoryState } from '#rulebook/history.ts'
+import { HISTORY_STATES, type HistoryState } from '#rulebook/history/history.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import type { HistoryFilter } from '../contract.ts'
 

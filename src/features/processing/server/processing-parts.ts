@@ -6,7 +6,7 @@ import type { Log } from '#platform/server/log.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import type { SystemSettings } from '#rulebook/system-settings.ts'
+import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { JobFeed } from './jobs/job-feed.ts'
 import type { Provider } from './provider/provider.ts'
 import type { RequestPacer } from './provider/request-pacer.ts'
@@ -30,7 +30,16 @@ export interface ProcessingDependencies {
   /** Looks at uploads; the runs go to the provider. */
   readonly engine: Pick<Engine, 'inspect' | 'measure' | 'encode' | 'cutTiles'>
   readonly readSystemSettings: () => Promise<SystemSettings>
-  readonly settings: Pick<Settings, 'dataDir' | 'timeZone' | 'engineParallelJobs' | 'stopGraceMs' | 'publicOrigin'>
+  readonly settings: Pick<
+    Settings,
+    | 'dataDir'
+    | 'timeZone'
+    | 'engineParallelJobs'
+    | 'stopGraceMs'
+    | 'publicOrigin'
+    | 'uploadsPerDay'
+    | 'storagePerPersonMb'
+  >
   readonly log: Log
   readonly clock: Clock
   readonly timing?: Partial<WorkerTiming>

@@ -24,6 +24,7 @@ import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder } from './uploads/record-upload.ts'
 import { claimTrial, trialVisitor } from './uploads/trial-upload.ts'
 import { findOwnUpload } from './uploads/upload.store.ts'
+import { readAllowance } from './uploads/upload-allowance.ts'
 import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
 import { toUpload } from './uploads/upload-view.ts'
 import { createWorker } from './work/worker.ts'
@@ -91,6 +92,7 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
         if (!row) throw new ServiceError('upload-missing')
         return toUpload(storage, row)
       }),
+      allowance: os.uploads.allowance.handler(({ context }) => readAllowance(parts, signedInUser(context))),
       tiles: os.uploads.tiles.handler(({ input, context, signal }) =>
         tiles.ofUpload(signedInUser(context), input.id, signal),
       ),

@@ -1,19 +1,20 @@
 // Where the files of uploads and results lie in storage (document 2 §7; UPLOAD-17, UPLOAD-18). Keys are deterministic, so a
 // repeated step overwrites its own file and leaves no second one.
-import {
-  EXPORT_FORMAT_KEYS,
-  EXPORT_FORMATS,
-  EXPORT_QUALITY_KEYS,
-  type ExportFormat,
-  type ExportQuality,
-} from '#rulebook/result-exports.ts'
+
 import {
   RESULT_CATEGORY,
   THUMBNAIL_SUFFIX,
   thumbnailName,
   UPLOAD_CATEGORY,
   UPLOAD_PROCESS_TYPE,
-} from '#rulebook/storage-layout.ts'
+} from '#rulebook/pictures/storage-layout.ts'
+import {
+  EXPORT_FORMAT_KEYS,
+  EXPORT_FORMATS,
+  EXPORT_QUALITY_KEYS,
+  type ExportFormat,
+  type ExportQuality,
+} from '#rulebook/runs/result-exports.ts'
 
 /** Long side of the picture that browsers show; larger ones are scaled down for the screen only. */
 export const VIEW_MAX_SIDE_PX = 4096

@@ -2,7 +2,7 @@
 // and a busy service does not ask the database on every call (C-40, C-48).
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database, Queryable } from '#platform/server/database/database.ts'
-import { parseSettings, type SettingKey, type SystemSettings } from '#rulebook/system-settings.ts'
+import { parseSettings, type SettingKey, type SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { systemConfigs } from './tables.ts'
 
 const MEMORY_MS = 2000

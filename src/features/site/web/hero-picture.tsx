@@ -2,9 +2,9 @@
 // that the difference is seen without a click (document 1 §2; C-12). Both have the same size, so nothing moves.
 import { useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
-import { type HeroKey, SAMPLE_CLAIM } from '#rulebook/landing.ts'
-import { LANDING_SAMPLES, SAMPLE_SIZE, SAMPLE_WIDTHS } from '#rulebook/landing-samples.ts'
-import { HERO_TEXTS, SAMPLE_TEXTS } from '#rulebook/landing-texts.ts'
+import { type HeroKey, SAMPLE_CLAIM } from '#rulebook/site/landing.ts'
+import { LANDING_SAMPLES, SAMPLE_SIZE, SAMPLE_WIDTHS } from '#rulebook/site/landing-samples.ts'
+import { HERO_TEXTS, SAMPLE_TEXTS } from '#rulebook/site/landing-texts.ts'
 import classes from './hero-picture.module.css'
 
 type Side = 'before' | 'after'

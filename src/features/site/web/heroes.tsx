@@ -1,8 +1,8 @@
 // The seven heroes, in the order of the documents; the first one is also the first screen (document 1 §2; C-17).
 import { Link } from 'react-router'
-import { HEROES, type HeroKey } from '#rulebook/landing.ts'
-import { HERO_TEXTS, LANDING_TEXTS, SAMPLE_TEXTS } from '#rulebook/landing-texts.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { HEROES, type HeroKey } from '#rulebook/site/landing.ts'
+import { HERO_TEXTS, LANDING_TEXTS, SAMPLE_TEXTS } from '#rulebook/site/landing-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { HeroPicture } from './hero-picture.tsx'
 import classes from './heroes.module.css'
 import { scrollSmoothly } from './scroll-smoothly.ts'

@@ -2,10 +2,10 @@
 // (document 1 §2 "Landing page"; C-17 to C-19, C-36, C-47). Sections of other features come in as parts.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useRestSoon } from '#platform/web/use-rest-soon.ts'
-import { FAQ } from '#rulebook/landing.ts'
-import { LANDING_STEPS, LANDING_TEXTS } from '#rulebook/landing-texts.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { useRestSoon } from '#platform/web/ui/use-rest-soon.ts'
+import { FAQ } from '#rulebook/site/landing.ts'
+import { LANDING_STEPS, LANDING_TEXTS } from '#rulebook/site/landing-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { FirstHero, FurtherHeroes } from './heroes.tsx'
 import classes from './landing-page.module.css'
 

@@ -2,8 +2,8 @@
 import { Anchor, Container, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { fillText } from '#rulebook/fill-text.ts'
-import { LEGAL_LAST_UPDATED } from '#rulebook/legal.ts'
-import { LEGAL_TEXTS, type LegalSection } from '#rulebook/legal-texts.ts'
+import { LEGAL_LAST_UPDATED } from '#rulebook/site/legal.ts'
+import { LEGAL_TEXTS, type LegalSection } from '#rulebook/site/legal-texts.ts'
 import classes from './legal-page.module.css'
 import { OperatorFacts } from './operator-facts.tsx'
 

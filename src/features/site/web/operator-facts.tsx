@@ -1,7 +1,7 @@
 // A place for facts about the operator (rulebook/operator.ts). The server fills it in the pages that were made at build time; React
 // keeps what it finds there and writes the same again once the status has come.
 import { useQuery } from '@tanstack/react-query'
-import { type OperatorSlot, operatorHtml } from '#rulebook/operator.ts'
+import { type OperatorSlot, operatorHtml } from '#rulebook/site/operator.ts'
 import { siteStatusQuery } from './site-client.ts'
 
 export function OperatorFacts({ slot, className }: { readonly slot: OperatorSlot; readonly className?: string }) {

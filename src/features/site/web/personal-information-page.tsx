@@ -1,10 +1,10 @@
 // /personal-information: every kind of personal data with purpose, time and recipients, and what its owner can do (U-16).
 import { Anchor, Container, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { LEGAL_TEXTS } from '#rulebook/legal-texts.ts'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
-import { PERSONAL_DATA, PERSONAL_INFORMATION_TEXTS } from '#rulebook/personal-information.ts'
-import { PATHS } from '#rulebook/site-map.ts'
+import { LEGAL_TEXTS } from '#rulebook/site/legal-texts.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
+import { PERSONAL_DATA, PERSONAL_INFORMATION_TEXTS } from '#rulebook/site/personal-information.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import legal from './legal-page.module.css'
 import classes from './personal-information-page.module.css'
 

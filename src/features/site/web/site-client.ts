@@ -1,7 +1,7 @@
 // Calls of the site feature (document 2 §4 maintenance, §2 announcement).
 import type { ContractRouterClient } from '@orpc/contract'
-import { apiClient } from '#platform/web/api-client.ts'
-import { openLink } from '#platform/web/api-link.ts'
+import { apiClient } from '#platform/web/http/api-client.ts'
+import { openLink } from '#platform/web/http/api-link.ts'
 import type { siteContract } from '../contract.ts'
 
 export const siteClient: ContractRouterClient<typeof siteContract> = apiClient(openLink, ['site'])

@@ -6,8 +6,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
-import { DIALOG_THEME } from '../dialog-theme.ts'
-import { SessionContext, type SessionView } from '../session-context.ts'
+import { SessionContext, type SessionView } from '../http/session-context.ts'
+import { DIALOG_THEME } from '../ui/dialog-theme.ts'
 
 class NoResizeObserver implements ResizeObserver {
   observe(): void {}

@@ -1,5 +1,5 @@
 // An authenticator app for tests: the codes of an `otpauth://` address.
-import { codeOfStep, stepAt } from '../totp-steps.ts'
+import { codeOfStep, stepAt } from '../two-factor/totp-steps.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

@@ -14,8 +14,8 @@ import type { Letter } from '#platform/server/mail/mailer.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
-import { statusOfError } from '#rulebook/error-statuses.ts'
-import { type ErrorCode, isErrorCode } from '#rulebook/errors.ts'
+import { statusOfError } from '#rulebook/errors/error-statuses.ts'
+import { type ErrorCode, isErrorCode } from '#rulebook/errors/errors.ts'
 import { type AccountSettings, type Accounts, createAccounts } from '../accounts.ts'
 
 export const TEST_ORIGIN = 'http://service.test'
@@ -59,6 +59,7 @@ export async function openTestAccounts({
   const accounts = createAccounts({
     database,
     storage,
+    engine: { drawSquare: () => Promise.reject(new Error('this test brings no engine')) },
     clock,
     log,
     sms,

@@ -4,8 +4,8 @@ import { cleanNotifications, notificationsStore } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
-import { DIALOG_THEME } from '#platform/web/dialog-theme.ts'
-import { queryClient } from '#platform/web/query-client.ts'
+import { queryClient } from '#platform/web/http/query-client.ts'
+import { DIALOG_THEME } from '#platform/web/ui/dialog-theme.ts'
 import type { Profile, Session } from '../../contract.ts'
 
 export interface SentCall {

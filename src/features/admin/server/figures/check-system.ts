@@ -9,7 +9,7 @@ import {
   type LastHour,
   type PartState,
   providerState,
-} from '#rulebook/system-health.ts'
+} from '#rulebook/admin/system-health.ts'
 import type { systemFacts } from '../../figures-contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
 

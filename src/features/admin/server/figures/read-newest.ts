@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { userProfiles } from '#features/account/server/tables.ts'
 import { processingHistory } from '#features/processing/server/tables.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { ADMIN_NEWEST_ROWS } from '#rulebook/admin.ts'
+import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
 import type { latestJob, newestUser } from '../../figures-contract.ts'
 
 export async function readNewestUsers({ orm }: Database): Promise<z.infer<typeof newestUser>[]> {

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '#platform/server/database/database.ts'
-import { ADMIN_CHART_DAYS } from '#rulebook/admin.ts'
+import { ADMIN_CHART_DAYS } from '#rulebook/admin/admin.ts'
 import type { creditUseDay, userGrowthDay } from '../../figures-contract.ts'
 
 /** The last days as `days`, and the moment at which they begin as `window_start`. */

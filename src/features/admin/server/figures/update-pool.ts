@@ -1,7 +1,7 @@
 // An admin enters what was bought from the AI provider, with a note (document 2 §5, §6, §7; C-40, U-63).
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkPoolUpdate } from '#rulebook/pool.ts'
+import { checkPoolUpdate } from '#rulebook/admin/pool.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { writeActionLog } from '../write-action-log.ts'
 import { type CreditPool, lockPool, readPool, writePool } from './credit-pool.store.ts'

@@ -4,7 +4,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import type { AdminAction } from '#rulebook/admin.ts'
+import type { AdminAction } from '#rulebook/admin/admin.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { requireAdmin } from '../require-admin.ts'
 import { adminActionLogs } from '../tables.ts'

@@ -1,7 +1,7 @@
 // Every night the operator's log loses what is older than the privacy policy promises (document 1 §9; C-15). The back office's button has its
 // own age, three months, and may remove a row a day earlier.
 import { lt, sql } from 'drizzle-orm'
-import { LOG_RETENTION_DAYS } from '#rulebook/retention.ts'
+import { LOG_RETENTION_DAYS } from '#rulebook/site/retention.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { adminActionLogs } from '../tables.ts'
 

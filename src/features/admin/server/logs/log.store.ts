@@ -4,7 +4,7 @@ import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { userProfiles } from '#features/account/server/tables.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
-import { ADMIN_PAGE_SIZE } from '#rulebook/admin.ts'
+import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
 import type { LogRow } from '../../logs-contract.ts'
 import { adminActionLogs } from '../tables.ts'
 

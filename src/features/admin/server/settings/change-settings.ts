@@ -12,7 +12,7 @@ import {
   type SettingKey,
   type SystemSettings,
   storedSettings,
-} from '#rulebook/system-settings.ts'
+} from '#rulebook/admin/system-settings.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { requireAdmin } from '../require-admin.ts'
 import { writeActionLog } from '../write-action-log.ts'

@@ -1,7 +1,7 @@
 // All rows of `system_configs` as the form shows them: what is missing or no number reads as its default (document 2 §5, §7 Admin).
 import { readStoredSettings } from '#features/site/server/system-settings.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
-import { parseSettings, type SystemSettings } from '#rulebook/system-settings.ts'
+import { parseSettings, type SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { requireAdmin } from '../require-admin.ts'
 

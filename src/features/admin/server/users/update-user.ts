@@ -5,7 +5,7 @@
 import { adjustCredits } from '#features/credits/server/adjust-credits.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkUserEdit } from '#rulebook/admin.ts'
+import { checkUserEdit } from '#rulebook/admin/admin.ts'
 import type { AdminUserChange } from '../../users-contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { type Change, changeUser } from './change-user.ts'

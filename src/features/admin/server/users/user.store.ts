@@ -4,8 +4,8 @@ import { authSessions, authUsers, userProfiles } from '#features/account/server/
 import { processingHistory } from '#features/processing/server/tables.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
-import { ADMIN_PAGE_SIZE } from '#rulebook/admin.ts'
-import { DEFAULT_USER_STATUS, type UserStatus } from '#rulebook/tiers.ts'
+import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
+import { DEFAULT_USER_STATUS, type UserStatus } from '#rulebook/credits/tiers.ts'
 import type { AdminUser } from '../../users-contract.ts'
 
 export interface UserFilter {

@@ -1,6 +1,6 @@
 // Alerts of the system and warnings of the pool: red before yellow, green when all is well (P-14; U-64).
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import type { SystemAlert } from '#rulebook/system-health.ts'
+import type { SystemAlert } from '#rulebook/admin/system-health.ts'
 import classes from './figures.module.css'
 
 const ICONS = { red: IconAlertTriangle, yellow: IconInfoCircle, green: IconCircleCheck } as const

@@ -6,8 +6,8 @@ import {
   DASHBOARD_TEXTS,
   POOL_PAGE_TEXTS,
   serviceLabel,
-} from '#rulebook/admin-figures-texts.ts'
-import { serviceWeight } from '#rulebook/pool.ts'
+} from '#rulebook/admin/admin-figures-texts.ts'
+import { serviceWeight } from '#rulebook/admin/pool.ts'
 import classes from './figures.module.css'
 
 interface CostAnalysisProps {

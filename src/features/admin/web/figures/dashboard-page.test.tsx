@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { ADMIN_REFRESH_MS } from '#rulebook/admin.ts'
+import { ADMIN_REFRESH_MS } from '#rulebook/admin/admin.ts'
 import { adminClient } from '../admin-client.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 

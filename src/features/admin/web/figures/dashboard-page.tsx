@@ -1,8 +1,8 @@
 // /admin (document 2 §2 "Admin dashboard"; P-13, P-14): today's figures, state of the system, pool, users and runs.
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { SettingsSection } from '#platform/web/settings-section.tsx'
-import { ADMIN_FAILURES } from '#rulebook/admin.ts'
+import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { ADMIN_FAILURES } from '#rulebook/admin/admin.ts'
 import {
   ADMIN_FIGURES_TEXTS,
   amountUsdText,
@@ -12,11 +12,11 @@ import {
   POOL_PAGE_TEXTS,
   serviceLabel,
   trendText,
-} from '#rulebook/admin-figures-texts.ts'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
-import { PATHS } from '#rulebook/site-map.ts'
-import { SYSTEM_PART_LABELS, SYSTEM_PARTS, systemAlerts, systemState } from '#rulebook/system-health.ts'
-import { userTypeLabel } from '#rulebook/tiers.ts'
+} from '#rulebook/admin/admin-figures-texts.ts'
+import { SYSTEM_PART_LABELS, SYSTEM_PARTS, systemAlerts, systemState } from '#rulebook/admin/system-health.ts'
+import { userTypeLabel } from '#rulebook/credits/tiers.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { AlertList } from './alert-list.tsx'
 import { Distribution } from './distribution.tsx'
 import { FigureList } from './figure-list.tsx'

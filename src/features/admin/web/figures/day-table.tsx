@@ -1,5 +1,5 @@
 // The figures of a chart as a table, the newest day first; a long one scrolls in itself, also with the keyboard.
-import { STATISTICS_TEXTS } from '#rulebook/admin-figures-texts.ts'
+import { STATISTICS_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import classes from './day-chart.module.css'
 import table from './figures.module.css'

@@ -1,6 +1,6 @@
 // How a number is made up: each part with its count and its share, the largest first.
 import { Text } from '@mantine/core'
-import { countText } from '#rulebook/admin-figures-texts.ts'
+import { countText } from '#rulebook/admin/admin-figures-texts.ts'
 import classes from './figures.module.css'
 
 interface DistributionProps {

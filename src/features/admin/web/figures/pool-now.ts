@@ -1,5 +1,5 @@
 // The pool as it stands now: its row, less what completed runs used after the row was written.
-import { DEFAULT_COST_PER_CREDIT_USD, type PoolWarning, poolWarnings } from '#rulebook/pool.ts'
+import { DEFAULT_COST_PER_CREDIT_USD, type PoolWarning, poolWarnings } from '#rulebook/admin/pool.ts'
 import type { CreditPool } from './use-figures.ts'
 
 /** Zeros and the default cost without a row (C-39; U-21). */

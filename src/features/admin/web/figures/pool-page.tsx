@@ -1,7 +1,7 @@
 // /admin/credit-pool (document 2 §2 "Admin credit pool", §5, §9; C-39, C-50, P-16, U-20, U-21, U-64).
 import { Alert, Skeleton, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { SettingsSection } from '#platform/web/settings-section.tsx'
+import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import {
   ADMIN_FIGURES_TEXTS,
   amountUsdText,
@@ -11,10 +11,10 @@ import {
   POOL_PAGE_TEXTS,
   serviceLabel,
   trendText,
-} from '#rulebook/admin-figures-texts.ts'
+} from '#rulebook/admin/admin-figures-texts.ts'
+import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
-import { POOL_TEXTS } from '#rulebook/pool.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { useMomentText } from '../use-admin-session.ts'
 import { AlertList } from './alert-list.tsx'
 import { CostAnalysis } from './cost-analysis.tsx'

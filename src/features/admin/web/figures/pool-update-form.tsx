@@ -1,8 +1,8 @@
 // The manual update of the pool (document 2 §5 Admin, §9): the button works once both figures and the notes are there.
 import { Button, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { POOL_PAGE_TEXTS } from '#rulebook/admin-figures-texts.ts'
-import { COST_PER_CREDIT_STEP_USD, checkPoolUpdate, costPerCreditText, POOL_LIMITS } from '#rulebook/pool.ts'
+import { POOL_PAGE_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
+import { COST_PER_CREDIT_STEP_USD, checkPoolUpdate, costPerCreditText, POOL_LIMITS } from '#rulebook/admin/pool.ts'
 import classes from './figures.module.css'
 import { poolNow } from './pool-now.ts'
 import { type CreditPool, useUpdatePool } from './use-figures.ts'

@@ -1,6 +1,6 @@
 // The state of the system or of a part of it, in a word and a colour.
 import { Badge } from '@mantine/core'
-import { PART_STATE_LABELS, type PartState } from '#rulebook/system-health.ts'
+import { PART_STATE_LABELS, type PartState } from '#rulebook/admin/system-health.ts'
 
 const COLOURS: Readonly<Record<PartState, string>> = {
   healthy: 'jade',

@@ -1,9 +1,9 @@
 // The figures of the back office: read together, renewed every five minutes and by the button (document 2 §2, §9).
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '#platform/web/error-message.ts'
-import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
-import { ADMIN_REFRESH_MS } from '#rulebook/admin.ts'
-import { POOL_TEXTS } from '#rulebook/pool.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { ADMIN_REFRESH_MS } from '#rulebook/admin/admin.ts'
+import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { adminClient } from '../admin-client.ts'
 
 const FIGURES_KEY = ['admin', 'figures']

@@ -1,7 +1,7 @@
 // One row of the log as a whole: who, whom, when, from where, and what it held, line by line (document 2 §2, §3).
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ADMIN_LOGS_TEXTS, detailLines, logActionLabel } from '#rulebook/admin-logs-texts.ts'
+import { ADMIN_LOGS_TEXTS, detailLines, logActionLabel } from '#rulebook/admin/admin-logs-texts.ts'
 import type { LogRow } from '../../logs-contract.ts'
 import { useMomentText } from '../use-admin-session.ts'
 import { LogParty } from './log-party.tsx'

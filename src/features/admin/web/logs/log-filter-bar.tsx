@@ -1,7 +1,7 @@
 // Action and days (document 2 §2 "Admin logs").
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { ADMIN_ACTION_LABELS, ADMIN_ACTIONS, ADMIN_LOG_DEFAULT_DAYS } from '#rulebook/admin.ts'
-import { ADMIN_LOGS_TEXTS } from '#rulebook/admin-logs-texts.ts'
+import { ADMIN_ACTION_LABELS, ADMIN_ACTIONS, ADMIN_LOG_DEFAULT_DAYS } from '#rulebook/admin/admin.ts'
+import { ADMIN_LOGS_TEXTS } from '#rulebook/admin/admin-logs-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import classes from '../admin-filters.module.css'
 import { ANY_DAY, type LogFilter } from './use-logs.ts'

@@ -1,7 +1,7 @@
 // Who did something, or to whom: name and first address, or what is left of an account that is gone.
 import { Text } from '@mantine/core'
-import { ADMIN_LOGS_TEXTS } from '#rulebook/admin-logs-texts.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
+import { ADMIN_LOGS_TEXTS } from '#rulebook/admin/admin-logs-texts.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { LogParty as Party } from '../../logs-contract.ts'
 

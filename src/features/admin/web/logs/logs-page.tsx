@@ -1,10 +1,10 @@
 // /admin/logs (document 2 §2 "Admin logs"): the operator's log by action and days, page by page, each row in full in a dialog.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ADMIN_FAILURES } from '#rulebook/admin.ts'
-import { ADMIN_LOGS_TEXTS, logActionLabel } from '#rulebook/admin-logs-texts.ts'
+import { ADMIN_FAILURES } from '#rulebook/admin/admin.ts'
+import { ADMIN_LOGS_TEXTS, logActionLabel } from '#rulebook/admin/admin-logs-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import type { LogRow } from '../../logs-contract.ts'
 import type { AdminColumn } from '../admin-table.tsx'
 import { ListPage } from '../list-page.tsx'

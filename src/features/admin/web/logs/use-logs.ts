@@ -1,8 +1,8 @@
 // The operator's log in the browser, by action and days. Without days in the address they are the last seven, today among them, in the
 // service's zone (document 2 §2, §9).
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ADMIN_ACTIONS, ADMIN_LOG_DEFAULT_DAYS, type AdminAction } from '#rulebook/admin.ts'
-import { dayOf, daysBefore } from '#rulebook/calendar.ts'
+import { ADMIN_ACTIONS, ADMIN_LOG_DEFAULT_DAYS, type AdminAction } from '#rulebook/admin/admin.ts'
+import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
 import { adminClient } from '../admin-client.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
 import { useServiceZone } from '../use-admin-session.ts'

@@ -3,7 +3,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { parseSettings, type SystemSettings } from '#rulebook/system-settings.ts'
+import { parseSettings, type SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { adminClient } from '../admin-client.ts'
 import { AdminSettingsPage } from './admin-settings-page.tsx'
 

@@ -3,10 +3,9 @@
 import { Alert, Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '#platform/web/error-message.ts'
-import { SettingsSection } from '#platform/web/settings-section.tsx'
-import { ADMIN_SETTINGS_TEXTS } from '#rulebook/admin-settings-texts.ts'
-import { fillText } from '#rulebook/fill-text.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { ADMIN_SETTINGS_TEXTS } from '#rulebook/admin/admin-settings-texts.ts'
 import {
   ANNOUNCEMENT_MAX_LENGTH,
   API_RATE_LIMIT,
@@ -14,7 +13,8 @@ import {
   MAX_DAILY_CREDITS,
   SETTING_TEXTS,
   type SystemSettings,
-} from '#rulebook/system-settings.ts'
+} from '#rulebook/admin/system-settings.ts'
+import { fillText } from '#rulebook/fill-text.ts'
 import { adminClient } from '../admin-client.ts'
 import { useSettingsChange } from './use-admin-settings.ts'
 

@@ -1,10 +1,10 @@
 // One of the two switches of the service: shows how it stands, asks, then changes it (document 2 §4, §5 Admin; C-48).
 import { Badge, Group, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { SettingRow } from '#platform/web/settings-section.tsx'
-import { ADMIN_SETTINGS_TEXTS } from '#rulebook/admin-settings-texts.ts'
+import { SettingRow } from '#platform/web/ui/settings-section.tsx'
+import { ADMIN_SETTINGS_TEXTS } from '#rulebook/admin/admin-settings-texts.ts'
+import { type SystemSettings, toggleVerb } from '#rulebook/admin/system-settings.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { type SystemSettings, toggleVerb } from '#rulebook/system-settings.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useSettingsChange } from './use-admin-settings.ts'
 

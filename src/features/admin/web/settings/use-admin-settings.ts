@@ -2,9 +2,9 @@
 // underlying message (document 2 §8).
 import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { messageOf } from '#platform/web/error-message.ts'
-import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
-import type { SystemSettings } from '#rulebook/system-settings.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { adminClient } from '../admin-client.ts'
 
 const SETTINGS_KEY = ['admin', 'settings']

@@ -1,12 +1,12 @@
 // The users in the browser: the list by its filter, and what an admin does to one of them. Every change is followed by the documented
 // call log_admin_action, whose failure is a warning in the console and nothing more (document 2 §8; C-40).
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '#platform/web/error-message.ts'
-import { notifyError, notifySuccess } from '#platform/web/notices.tsx'
-import { useSessionView } from '#platform/web/session-context.ts'
-import { ADMIN_FAILURES, ADMIN_TEXTS, type AdminAction } from '#rulebook/admin.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
-import { USER_STATUSES, USER_TYPES, type UserStatus, type UserType } from '#rulebook/tiers.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { useSessionView } from '#platform/web/http/session-context.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { ADMIN_FAILURES, ADMIN_TEXTS, type AdminAction } from '#rulebook/admin/admin.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { USER_STATUSES, USER_TYPES, type UserStatus, type UserType } from '#rulebook/credits/tiers.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'

@@ -1,10 +1,10 @@
 // What can be done to a user, at the end of his row (document 2 §2; C-04).
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { ADMIN_TEXTS } from '#rulebook/admin.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
+import { ADMIN_TEXTS } from '#rulebook/admin/admin.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { USER_STATUSES, type UserStatus } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { USER_STATUSES, type UserStatus } from '#rulebook/tiers.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import { nameOf } from './user-face.tsx'
 import classes from './users-page.module.css'

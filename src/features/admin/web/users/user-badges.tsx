@@ -1,6 +1,6 @@
 // Type and status of a user (document 2 §4, §6).
 import { Badge } from '@mantine/core'
-import { type UserStatus, userStatusLabel, userTypeLabel } from '#rulebook/tiers.ts'
+import { type UserStatus, userStatusLabel, userTypeLabel } from '#rulebook/credits/tiers.ts'
 
 const TYPE_COLOURS: Readonly<Record<string, string>> = { free: 'gray', banned: 'red' }
 const STATUS_COLOURS: Readonly<Record<UserStatus, string>> = { active: 'jade', suspended: 'orange', banned: 'red' }

@@ -1,8 +1,8 @@
 // The columns of the users' table (document 2 §2): times in the service's zone, last active as relative time (U-52).
 
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
-import { dayOf, relativeTime } from '#rulebook/calendar.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { dayOf, relativeTime } from '#rulebook/site/calendar.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import type { AdminColumn } from '../admin-table.tsx'
 import { useMomentText, useServiceZone } from '../use-admin-session.ts'

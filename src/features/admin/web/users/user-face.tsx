@@ -1,9 +1,9 @@
 // Picture, name and e-mail of a user: his own picture, else one drawn here from his id and from nothing else (P-20).
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { GeneratedAvatar } from '#platform/web/generated-avatar.tsx'
-import { ADMIN_PAGE_TEXTS } from '#rulebook/admin-page-texts.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
+import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import classes from './users-page.module.css'
 

@@ -1,9 +1,9 @@
 // Search by e-mail or name, type and status (document 2 §2; C-03: all stored types can be asked for).
 import { Button, NativeSelect } from '@mantine/core'
-import { SearchField } from '#platform/web/search-field.tsx'
-import { ADMIN_SEARCH_DEBOUNCE_MS } from '#rulebook/admin.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
-import { USER_STATUS_LABELS, USER_STATUSES, USER_TYPE_LABELS, USER_TYPES } from '#rulebook/tiers.ts'
+import { SearchField } from '#platform/web/ui/search-field.tsx'
+import { ADMIN_SEARCH_DEBOUNCE_MS } from '#rulebook/admin/admin.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { USER_STATUS_LABELS, USER_STATUSES, USER_TYPE_LABELS, USER_TYPES } from '#rulebook/credits/tiers.ts'
 import classes from '../admin-filters.module.css'
 import type { UserFilter } from './use-users.ts'
 

@@ -1,9 +1,9 @@
 // /admin/users (document 2 §2 "Admin users"): search, filters, the table, and what is done to one user.
 import { useState } from 'react'
-import { ADMIN_CONFIRMATIONS, ADMIN_FAILURES } from '#rulebook/admin.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin-users-texts.ts'
+import { ADMIN_CONFIRMATIONS, ADMIN_FAILURES } from '#rulebook/admin/admin.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { PAGE_TITLES } from '#rulebook/page-titles.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { ListPage } from '../list-page.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'

@@ -1,11 +1,11 @@
 // The end of an account (U-16; document 1 §9): proved, irrevocable, at once. Running jobs are stopped first, then the rows go in one
 // transaction, then the files; files that a crash leaves behind are swept by the daily job.
 import { sql } from 'drizzle-orm'
-import type { Proof } from '#features/account/server/prove-owner.ts'
+import type { Proof } from '#features/account/server/login-methods/prove-owner.ts'
 import { findOpenJobs } from '#features/processing/server/jobs/job.store.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { removeFolder } from '#platform/server/storage/object-storage.ts'
-import { AVATAR_CATEGORY, RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/storage-layout.ts'
+import { AVATAR_CATEGORY, RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import type { DeletionPreview } from '../../contract.ts'
 import type { OwnDataParts } from './own-data.ts'
 

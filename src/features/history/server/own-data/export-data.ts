@@ -14,11 +14,11 @@ import {
   type ZipStream,
   zipSizeBytes,
 } from '#platform/server/storage/zip-stream.ts'
-import { EXPORT_FILES, EXPORT_README } from '#rulebook/archive-texts.ts'
-import { dayOf } from '#rulebook/calendar.ts'
-import { archivedResultName, safeFileName } from '#rulebook/file-names.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/product.ts'
+import { EXPORT_FILES, EXPORT_README } from '#rulebook/history/archive-texts.ts'
+import { archivedResultName, safeFileName } from '#rulebook/runs/file-names.ts'
+import { dayOf } from '#rulebook/site/calendar.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { OwnDataParts } from './own-data.ts'
 

@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { createRunQueue } from '#engine/run-queue.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ObjectMissingError } from '#platform/server/storage/object-storage.ts'
-import { resultFileName } from '#rulebook/file-names.ts'
-import { EXPORT_FORMATS, EXPORT_QUALITIES, type ExportFormat, type ExportQuality } from '#rulebook/result-exports.ts'
+import { resultFileName } from '#rulebook/runs/file-names.ts'
+import {
+  EXPORT_FORMATS,
+  EXPORT_QUALITIES,
+  type ExportFormat,
+  type ExportQuality,
+} from '#rulebook/runs/result-exports.ts'
 import type { ResultExport } from '../../contract.ts'
 import { findOwnJob, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'

@@ -1,53 +1,47 @@
 // `topaz-process` and `topaz-process-async` as document 2 §7 describes them, as thin entrances to the job. Answers hold only the
 // fields named there (U-54); an error is its Chinese text, because these calls return text and not codes.
-import { buffer } from 'node:stream/consumers'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
+import { demandJson } from '#platform/server/http/json-bodies.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { statusOfError } from '#rulebook/error-statuses.ts'
-import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors.ts'
+import { statusOfError } from '#rulebook/errors/error-statuses.ts'
+import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
 import {
   ASYNC_FUNCTION,
   isAsyncFunctionType,
   type ProcessingResponse,
   SYNC_FUNCTION,
-} from '#rulebook/processing-calls.ts'
+} from '#rulebook/runs/processing-calls.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/upload.ts'
 import { findOwnJob, isOpen, type JobRow } from '../jobs/job.store.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { signedInUser } from '../signed-in-user.ts'
 import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { reportedProgress } from '../work/job-progress.ts'
+import { withTempFolder } from '../temp-folder.ts'
+import { takeUpload } from '../uploads/upload-allowance.ts'
+import { jsonWithBase64 } from './json-with-base64.ts'
+import { receiveCall } from './receive-call.ts'
 import { startCall } from './start-call.ts'
 
 export const FUNCTIONS_PATH = '/api/functions/'
-/** Base64 of the largest picture, and room for the rest of the body. */
-const MAX_BODY_BYTES = Math.ceil((MAIN_MAX_BYTES * 4) / 3) + MEGABYTE
 
 export function createFunctionRoutes(parts: ProcessingParts): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
   const syncPath = `${FUNCTIONS_PATH}${SYNC_FUNCTION}`
   const asyncPath = `${FUNCTIONS_PATH}${ASYNC_FUNCTION}`
-  const limit = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: (c) => refuse(c, new ServiceError('image-too-large', { n: MAIN_MAX_BYTES / MEGABYTE })),
-  })
-  routes.post(syncPath, limit, (c) => answer(c, () => processNow(parts, c)))
-  routes.post(asyncPath, limit, (c) => answer(c, () => startTask(parts, c)))
-  routes.get(asyncPath, (c) => answer(c, () => taskStatus(parts, c.var.request, c.req.query('taskId') ?? '')))
+  routes.post(syncPath, (c) => answer(c, () => processNow(parts, c)))
+  routes.post(asyncPath, (c) => answer(c, () => startTask(parts, c)))
+  routes.get(asyncPath, (c) => answerStatus(parts, c))
   return routes
 }
 
 /** Sync: waits for the job. A caller who goes away finds the result in the history. */
 async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
   const { request } = c.var
-  // Asked before the body is read: a visitor must not make us hold 70 MB.
-  signedInUser(request)
-  const started = await startCall(parts, request, await readBody(c, false))
+  const started = await startReceived(parts, c, false)
   let last: JobRow = started
   for await (const { row } of watchJob(parts, started.userId, started.id, request.signal)) last = row
   if (last.status !== 'completed') return { success: false, error: failureText(last) }
@@ -56,35 +50,58 @@ async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<
 }
 
 async function startTask(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
-  signedInUser(c.var.request)
-  const job = await startCall(parts, c.var.request, await readBody(c, true))
+  const job = await startReceived(parts, c, true)
   return { success: true, taskId: job.id }
 }
 
-async function taskStatus(
-  parts: ProcessingParts,
-  request: RequestContext,
-  taskId: string,
-): Promise<ProcessingResponse> {
+/** First who calls, then what is left of the day, then the body: nobody makes us hold 70 MB for nothing. */
+async function startReceived(parts: ProcessingParts, c: Context<HttpEnv>, isAsync: boolean): Promise<JobRow> {
+  const { request } = c.var
+  const userId = signedInUser(request)
+  demandJson(c.req.raw.headers)
+  await takeUpload(parts, userId)
+  return withTempFolder(parts.tempRoot, 'call', async (folder) => {
+    const { fields, image } = await receiveCall(c.req.raw, folder, request.signal)
+    return startCall(parts, request, { fields: withFunction(fields, isAsync), image, folder })
+  })
+}
+
+/** Without a function type the call means enhancement, with the call's default model (document 2 §7). */
+function withFunction(fields: unknown, isAsync: boolean): unknown {
+  if (typeof fields !== 'object' || fields === null) throw new ServiceError('invalid-request')
+  const call = { functionType: isAsync ? 'enhance-generative' : 'enhance', ...fields }
+  if (isAsyncFunctionType(call.functionType) !== isAsync) throw new ServiceError('invalid-request')
+  return call
+}
+
+async function answerStatus(parts: ProcessingParts, c: Context<HttpEnv>): Promise<Response> {
+  try {
+    const { status, resultKey } = await taskStatus(parts, c.var.request, c.req.query('taskId') ?? '')
+    if (!resultKey) return c.json(status)
+    const body = jsonWithBase64(status, 'result', await parts.storage.openRead(resultKey))
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  } catch (error) {
+    if (error instanceof ServiceError) return refuse(c, error)
+    throw error
+  }
+}
+
+interface TaskStatus {
+  readonly status: ProcessingResponse
+  /** Of a finished task: its picture belongs into the answer. */
+  readonly resultKey?: string
+}
+
+async function taskStatus(parts: ProcessingParts, request: RequestContext, taskId: string): Promise<TaskStatus> {
   const userId = signedInUser(request)
   const job = isUuid(taskId) ? await findOwnJob(parts.database, userId, taskId) : undefined
   if (!job) throw new ServiceError('job-not-found')
   const progress = job.status === 'completed' ? 100 : reportedProgress(isAsyncJob(job), job.progress)
-  if (isOpen(job)) return { success: true, status: 'processing', progress }
-  if (job.status !== 'completed') return { success: true, status: 'failed', progress, error: failureText(job) }
+  if (isOpen(job)) return { status: { success: true, status: 'processing', progress } }
+  if (job.status !== 'completed')
+    return { status: { success: true, status: 'failed', progress, error: failureText(job) } }
   if (job.filesRemovedAt || !job.resultOssUrl) throw new ServiceError('result-expired')
-  const result = (await buffer(await parts.storage.openRead(job.resultOssUrl))).toString('base64')
-  return { success: true, status: 'completed', progress, result }
-}
-
-/** Without a function type the call means enhancement, with the call's default model (document 2 §7). */
-async function readBody(c: Context<HttpEnv>, isAsync: boolean): Promise<unknown> {
-  const body: unknown = await c.req.json().catch(() => {
-    throw new ServiceError('invalid-request')
-  })
-  const call = { functionType: isAsync ? 'enhance-generative' : 'enhance', ...(body as object) }
-  if (isAsyncFunctionType(call.functionType) !== isAsync) throw new ServiceError('invalid-request')
-  return call
+  return { status: { success: true, status: 'completed', progress }, resultKey: job.resultOssUrl }
 }
 
 async function answer(c: Context<HttpEnv>, respond: () => Promise<ProcessingResponse>): Promise<Response> {

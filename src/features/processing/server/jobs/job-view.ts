@@ -1,6 +1,6 @@
 // A job as the browser sees it: addresses instead of storage keys, codes instead of texts.
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { resultFileName } from '#rulebook/file-names.ts'
+import { resultFileName } from '#rulebook/runs/file-names.ts'
 import type { Job } from '../../contract.ts'
 import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { isOpen, type JobRow } from './job.store.ts'

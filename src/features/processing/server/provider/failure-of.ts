@@ -2,9 +2,9 @@
 // nothing of an error that nobody foresaw.
 import { EngineError } from '#engine/engine-error.ts'
 import { ObjectMissingError, StorageFullError } from '#platform/server/storage/object-storage.ts'
-import type { ErrorCode } from '#rulebook/errors.ts'
+import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import type { Problem } from '#rulebook/problem.ts'
-import { mapProcessingError } from '#rulebook/provider-failures.ts'
+import { mapProcessingError } from '#rulebook/runs/provider-failures.ts'
 import { ProviderError } from './provider.ts'
 
 export interface RunFailure extends Problem<ErrorCode> {

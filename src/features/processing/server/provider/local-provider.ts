@@ -1,7 +1,7 @@
 // The provider that needs no account: our own engine on this machine (architecture §2).
 import { ENGINE_UNSUPPORTED } from '#engine/capabilities.ts'
 import type { Engine } from '#engine/engine-types.ts'
-import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/storage-layout.ts'
+import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 import type { Provider } from './provider.ts'
 

@@ -1,6 +1,6 @@
 // At most five requests per second towards a provider; more of them wait in line and none is refused (document 2 §9, C-41).
 import { setTimeout as delay } from 'node:timers/promises'
-import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/polling.ts'
+import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/runs/polling.ts'
 
 export interface RequestPacer {
   /** Resolves when the caller may send; rejects when `signal` fires first. */

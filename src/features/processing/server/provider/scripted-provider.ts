@@ -2,7 +2,7 @@
 // allow it only with NODE_ENV=test.
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { THUMBNAIL_SIDE_PX } from '#rulebook/storage-layout.ts'
+import { THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts'
 
 export interface ScriptedStep {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
 import type { Engine } from '#engine/engine-types.ts'
-import { recommendationsFor } from '#rulebook/recommendations.ts'
+import { recommendationsFor } from '#rulebook/runs/recommendations.ts'
 import {
   createTestUpload,
   createTestUser,

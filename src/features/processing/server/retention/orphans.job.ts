@@ -3,7 +3,7 @@
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
-import { RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/storage-layout.ts'
+import { RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 
 interface SweepParts {
   readonly database: Database

@@ -5,8 +5,8 @@
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { FILE_RETENTION_DAYS, HISTORY_RETENTION_YEARS } from '#rulebook/retention.ts'
-import { TRIAL_RETENTION_HOURS } from '#rulebook/storage-layout.ts'
+import { TRIAL_RETENTION_HOURS } from '#rulebook/pictures/storage-layout.ts'
+import { FILE_RETENTION_DAYS, HISTORY_RETENTION_YEARS } from '#rulebook/site/retention.ts'
 import { keysWithCopies, tilesFolder } from '../storage-keys.ts'
 
 export interface RetentionParts {

@@ -1,8 +1,8 @@
 // One press of start while its guards are asked: what they need is read once, within the transaction that would start the job.
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { type Charge, chargeOf, type Price, priceOf } from '#rulebook/credits.ts'
-import type { SystemSettings } from '#rulebook/system-settings.ts'
+import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
+import { type Charge, chargeOf, type Price, priceOf } from '#rulebook/credits/credits.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'

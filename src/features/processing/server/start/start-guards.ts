@@ -1,9 +1,9 @@
 // Why a start is refused. The rulebook gives the one order in which these are asked, and its texts; each guard answers the
 // problem or nothing (document 2 §5, §6; C-03, C-05, C-07, C-20, C-48, U-14, U-24, U-29).
-import { featureAllowed } from '#rulebook/credits.ts'
+import { featureAllowed } from '#rulebook/credits/credits.ts'
+import { isAdmin, isBanned, isSuspended } from '#rulebook/credits/tiers.ts'
 import type { Problem } from '#rulebook/problem.ts'
-import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from '#rulebook/start-guards.ts'
-import { isAdmin, isBanned, isSuspended } from '#rulebook/tiers.ts'
+import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from '#rulebook/runs/start-guards.ts'
 import type { ParameterProblem } from '#rulebook/tools/check-parameters.ts'
 import { checkParameters } from '#rulebook/tools/check-parameters.ts'
 import type { StartAttempt } from './start-attempt.ts'

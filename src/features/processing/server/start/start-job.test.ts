@@ -1,7 +1,7 @@
 // Starting a run through HTTP on the real database: prices, tiers, every guard, and money that is never taken twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { START_GUARD_ORDER } from '#rulebook/start-guards.ts'
-import { parseSettings } from '#rulebook/system-settings.ts'
+import { parseSettings } from '#rulebook/admin/system-settings.ts'
+import { START_GUARD_ORDER } from '#rulebook/runs/start-guards.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import type { Job, StartJob } from '../../contract.ts'
 import {

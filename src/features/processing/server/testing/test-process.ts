@@ -10,7 +10,7 @@ import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
-import { parseSettings } from '#rulebook/system-settings.ts'
+import { parseSettings } from '#rulebook/admin/system-settings.ts'
 import type { Job } from '../../contract.ts'
 import { createProcessing } from '../processing.ts'
 import { createScriptedProvider } from '../provider/scripted-provider.ts'
@@ -61,6 +61,8 @@ const processing = await createProcessing({
   engine: {
     inspect: () => Promise.reject(new Error('not needed')),
     measure: () => Promise.reject(new Error('not needed')),
+    encode: () => Promise.reject(new Error('not needed')),
+    cutTiles: () => Promise.reject(new Error('not needed')),
   },
   readSystemSettings: async () => parseSettings({}),
   settings: {
@@ -69,6 +71,8 @@ const processing = await createProcessing({
     engineParallelJobs: 1,
     stopGraceMs: 1000,
     publicOrigin: 'http://localhost',
+    uploadsPerDay: 1000,
+    storagePerPersonMb: 10_000,
   },
   log,
   clock: systemClock,

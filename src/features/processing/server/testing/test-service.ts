@@ -23,7 +23,7 @@ import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
 import { type FolderStorage, openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
-import { parseSettings, type SystemSettings } from '#rulebook/system-settings.ts'
+import { parseSettings, type SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { Job, processingContract, StartJob } from '../../contract.ts'
 import { createProcessing, type Processing } from '../processing.ts'
 import type { ProcessingDependencies } from '../processing-parts.ts'
@@ -89,6 +89,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     engineParallelJobs: parallelJobs,
     stopGraceMs: 4000,
     publicOrigin: 'http://localhost',
+    uploadsPerDay: 1000,
+    storagePerPersonMb: 10_000,
   }
   const processing = await createProcessing({
     database: options.wrapDatabase?.(database) ?? database,

@@ -4,8 +4,7 @@ import { FORMAT_BY_MIME } from '#engine/capabilities.ts'
 import { EngineError } from '#engine/engine-error.ts'
 import type { ImageFacts } from '#engine/engine-types.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { mimeTypesOf, STORAGE_FORMATS } from '#rulebook/image-formats.ts'
-import type { Problem } from '#rulebook/problem.ts'
+import { mimeTypesOf, STORAGE_FORMATS } from '#rulebook/pictures/image-formats.ts'
 import {
   ALTERNATE_MAX_BYTES,
   checkAlternateUpload,
@@ -15,7 +14,8 @@ import {
   MAIN_MAX_BYTES,
   type UploadFile,
   validateImage,
-} from '#rulebook/upload.ts'
+} from '#rulebook/pictures/upload.ts'
+import type { Problem } from '#rulebook/problem.ts'
 import type { UploadPurpose } from '../../contract.ts'
 
 /** Where a picture came from: one of the uploaders, or the body of a documented processing call. */

@@ -6,7 +6,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/upload.ts'
+import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/pictures/upload.ts'
 import { type UploadPurpose, uploadPurpose } from '../../contract.ts'
 
 export interface ReceivedFile {

@@ -1,7 +1,7 @@
 // An upload as the browser sees it: addresses instead of storage keys.
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { filesKeptUntil } from '#rulebook/retention.ts'
-import { TRIAL_RETENTION_HOURS } from '#rulebook/storage-layout.ts'
+import { TRIAL_RETENTION_HOURS } from '#rulebook/pictures/storage-layout.ts'
+import { filesKeptUntil } from '#rulebook/site/retention.ts'
 import type { Upload } from '../../contract.ts'
 import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import type { TrialRow, UploadRow } from './upload.store.ts'

@@ -1,7 +1,7 @@
 // Turns a provider's fraction into the documents' numbers (document 2 §4: sync 10/30/90/100, async 5/10/15 + 0.8p …95/100) and
 // writes them at most about four times a second, one after the other.
 import type { Database } from '#platform/server/database/database.ts'
-import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/progress.ts'
+import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProviderProgress } from '../provider/provider.ts'
 import { writeProgress } from './claim-job.ts'

@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reopenHold } from '#features/credits/server/hold-credits.ts'
-import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/progress.ts'
+import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { completeJob, failJob } from '../jobs/settle-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'

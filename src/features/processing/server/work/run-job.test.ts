@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
-import { ERROR_TEXTS, messageOf } from '#rulebook/errors.ts'
+import { ERROR_TEXTS, messageOf } from '#rulebook/errors/errors.ts'
 import type { Job } from '../../contract.ts'
 import { failJob } from '../jobs/settle-job.ts'
 import { createUsualSeconds } from '../jobs/usual-seconds.ts'

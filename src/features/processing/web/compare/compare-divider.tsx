@@ -1,8 +1,8 @@
 // The divider of the slider mode. Only its handle is dragged by touch; the keyboard moves it as a slider.
 import { IconArrowsHorizontal } from '@tabler/icons-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { type CompareMotion, useSettled } from './compare-motion.ts'
 import classes from './compare-view.module.css'
 

@@ -1,6 +1,6 @@
 // Help of the compare view, over its stage and inside it, because nothing outside is seen in full screen.
 import { CloseButton, Text } from '@mantine/core'
-import { COMPARE_HELP, COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { COMPARE_HELP, COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import classes from './compare-view.module.css'
 
 export function CompareHelp({ onClose }: { readonly onClose: () => void }) {

@@ -1,10 +1,10 @@
 // Below the stage: the sizes of both pictures, and in the difference mode what its brightness means and how much it is amplified.
 import { Text } from '@mantine/core'
-import { ChoiceBar } from '#platform/web/choice-bar.tsx'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
-import { INVENTED_DETAIL_TEXTS } from '#rulebook/invented-detail.ts'
-import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
+import { INVENTED_DETAIL_TEXTS } from '#rulebook/runs/invented-detail.ts'
+import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import type { Size } from './compare-geometry.ts'
 import classes from './compare-view.module.css'
 

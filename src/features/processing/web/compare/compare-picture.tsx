@@ -1,7 +1,7 @@
 // One of the two pictures, laid into the space. It starts with the light version for the screen; when the zoom asks for more pixels than
 // that has, tiles of the full picture lie over it where it is seen, or the full-size file takes its place where there are no tiles.
 import { useEffect, useState } from 'react'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import type { StartJob } from '../../contract.ts'
 import { alignIn, type Size } from './compare-geometry.ts'
 import { useSettledPlacement } from './compare-pane.tsx'

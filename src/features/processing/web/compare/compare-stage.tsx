@@ -1,8 +1,8 @@
 // What a mode shows: two layers with a divider, two panes, one picture that a press exchanges, or the difference of both.
 import { Text } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
-import { TOOL_PAGE_TEXTS } from '#rulebook/tool-page.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
+import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { CompareDivider } from './compare-divider.tsx'
 import { dividerFraction, dividerLeft, placementOf, type Size, visibleRange } from './compare-geometry.ts'
 import { useSettled } from './compare-motion.ts'

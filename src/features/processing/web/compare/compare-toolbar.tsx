@@ -3,9 +3,9 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import { IconHelp, IconMaximize, IconMinimize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ChoiceBar } from '#platform/web/choice-bar.tsx'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import classes from './compare-view.module.css'
 
 export const COMPARE_MODES = ['slider', 'sideBySide', 'flash', 'difference'] as const

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { COMPARE_TEXTS } from '#rulebook/compare-texts.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { processingClient } from '../processing-client.ts'
 import { CompareView } from './compare-view.tsx'
 

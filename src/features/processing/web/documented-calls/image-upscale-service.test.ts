@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { setAccessTokenSource } from '#platform/web/api-headers.ts'
-import type { ProcessingResponse } from '#rulebook/processing-calls.ts'
-import { SERVICE_FUNCTION_TYPES } from '#rulebook/processing-calls.ts'
-import { mapProcessingError } from '#rulebook/provider-failures.ts'
+import { setAccessTokenSource } from '#platform/web/http/api-headers.ts'
+import type { ProcessingResponse } from '#rulebook/runs/processing-calls.ts'
+import { SERVICE_FUNCTION_TYPES } from '#rulebook/runs/processing-calls.ts'
+import { mapProcessingError } from '#rulebook/runs/provider-failures.ts'
 import { type UpscaleOptions, upscaleImage } from './image-upscale-service.ts'
 
 const BASE = 'https://service.example/functions/v1'

@@ -1,11 +1,11 @@
 // The documents' image-upscale service: a file and a short function type in, an image out, over `topaz-process` or
 // `topaz-process-async` (document 2 §4, §7, §8; C-44, U-54). For integrators; the tool pages follow the job's own stream instead
 // (docs/decisions/0008). Flow errors are thrown literally; `mapProcessingError` says them in Chinese (C-23).
-import { apiHeaders } from '#platform/web/api-headers.ts'
-import { createEdgeFunctionClient, EdgeFunctionError } from '#platform/web/edge-function-client.ts'
-import { messageOf } from '#platform/web/error-message.ts'
-import { type FlowError, flowErrorMessage } from '#rulebook/flow-errors.ts'
-import { type PollLimit, SERVICE_POLL_LIMIT } from '#rulebook/polling.ts'
+import { apiHeaders } from '#platform/web/http/api-headers.ts'
+import { createEdgeFunctionClient, EdgeFunctionError } from '#platform/web/http/edge-function-client.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { type FlowError, flowErrorMessage } from '#rulebook/runs/flow-errors.ts'
+import { type PollLimit, SERVICE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import {
   functionOf,
   functionTypeOf,
@@ -14,8 +14,8 @@ import {
   type ProcessingResponse,
   paramsToSend,
   type ServiceFunctionType,
-} from '#rulebook/processing-calls.ts'
-import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/progress.ts'
+} from '#rulebook/runs/processing-calls.ts'
+import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { pollUntilFinal } from '../run/poll-until-final.ts'
 import { fromBase64, toBase64 } from './base64-image.ts'

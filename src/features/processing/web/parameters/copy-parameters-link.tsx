@@ -1,8 +1,8 @@
 // Copies an address that opens this tool with the values that are set now.
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { copyText } from '#platform/web/copy-text.ts'
-import { notifySuccess, notifyWarning } from '#platform/web/notices.tsx'
+import { copyText } from '#platform/web/ui/copy-text.ts'
+import { notifySuccess, notifyWarning } from '#platform/web/ui/notices.tsx'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { addressWithParameters, PARAMETER_LINK_TEXTS } from '#rulebook/tools/parameter-link.ts'

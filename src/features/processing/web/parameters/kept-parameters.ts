@@ -1,7 +1,8 @@
 // Mode and values of the panel, remembered for each model while the browser's tab is open: trying another model and coming
 // back, a reload, or a sign-in in the middle of work lose none of them (document 2 §4).
-import { TOOL_PARAMETERS_KEY } from '#rulebook/browser-storage.ts'
-import type { ParameterMode } from '#rulebook/credits.ts'
+
+import type { ParameterMode } from '#rulebook/credits/credits.ts'
+import { TOOL_PARAMETERS_KEY } from '#rulebook/pictures/browser-storage.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterKey, ParameterValue, ParameterValues } from '#rulebook/tools/parameter.ts'
 

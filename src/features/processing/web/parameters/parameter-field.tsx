@@ -4,7 +4,7 @@ import { ActionIcon, NumberInput, Select, Slider, Switch, Text, Textarea, Toolti
 import { IconRotate } from '@tabler/icons-react'
 import { useId } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
-import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { ParameterDefinition, ParameterValue } from '#rulebook/tools/parameter.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import classes from './parameter-panel.module.css'

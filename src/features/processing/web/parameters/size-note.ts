@@ -1,6 +1,6 @@
 // What an output height means for the held picture, so that nobody pays for a smaller result unknowingly.
 import { fillText } from '#rulebook/fill-text.ts'
-import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { ParameterValue } from '#rulebook/tools/parameter.ts'
 
 /** `结果约 3072 × 2048 像素（2 倍）`; undefined without a picture or a height. */

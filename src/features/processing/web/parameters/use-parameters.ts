@@ -1,9 +1,9 @@
 // Mode and values of the parameter panel (document 2 §4 "Parameter mode", §7; C-46), checked while they change.
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useHydrated } from '#platform/web/use-hydrated.ts'
-import type { ParameterMode } from '#rulebook/credits.ts'
-import { paramsToSend } from '#rulebook/processing-calls.ts'
+import { useHydrated } from '#platform/web/ui/use-hydrated.ts'
+import type { ParameterMode } from '#rulebook/credits/credits.ts'
+import { paramsToSend } from '#rulebook/runs/processing-calls.ts'
 import { checkParameters } from '#rulebook/tools/check-parameters.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterKey, ParameterValue, ParameterValues } from '#rulebook/tools/parameter.ts'

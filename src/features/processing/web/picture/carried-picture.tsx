@@ -1,6 +1,6 @@
 // The picture that goes along to whichever tool is chosen next, shown above the catalogue (document 2 §3; C-36).
 import { useSyncExternalStore } from 'react'
-import { CARRIED_PICTURE_TEXTS } from '#rulebook/home-uploader-texts.ts'
+import { CARRIED_PICTURE_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import classes from './carried-picture.module.css'
 import { heldPicture } from './held-picture.ts'
 

@@ -1,6 +1,6 @@
 // The picture that the consumer works on, held across tools and reloads (document 2 §3, §4; U-31). Its bytes lie on the
 // server; session storage keeps address and metadata under `selected-image`, with a timestamp.
-import { SELECTED_IMAGE_KEY, type StoredSelectedImage } from '#rulebook/browser-storage.ts'
+import { SELECTED_IMAGE_KEY, type StoredSelectedImage } from '#rulebook/pictures/browser-storage.ts'
 import type { Job, StartJob, Upload } from '../../contract.ts'
 
 export interface HeldPicture {

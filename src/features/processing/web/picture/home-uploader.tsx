@@ -2,13 +2,13 @@
 // chosen next. What sends it is loaded with the first choice, so that the page stays light.
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { messageOf } from '#platform/web/error-message.ts'
-import { useSessionView } from '#platform/web/session-context.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { useSessionView } from '#platform/web/http/session-context.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { HOME_UPLOADER_TEXTS } from '#rulebook/home-uploader-texts.ts'
-import { extensionsOf, HOME_FORMATS, mimeTypesOf } from '#rulebook/image-formats.ts'
-import { PATHS } from '#rulebook/site-map.ts'
-import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/timing.ts'
+import { extensionsOf, HOME_FORMATS, mimeTypesOf } from '#rulebook/pictures/image-formats.ts'
+import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
+import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/site/timing.ts'
 import classes from './home-uploader.module.css'
 
 const ACCEPT = [...mimeTypesOf(HOME_FORMATS), ...extensionsOf(HOME_FORMATS)].join(',')

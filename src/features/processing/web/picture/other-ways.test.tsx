@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { sampleAddress } from '#rulebook/tool-samples.ts'
+import { sampleAddress } from '#rulebook/runs/tool-samples.ts'
 import { MODELS, modelByKey } from '#rulebook/tools/catalogue.ts'
 import { OtherWays } from './other-ways.tsx'
 

@@ -1,5 +1,5 @@
 // Checks, sends and holds the picture of the home uploader (C-36): a visitor's as a trial, which the first tool page takes over.
-import { checkHomeUpload } from '#rulebook/upload.ts'
+import { checkHomeUpload } from '#rulebook/pictures/upload.ts'
 import { heldPicture, pictureOfUpload } from './held-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 

@@ -1,6 +1,7 @@
 // Sends one picture to `POST /api/uploads` (document 2 §7). XMLHttpRequest, because fetch cannot report sent bytes.
-import { apiHeaders } from '#platform/web/api-headers.ts'
+
 import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
+import { apiHeaders } from '#platform/web/http/api-headers.ts'
 import type { Upload, UploadPurpose } from '../../contract.ts'
 
 const UPLOAD_ADDRESS = '/api/uploads'

@@ -1,8 +1,8 @@
 // Why the last choice brought no picture, with another try where that may help.
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
-import { messageOf } from '#platform/web/error-message.ts'
-import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import classes from './uploader.module.css'
 import type { UploadControl } from './use-upload.ts'
 

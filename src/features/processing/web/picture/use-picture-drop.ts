@@ -1,7 +1,7 @@
 // A picture dropped anywhere on the page, or pasted, is taken; without this a file dropped beside the area would replace the page.
 import { useEffect, useRef, useState } from 'react'
-import { notifyInfo } from '#platform/web/notices.tsx'
-import { UPLOADER_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { notifyInfo } from '#platform/web/ui/notices.tsx'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 
 /** Whether files are being dragged over the window. */
 export function usePictureDrop(onFile: (file: File) => void): boolean {

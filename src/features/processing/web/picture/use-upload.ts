@@ -1,12 +1,12 @@
 // Choosing, checking, sending and cancelling: one upload at a time. A page that goes away while it sends (another model, a session
 // that ended) leaves its file to the next tool page of the same person, which sends it.
 import { useEffect, useReducer, useRef } from 'react'
+import { useSessionView } from '#platform/web/http/session-context.ts'
 import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
-import { notifySuccess } from '#platform/web/notices.tsx'
-import { useSessionView } from '#platform/web/session-context.ts'
-import { checkAlternateUpload, checkMainUpload, UPLOAD_TEXTS } from '#rulebook/upload.ts'
+import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { checkAlternateUpload, checkMainUpload, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
-import { uploadCalls } from '../late-parts.ts'
+import { uploadCalls } from '../workspace/late-parts.ts'
 import { NO_UPLOAD, type UploadState, uploadReducer } from './upload-state.ts'
 
 export type ToolUploader = 'main' | 'alternate'

@@ -2,7 +2,7 @@
 // A visitor's picture waits for the sign-in, like that of the home uploader (C-36).
 import { useSyncExternalStore } from 'react'
 import { latePart, useLatePart } from '#platform/web/late-part.ts'
-import { RECOMMENDATION_TEXTS } from '#rulebook/recommendation-texts.ts'
+import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { heldPicture } from '../picture/held-picture.ts'
 import { HomeUploader } from '../picture/home-uploader.tsx'
 import classes from './catalogue-advice.module.css'

@@ -1,9 +1,9 @@
 // Which other tool would help the held picture, or that this one is right, or that nothing is needed (issue 5, part 4).
 import { useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
-import { findingsText } from '#rulebook/picture-findings.ts'
-import { RECOMMENDATION_TEXTS } from '#rulebook/recommendation-texts.ts'
-import { isInGoodShape, recommendationsFor } from '#rulebook/recommendations.ts'
+import { findingsText } from '#rulebook/runs/picture-findings.ts'
+import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
+import { isInGoodShape, recommendationsFor } from '#rulebook/runs/recommendations.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import classes from './recommendation.module.css'
 import { RecommendationList } from './recommendation-list.tsx'

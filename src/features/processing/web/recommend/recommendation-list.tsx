@@ -1,9 +1,9 @@
 // The recommended tools, each with its reason and price and a link that takes the held picture along.
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { CREDIT_TEXTS } from '#rulebook/credits.ts'
+import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import type { Recommendation } from '#rulebook/recommendations.ts'
+import type { Recommendation } from '#rulebook/runs/recommendations.ts'
 import classes from './recommendation.module.css'
 
 export const RecommendationList = ({ recommendations }: { readonly recommendations: readonly Recommendation[] }) => (

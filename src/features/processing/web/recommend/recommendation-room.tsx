@@ -3,7 +3,7 @@
 import { latePart, useLatePart } from '#platform/web/late-part.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { HeldPicture } from '../picture/held-picture.ts'
-import classes from '../tool-page.module.css'
+import classes from '../workspace/tool-page.module.css'
 
 export const recommendationCard = latePart(() => import('./recommendation-card.tsx'))
 

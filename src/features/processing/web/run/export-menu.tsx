@@ -5,9 +5,10 @@ import { Alert, Button, Loader, Popover, Text } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ChoiceBar } from '#platform/web/choice-bar.tsx'
-import { messageOf } from '#platform/web/error-message.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
 import {
   EXPORT_FORMAT_KEYS,
   EXPORT_FORMATS,
@@ -16,9 +17,8 @@ import {
   EXPORT_TEXTS,
   type ExportFormat,
   type ExportQuality,
-} from '#rulebook/result-exports.ts'
-import { RESULT_TEXTS } from '#rulebook/run-texts.ts'
-import { sizeText } from '#rulebook/upload.ts'
+} from '#rulebook/runs/result-exports.ts'
+import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { processingClient } from '../processing-client.ts'
 import classes from './result-bar.module.css'
 

@@ -2,10 +2,10 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { OpenInBrowserGuide } from '#platform/web/open-in-browser-guide.tsx'
+import { OpenInBrowserGuide } from '#platform/web/in-app/open-in-browser-guide.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
-import { IN_APP_TEXTS, type InAppBrowser } from '#rulebook/in-app-browsers.ts'
-import { RESULT_TEXTS } from '#rulebook/run-texts.ts'
+import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
+import { IN_APP_TEXTS, type InAppBrowser } from '#rulebook/site/in-app-browsers.ts'
 import type { Job } from '../../contract.ts'
 import classes from './result-bar.module.css'
 

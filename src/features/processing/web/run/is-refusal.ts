@@ -1,5 +1,5 @@
 // Whether asking again may help.
-import { isKnownCode } from '#platform/web/error-message.ts'
+import { isKnownCode } from '#platform/web/http/error-message.ts'
 
 /** Codes that say nothing about the request itself; the same question may be answered a moment later. */
 const PASSING_CODES: readonly unknown[] = ['unexpected', 'network-failed', 'maintenance']

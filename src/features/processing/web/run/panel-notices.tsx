@@ -3,9 +3,9 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { messageOf } from '#platform/web/error-message.ts'
-import { PATHS } from '#rulebook/site-map.ts'
-import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 
 interface CreditsRefusalProps {
   /** Undefined: the account may not process at all. */

@@ -1,13 +1,13 @@
 // What this run costs, before it is started (document 2 §2; C-05, C-07, C-08): the same number as on the start button.
 import { Text } from '@mantine/core'
 import { earlyText } from '#platform/web/early-marks.ts'
+import type { SessionView } from '#platform/web/http/session-context.ts'
 import { useLatePart } from '#platform/web/late-part.ts'
-import type { SessionView } from '#platform/web/session-context.ts'
-import { CREDIT_TEXTS, featureAllowed, type Price } from '#rulebook/credits.ts'
+import { CREDIT_TEXTS, featureAllowed, type Price } from '#rulebook/credits/credits.ts'
+import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { hasUnlimitedAi } from '#rulebook/tiers.ts'
-import { RUN_PANEL_TEXTS } from '#rulebook/tool-page-texts.ts'
-import { panelNotices } from '../late-parts.ts'
+import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import { panelNotices } from '../workspace/late-parts.ts'
 import classes from './start-bar.module.css'
 
 interface PriceNoteProps {

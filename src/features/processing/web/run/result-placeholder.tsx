@@ -1,7 +1,7 @@
 // The room of the result card while the work runs (document 2 §4): what will stand here, at its full height.
 import { Skeleton, Text } from '@mantine/core'
 import { IconCircleDashed } from '@tabler/icons-react'
-import { RESULT_TEXTS } from '#rulebook/run-texts.ts'
+import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import classes from './result-bar.module.css'
 
 /** The panel below it stays where it is when the result comes. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { flowStateOf } from '../flow-state.ts'
 import { finishedJob, makeJob, RESULT } from '../testing/make-job.ts'
+import { flowStateOf } from '../workspace/flow-state.ts'
 import { isBusy, NO_RUN, type RunAction, type RunState, runReducer } from './run-state.ts'
 
 const after = (...actions: RunAction[]): RunState => actions.reduce(runReducer, NO_RUN)

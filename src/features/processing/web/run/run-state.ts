@@ -1,8 +1,8 @@
 // One run as the tool page shows it (document 2 §4). none → starting → watching → finished or failed; `lost` means that the
 // page no longer hears of a job that goes on at the server. Every final state may be cleared, and only then a new run starts.
 // The shared progress task accompanies the job and is discarded about a second after its end.
-import { ASYNC_PROGRESS, moveProgressTask, type ProgressTask, startProgressTask } from '#rulebook/progress.ts'
-import type { ProcessingErrorCode } from '#rulebook/provider-failures.ts'
+import { ASYNC_PROGRESS, moveProgressTask, type ProgressTask, startProgressTask } from '#rulebook/runs/progress.ts'
+import type { ProcessingErrorCode } from '#rulebook/runs/provider-failures.ts'
 import type { Job } from '../../contract.ts'
 
 export type RunPhase = 'none' | 'starting' | 'watching' | 'lost' | 'finished' | 'failed'

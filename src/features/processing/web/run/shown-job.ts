@@ -1,5 +1,5 @@
 // Which run a tool page shows, kept for a reload. Changing the model forgets it: that clears the result (document 2 §4).
-import { SHOWN_JOB_KEY } from '#rulebook/browser-storage.ts'
+import { SHOWN_JOB_KEY } from '#rulebook/pictures/browser-storage.ts'
 
 interface ShownJob {
   readonly modelKey: string

@@ -1,6 +1,6 @@
 // Starting a run so that nobody pays twice (C-43): one key per press. A press whose answer was lost keeps its key, for the
 // repetitions made here and for the next press of the same run; the server answers a repeated key with the same job.
-import { waitFor } from '#platform/web/wait-for.ts'
+import { waitFor } from '#platform/web/http/wait-for.ts'
 import type { Job, StartJob } from '../../contract.ts'
 import { isRefusal } from './is-refusal.ts'
 import { makeStartKey } from './start-key.ts'

@@ -1,7 +1,7 @@
 // The title of the tab tells how far the run is, and its end to whoever works in another tab meanwhile (issue 3, part 5).
 import { useEffect } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
-import { RUN_TEXTS } from '#rulebook/run-texts.ts'
+import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { isBusy, type RunState } from './run-state.ts'
 
 type Prefix = 'percentTitle' | 'doneTitle' | 'failedInTitle'

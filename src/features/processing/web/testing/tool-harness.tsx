@@ -2,15 +2,15 @@
 // and `mocked-upload.ts` stand in, because mocks belong to the file that names them.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
+import type { SessionView } from '#platform/web/http/session-context.ts'
 import { dropKeptFile } from '#platform/web/kept-file.ts'
-import type { SessionView } from '#platform/web/session-context.ts'
 import { renderPage } from '#platform/web/testing/render-page.tsx'
 import type { Job } from '../../contract.ts'
-import * as lateParts from '../late-parts.ts'
 import { heldPicture, pictureOfUpload } from '../picture/held-picture.ts'
 import { uploadPicture } from '../picture/upload-picture.ts'
 import { processingClient } from '../processing-client.ts'
-import { ToolPage } from '../tool-page.tsx'
+import * as lateParts from '../workspace/late-parts.ts'
+import { ToolPage } from '../workspace/tool-page.tsx'
 import { makeUpload } from './make-job.ts'
 
 export const client = vi.mocked(processingClient, { deep: true })

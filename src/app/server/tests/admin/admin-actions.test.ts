@@ -1,0 +1,144 @@
+// Every action of an administrator over HTTP and its row in the operator's log; viewing leaves none (document 2 §6; C-40). The list is read
+// from the contract: a new call that is no GET needs an entry here.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { adminContract } from '#features/admin/contract.ts'
+import { addJob, addUser } from '#features/admin/server/testing/sample-rows.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { callsOf } from '../../testing/role-callers.ts'
+import { postTo, signInPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
+
+let foundation: Foundation
+let service: Service
+let admin: TestPerson
+let consumer: TestPerson
+const origin = () => `http://127.0.0.1:${service.port}`
+
+beforeAll(async () => {
+  const mailer = { delivers: true, send: async () => {} }
+  foundation = { ...(await openTestFoundation()), mailer }
+  service = await startOn(foundation)
+  admin = await signUp('operator@actions.example.com')
+  await foundation.database.query(`update user_profiles set user_type = 'admin' where id = $1`, [admin.userId])
+  await admin.api.admin.session.open()
+  consumer = await signUp('consumer@actions.example.com')
+})
+afterAll(() => service.stop())
+
+/** With a mail account an address is verified first. */
+async function signUp(email: string): Promise<TestPerson> {
+  const own = foundation.settings.publicOrigin
+  await postTo(origin(), own)('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '' })
+  await foundation.database.query('update auth_users set email_verified = true where email = $1', [email])
+  return signInPerson(origin(), own, email)
+}
+
+type AdminApi = TestPerson['api']['admin']
+interface Action {
+  /** As the log names it. */
+  readonly name: string
+  /** What the documents let an administrator do (document 2 §6). */
+  readonly does: (api: AdminApi) => Promise<unknown>
+  readonly hasTarget?: boolean
+}
+const id = () => consumer.userId
+const seen = async () => {
+  const { users } = await admin.api.admin.users.list({ search: 'consumer@actions' })
+  const { userType, creditsRemaining } = users[0]!
+  return { userType, creditsRemaining }
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  'users.update': {
+    name: 'update_user',
+    does: async (api) =>
+      api.users.update({ id: id(), userType: 'premium', creditsRemaining: 7, seen: await seen(), reason: 'x' }),
+    hasTarget: true,
+  },
+  'users.setStatus': {
+    name: 'update_user',
+    does: (api) => api.users.setStatus({ id: id(), status: 'suspended', reason: 'x' }),
+    hasTarget: true,
+  },
+  'users.sendPasswordReset': {
+    name: 'reset_password',
+    does: (api) => api.users.sendPasswordReset({ id: id() }),
+    hasTarget: true,
+  },
+  'pool.update': {
+    name: 'update_credit_pool',
+    does: (api) => api.pool.update({ totalPurchased: 100, costPerCredit: 0.05, notes: 'x' }),
+  },
+  'settings.setEmergencyStop': { name: 'update_config', does: (api) => api.settings.setEmergencyStop({ isOn: true }) },
+  'settings.setMaintenance': { name: 'update_config', does: (api) => api.settings.setMaintenance({ isOn: true }) },
+  'settings.save': { name: 'update_config', does: (api) => api.settings.save({ apiRateLimit: 500 }) },
+  'settings.cleanup': { name: 'cleanup_old_data', does: (api) => api.settings.cleanup() },
+  'settings.optimise': { name: 'optimise_database', does: (api) => api.settings.optimise() },
+  'logs.write': {
+    name: 'update_user',
+    does: (api) => api.logs.write({ p_action: 'update_user', p_target_user_id: id(), p_action_details: { note: 'x' } }),
+    hasTarget: true,
+  },
+}
+/** Opening and closing the area is no action in it; the record of it is the admin session. */
+const NO_ACTIONS = ['session.open', 'session.close']
+
+const callAt = (path: string): unknown =>
+  path.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], adminContract)
+const methodOf = (path: string) => (callAt(path) as { '~orpc': { route: { method?: string } } })['~orpc'].route.method
+const VIEWS = callsOf(adminContract).filter((path) => methodOf(path) === 'GET')
+
+const logRows = () =>
+  foundation.database.query<{ action: string }>(
+    `select action, admin_id, target_user_id, ip_address, user_agent is not null as has_agent,
+            created_at > now() - interval '1 minute' as is_now
+       from admin_action_logs`,
+  )
+
+it('knows every call of the back office that is no reading', () => {
+  const others = callsOf(adminContract).filter((path) => !VIEWS.includes(path) && !NO_ACTIONS.includes(path))
+  expect(Object.keys(ACTIONS).sort()).toEqual(others.sort())
+})
+
+it.each(Object.entries(ACTIONS))(
+  '[ROLE-10] [ROLE-11] an admin may do %s, and it stands in the log once',
+  async (_, { name, does, hasTarget }) => {
+    await foundation.database.query('delete from admin_action_logs')
+    await does(admin.api.admin)
+    expect(await logRows()).toEqual([
+      {
+        action: name,
+        admin_id: admin.userId,
+        target_user_id: hasTarget ? consumer.userId : null,
+        ip_address: expect.stringMatching(/127\.0\.0\.1/),
+        has_agent: true,
+        is_now: true,
+      },
+    ])
+  },
+)
+
+it.each(Object.entries(ACTIONS))(
+  '[ROLE-11] a consumer who tries %s does nothing and leaves no row',
+  async (_, { does }) => {
+    await admin.api.admin.settings.setMaintenance({ isOn: false })
+    await foundation.database.query('delete from admin_action_logs')
+    await expect(does(consumer.api.admin)).rejects.toMatchObject({ code: 'guard-not-admin' })
+    expect(await logRows()).toEqual([])
+  },
+)
+
+it('[ROLE-10] an admin may read the log, and reading leaves no row (C-40)', async () => {
+  await foundation.database.orm.transaction(async (tx) => addJob(tx, await addUser(tx)))
+  await admin.api.admin.settings.save({ apiRateLimit: 501 })
+  const { rows } = await admin.api.admin.logs.list({ action: 'update_config' })
+  expect(rows[0]).toMatchObject({ action: 'update_config', details: { key: 'api_rate_limit', new_value: '501' } })
+  const before = (await logRows()).length
+  for (const path of VIEWS) {
+    const call = path.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], admin.api.admin)
+    await (call as (input: unknown) => Promise<unknown>)(/list$/.test(path) ? {} : undefined)
+  }
+  expect(VIEWS.length).toBeGreaterThan(8)
+  expect(await logRows()).toHaveLength(before)
+})

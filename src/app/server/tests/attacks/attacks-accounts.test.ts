@@ -1,0 +1,93 @@
+// Attacks on accounts over HTTP (issue 4 "Security"): guessing passwords and reset tokens; sessions after a changed password.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ACCOUNT_TRIES } from '#features/account/server/sign-in/sign-in-rules.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { postTo, signInPerson, signUpPerson, TEST_PASSWORD } from '../../testing/test-person.ts'
+
+const ROUTE = '/api/auth/sign-in/email'
+let foundation: Foundation
+let service: Service
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  service = await startOn(foundation)
+})
+afterAll(() => service.stop())
+
+const own = () => foundation.settings.publicOrigin
+const origin = () => `http://127.0.0.1:${service.port}`
+const post = (path: string, body: object, headers?: Record<string, string>) =>
+  postTo(origin(), own())(path, body, headers)
+
+it('wrong passwords close one account for a while, the right password then too, and no other account', async () => {
+  const email = 'guessed@attacks.example.com'
+  await signUpPerson(origin(), own(), email)
+  const statuses: number[] = []
+  for (let i = 0; i <= ACCOUNT_TRIES.max; i++) {
+    statuses.push((await post(ROUTE, { email, password: `wrong-${i}` })).status)
+  }
+  expect(statuses).toEqual([...Array<number>(ACCOUNT_TRIES.max).fill(401), 429])
+  expect((await post(ROUTE, { email, password: TEST_PASSWORD })).status).toBe(429)
+  const other = await signUpPerson(origin(), own(), 'other@attacks.example.com')
+  expect(other.userId).toBeTruthy()
+})
+
+it('guessed reset tokens open nothing, and the answer tells nothing', async () => {
+  for (const token of ['', '0', 'x'.repeat(24), '../../', `' or 1=1 --`]) {
+    const answer = await post('/api/auth/reset-password', { token, newPassword: 'stolen-2026' })
+    expect([token, answer.status]).toEqual([token, 400])
+    expect(await answer.text()).not.toMatch(/select|auth_/i)
+  }
+})
+
+it('a changed password ends every session but the one that changed it', async () => {
+  const email = 'changed@attacks.example.com'
+  const owner = await signUpPerson(origin(), own(), email)
+  const thief = await signInPerson(origin(), own(), email)
+  const change = { currentPassword: TEST_PASSWORD, newPassword: 'changed-2026', revokeOtherSessions: true }
+  expect((await post('/api/auth/change-password', change, { cookie: owner.cookie })).status).toBe(200)
+  const session = await post('/api/v1/account/session', {}, { cookie: thief.cookie })
+  expect(await session.json()).toBeNull()
+})
+
+it('a stolen access token makes no other token, changes no way to sign in and ends no account', async () => {
+  const { headers, cookie, userId } = await signUpPerson(origin(), own(), 'token@attacks.example.com')
+  const { cookie: _, ...stolen } = headers
+  const session = await post('/api/v1/account/session', {}, stolen)
+  expect(await session.json()).toBeNull()
+  const password = TEST_PASSWORD
+  const routes: readonly (readonly [string, object])[] = [
+    ['/api/auth/change-password', { currentPassword: password, newPassword: 'stolen-2026' }],
+    ['/api/auth/two-factor/enable', { password }],
+    ['/api/v1/account/merge', { password }],
+    ['/api/v1/account/login-methods/link', { provider: 'google', password }],
+  ]
+  for (const [path, body] of routes) {
+    const { status } = await post(path, body, stolen)
+    expect([path, status >= 400 && status < 500]).toEqual([path, true])
+  }
+  const owner = await post('/api/v1/account/session', {}, { cookie })
+  expect(await owner.json()).toMatchObject({ user: { id: userId, email: 'token@attacks.example.com' } })
+})
+
+it('an address or a name with line breaks or markup is refused before it reaches a letter or a page', async () => {
+  const { headers } = await signUpPerson(origin(), own(), 'plain@attacks.example.com')
+  for (const email of [
+    'a@b.com\r\nBcc: thief@example.com',
+    'a@b.com\nSubject: x',
+    '"<script>alert(1)</script>"@b.com',
+  ]) {
+    const answer = await post('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '' })
+    expect([email, answer.status]).toEqual([email, 400])
+  }
+  for (const username of ['a\r\nBcc: thief', '<img src=x onerror=alert(1)>', '<script>']) {
+    const answer = await fetch(`${origin()}/api/v1/account/profile`, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ username }),
+    })
+    expect([username, answer.status]).toEqual([username, 400])
+  }
+  expect(await foundation.database.query(`select email from auth_users where email ~ '[[:cntrl:]<>]'`)).toEqual([])
+})

@@ -1,0 +1,133 @@
+// Guessing against two services over one database, and after a restart (issue 4 "Security"): the counts stand in the database, so more
+// processes and fresh ones give no more tries. Addresses are varied through a trusted proxy.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACCOUNT_TRIES } from '#features/account/server/sign-in/sign-in-rules.ts'
+import { totpOf } from '#features/account/server/testing/authenticator.ts'
+import type { Letter } from '#platform/server/mail/mailer.ts'
+import { openQueue } from '#platform/server/queue/boss-queue.ts'
+import { CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
+import { type Foundation, QUEUES } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { postTo, TEST_PASSWORD } from '../../testing/test-person.ts'
+
+const letters: Letter[] = []
+let foundation: Foundation
+let services: Service[]
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted', TRUSTED_PROXIES: '127.0.0.1' })
+  services = [await startAnother(), await startAnother()]
+})
+afterAll(async () => {
+  for (const service of services) await service.stop()
+  await foundation.queue.stop(0)
+  await foundation.database.close()
+})
+
+/** A service of its own over the one database, with everything that lives in memory made anew. */
+async function startAnother(): Promise<Service> {
+  const { database, log } = foundation
+  return startOn({
+    ...foundation,
+    database: { ...database, close: async () => {} },
+    queue: await openQueue(database, QUEUES, log),
+    mailer: { delivers: true, send: async (letter) => void letters.push(letter) },
+  })
+}
+async function restartFirst(): Promise<void> {
+  await services[0]!.stop()
+  services[0] = await startAnother()
+}
+
+type Post = (path: string, body: object) => Promise<{ status: number; code: string | undefined; body: unknown }>
+/** A browser with its own cookies and network address, at one of the services. */
+function browserAt(index: number, address: string): Post {
+  const jar = new Map<string, string>()
+  return async (path, body) => {
+    const post = postTo(`http://127.0.0.1:${services[index]!.port}`, foundation.settings.publicOrigin)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await post(path, body, { cookie, 'x-forwarded-for': address })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    const read: unknown = await answer.json()
+    return { status: answer.status, code: (read as { code?: string } | null)?.code, body: read }
+  }
+}
+let addresses = 0
+const newAddress = () => `198.51.100.${++addresses}`
+
+async function newAccount(email: string): Promise<string> {
+  await browserAt(0, newAddress())('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '' })
+  await foundation.database.query('update auth_users set email_verified = true where email = $1', [email])
+  return email
+}
+const signIn = (at: number, address: string, email: string, password: string) =>
+  browserAt(at, address)('/api/auth/sign-in/email', { email, password })
+
+describe('of one account, from many addresses', () => {
+  it('passwords: what two services and a restarted one give together is one share of tries', async () => {
+    const email = await newAccount('password@two.example.com')
+    for (let i = 0; i < ACCOUNT_TRIES.max; i++)
+      expect((await signIn(i % 2, newAddress(), email, `wrong-${i}`)).status).toBe(401)
+    for (const at of [0, 1]) expect((await signIn(at, newAddress(), email, TEST_PASSWORD)).status).toBe(429)
+    await restartFirst()
+    expect((await signIn(0, newAddress(), email, TEST_PASSWORD)).status).toBe(429)
+  })
+
+  it('codes by mail: five tries at both services together, none after a restart', async () => {
+    const email = await newAccount('code@two.example.com')
+    await browserAt(0, newAddress())('/api/v1/account/recovery/code', { email })
+    const letter = () => letters.findLast(({ to, text }) => to === email && /[A-Z0-9]{6}/.test(text))
+    await expect.poll(letter).toBeTruthy()
+    const check = (at: number, code: string) =>
+      browserAt(at, newAddress())('/api/v1/account/recovery/check', { email, code })
+    for (let i = 0; i < 5; i++) expect((await check(i % 2, `AAAA0${i}`)).code).toMatch(/^code-(invalid|attempts)$/)
+    const right = /\b(?=[A-Z0-9]*\d|[A-Z]{6}\b)[A-Z0-9]{6}\b/.exec(letter()!.text)![0]
+    for (const at of [0, 1]) expect((await check(at, right)).code).toBe('code-attempts')
+    await restartFirst()
+    expect((await check(0, right)).code).toBe('code-attempts')
+  })
+
+  it('letters with reset links', async () => {
+    const email = await newAccount('letters@two.example.com')
+    const ask = (at: number) => browserAt(at, newAddress())('/api/auth/request-password-reset', { email })
+    for (let i = 0; i < CODE_SEND_LIMITS.email; i++) expect((await ask(i % 2)).status).toBe(200)
+    for (const at of [0, 1]) expect((await ask(at)).code).toBe('code-too-often')
+    await restartFirst()
+    expect((await ask(0)).code).toBe('code-too-often')
+  })
+})
+
+describe('of one address, about many accounts', () => {
+  it.each([
+    ['asks for letters', 10, '/api/auth/request-password-reset', {}],
+    ['tries reset links', 30, '/api/auth/reset-password', { token: 'guessed', newPassword: 'stolen-2026' }],
+  ])('it %s %i times, at both services together and after a restart', async (_, max, path, body) => {
+    const address = newAddress()
+    const ask = (i: number) => browserAt(i % 2, address)(path, { email: `many-${i}@two.example.com`, ...body })
+    const statuses: number[] = []
+    for (let i = 0; i < max; i++) statuses.push((await ask(i)).status)
+    expect(statuses).not.toContain(429)
+    expect([(await ask(0)).status, (await ask(1)).status]).toEqual([429, 429])
+    await restartFirst()
+    expect((await ask(0)).status).toBe(429)
+  })
+})
+
+it('one code of an authenticator app, sent to both services at once, signs in once', async () => {
+  const email = await newAccount('totp@two.example.com')
+  const owner = browserAt(0, newAddress())
+  await owner('/api/auth/sign-in/email', { email, password: TEST_PASSWORD })
+  const { totpURI } = (await owner('/api/auth/two-factor/enable', { password: TEST_PASSWORD })).body as {
+    totpURI: string
+  }
+  expect((await owner('/api/auth/two-factor/verify-totp', { code: totpOf(totpURI) })).status).toBe(200)
+  const browsers = [0, 1].map((at) => browserAt(at, newAddress()))
+  for (const browser of browsers) await browser('/api/auth/sign-in/email', { email, password: TEST_PASSWORD })
+  const code = totpOf(totpURI, 1)
+  const answers = await Promise.all(browsers.map((browser) => browser('/api/auth/two-factor/verify-totp', { code })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  expect(answers.map((answer) => answer.code)).toContain('two-factor-code-used')
+})

@@ -1,0 +1,169 @@
+// Starts and stops of real processes: what the person at the console sees when something is wrong, and that stopping is clean.
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+const entry = fileURLToPath(new URL('../../../server.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'huanying-process-'))
+const children: Started[] = []
+
+interface Started {
+  readonly process: ChildProcessByStdio<null, Readable, Readable>
+  readonly said: () => string
+  readonly exited: Promise<number | null>
+}
+
+function start(env: Record<string, string>, args: string[] = []): Started {
+  const child = spawn(process.execPath, [entry, ...args], {
+    // A folder without .env, so that a developer's own settings stay out.
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  child.stdout.resume()
+  const started = {
+    process: child,
+    said: () => said,
+    exited: once(child, 'exit').then(([code]) => code as number | null),
+  }
+  children.push(started)
+  return started
+}
+
+async function ready(started: Started): Promise<string> {
+  const ended = started.exited.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.said()}`)))
+  const waiting = expect
+    .poll(started.said, { timeout: 60_000, interval: 50 })
+    .toMatch(/The service is ready: \S+|role is running/)
+  await Promise.race([waiting, ended])
+  return /ready: (\S+)/.exec(started.said())?.[1] ?? ''
+}
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.process.kill('SIGKILL')
+    await child.exited
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a start that cannot succeed ends with code 1 and one clear sentence', () => {
+  it('when the data folder lies where nothing can be written', async () => {
+    // A path below a file: unlike missing permissions it stops root, too.
+    writeFileSync(join(folder, 'a-file'), '')
+    const started = start({ DATA_DIR: join(folder, 'a-file', 'data') })
+    expect(await started.exited).toBe(1)
+    expect(started.said()).toMatch(/data folder .* cannot be written .*数据目录无法写入/)
+    expect(started.said()).not.toContain('    at ')
+  })
+
+  it('when the disk is full', async (context) => {
+    const disk = join(folder, 'tiny-disk')
+    mkdirSync(disk)
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
+    if (mounted.status !== 0) return context.skip('mounting a small disk is not permitted here')
+    try {
+      const started = start({ DATA_DIR: join(disk, 'data') })
+      expect(await started.exited).toBe(1)
+      expect(started.said()).toMatch(/disk .* is full.*磁盘空间不足/)
+    } finally {
+      spawnSync('umount', [disk])
+    }
+  })
+
+  it('when the embedded database is asked for by a single role', async () => {
+    const started = start({ DATA_DIR: join(folder, 'role') }, ['--role', 'web'])
+    expect(await started.exited).toBe(1)
+    expect(started.said()).toMatch(/--role web needs a PostgreSQL server.*内置数据库/)
+  })
+
+  it('when the database server does not answer', async () => {
+    const started = start({ DATA_DIR: join(folder, 'gone'), DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
+    expect(await started.exited).toBe(1)
+    expect(started.said()).toMatch(/DATABASE_URL.*ECONNREFUSED/)
+  })
+
+  it('when a setting is wrong', async () => {
+    const started = start({ DATA_DIR: join(folder, 'wrong'), PORT: 'many' })
+    expect(await started.exited).toBe(1)
+    expect(started.said()).toContain('PORT')
+  })
+})
+
+if (process.env.TEST_DATABASE_URL) {
+  describe('roles on a database server', { timeout: 180_000 }, () => {
+    const name = `test_roles_${process.pid}`
+    const url = new URL(process.env.TEST_DATABASE_URL!)
+    const administer = async (statement: string) => {
+      const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+      await client.connect()
+      await client.query(statement)
+      await client.end()
+    }
+    beforeAll(async () => {
+      await administer(`create database ${name}`)
+      url.pathname = `/${name}`
+    })
+    afterAll(() => administer(`drop database ${name} with (force)`))
+
+    it('start together on an empty database, serve and stop', async () => {
+      const env = { DATA_DIR: join(folder, 'shared'), DATABASE_URL: url.href }
+      const web = start(env, ['--role', 'web'])
+      const worker = start(env, ['--role', 'worker'])
+      const origin = await ready(web)
+      await ready(worker)
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+      for (const started of [web, worker]) started.process.kill('SIGTERM')
+      expect([await web.exited, await worker.exited]).toEqual([0, 0])
+    })
+  })
+} else {
+  describe('the embedded database', { timeout: 180_000 }, () => {
+    const env = { DATA_DIR: join(folder, 'embedded') }
+
+    it('belongs to one process: a second start says so, the first goes on; SIGTERM frees it', async () => {
+      const first = start(env)
+      const origin = await ready(first)
+      const second = start(env)
+      expect(await second.exited).toBe(1)
+      expect(second.said()).toMatch(/already in use by another running process.*数据目录已被另一个正在运行的进程占用/)
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+
+      first.process.kill('SIGTERM')
+      expect(await first.exited).toBe(0)
+      await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
+      await ready(start(env))
+    })
+
+    it('opens again after kill -9', async () => {
+      const first = start(env)
+      await ready(first)
+      first.process.kill('SIGKILL')
+      await first.exited
+      const origin = await ready(start(env))
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    })
+
+    it('is closed again when the port is taken', async () => {
+      const holder = createServer().listen(0, '127.0.0.1')
+      await once(holder, 'listening')
+      const { port } = holder.address() as { port: number }
+      const started = start({ ...env, PORT: String(port) })
+      expect(await started.exited).toBe(1)
+      expect(started.said()).toMatch(/Port \d+ is already in use.*端口/)
+      holder.close()
+      await ready(start(env))
+    })
+  })
+}

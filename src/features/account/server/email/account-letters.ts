@@ -1,0 +1,93 @@
+// Letters of the auth flows and where their links lead (document 1 §2, §7; C-21, C-26, C-33). Words stand in the rulebook.
+
+import type { Mailer } from '#platform/server/mail/mailer.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { EMAIL_CHANGE_CONSENT } from '#rulebook/account/callback.ts'
+import { type LetterKind, letter } from '#rulebook/account/letters.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
+import { letterHtml } from './letter-html.ts'
+
+export interface AccountLetters {
+  sendVerification(email: string, token: string): Promise<void>
+  sendReset(email: string, token: string): Promise<void>
+  /** To the holder of an address that somebody tried to register again. */
+  sendAccountExists(email: string): Promise<void>
+  /** To the old address: agrees to the new one. */
+  sendEmailChangeConsent(email: string, newEmail: string, token: string): Promise<void>
+  /** To the new address: proves that it is his. */
+  sendEmailChangeProof(newEmail: string, token: string): Promise<void>
+  sendPasswordChanged(email: string): Promise<void>
+  sendAccountDeleted(email: string): Promise<void>
+  /** A way to sign in came, changed or went. */
+  sendPhoneChanged(email: string): Promise<void>
+  sendTwoFactorChanged(email: string, isOn: boolean): Promise<void>
+  /** A provider came or was taken away. */
+  sendLoginMethodsChanged(email: string): Promise<void>
+  /** To the address of the account that has taken another in. */
+  sendOtherAccountMerged(email: string, mergedEmail: string): Promise<void>
+  /** To the address of an account that became part of another. */
+  sendAccountMerged(email: string, primaryEmail: string): Promise<void>
+  /** A code to type in; nothing to click. */
+  sendCode(email: string, code: string): Promise<void>
+}
+
+export function createAccountLetters(
+  mailer: Mailer,
+  settings: Pick<Settings, 'publicOrigin' | 'productName'>,
+): AccountLetters {
+  const { publicOrigin: origin, productName: product = DEFAULT_PRODUCT_NAME } = settings
+  const send = (to: string, kind: LetterKind, link: string, email = to): Promise<void> => {
+    const { subject, text } = letter(kind, { product, link, email })
+    return mailer.send({ to, subject, text, html: letterHtml({ product, subject, text, link }) })
+  }
+  return {
+    sendVerification: (email, token) => send(email, 'verifyEmail', verificationLink(origin, token, email)),
+    sendReset: (email, token) => send(email, 'resetPassword', resetLink(origin, token)),
+    sendEmailChangeConsent: (email, newEmail, token) =>
+      send(email, 'changeEmailConsent', emailChangeLink(origin, token, CONSENT_CALLBACK), newEmail),
+    sendEmailChangeProof: (newEmail, token) =>
+      send(newEmail, 'changeEmail', emailChangeLink(origin, token, EMAIL_CHANGE_CALLBACK)),
+    sendPasswordChanged: (email) => send(email, 'passwordChanged', origin + PATHS.forgotPassword),
+    sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
+    sendPhoneChanged: (email) => send(email, 'phoneChanged', origin + PATHS.profileInfo),
+    sendTwoFactorChanged: (email, isOn) =>
+      send(email, isOn ? 'twoFactorOn' : 'twoFactorOff', origin + PATHS.profileInfo),
+    sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
+    sendOtherAccountMerged: (email, mergedEmail) =>
+      send(email, 'otherAccountMerged', origin + PATHS.profileInfo, mergedEmail),
+    sendAccountMerged: (email, primaryEmail) => send(email, 'accountMerged', origin + PATHS.login, primaryEmail),
+    sendCode: (email, code) => {
+      const { subject, text } = letter('code', { product, code })
+      return mailer.send({ to: email, subject, text, html: letterHtml({ product, subject, text }) })
+    },
+    sendAccountExists: (email) => send(email, 'accountExists', origin + PATHS.login),
+  }
+}
+
+/**
+ * The link is confirmed by the server before the callback page opens, so `verified=true` in that page's query proves nothing by
+ * itself and needs to prove nothing (C-21).
+ */
+export function verificationLink(origin: string, token: string, email: string): string {
+  const callback = `${PATHS.callback}?${new URLSearchParams({ type: 'email_verification', verified: 'true', email })}`
+  return `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL: callback })}`
+}
+
+const EMAIL_CHANGE_CALLBACK = `${PATHS.callback}?${new URLSearchParams({ type: 'email_change' })}`
+/** With the consent alone nothing has changed yet, and the page must not say so. */
+const CONSENT_CALLBACK = `${EMAIL_CHANGE_CALLBACK}&${new URLSearchParams({ step: EMAIL_CHANGE_CONSENT })}`
+
+const emailChangeLink = (origin: string, token: string, callbackURL: string): string =>
+  `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL })}`
+
+/** Better Auth asks for the letter of a new account and of a changed address in the same way; where its link ends tells them apart. */
+export const isEmailChange = (url: string): boolean =>
+  new URL(url).searchParams.get('callbackURL')?.startsWith(EMAIL_CHANGE_CALLBACK) === true
+
+/** The one-time token travels in two halves under the documents' two names; both are needed, and a hash reaches no server log. */
+export function resetLink(origin: string, token: string): string {
+  const half = Math.ceil(token.length / 2)
+  const hash = new URLSearchParams({ access_token: token.slice(0, half), refresh_token: token.slice(half) })
+  return `${origin}${PATHS.resetPassword}#${hash}`
+}

@@ -1,0 +1,86 @@
+// `user_login_methods`, the consumer's view of how he signs in, kept in step with Better Auth's accounts (document 1 §3, §4).
+// The value of an e-mail method is the address; of a provider its account id there, which never changes hands.
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '#platform/server/database/database.ts'
+import { normalizeEmail } from '#rulebook/account/email.ts'
+import { LOGIN_METHOD_TYPES, type LoginMethodType } from '#rulebook/account/login-methods.ts'
+import { authUsers, userLoginMethods } from '../tables.ts'
+import { hasNoPrimary } from './bind-login-method.ts'
+
+/** What Better Auth calls the account of an e-mail and password. */
+export const CREDENTIAL_PROVIDER = 'credential'
+
+export interface ProviderAccount {
+  readonly userId: string
+  readonly providerId: string
+  readonly accountId: string
+}
+
+/**
+ * Records a new way to sign in, with the address that it has at its provider; the first one of a user is the primary one. A method recorded
+ * before stays as it is. Answers the owner's address when a provider came to an account that had another way in before.
+ */
+export async function recordLoginMethod(
+  database: Database,
+  account: ProviderAccount,
+  email?: string,
+): Promise<string | undefined> {
+  const methodType = methodTypeOf(account.providerId)
+  const [user] = await database.orm.select().from(authUsers).where(eq(authUsers.id, account.userId))
+  if (!methodType || !user) return undefined
+  const isEmail = methodType === 'email'
+  const [recorded] = await database.orm
+    .insert(userLoginMethods)
+    .values({
+      userId: user.id,
+      methodType,
+      methodValue: isEmail ? user.email : account.accountId,
+      methodDisplay: email ?? user.email,
+      verified: isEmail ? user.emailVerified : true,
+      isPrimary: hasNoPrimary(user.id),
+    })
+    .onConflictDoNothing()
+    .returning({ isPrimary: userLoginMethods.isPrimary })
+  return recorded && !recorded.isPrimary && !isEmail ? user.email : undefined
+}
+
+/** Follows a confirmed or changed address. */
+export async function updateEmailMethod(
+  database: Database,
+  user: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
+): Promise<void> {
+  await database.orm
+    .update(userLoginMethods)
+    .set({ methodValue: user.email, methodDisplay: user.email, verified: user.emailVerified })
+    .where(and(eq(userLoginMethods.userId, user.id), eq(userLoginMethods.methodType, 'email')))
+}
+
+/** The active methods of whoever holds this address, or undefined when nobody does. */
+export async function methodsOfEmail(database: Database, email: string): Promise<LoginMethodType[] | undefined> {
+  const address = normalizeEmail(email)
+  const [holder] = await database.query<{ id: string }>(
+    `select coalesce(existing_user_id, (select id from auth_users where email = $1)) as id
+       from check_login_method_conflict('email', $1)`,
+    [address],
+  )
+  if (!holder?.id) return undefined
+  const rows = await database.orm
+    .select({ type: userLoginMethods.methodType })
+    .from(userLoginMethods)
+    .where(and(eq(userLoginMethods.userId, holder.id), eq(userLoginMethods.status, 'active')))
+  return rows.map((row) => row.type as LoginMethodType)
+}
+
+/** How this user signed up, for `app_metadata.provider`. */
+export async function primaryMethodOf(database: Database, userId: string): Promise<LoginMethodType> {
+  const [row] = await database.orm
+    .select({ type: userLoginMethods.methodType })
+    .from(userLoginMethods)
+    .where(and(eq(userLoginMethods.userId, userId), eq(userLoginMethods.isPrimary, true)))
+  return (row?.type as LoginMethodType | undefined) ?? 'email'
+}
+
+function methodTypeOf(providerId: string): LoginMethodType | undefined {
+  if (providerId === CREDENTIAL_PROVIDER) return 'email'
+  return LOGIN_METHOD_TYPES.find((type) => type === providerId)
+}

@@ -1,0 +1,97 @@
+// Two accounts of one person become one (document 1 §4; C-53, U-39, U-46), in one transaction: everything of the other account moves to the
+// primary one, a row says what moved, and the other account ends. Whoever calls has proven the other account.
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { DEFAULT_USER_STATUS, higherTier } from '#rulebook/credits/tiers.ts'
+import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
+import { moveLoginMethods } from './merge-login-methods.ts'
+import { assertStillProven, type MergeProof } from './merge-proof.ts'
+
+export interface MergePair {
+  readonly primaryId: string
+  readonly mergedId: string
+}
+/** What another feature keeps of an account. */
+export interface OwnedPart {
+  readonly name: string
+  /** What a merge of this account into the primary one would move. */
+  count(database: Database, mergedId: string, primaryId: string): Promise<Readonly<Record<string, number>>>
+  /** Moves it all within the merge's transaction and answers what it was, for the record of the merge. */
+  move(tx: Transaction, pair: MergePair): Promise<Readonly<Record<string, number>>>
+}
+export interface MergedAccounts {
+  /** Addresses that hear of it. */
+  readonly primaryEmail: string
+  readonly mergedEmail: string
+}
+type ProfileRow = typeof userProfiles.$inferSelect
+
+/**
+ * Throws ServiceError `merge-same`, `merge-account-missing`, `merge-not-allowed` (a banned or suspended one), `merge-admin`, `merge-expired`
+ * (the proof was used or the password changed), and what the parts throw; then nothing has changed.
+ */
+export function mergeAccounts(
+  database: Database,
+  owned: readonly OwnedPart[],
+  mergedId: string,
+  proof: MergeProof,
+): Promise<MergedAccounts> {
+  const pair: MergePair = { primaryId: proof.primaryId, mergedId }
+  if (pair.primaryId === mergedId) throw new ServiceError('merge-same')
+  return database.orm.transaction(async (tx) => {
+    const { primary, merged } = await lockAccounts(tx, pair)
+    await assertStillProven(tx, proof)
+    const methods = await moveLoginMethods(tx, pair)
+    const { userType } = merged.profile
+    const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
+    for (const part of owned) mergedData[part.name] = await part.move(tx, pair)
+    await keepHigherTier(tx, primary.profile, merged.profile)
+    await tx
+      .update(accountMergeHistory)
+      .set({ primaryUserId: pair.primaryId })
+      .where(eq(accountMergeHistory.primaryUserId, pair.mergedId))
+    await tx.insert(accountMergeHistory).values({
+      primaryUserId: pair.primaryId,
+      mergedUserId: pair.mergedId,
+      mergeReason: 'asked by the owner of both accounts',
+      mergeType: 'user',
+      mergedData,
+    })
+    await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
+    return { primaryEmail: primary.email, mergedEmail: merged.email }
+  })
+}
+
+/** Both rows in the order of their ids, so that two merges of the same accounts wait instead of deadlocking; no job starts meanwhile. */
+async function lockAccounts(tx: Transaction, { primaryId, mergedId }: MergePair) {
+  const users = await tx
+    .select({ id: authUsers.id, email: authUsers.email })
+    .from(authUsers)
+    .where(inArray(authUsers.id, [primaryId, mergedId]))
+    .orderBy(authUsers.id)
+    .for('update')
+  const profiles = await tx
+    .select()
+    .from(userProfiles)
+    .where(inArray(userProfiles.id, [primaryId, mergedId]))
+    .orderBy(userProfiles.id)
+    .for('update')
+  const find = (id: string) => {
+    const user = users.find((row) => row.id === id)
+    const profile = profiles.find((row) => row.id === id)
+    if (!user || !profile) throw new ServiceError('merge-account-missing')
+    if (profile.userType === 'banned' || (profile.status ?? DEFAULT_USER_STATUS) !== 'active')
+      throw new ServiceError('merge-not-allowed')
+    return { email: user.email, profile }
+  }
+  const accounts = { primary: find(primaryId), merged: find(mergedId) }
+  if (accounts.merged.profile.userType === 'admin') throw new ServiceError('merge-admin')
+  return accounts
+}
+
+async function keepHigherTier(tx: Transaction, primary: ProfileRow, merged: ProfileRow): Promise<void> {
+  const userType = higherTier(primary.userType, merged.userType)
+  if (userType === primary.userType) return
+  await tx.update(userProfiles).set({ userType, updatedAt: sql`now()` }).where(eq(userProfiles.id, primary.id))
+}

@@ -1,0 +1,45 @@
+// The ways to sign in of an account that is merged into another (document 1 §4; MERGE-01): all rows move, none stays primary. Providers go on
+// signing in. An address with its password does not, because an account has one password; nor does a second phone number.
+import { and, eq, ne } from 'drizzle-orm'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
+import { authAccounts, userLoginMethods, userProfiles } from '../tables.ts'
+import type { MergePair } from './merge-accounts.ts'
+
+/** How many of each kind moved. */
+export async function moveLoginMethods(tx: Transaction, pair: MergePair): Promise<Record<string, number>> {
+  const { primaryId, mergedId } = pair
+  const ofMerged = eq(userLoginMethods.userId, mergedId)
+  const disable = (type: 'email' | 'phone') =>
+    tx
+      .update(userLoginMethods)
+      .set({ status: 'disabled' })
+      .where(and(ofMerged, eq(userLoginMethods.methodType, type)))
+  await disable('email')
+  if (!(await takePhone(tx, pair))) await disable('phone')
+  const moved = await tx
+    .update(userLoginMethods)
+    .set({ userId: primaryId, isPrimary: false })
+    .where(ofMerged)
+    .returning({ type: userLoginMethods.methodType })
+  await tx
+    .update(authAccounts)
+    .set({ userId: primaryId })
+    .where(and(eq(authAccounts.userId, mergedId), ne(authAccounts.providerId, CREDENTIAL_PROVIDER)))
+  const counts: Record<string, number> = {}
+  for (const { type } of moved) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+/** True when the primary account had no number and got this one. */
+async function takePhone(tx: Transaction, { primaryId, mergedId }: MergePair): Promise<boolean> {
+  const read = async (id: string) => (await tx.select().from(userProfiles).where(eq(userProfiles.id, id)))[0]
+  const [primary, merged] = [await read(primaryId), await read(mergedId)]
+  if (!merged?.phone || primary?.phone) return false
+  const { phone, phoneRegion, phoneVerified, phoneVerifiedAt } = merged
+  await tx
+    .update(userProfiles)
+    .set({ phone, phoneRegion, phoneVerified, phoneVerifiedAt })
+    .where(eq(userProfiles.id, primaryId))
+  return true
+}

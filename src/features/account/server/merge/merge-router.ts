@@ -1,0 +1,130 @@
+// How a person merges two accounts (U-46): at the primary one he proves to be its owner and gets a ticket in a cookie that no script
+// reads; then he signs in to the other one, by whatever means it has, and confirms there. So both are proven, and nothing that a script could
+// steal is worth anything.
+import { implement } from '@orpc/server'
+import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { createTickets, type Tickets } from '#platform/server/http/signed-ticket.ts'
+import { type MergeState, mergeContract } from '../../contract.ts'
+import type { Proof } from '../login-methods/prove-owner.ts'
+import { requireUser } from '../require-user.ts'
+import type { Auth } from '../sign-in/auth.ts'
+import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
+import { type MergedAccounts, mergeAccounts, type OwnedPart } from './merge-accounts.ts'
+import { type MergeProof, newMergeProof } from './merge-proof.ts'
+
+const COOKIE = 'huanying.merge'
+/** Time for signing in to the other account. */
+const TICKET_LIFETIME_MS = 15 * 60_000
+
+export interface MergeParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly settings: { readonly secret: string; readonly publicOrigin: string }
+  readonly auth: () => Promise<Auth>
+  readonly owned: readonly OwnedPart[]
+  readonly proveOwner: (proof: Proof) => Promise<void>
+  /** After the merge: letters, and what lay in storage for the other account only. */
+  readonly afterMerge: (mergedId: string, accounts: MergedAccounts) => Promise<void>
+}
+
+export function createMergeRouter(parts: MergeParts) {
+  const { secret, publicOrigin } = parts.settings
+  const tickets = createTickets<MergeProof>(secret, 'account merge', parts.clock, TICKET_LIFETIME_MS)
+  const cookie = (value: string, lifetimeMs: number) =>
+    `${COOKIE}=${value}; Path=/; Max-Age=${lifetimeMs / 1000}; HttpOnly; SameSite=Lax${publicOrigin.startsWith('https:') ? '; Secure' : ''}`
+  const server = implement(mergeContract).$context<RequestContext & ResponseHeadersPluginContext>()
+  return server.router({
+    begin: server.begin.handler(async ({ input, context }) => {
+      const userId = requireUser(context)
+      await parts.proveOwner({ userId, headers: context.headers, password: input.password })
+      const ticket = await tickets.issue(await newMergeProof(parts.database.orm, userId, parts.clock.now()))
+      context.resHeaders?.append('set-cookie', cookie(ticket, TICKET_LIFETIME_MS))
+      return {}
+    }),
+    state: server.state.handler(async ({ context }) => stateOf(parts, tickets, context.headers, requireUser(context))),
+    confirm: server.confirm.handler(async ({ context }) => {
+      const mergedId = requireUser(context)
+      const proof = await proofOfBoth(parts, tickets, context.headers, mergedId)
+      if (!proof) throw new ServiceError('merge-expired')
+      const merged = await mergeAccounts(parts.database, parts.owned, mergedId, proof)
+      context.resHeaders?.append('set-cookie', cookie('', 0))
+      await parts.afterMerge(mergedId, merged)
+      return { primaryEmail: merged.primaryEmail }
+    }),
+    cancel: server.cancel.handler(async ({ context }) => {
+      requireUser(context)
+      context.resHeaders?.append('set-cookie', cookie('', 0))
+      return {}
+    }),
+  })
+}
+
+async function stateOf(
+  parts: MergeParts,
+  tickets: Tickets<MergeProof>,
+  headers: Headers,
+  userId: string,
+): Promise<MergeState> {
+  const proof = await readTicket(tickets, headers)
+  if (!proof) return { step: 'begin' }
+  const isProven = proof.primaryId !== userId && (await proofOfBoth(parts, tickets, headers, userId)) !== undefined
+  if (!isProven) return { step: 'sign-in', primary: await emailOf(parts.database, proof.primaryId) }
+  const figures: Record<string, number> = {}
+  for (const part of parts.owned) Object.assign(figures, await part.count(parts.database, userId, proof.primaryId))
+  return {
+    step: 'confirm',
+    primary: await emailOf(parts.database, proof.primaryId),
+    merged: await emailOf(parts.database, userId),
+    uploads: figures.uploads ?? 0,
+    records: figures.records ?? 0,
+    credits: figures.remaining ?? 0,
+    freeCreditsLeft: figures.freeLeft ?? 0,
+    bills: figures.bills ?? 0,
+    ...(await lostMethods(parts.database, proof.primaryId, userId)),
+  }
+}
+
+/** The ticket, if the sign-in to this account is younger than it: then the person at the browser holds both. */
+async function proofOfBoth(
+  parts: MergeParts,
+  tickets: Tickets<MergeProof>,
+  headers: Headers,
+  userId: string,
+): Promise<MergeProof | undefined> {
+  const proof = await readTicket(tickets, headers)
+  if (!proof) return undefined
+  const found = await (await parts.auth()).api.getSession({ headers })
+  if (found?.user.id !== userId) return undefined
+  return found.session.createdAt.getTime() >= proof.issuedAtMs ? proof : undefined
+}
+
+async function readTicket(tickets: Tickets<MergeProof>, headers: Headers): Promise<MergeProof | undefined> {
+  const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
+  const value = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+  return value ? tickets.verify(value) : undefined
+}
+
+async function emailOf(database: Database, userId: string): Promise<string> {
+  const [user] = await database.orm.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, userId))
+  if (!user) throw new ServiceError('merge-account-missing')
+  return user.email
+}
+
+/** What will not sign in any more, so that nobody is surprised (merge-login-methods.ts). */
+async function lostMethods(database: Database, primaryId: string, mergedId: string) {
+  const methods = await database.orm
+    .select({ type: userLoginMethods.methodType })
+    .from(userLoginMethods)
+    .where(and(eq(userLoginMethods.userId, mergedId), eq(userLoginMethods.status, 'active')))
+  const phones = await database.orm
+    .select({ id: userProfiles.id, phone: userProfiles.phone })
+    .from(userProfiles)
+    .where(inArray(userProfiles.id, [primaryId, mergedId]))
+  const has = (type: string) => methods.some((method) => method.type === type)
+  return { losesPassword: has('email'), losesPhone: has('phone') && phones.every(({ phone }) => phone !== null) }
+}

@@ -1,0 +1,37 @@
+// Phone and codes of the account feature put together.
+
+import type { AccountParts } from '../accounts.ts'
+import type { AccountLetters } from '../email/account-letters.ts'
+import type { Auth } from '../sign-in/auth.ts'
+import { createRecovery, type Recovery } from '../sign-in/verification-recovery.ts'
+import { createPhoneAccount, type PhoneAccount } from './phone-account.ts'
+import { createSendSmsProofs } from './send-sms-proof.ts'
+import type { VerificationCodes } from './verification-codes.ts'
+
+interface Outside {
+  readonly codes: VerificationCodes
+  readonly letters: AccountLetters
+  readonly auth: () => Promise<Auth>
+  readonly inBackground: (work: Promise<unknown>) => void
+}
+
+export function createPhoneParts(parts: AccountParts, outside: Outside): { phone: PhoneAccount; recovery: Recovery } {
+  const { database, clock, log, settings, sms } = parts
+  const { codes, letters, inBackground } = outside
+  const tell = async (userId: string) => {
+    const [user] = await database.query<{ email: string }>('select email from auth_users where id = $1', [userId])
+    if (user) await letters.sendPhoneChanged(user.email)
+  }
+  return {
+    phone: createPhoneAccount({
+      database,
+      clock,
+      log,
+      sms,
+      codes,
+      proofs: createSendSmsProofs(settings.secret, clock, codes.counters),
+      tellOwner: (userId) => inBackground(tell(userId)),
+    }),
+    recovery: createRecovery({ ...outside, database, clock, mailDelivers: parts.mailer.delivers }),
+  }
+}

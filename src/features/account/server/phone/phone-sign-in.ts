@@ -1,0 +1,68 @@
+// Sign-in by a code sent to a bound phone (document 1 §1, §4; P-07; AUTHSTATE-20) as a route of Better Auth, which makes the session: so its
+// limits, the list of devices and the second factor hold here too (the second factor looks for this very path). Every number gets
+// its code and every wrong code the same answer; only whoever has proved to hold a number learns that no account has it.
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { z } from 'zod'
+import type { Database } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { statusOfError } from '#rulebook/errors/error-statuses.ts'
+import { isErrorCode } from '#rulebook/errors/errors.ts'
+import { safeRedirect } from '#rulebook/site/guard.ts'
+import { findUserOfPhone } from './phone-profile.store.ts'
+import type { CodeSubject } from './verification-code.store.ts'
+import type { VerificationCodes } from './verification-codes.ts'
+
+export const PHONE_SIGN_IN_PATH = '/sign-in/phone-number'
+
+export const loginSubject = (phone: string): CodeSubject => ({
+  targetType: 'phone',
+  target: phone,
+  purpose: 'login',
+  userId: null,
+})
+
+interface PhoneSignInParts {
+  readonly database: Database
+  readonly codes: Pick<VerificationCodes, 'check' | 'spend'>
+}
+
+const signInBody = z.object({
+  phone: z.string().max(40),
+  code: z.string().max(40),
+  redirect: z.string().max(2000).optional(),
+})
+
+export const phoneSignIn = (parts: PhoneSignInParts) =>
+  ({
+    id: 'phone-sign-in',
+    endpoints: {
+      signInPhoneNumber: createAuthEndpoint(PHONE_SIGN_IN_PATH, { method: 'POST', body: signInBody }, async (ctx) => {
+        const userId = await asAuthError(() => userOfCode(parts, ctx.body.phone, ctx.body.code))
+        const user = await ctx.context.internalAdapter.findUserById(userId)
+        if (!user) throw new APIError('NOT_FOUND', { code: 'phone-unknown' })
+        const session = await ctx.context.internalAdapter.createSession(user.id)
+        await setSessionCookie(ctx, { session, user })
+        const { redirect } = ctx.body
+        return ctx.json({ token: session.token, ...(redirect && { redirect: safeRedirect(redirect) }) })
+      }),
+    },
+  }) satisfies BetterAuthPlugin
+
+async function userOfCode({ database, codes }: PhoneSignInParts, phone: string, code: string): Promise<string> {
+  const proven = await codes.check(loginSubject(phone), code)
+  await codes.spend(database.orm, proven)
+  const userId = await findUserOfPhone(database.orm, phone)
+  if (!userId) throw new ServiceError('phone-unknown')
+  return userId
+}
+
+async function asAuthError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isErrorCode(error.code)) throw error
+    throw new APIError(statusOfError(error.code) as 400, { code: error.code })
+  }
+}

@@ -1,0 +1,275 @@
+// Verification codes on a real database: limits, tries, single use, and what happens when the world fails (document 1 §7–§9; C-34, C-35).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#platform/server/database/database.ts'
+import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { createLog } from '#platform/server/log.ts'
+import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS, CODE_VALIDITY_MS } from '#rulebook/account/verification-code.ts'
+import { removeOldCodes } from './verification-cleanup.job.ts'
+import type { CodeSubject } from './verification-code.store.ts'
+import { createVerificationCodes } from './verification-codes.ts'
+
+const SECRET = 'a secret of tests that is long enough'
+const MINUTE_MS = 60_000
+const clock = { nowMs: Date.now(), now: () => new Date(clock.nowMs) }
+let database: Database
+let codes: ReturnType<typeof open>
+let phones = 0
+
+const open = (counters?: Parameters<typeof createVerificationCodes>[0]['counters']) =>
+  createVerificationCodes({ database, clock, secret: SECRET, log: createLog('silent'), ...(counters && { counters }) })
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => {
+  clock.nowMs = Date.now()
+  codes = open()
+})
+
+const subject = (over: Partial<CodeSubject> = {}): CodeSubject => ({
+  targetType: 'phone',
+  target: `138${String(++phones).padStart(8, '0')}`,
+  purpose: 'login',
+  userId: null,
+  ...over,
+})
+async function sent(to: CodeSubject, by = codes, clientAddress = `10.1.0.${phones % 250}`): Promise<string> {
+  let code = ''
+  await by.send(to, {
+    clientAddress,
+    deliver: async (made) => {
+      code = made
+    },
+  })
+  return code
+}
+const rowsOf = ({ target }: CodeSubject) =>
+  database.query<{ code: string; attempts: number; used: boolean; verified: boolean; verified_at: Date | null }>(
+    'select code, attempts, used, verified, verified_at from verification_codes where target_value = $1 order by created_at',
+    [target],
+  )
+const codeOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  )
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('the table', () => {
+  it('[DATA-ACC-08] has the documented columns', async () => {
+    const rows = await database.query<{ column_name: string }>(
+      `select column_name from information_schema.columns where table_name = 'verification_codes'`,
+    )
+    expect(rows.map((row) => row.column_name)).toEqual(
+      expect.arrayContaining([
+        'target_type',
+        'target_value',
+        'code',
+        'purpose',
+        'user_id',
+        'expires_at',
+        'used',
+        'verified',
+        'verified_at',
+        'attempts',
+        'max_attempts',
+        'created_at',
+      ]),
+    )
+  })
+
+  it.each([
+    ['[DATA-ACC-09] another target type', 'fax', 'login', 0],
+    ['[DATA-ACC-10] another purpose', 'phone', 'prank', 0],
+    ['more tries than there are', 'phone', 'login', 6],
+  ])('%s is rejected by the database', async (_title, type, purpose, attempts) => {
+    const insert = database.query(
+      `insert into verification_codes (target_type, target_value, code, purpose, expires_at, attempts) values ($1, 'x', 'x', $2, now(), $3)`,
+      [type, purpose, attempts],
+    )
+    await expect(insert).rejects.toThrow()
+  })
+
+  it('[DATA-ACC-22] stands beside a table for the SMS codes', async () => {
+    expect(await database.query('select 1 from sms_verification_codes')).toEqual([])
+  })
+})
+
+describe('sending', () => {
+  it('[VERIF-02] [VERIF-10] makes a record and then sends 6 digits; the record does not hold them', async () => {
+    const to = subject()
+    let rowsAtDelivery = 0
+    let code = ''
+    await codes.send(to, {
+      clientAddress: '10.0.0.1',
+      deliver: async (made) => {
+        code = made
+        rowsAtDelivery = (await rowsOf(to)).length
+      },
+    })
+    expect(code).toMatch(/^\d{6}$/)
+    expect(rowsAtDelivery).toBe(1)
+    expect(JSON.stringify(await rowsOf(to))).not.toContain(code)
+  })
+
+  it('[VERIF-11] an e-mail code has 6 of A–Z and 0–9, typed in any case', async () => {
+    const to = subject({ targetType: 'email', target: 'a@example.com' })
+    const code = await sent(to)
+    expect(code).toMatch(/^[A-Z0-9]{6}$/)
+    expect(await codeOf(codes.check(to, ` ${code.toLowerCase()} `))).toBe('ok')
+  })
+
+  it('[VERIF-03] discards the record when the delivery fails', async () => {
+    const to = subject()
+    const failing = codes.send(to, {
+      clientAddress: '10.0.0.1',
+      deliver: () => Promise.reject(new Error('no gateway')),
+    })
+    await expect(failing).rejects.toThrow('no gateway')
+    expect(await rowsOf(to)).toEqual([])
+  })
+
+  it.each([
+    ['[VERIF-08] [VERIF-16] the 4th to a phone', 'phone', 3],
+    ['[VERIF-09] [VERIF-16] the 6th to an e-mail', 'email', 5],
+  ] as const)('%s within 5 minutes is refused, and after them allowed', async (_title, targetType, allowed) => {
+    const to = subject({ targetType })
+    for (let n = 0; n < allowed; n += 1) await sent(to)
+    expect(await codeOf(sent(to))).toBe('code-too-often')
+    clock.nowMs += 5 * MINUTE_MS + 1
+    expect(await codeOf(sent(to))).toBe('ok')
+  })
+
+  it('counts parallel sends one after the other, over two processes on one database', async () => {
+    const to = subject()
+    const processes = [codes, open()]
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => codeOf(sent(to, processes[n % 2]!))))
+    expect(answers.filter((answer) => answer === 'ok')).toHaveLength(3)
+    expect(await rowsOf(to)).toHaveLength(3)
+  })
+
+  it('knows a limit per day and target that outlives restarts, and one per account', async () => {
+    const day = async (make: (n: number) => CodeSubject, count: number) => {
+      const answers: string[] = []
+      for (let n = 0; n < count; n += 1) {
+        clock.nowMs += 5 * MINUTE_MS + 1
+        answers.push(await codeOf(sent(make(n), open())))
+      }
+      return answers
+    }
+    const to = subject()
+    const perTarget = await day(() => to, CODE_DAILY_LIMITS.target + 1)
+    expect(perTarget.slice(-2)).toEqual(['ok', 'code-daily-limit'])
+    const userId = crypto.randomUUID()
+    await database.query(`insert into auth_users (id, name, email) values ($1, '', $2)`, [userId, `${userId}@b.com`])
+    const perAccount = await day(() => subject({ userId, purpose: 'bind_account' }), CODE_DAILY_LIMITS.account + 1)
+    expect(perAccount.slice(-2)).toEqual(['ok', 'code-daily-limit'])
+    clock.nowMs += 24 * 60 * MINUTE_MS
+    expect(await codeOf(sent(to))).toBe('ok')
+  })
+
+  it('[VERIF-01] goes on when the check itself fails, while the count per address still holds', async () => {
+    const failing = { consume: () => Promise.reject(new Error('connection lost')), forget: async () => {} }
+    const open_ = open(failing)
+    const answers: string[] = []
+    for (let n = 0; n < 31; n += 1) answers.push(await codeOf(sent(subject(), open_, '10.9.9.9')))
+    expect(answers.slice(0, 30)).toEqual(Array(30).fill('ok'))
+    expect(answers[30]).toBe('code-too-often')
+    expect(await codeOf(sent(subject(), open_, '10.9.9.10'))).toBe('ok')
+  })
+})
+
+describe('checking', () => {
+  it('[VERIF-04] [VERIF-06] finds the unused, unexpired record, and marks it used and verified', async () => {
+    const to = subject()
+    const code = await sent(to)
+    await codes.spend(database.orm, await codes.check(to, code))
+    expect(await rowsOf(to)).toMatchObject([{ used: true, verified: true, verified_at: expect.anything() }])
+  })
+
+  it('[VERIF-07] [VERIF-17] accepts after 9:59 and refuses after 10:01', async () => {
+    const to = subject()
+    const code = await sent(to)
+    const sentMs = clock.nowMs
+    clock.nowMs = sentMs + CODE_VALIDITY_MS - 1000
+    expect(await codeOf(codes.check(to, code))).toBe('ok')
+    clock.nowMs = sentMs + CODE_VALIDITY_MS + 1000
+    expect(await codeOf(codes.check(to, code))).toBe('code-invalid')
+  })
+
+  it('[VERIF-15] wants a target and a code', async () => {
+    expect(await codeOf(codes.check(subject(), ''))).toBe('code-incomplete')
+    expect(await codeOf(codes.check(subject({ target: '' }), '123456'))).toBe('code-incomplete')
+  })
+
+  it('[VERIF-20] refuses a code already used', async () => {
+    const to = subject()
+    const code = await sent(to)
+    await codes.spend(database.orm, await codes.check(to, code))
+    expect(await codeOf(codes.check(to, code))).toBe('code-invalid')
+  })
+
+  it('is spent once by parallel requests with the right code', async () => {
+    const to = subject()
+    const code = await sent(to)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => codeOf(codes.check(to, code).then((proven) => codes.spend(database.orm, proven)))),
+    )
+    expect(answers.filter((answer) => answer === 'ok')).toHaveLength(1)
+  })
+
+  it('[VERIF-05] [VERIF-18] counts tries up to the maximum, then refuses even the right code', async () => {
+    const to = subject()
+    const code = await sent(to)
+    const answers: string[] = []
+    for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1) answers.push(await codeOf(codes.check(to, otherThan(code))))
+    expect(answers).toEqual([...Array(CODE_MAX_ATTEMPTS - 1).fill('code-invalid'), 'code-attempts'])
+    expect(await rowsOf(to)).toMatchObject([{ attempts: CODE_MAX_ATTEMPTS, used: false }])
+    expect(await codeOf(codes.check(to, code))).toBe('code-attempts')
+    const fresh = await sent(to)
+    expect(await codeOf(codes.check(to, fresh))).toBe('ok')
+  })
+
+  it('lets parallel guesses try no more often than the maximum', async () => {
+    const to = subject()
+    const code = await sent(to)
+    const wrong = Array.from({ length: 40 }, (_, n) => String(n).padStart(6, '1')).filter((guess) => guess !== code)
+    await Promise.all(wrong.map((guess) => codeOf(codes.check(to, guess))))
+    expect(await rowsOf(to)).toMatchObject([{ attempts: CODE_MAX_ATTEMPTS }])
+    expect(await codeOf(codes.check(to, code))).toBe('code-attempts')
+  })
+
+  it('fits no other number, purpose or person, and no older letter', async () => {
+    const userId = crypto.randomUUID()
+    await database.query(`insert into auth_users (id, name, email) values ($1, '', $2)`, [userId, `${userId}@b.com`])
+    const to = subject({ purpose: 'bind_account', userId })
+    const code = await sent(to)
+    for (const other of [
+      { ...to, target: '13911111111' },
+      { ...to, purpose: 'login' as const },
+      { ...to, userId: crypto.randomUUID() },
+      { ...to, userId: null },
+      { ...to, targetType: 'email' as const },
+    ])
+      expect(await codeOf(codes.check(other, code))).toBe('code-invalid')
+    clock.nowMs += 1000
+    const newer = await sent(to)
+    if (newer !== code) expect(await codeOf(codes.check(to, code))).toBe('code-invalid')
+    expect(await codeOf(codes.check(to, newer))).toBe('ok')
+  })
+})
+
+it('what nobody can use any more is removed, and nothing else', async () => {
+  await database.query('delete from verification_limits')
+  const old = subject()
+  await sent(old)
+  clock.nowMs += 2 * 24 * 60 * MINUTE_MS
+  const young = subject()
+  await sent(young)
+  await removeOldCodes({ database, clock })
+  expect(await rowsOf(old)).toEqual([])
+  expect(await rowsOf(young)).toHaveLength(1)
+  const counters = await database.query<{ n: number }>('select count(*)::int as n from verification_limits')
+  expect(counters[0]!.n).toBe(2)
+})

@@ -1,0 +1,49 @@
+// How often codes may be sent (document 1 §9; C-35): per target within minutes, and per target, account and network address within a day.
+// A reached limit always refuses. Only an error of the check itself lets the sending go on; a simple count per address in this
+// process's memory then still holds.
+import type { Clock } from '#platform/server/clock.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { CODE_DAILY_LIMITS, CODE_DAILY_WINDOW_MS } from '#rulebook/account/verification-code.ts'
+import type { RateLimiter } from '../rate-limit.store.ts'
+import type { CodeSubject } from './verification-code.store.ts'
+
+/** Sends from one address within the window; generous, because people behind one mobile gateway share an address. */
+const ADDRESS_SENDS = 30
+const ADDRESS_WINDOW_MS = 10 * 60_000
+/** More addresses than this are forgotten, the oldest first, so that nobody fills the memory. */
+const ADDRESSES_KEPT = 10_000
+
+/** Throws ServiceError `code-daily-limit`, or the database's own error when it cannot count. */
+export async function demandDailyRoom(limiter: RateLimiter, subject: CodeSubject, address: string): Promise<void> {
+  const counters: [string, number][] = [
+    [`code-target:${subject.targetType}:${subject.target}`, CODE_DAILY_LIMITS.target],
+    [`code-address:${address}`, CODE_DAILY_LIMITS.address],
+    ...(subject.userId ? [[`code-account:${subject.userId}`, CODE_DAILY_LIMITS.account] as [string, number]] : []),
+  ]
+  for (const [key, max] of counters) {
+    const isAllowed = await limiter.consume(key, { max, windowMs: CODE_DAILY_WINDOW_MS })
+    if (!isAllowed) throw new ServiceError('code-daily-limit')
+  }
+}
+
+export interface AddressCounter {
+  /** Counts one send; false when the address had its share. */
+  consume(address: string): boolean
+}
+
+/** Needs no database, so it holds while that one fails. */
+export function createAddressCounter(clock: Clock): AddressCounter {
+  const windows = new Map<string, { startMs: number; count: number }>()
+  return {
+    consume: (address) => {
+      const nowMs = clock.now().getTime()
+      const known = windows.get(address)
+      const isOver = !known || known.startMs <= nowMs - ADDRESS_WINDOW_MS
+      const entry = isOver ? { startMs: nowMs, count: 1 } : { ...known, count: known.count + 1 }
+      if (isOver) windows.delete(address)
+      windows.set(address, entry)
+      if (windows.size > ADDRESSES_KEPT) windows.delete(windows.keys().next().value!)
+      return entry.count <= ADDRESS_SENDS
+    },
+  }
+}

@@ -1,0 +1,65 @@
+// `POST` and `DELETE /api/account/avatar` for its owner, `GET /avatars/…` for everybody (document 1 §7; U-58).
+import { Readable } from 'node:stream'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { ObjectMissingError, type ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { AVATAR_CACHE_SECONDS, AVATAR_MAX_BYTES } from '#rulebook/account/avatar.ts'
+import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
+import type { Profile } from '../../contract.ts'
+import { requireUser } from '../require-user.ts'
+
+export const AVATAR_PATH = '/api/account/avatar'
+/** Room for the form around the file. */
+const FORM_BYTES = 64 * 1024
+const FILE_NAME = /^avatar_\d{1,16}\.webp$/
+const OWNER = /^[\da-f-]{36}$/
+
+interface AvatarRouteParts {
+  readonly storage: ObjectStorage
+  readonly setAvatar: (userId: string, file: File | undefined) => Promise<void>
+  readonly removeAvatar: (userId: string) => Promise<void>
+  readonly profileOf: (userId: string) => Promise<Profile>
+}
+
+export function createAvatarRoutes({ storage, setAvatar, removeAvatar, profileOf }: AvatarRouteParts): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>()
+  const limit = bodyLimit({
+    maxSize: AVATAR_MAX_BYTES + FORM_BYTES,
+    onError: (context) => context.json({ code: 'avatar-too-large' }, 413),
+  })
+  // Asked before the body is read: a visitor must not make us hold one.
+  const known: MiddlewareHandler<HttpEnv> = async (context, next) => {
+    requireUser(context.var.request)
+    await next()
+  }
+  routes.post(AVATAR_PATH, known, limit, async (context) => {
+    const userId = requireUser(context.var.request)
+    const { file } = await context.req.parseBody()
+    await setAvatar(userId, file instanceof File ? file : undefined)
+    return context.json(await profileOf(userId))
+  })
+  routes.delete(AVATAR_PATH, async (context) => {
+    const userId = requireUser(context.var.request)
+    await removeAvatar(userId)
+    return context.json(await profileOf(userId))
+  })
+  routes.get(`/${AVATAR_CATEGORY}/:owner/:name`, async (context) => {
+    const { owner, name } = context.req.param()
+    if (!OWNER.test(owner) || !FILE_NAME.test(name)) return context.json({ code: 'not-found' }, 404)
+    try {
+      const picture = await storage.openRead(`${AVATAR_CATEGORY}/${owner}/${name}`)
+      return new Response(Readable.toWeb(picture) as unknown as ReadableStream, {
+        headers: {
+          'content-type': 'image/webp',
+          'cache-control': `public, max-age=${AVATAR_CACHE_SECONDS}, immutable`,
+          'content-security-policy': "default-src 'none'; sandbox",
+        },
+      })
+    } catch (error) {
+      if (error instanceof ObjectMissingError) return context.json({ code: 'not-found' }, 404)
+      throw error
+    }
+  })
+  return routes
+}

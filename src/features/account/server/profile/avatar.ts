@@ -1,0 +1,87 @@
+// The avatar of a profile (document 1 §5, §7, §9; U-22): checked, drawn anew as a square without metadata by the engine's child, stored under its own name, then the old one goes. Avatars are the only public pictures (U-58).
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { EngineError } from '#engine/engine-error.ts'
+import type { Engine } from '#engine/engine-types.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { AVATAR_MAX_SIDE_PX, AVATAR_MIME_TYPES, AVATAR_MIN_SIDE_PX, type AvatarErrorCode, avatarPath, checkAvatarFile } from '#rulebook/account/avatar.ts'
+import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
+import { userProfiles } from '../tables.ts'
+
+const SIDE_PX = 512
+const EXTENSION = 'webp'
+const SOURCE_SIDES_PX = { min: AVATAR_MIN_SIDE_PX, max: AVATAR_MAX_SIDE_PX }
+
+export interface AvatarParts {
+  readonly database: Database
+  readonly storage: ObjectStorage
+  /** Decodes what strangers send, in a process of its own. */
+  readonly engine: Pick<Engine, 'drawSquare'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Throws ServiceError with a code of AVATAR_ERRORS; the old avatar stays then. */
+export async function setAvatar(parts: AvatarParts, userId: string, file: File | undefined): Promise<void> {
+  const problem = checkAvatarFile(file)
+  if (problem || !file) throw new ServiceError(problem?.code ?? 'avatar-missing')
+  const key = avatarPath(userId, parts.clock.now().getTime(), EXTENSION)
+  await storeSquare(parts, userId, file, key)
+  await replaceAddress(parts, userId, `/${key}`)
+}
+
+/** Back to the generated one. */
+export const removeAvatar = (parts: AvatarParts, userId: string): Promise<void> => replaceAddress(parts, userId, null)
+
+async function storeSquare({ storage, engine }: AvatarParts, userId: string, file: File, key: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'huanying-avatar-'))
+  try {
+    const [sourcePath, targetPath] = [join(folder, 'received'), join(folder, 'avatar')]
+    await writeFile(sourcePath, file.stream())
+    await engine
+      .drawSquare(
+        { sourcePath, targetPath, accepts: AVATAR_MIME_TYPES, sidePx: SIDE_PX, sourceSidesPx: SOURCE_SIDES_PX },
+        { lane: { owner: userId, isGuest: false } },
+      )
+      .catch((error: unknown) => {
+        throw refusalOf(error)
+      })
+    await storage.putFile(key, targetPath, 'image/webp')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const REFUSALS: Readonly<Record<string, AvatarErrorCode | 'disk-full'>> = {
+  'disk-full': 'disk-full',
+  'too-small': 'avatar-too-few-pixels',
+  'too-many-pixels': 'avatar-too-many-pixels',
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error
+  return new ServiceError(REFUSALS[error.code] ?? 'avatar-unreadable')
+}
+
+async function replaceAddress(parts: AvatarParts, userId: string, address: string | null): Promise<void> {
+  const { database, storage, log } = parts
+  const old = await inUserScope(database, userId, async (tx) => {
+    const [before] = await tx
+      .select({ address: userProfiles.avatarUrl })
+      .from(userProfiles)
+      .where(eq(userProfiles.id, userId))
+      .for('update')
+    if (!before) throw new ServiceError('user-unreadable')
+    await tx.update(userProfiles).set({ avatarUrl: address, updatedAt: sql`now()` }).where(eq(userProfiles.id, userId))
+    return before.address
+  })
+  // Addresses of providers' pictures are not ours to remove.
+  if (!old?.startsWith(`/${AVATAR_CATEGORY}/${userId}/`)) return
+  await storage.remove(old.slice(1)).catch((error: unknown) => log.error({ err: error }, 'old avatar not removed'))
+}

@@ -1,0 +1,48 @@
+// The signed-in devices of a user: the living sessions behind the cookies (issue 4 part 6). A removed session gives no more access
+// tokens; one that was given before lives out its few minutes (access-token.ts).
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Device } from '../../contract.ts'
+import { authSessions } from '../tables.ts'
+import { coarseAddress, describeDevice } from './describe-device.ts'
+
+/** Living sessions, the one in use first, then by last use. Never their tokens: those stay in the cookies. */
+export async function listDevices(database: Database, userId: string, currentId: string, now: Date): Promise<Device[]> {
+  const rows = await database.orm
+    .select()
+    .from(authSessions)
+    .where(and(eq(authSessions.userId, userId), gt(authSessions.expiresAt, now)))
+    .orderBy(desc(authSessions.updatedAt))
+  const devices = rows.map((row) => ({
+    id: row.id,
+    ...describeDevice(row.userAgent),
+    place: coarseAddress(row.ipAddress),
+    signedInAt: row.createdAt.toISOString(),
+    lastSeenAt: row.updatedAt.toISOString(),
+    isCurrent: row.id === currentId,
+  }))
+  return devices.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}
+
+/** False when the user has no such session. */
+export async function removeDevice(database: Database, userId: string, id: string): Promise<boolean> {
+  const removed = await database.orm
+    .delete(authSessions)
+    .where(and(eq(authSessions.userId, userId), eq(authSessions.id, id)))
+    .returning({ id: authSessions.id })
+  return removed.length > 0
+}
+
+/** How many ended. */
+export async function removeOtherDevices(database: Database, userId: string, currentId: string): Promise<number> {
+  const removed = await database.orm
+    .delete(authSessions)
+    .where(and(eq(authSessions.userId, userId), ne(authSessions.id, currentId)))
+    .returning({ id: authSessions.id })
+  return removed.length
+}
+
+/** Notes that the session was used; Better Auth's own renewal looks at the end of the session, not at this time. */
+export async function markDeviceSeen(database: Database, id: string, now: Date): Promise<void> {
+  await database.orm.update(authSessions).set({ updatedAt: now }).where(eq(authSessions.id, id))
+}

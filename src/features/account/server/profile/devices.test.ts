@@ -1,0 +1,97 @@
+// Signed-in devices: seen and ended by their owner only (issue 4 part 6).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Device } from '../../contract.ts'
+import { ACCESS_TOKEN_LIFETIME_MS } from '../sign-in/access-token.ts'
+import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
+
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
+const PASSWORD = 'lamp17'
+
+let service: TestAccounts
+beforeAll(async () => {
+  service = await openTestAccounts()
+})
+afterAll(() => service.close())
+
+async function signInFrom(email: string, address: string, userAgent = IPHONE): Promise<TestBrowser> {
+  const browser = service.openBrowser(address)
+  await browser.auth('/sign-in/email', { email, password: PASSWORD }, { 'user-agent': userAgent })
+  return browser
+}
+const bearer = async (browser: TestBrowser) => ({ authorization: `Bearer ${await browser.token()}` })
+const devicesOf = async (browser: TestBrowser) =>
+  (await browser.call('devices/list', undefined, await bearer(browser))).body as Device[]
+const isSignedIn = async (browser: TestBrowser) => (await browser.call('session')).body !== null
+
+async function twoDevices(name: string) {
+  const email = `${name}@example.com`
+  await service.openBrowser().signUp(email)
+  const [here, there] = [await signInFrom(email, '203.0.113.7'), await signInFrom(email, '198.51.100.9', 'curl/8')]
+  return { here, there, email }
+}
+
+describe('devices', () => {
+  it('lists the own ones with names and network, this one first, and no token', async () => {
+    const { here } = await twoDevices('list')
+    const devices = await devicesOf(here)
+    expect(devices).toHaveLength(3)
+    expect(devices[0]).toMatchObject({ browser: 'Safari', system: 'iPhone', place: '203.0.*.*', isCurrent: true })
+    expect(devices.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
+    expect(devices).toContainEqual(expect.objectContaining({ browser: null, system: null, place: '198.51.*.*' }))
+    expect(Object.keys(devices[0]!).sort()).toEqual(
+      ['browser', 'id', 'isCurrent', 'lastSeenAt', 'place', 'signedInAt', 'system'].sort(),
+    )
+  })
+
+  it('notes when one was last used', async () => {
+    const { here, there } = await twoDevices('seen')
+    service.clock.nowMs += 3_600_000
+    await there.token()
+    const other = (await devicesOf(here)).find(({ place }) => place === '198.51.*.*')
+    expect(Date.parse(other!.lastSeenAt)).toBe(service.clock.nowMs)
+  })
+
+  it('signs one out: its cookie is dead at once, its access token with its minutes', async () => {
+    const { here, there } = await twoDevices('one')
+    const stolen = await bearer(there)
+    const other = (await devicesOf(here)).find(({ place }) => place === '198.51.*.*')!
+    expect((await here.call('devices/remove', { id: other.id }, await bearer(here))).body).toEqual({ removed: 1 })
+    expect(await isSignedIn(there)).toBe(false)
+    expect(await isSignedIn(here)).toBe(true)
+    service.clock.nowMs += ACCESS_TOKEN_LIFETIME_MS + 1000
+    expect((await there.call('profile/get', undefined, stolen)).status).toBe(401)
+  })
+
+  it('signs all others out and keeps this one', async () => {
+    const { here, there } = await twoDevices('all')
+    expect((await here.call('devices/removeOthers', undefined, await bearer(here))).body).toEqual({ removed: 2 })
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    expect(await devicesOf(here)).toHaveLength(1)
+  })
+
+  it('of another user are out of reach, with a known id too', async () => {
+    const { here } = await twoDevices('victim')
+    const [victim] = await devicesOf(here)
+    const thief = service.openBrowser()
+    await thief.signUp('thief@example.com')
+    expect((await thief.call('devices/remove', { id: victim!.id }, await bearer(thief))).status).toBe(404)
+    await thief.call('devices/removeOthers', undefined, await bearer(thief))
+    expect(await isSignedIn(here)).toBe(true)
+  })
+
+  it('want the cookie: a stolen access token neither lists nor ends them', async () => {
+    const { here } = await twoDevices('token')
+    const stolen = await bearer(here)
+    const thief = service.openBrowser()
+    for (const call of ['devices/list', 'devices/removeOthers'])
+      expect((await thief.call(call, undefined, stolen)).body).toMatchObject({ code: 'session-expired' })
+    expect(await isSignedIn(here)).toBe(true)
+  })
+
+  it('have no route that tells a page the tokens of all sessions', async () => {
+    const { here } = await twoDevices('closed')
+    expect((await here.auth('/list-sessions')).status).toBe(404)
+    for (const route of ['/revoke-session', '/revoke-sessions', '/revoke-other-sessions'])
+      expect((await here.auth(route, { token: 'x' })).status).toBe(404)
+  })
+})

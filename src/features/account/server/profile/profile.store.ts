@@ -1,0 +1,59 @@
+// `user_profiles` of one user (document 1 §3, §7 "Profile"; C-01, C-29): made when first asked for, read and changed by its owner.
+import { eq, sql } from 'drizzle-orm'
+import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { Profile } from '../../contract.ts'
+import { authUsers, userProfiles } from '../tables.ts'
+
+type ProfileRow = typeof userProfiles.$inferSelect
+/** Grants the free credits of a new account; asked again for the same user it changes nothing. */
+export type OnSignUp = (userId: string) => Promise<void>
+
+/** The profile of this user, made with the free credits when it is missing. Any number of calls leave one profile and one grant. */
+export async function getOrCreateProfile(database: Database, userId: string, onSignUp: OnSignUp): Promise<Profile> {
+  const existing = await findProfile(database, userId)
+  // A total of 0 means that the service stopped between the profile and its grant.
+  if (existing && existing.creditsTotal > 0) return toProfile(existing)
+  if (!existing) await insertProfile(database, userId)
+  await onSignUp(userId)
+  return toProfile((await findProfile(database, userId))!)
+}
+
+/** Changes the user name; `username` is checked and trimmed by the caller. */
+export async function updateUsername(database: Database, userId: string, username: string): Promise<Profile> {
+  const [row] = await inUserScope(database, userId, (tx) =>
+    tx.update(userProfiles).set({ username, updatedAt: sql`now()` }).where(eq(userProfiles.id, userId)).returning(),
+  )
+  if (!row) throw new ServiceError('user-unreadable')
+  return toProfile(row)
+}
+
+async function findProfile(database: Database, userId: string): Promise<ProfileRow | undefined> {
+  const [row] = await inUserScope(database, userId, (tx) =>
+    tx.select().from(userProfiles).where(eq(userProfiles.id, userId)),
+  )
+  return row
+}
+
+async function insertProfile(database: Database, userId: string): Promise<void> {
+  const [user] = await database.orm.select().from(authUsers).where(eq(authUsers.id, userId))
+  // The token outlives a removed account by minutes.
+  if (!user) throw new ServiceError('session-expired')
+  await database.orm.insert(userProfiles).values({ id: userId, initialEmail: user.email }).onConflictDoNothing()
+}
+
+const toProfile = (row: ProfileRow): Profile => ({
+  id: row.id,
+  username: row.username,
+  initial_email: row.initialEmail,
+  avatar_url: row.avatarUrl,
+  user_type: row.userType,
+  status: row.status,
+  phone: row.phone,
+  phone_region: row.phoneRegion,
+  phone_verified: row.phoneVerified,
+  phone_verified_at: row.phoneVerifiedAt?.toISOString() ?? null,
+  credits: { used: row.creditsUsed ?? 0, total: row.creditsTotal, remaining: row.creditsRemaining },
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+})

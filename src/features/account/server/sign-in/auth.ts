@@ -1,0 +1,214 @@
+// Better Auth over our tables (architecture §3 "Accounts"; document 1 §1, §7; C-24, C-32, C-33): passwords, sessions, provider
+// sign-in, mail links and limits are its business; here it is told our tables, our rules and what to keep in step.
+// TRAP: sign-up runs inside one database transaction, so nothing here but `after` hooks (they run after it) may use the database.
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { isAPIError } from 'better-auth/api'
+import type { GenericOAuthConfig } from 'better-auth/plugins'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
+import { type AccountLetters, isEmailChange } from '../email/account-letters.ts'
+import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
+import { phoneSignIn } from '../phone/phone-sign-in.ts'
+import type { VerificationCodes } from '../phone/verification-codes.ts'
+import type { RateLimiter } from '../rate-limit.store.ts'
+import { authAccounts, authRateLimits, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
+import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
+import { originOfHost } from './own-origin.ts'
+import { passwordHash } from './password-hash.ts'
+import { notingEmails, type ProviderEmails } from './provider-emails.ts'
+import { afterAuthRoute, beforeAuthRoute, mayReceiveLetter } from './sign-in-rules.ts'
+
+/** Set by `authHandler` from the address that the HTTP layer found; whatever a client sent under this name is dropped. */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address'
+const SESSION_LIFETIME_S = 30 * 86_400
+const SESSION_PROLONGED_AFTER_S = 86_400
+
+/** Tries per address and minute; people behind one mobile gateway share an address, so these only stop floods. */
+const ADDRESS_LIMITS = {
+  '/sign-in/email': { window: 60, max: 60 },
+  '/sign-in/social': { window: 60, max: 60 },
+  '/sign-up/email': { window: 60, max: 60 },
+  '/change-password': { window: 60, max: 20 },
+  '/change-email': { window: 60, max: 20 },
+  '/sign-in/phone-number': { window: 60, max: 60 },
+  '/two-factor/**': { window: 60, max: 60 },
+  '/request-password-reset': { window: 60, max: 10 },
+  '/send-verification-email': { window: 60, max: 10 },
+  // TRAP: rows older than the longest window are pruned, our own counters of rate-limit.store.ts (15 minutes) among them.
+  '/reset-password': { window: 900, max: 30 },
+}
+
+/**
+ * By itself, an address is joined to a provider only when both sides have confirmed it: otherwise whoever registered a stranger's
+ * address first would get into that stranger's account. Signed in and on purpose (login-methods.ts), any provider account may be tied.
+ */
+const LINKING = { enabled: true, requireLocalEmailVerified: true, allowDifferentEmails: true }
+
+/** Routes that no screen uses yet; they would change things behind the back of our own tables. */
+const CLOSED_ROUTES = [
+  // These answer the tokens of all sessions to the page; our own calls name devices by id (device.store.ts).
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
+  '/update-user',
+  '/delete-user',
+  '/delete-user/callback',
+  '/link-social',
+  '/unlink-account',
+  '/update-session',
+  '/get-access-token',
+  '/refresh-token',
+  '/account-info',
+  ...CLOSED_TWO_FACTOR_ROUTES,
+]
+
+export interface AuthParts {
+  readonly database: Database
+  readonly log: Log
+  readonly publicOrigin: string
+  readonly secret: string
+  readonly providers: GenericOAuthConfig[]
+  readonly providerEmails: ProviderEmails
+  readonly limiter: RateLimiter
+  readonly longLimiter: RateLimiter
+  readonly now: () => Date
+  readonly letters: AccountLetters
+  readonly codes: VerificationCodes
+  /** True when letters really leave the machine; only then an address must be confirmed (C-33). */
+  readonly mailDelivers: boolean
+  readonly onUserCreated: (userId: string) => Promise<void>
+  /** Receives work that must not hold up an answer, for example letters. */
+  readonly inBackground: (work: Promise<unknown>) => void
+}
+
+export function createAuth(parts: AuthParts) {
+  return betterAuth({
+    appName: 'huanying',
+    baseURL: parts.publicOrigin,
+    basePath: '/api/auth',
+    secret: parts.secret,
+    telemetry: { enabled: false },
+    database: adapterOf(parts.database),
+    trustedOrigins: (request) => trustedOrigins(parts.publicOrigin, request),
+    ...mailAndPasswordOptions(parts),
+    user: {
+      // Written by the database alone (migration 0008).
+      additionalFields: { emailConfirmedAt: { type: 'date', required: false, input: false } },
+      changeEmail: {
+        enabled: true,
+        // First the old address agrees, then the new one proves itself.
+        sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
+          parts.letters.sendEmailChangeConsent(user.email, newEmail, token),
+      },
+    },
+    session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_PROLONGED_AFTER_S },
+    account: { encryptOAuthTokens: true, accountLinking: LINKING },
+    rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: ADDRESS_LIMITS },
+    disabledPaths: CLOSED_ROUTES,
+    plugins: [
+      ...(parts.providers.length > 0
+        ? [genericOAuth({ config: parts.providers.map((config) => notingEmails(config, parts.providerEmails)) })]
+        : []),
+      phoneSignIn({ database: parts.database, codes: parts.codes }),
+      ...twoFactorPlugins(parts.database),
+    ],
+    hooks: { before: beforeAuthRoute(parts), after: afterAuthRoute(parts) },
+    databaseHooks: {
+      user: {
+        create: { after: (user) => parts.onUserCreated(user.id) },
+        update: { after: (user) => updateEmailMethod(parts.database, user) },
+      },
+      account: { create: { after: (account) => recordProviderOf(parts, account) } },
+    },
+    advanced: {
+      // Said aloud because the library drops both checks where NODE_ENV is `test`.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      cookiePrefix: 'huanying',
+      database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      backgroundTasks: { handler: parts.inBackground },
+    },
+    ...errorOptions(parts),
+  })
+}
+export type Auth = ReturnType<typeof createAuth>
+
+/** A further way into an account is told to its owner, who may not be the one who added it. */
+async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Promise<void> {
+  const email = parts.providerEmails.take(account.providerId, account.accountId)
+  const owner = await recordLoginMethod(parts.database, account, email)
+  if (owner) parts.inBackground(parts.letters.sendLoginMethodsChanged(owner))
+}
+
+const adapterOf = (database: Database) =>
+  drizzleAdapter(database.orm, {
+    provider: 'pg',
+    transaction: true,
+    schema: {
+      user: authUsers,
+      session: authSessions,
+      account: authAccounts,
+      verification: authVerifications,
+      rateLimit: authRateLimits,
+      twoFactor: authTwoFactors,
+    },
+  })
+
+function trustedOrigins(publicOrigin: string, request: Request | undefined): string[] {
+  const origin = request && originOfHost(request.headers)
+  return origin ? [publicOrigin, origin] : [publicOrigin]
+}
+
+function mailAndPasswordOptions({ database, letters, limiter, mailDelivers, inBackground }: AuthParts) {
+  return {
+    emailAndPassword: {
+      enabled: true,
+      password: passwordHash,
+      minPasswordLength: PASSWORD_MIN_CHARACTERS,
+      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+      requireEmailVerification: mailDelivers,
+      revokeSessionsOnPasswordReset: true,
+      onExistingUserSignUp: async ({ user }) => {
+        // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.
+        if (await mayReceiveLetter(limiter, user.email)) await letters.sendAccountExists(user.email)
+      },
+      sendResetPassword: ({ user, token }) => letters.sendReset(user.email, token),
+      onPasswordReset: async ({ user }) => {
+        await forgetTrustedBrowsers(database, user.id)
+        inBackground(letters.sendPasswordChanged(user.email))
+      },
+    },
+    emailVerification: {
+      sendOnSignUp: mailDelivers,
+      sendVerificationEmail: async ({ user, url, token }) => {
+        if (!isEmailChange(url)) return letters.sendVerification(user.email, token)
+        // The link of the consent may be opened again and again; the new address is not flooded by it.
+        if (await mayReceiveLetter(limiter, user.email)) await letters.sendEmailChangeProof(user.email, token)
+      },
+    },
+  } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
+}
+
+function errorOptions({ log, publicOrigin }: AuthParts) {
+  return {
+    logger: { level: 'warn', log: (level, message) => log[level]({ part: 'auth' }, message) },
+    onAPIError: {
+      // Where a browser ends whose way back from a provider nobody knows: our page, not the library's English one.
+      errorURL: publicOrigin + PATHS.callback,
+      onError: (error) => {
+        // Refusals are answers, not faults.
+        if (isAPIError(error) && error.statusCode < 500) return
+        // A failed query's own message quotes its values: password hashes and tokens.
+        const err = error instanceof DrizzleQueryError ? error.cause : error
+        log.error({ part: 'auth', err }, 'auth route failed')
+      },
+    },
+  } satisfies Pick<BetterAuthOptions, 'logger' | 'onAPIError'>
+}

@@ -1,0 +1,75 @@
+// Hash work (issue 4 Security and Numbers): bounded, before the transaction, and the same for known and unknown addresses.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
+import { createLine } from './password-hash.ts'
+
+const work = vi.hoisted(() => ({ hashes: 0, checks: 0 }))
+vi.mock('better-auth/crypto', async (original) => {
+  const real = await original<typeof import('better-auth/crypto')>()
+  return {
+    ...real,
+    hashPassword: (password: string) => {
+      work.hashes++
+      return real.hashPassword(password)
+    },
+    verifyPassword: (data: { hash: string; password: string }) => {
+      work.checks++
+      return real.verifyPassword(data)
+    },
+  }
+})
+
+let service: TestAccounts
+beforeAll(async () => {
+  service = await openTestAccounts({ mailDelivers: true })
+  await service.openBrowser().signUp('known@example.com')
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  work.hashes = 0
+  work.checks = 0
+})
+const workOf = async (act: () => Promise<unknown>): Promise<number> => {
+  const before = work.hashes + work.checks
+  await act()
+  return work.hashes + work.checks - before
+}
+
+describe('known and unknown addresses cost the same', () => {
+  it('at the login: one hash each', async () => {
+    const signIn = (email: string) => workOf(() => service.openBrowser().signIn(email, 'wrong123'))
+    expect([await signIn('known@example.com'), await signIn('unknown@example.com')]).toEqual([1, 1])
+  })
+
+  it('at the registration: one hash and one letter each', async () => {
+    const letters = () => service.letters.length
+    const before = letters()
+    const signUp = (email: string) => workOf(() => service.openBrowser().signUp(email))
+    expect([await signUp('known@example.com'), await signUp('unknown@example.com')]).toEqual([1, 1])
+    await expect.poll(letters).toBe(before + 2)
+  })
+
+  it('at the forgotten password: none', async () => {
+    const forget = (email: string) => workOf(() => service.openBrowser().auth('/request-password-reset', { email }))
+    expect([await forget('known@example.com'), await forget('unknown@example.com')]).toEqual([0, 0])
+  })
+})
+
+it('never runs more than its number at once, in the order of arrival, and goes on after a failure', async () => {
+  const inLine = createLine(2)
+  const order: number[] = []
+  let running = 0
+  let most = 0
+  const one = (n: number) =>
+    inLine(async () => {
+      most = Math.max(most, ++running)
+      order.push(n)
+      await new Promise((resolve) => setImmediate(resolve))
+      running--
+      if (n === 1) throw new Error('fails')
+    })
+  const outcomes = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(one))
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect([most, running]).toEqual([2, 0])
+  expect(order).toEqual([0, 1, 2, 3, 4, 5])
+})

@@ -1,0 +1,77 @@
+// Account recovery by a code instead of the mailed link (document 1 §3 purpose account_recovery, §9 e-mail codes; C-26, C-34): whoever
+// reads the letter on another device types six characters and goes on as with the link. Known and unknown addresses cost the same
+// work and get the same answer; a letter leaves for known ones only.
+import { eq } from 'drizzle-orm'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
+import type { AccountLetters } from '../email/account-letters.ts'
+import type { CodeSubject } from '../phone/verification-code.store.ts'
+import type { VerificationCodes } from '../phone/verification-codes.ts'
+import { authUsers } from '../tables.ts'
+import type { Auth } from './auth.ts'
+import { makeResetToken } from './reset-token.ts'
+
+const RESET_TOKEN_LIFETIME_MS = 15 * 60_000
+
+interface RecoveryParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly codes: VerificationCodes
+  readonly letters: Pick<AccountLetters, 'sendCode'>
+  readonly mailDelivers: boolean
+  readonly auth: () => Promise<Auth>
+  readonly inBackground: (work: Promise<unknown>) => void
+}
+
+const recoverySubject = (email: string): CodeSubject => ({
+  targetType: 'email',
+  target: normalizeEmail(email),
+  purpose: 'account_recovery',
+  userId: null,
+})
+
+export function createRecovery(parts: RecoveryParts) {
+  return {
+    /** Throws ServiceError `mail-not-configured`, `email-shape` and its like, `code-too-often` or `code-daily-limit`. */
+    sendCode: async (email: string, clientAddress: string): Promise<void> => {
+      if (!parts.mailDelivers) throw new ServiceError('mail-not-configured')
+      const problem = checkEmail(email)
+      if (problem) throw new ServiceError(problem.code)
+      const subject = recoverySubject(email)
+      const isKnown = (await userIdOf(parts.database, subject.target)) !== undefined
+      await parts.codes.send(subject, {
+        clientAddress,
+        // Beside the answer, whose time would tell otherwise; the record of a letter that did not leave is discarded as elsewhere.
+        deliver: async (code, recordId) => {
+          if (!isKnown) return
+          const letter = parts.letters.sendCode(subject.target, code)
+          parts.inBackground(
+            letter.catch(async (error: unknown) => {
+              await parts.codes.discard(recordId)
+              throw error
+            }),
+          )
+        },
+      })
+    },
+    /** The two halves of a reset token of Better Auth's, as the mailed link carries them. */
+    check: async (email: string, code: string): Promise<{ access_token: string; refresh_token: string }> => {
+      const subject = recoverySubject(email)
+      const proven = await parts.codes.check(subject, code)
+      await parts.codes.spend(parts.database.orm, proven)
+      const userId = await userIdOf(parts.database, subject.target)
+      if (!userId) throw new ServiceError('code-invalid')
+      const token = await makeResetToken(parts, userId, RESET_TOKEN_LIFETIME_MS)
+      const half = Math.ceil(token.length / 2)
+      return { access_token: token.slice(0, half), refresh_token: token.slice(half) }
+    },
+  }
+}
+export type Recovery = ReturnType<typeof createRecovery>
+
+async function userIdOf(database: Database, email: string): Promise<string | undefined> {
+  const [user] = await database.orm.select({ id: authUsers.id }).from(authUsers).where(eq(authUsers.email, email))
+  return user?.id
+}

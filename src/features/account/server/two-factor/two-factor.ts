@@ -1,0 +1,141 @@
+// Two-factor by authenticator app (issue 4 part 6; docs/decisions/0012): Better Auth's plugin, and around it what it leaves open: switching
+// off and new recovery codes want a code beside the password, tries with a session are counted too, remembered browsers can be forgotten,
+// and no code serves twice.
+// The tries of a sign-in are counted by the plugin in the account's own row: across challenges, processes and restarts.
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
+import { APIError, createAuthEndpoint, getSessionFromCtx, isAPIError, sessionMiddleware } from 'better-auth/api'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { and, eq, like } from 'drizzle-orm'
+import type { Database } from '#platform/server/database/database.ts'
+import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
+import type { AccountLetters } from '../email/account-letters.ts'
+import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
+import type { RateLimit, RateLimiter } from '../rate-limit.store.ts'
+import { authAccounts, authTwoFactors, authVerifications } from '../tables.ts'
+import { spendStep, stepOfCode } from './totp-steps.ts'
+
+/** Wrong passwords and codes on the security section; a right one sets the count back. */
+const TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
+const STATUS_PATH = '/two-factor/status'
+const VERIFY_PATH = '/two-factor/verify-totp'
+/** The plugin's cookie between password and code. */
+const CHALLENGE_COOKIE = 'two_factor'
+/** They change the second factor and so want one of its codes. */
+const CODE_ROUTES = ['/two-factor/disable', '/two-factor/generate-backup-codes']
+/** No code by mail, and the secret is shown once only. */
+export const CLOSED_TWO_FACTOR_ROUTES = ['/two-factor/send-otp', '/two-factor/verify-otp', '/two-factor/get-totp-uri']
+
+const plugin = twoFactor({
+  backupCodeOptions: { amount: RECOVERY_CODE_COUNT },
+  trustDeviceMaxAge: TRUSTED_BROWSER_DAYS * 86_400,
+  accountLockout: { enabled: true, maxFailedAttempts: TRIES.max, durationSeconds: TRIES.windowMs / 1000 },
+})
+
+export const twoFactorPlugins = (database: Database) => [plugin, twoFactorStatus(database)] as const
+
+/** What the security section shows; `available` only with a password. */
+const twoFactorStatus = (database: Database) =>
+  ({
+    id: 'two-factor-status',
+    endpoints: {
+      twoFactorStatus: createAuthEndpoint(STATUS_PATH, { method: 'GET', use: [sessionMiddleware] }, async (ctx) => {
+        const userId = ctx.context.session.user.id
+        const [password] = await database.orm
+          .select({ id: authAccounts.id })
+          .from(authAccounts)
+          .where(and(eq(authAccounts.userId, userId), eq(authAccounts.providerId, CREDENTIAL_PROVIDER)))
+        const [factor] = await database.orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
+        if (!factor?.verified) return ctx.json({ available: password !== undefined, enabled: false, codesLeft: 0 })
+        const codes = await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.backupCodes })
+        return ctx.json({ available: true, enabled: true, codesLeft: (JSON.parse(codes) as string[]).length })
+      }),
+    },
+  }) satisfies BetterAuthPlugin
+
+/** Before the plugin's routes. Without a session this is the second step of a sign-in, which the plugin counts. */
+export async function guardTwoFactor(
+  ctx: GenericEndpointContext,
+  path: string,
+  { database, limiter }: { readonly database: Database; readonly limiter: RateLimiter },
+): Promise<void> {
+  if (!path.startsWith('/two-factor/') || path === STATUS_PATH) return
+  const session = await getSessionFromCtx<{ twoFactorEnabled?: boolean }>(ctx)
+  if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, await challengedUser(ctx))
+  if (!session) return
+  const { id: userId, twoFactorEnabled } = session.user
+  if (!(await limiter.consume(triesKey(userId), TRIES)))
+    throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
+  if (path === VERIFY_PATH) await demandUnusedCode(ctx, database, userId)
+  if (!CODE_ROUTES.includes(path)) return
+  if (!twoFactorEnabled) throw new APIError('BAD_REQUEST', { code: 'two-factor-off' })
+  // First, so that a mistyped password spends no code.
+  await ctx.context.password.checkPassword(userId, ctx)
+  await demandCode(ctx, database, userId)
+}
+
+async function demandCode(ctx: GenericEndpointContext, database: Database, userId: string): Promise<void> {
+  const code = codeIn(ctx)
+  const call = { ...ctx, body: { code, disableSession: true }, asResponse: false, returnHeaders: false } as const
+  // A recovery code has a hyphen: who has lost the phone must be able to switch the factor off.
+  if (code.includes('-')) await plugin.endpoints.verifyBackupCode(call as never)
+  else {
+    await demandUnusedCode(ctx, database, userId)
+    await plugin.endpoints.verifyTOTP(call as never)
+  }
+}
+
+/** Spends a right code before the plugin sees it; a wrong one is left to the plugin, which counts it. */
+async function demandUnusedCode(ctx: GenericEndpointContext, database: Database, userId?: string): Promise<void> {
+  if (!userId) return
+  const [factor] = await database.orm.select().from(authTwoFactors).where(eq(authTwoFactors.userId, userId))
+  if (!factor) return
+  const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.secret })
+  const step = stepOfCode(secret, codeIn(ctx), Date.now())
+  if (step !== undefined && !(await spendStep(database, userId, step)))
+    throw new APIError('UNAUTHORIZED', { code: 'two-factor-code-used' })
+}
+
+/** Who has given the password in this browser and still owes the code. */
+async function challengedUser(ctx: GenericEndpointContext): Promise<string | undefined> {
+  const { name } = ctx.context.createAuthCookie(CHALLENGE_COOKIE)
+  const challenge = await ctx.getSignedCookie(name, ctx.context.secret)
+  if (!challenge) return undefined
+  return (await ctx.context.internalAdapter.findVerificationValue(challenge))?.value
+}
+
+const codeIn = (ctx: GenericEndpointContext): string => (typeof ctx.body?.code === 'string' ? ctx.body.code : '')
+
+interface AfterParts {
+  readonly database: Database
+  readonly limiter: RateLimiter
+  readonly letters: Pick<AccountLetters, 'sendTwoFactorChanged'>
+  readonly inBackground: (work: Promise<unknown>) => void
+}
+
+/** After the plugin's routes: the letter, and no browser stays remembered of a factor that is gone. */
+export async function afterTwoFactor(ctx: GenericEndpointContext, path: string, parts: AfterParts): Promise<void> {
+  if (
+    !path.startsWith('/two-factor/') ||
+    path === STATUS_PATH ||
+    isAPIError((ctx.context as { returned?: unknown }).returned)
+  )
+    return
+  const user = ctx.context.session?.user as { id: string; email: string; twoFactorEnabled?: boolean } | undefined
+  if (!user) return
+  await parts.limiter.forget(triesKey(user.id))
+  if (path === VERIFY_PATH && !user.twoFactorEnabled)
+    parts.inBackground(parts.letters.sendTwoFactorChanged(user.email, true))
+  if (path !== '/two-factor/disable') return
+  await forgetTrustedBrowsers(parts.database, user.id)
+  parts.inBackground(parts.letters.sendTwoFactorChanged(user.email, false))
+}
+
+/** Every browser is asked for the code again: after a new password, and when the factor ends. */
+export async function forgetTrustedBrowsers(database: Database, userId: string): Promise<void> {
+  await database.orm
+    .delete(authVerifications)
+    .where(and(eq(authVerifications.value, userId), like(authVerifications.identifier, 'trust-device-%')))
+}
+
+const triesKey = (userId: string): string => `two-factor:${userId}`

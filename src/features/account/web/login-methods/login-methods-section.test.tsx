@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+// The login methods on /profile/info with the real auth state and a scripted server (document 1 §4, §8; C-24, U-46).
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LoginMethod } from '../../contract.ts'
+import { ProfileInfoPage } from '../profile/profile-info-page.tsx'
+import { authStore } from '../session/auth-store.ts'
+import { noticeTexts, openPage, prepareWindow, ScriptedServer } from '../testing/test-page.tsx'
+import { LoginMethodsSection } from './login-methods-section.tsx'
+
+const PATIENT = { timeout: 20_000 }
+const LIST = '/api/rpc/loginMethods/list'
+const method = (type: LoginMethod['type'], display: string, isPrimary = false): LoginMethod => ({
+  id: `00000000-0000-4000-8000-0000000000${type.length}0`,
+  type,
+  display,
+  verified: true,
+  isPrimary,
+  createdAt: '2026-01-01T00:00:00.000Z',
+})
+const EMAIL = method('email', 'a@b.com', true)
+const GITHUB = method('github', 'me@github.com')
+const listed = (...methods: LoginMethod[]) => ({ body: { methods, needsPassword: true } })
+let server: ScriptedServer
+
+beforeEach(() => {
+  prepareWindow()
+  server = new ScriptedServer()
+  server.signIn()
+  server.reply({ [LIST]: listed(EMAIL, GITHUB) })
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(async () => {
+  cleanup()
+  if (authStore.getState().user) await authStore.signOut()
+  vi.unstubAllGlobals()
+})
+
+async function open(query = '') {
+  await authStore.initialize()
+  await authStore.signedIn()
+  const page = (
+    <>
+      <ProfileInfoPage />
+      <LoginMethodsSection />
+    </>
+  )
+  const opened = openPage([{ path: '/profile/info', element: page }], `/profile/info${query}`)
+  await screen.findByRole('heading', { name: '登录方式' }, PATIENT)
+  return opened
+}
+const section = () => within(screen.getByRole('region', { name: '登录方式' }))
+const press = (name: string) => fireEvent.click(section().getByRole('button', { name }))
+
+describe('the list', () => {
+  it('shows each method, the primary one, and providers that can be linked', async () => {
+    await open()
+    const rows = await section().findAllByRole('listitem', undefined, PATIENT)
+    await waitFor(() => expect(section().getAllByRole('listitem')).toHaveLength(3), PATIENT)
+    expect(rows[0]!.textContent).toContain('a@b.com')
+    expect(rows[0]!.textContent).toContain('主要')
+    expect(rows[1]!.textContent).toContain('me@github.com')
+    expect(section().getByRole('button', { name: '绑定：Google' })).toBeTruthy()
+  })
+
+  it('[LOGINM-03] offers no unbinding of the only method', async () => {
+    server.reply({ [LIST]: listed(EMAIL) })
+    await open()
+    await section().findByText('a@b.com', undefined, PATIENT)
+    expect(section().queryByRole('button', { name: /解绑/ })).toBeNull()
+  })
+
+  it('says that it cannot be read, and tries again', async () => {
+    server.reply({ [LIST]: { status: 500, body: { code: 'INTERNAL_SERVER_ERROR' } } })
+    await open()
+    expect((await section().findByRole('alert', undefined, PATIENT)).textContent).toContain('登录方式加载失败')
+    server.reply({ [LIST]: listed(EMAIL) })
+    press('重试')
+    expect(await section().findByText('a@b.com', undefined, PATIENT)).toBeTruthy()
+  })
+})
+
+describe('taking one away', () => {
+  const dialog = () => screen.findByRole('dialog', { name: '解绑 GitHub？' }, PATIENT)
+  const fillAndSend = async () => {
+    await section().findByText('me@github.com', undefined, PATIENT)
+    press('解绑：GitHub')
+    const form = within(await dialog())
+    fireEvent.change(form.getByLabelText('当前密码'), { target: { value: 'abc123' } })
+    fireEvent.click(form.getByRole('button', { name: '解绑' }))
+    return form
+  }
+
+  it('sends the password and shows what is left', async () => {
+    server.reply({ '/api/rpc/loginMethods/unbind': listed(EMAIL) })
+    await open()
+    await fillAndSend()
+    await waitFor(() => expect(section().queryByText('me@github.com')).toBeNull(), PATIENT)
+    const [call] = server.callsTo('/api/rpc/loginMethods/unbind')
+    expect(call?.body).toEqual({ json: { id: GITHUB.id, password: 'abc123' } })
+    expect(noticeTexts()).toContain('已解绑，其他设备已退出登录')
+  })
+
+  it('[LOGINM-04] shows a refusal in the dialog and keeps the list', async () => {
+    const refused = { defined: true, code: 'login-method-missing', status: 404, message: 'x' }
+    server.reply({ '/api/rpc/loginMethods/unbind': { status: 404, body: refused } })
+    await open()
+    const form = await fillAndSend()
+    expect((await form.findByRole('alert', undefined, PATIENT)).textContent).toBe('登录方式不存在')
+    expect(section().getByText('me@github.com')).toBeTruthy()
+  })
+})
+
+describe('back from a provider', () => {
+  it('says that it is linked, once', async () => {
+    const { address } = await open('?linked=1')
+    await waitFor(() => expect(noticeTexts()).toEqual(['绑定成功']), PATIENT)
+    await waitFor(() => expect(address()).toBe('/profile/info'), PATIENT)
+  })
+
+  it('[LOGINM-05] names a conflict in our words only, with the way to a merge', async () => {
+    const { address } = await open('?linked=failed&error=account_already_linked_to_different_user')
+    const alert = await section().findByRole('alert', undefined, PATIENT)
+    expect(alert.textContent).toContain('该登录方式已被其他账户绑定')
+    expect(within(alert).getByRole('link', { name: '合并其他账户' }).getAttribute('href')).toBe('/profile/merge')
+    await waitFor(() => expect(address()).toBe('/profile/info'), PATIENT)
+    expect(noticeTexts()).toEqual([])
+  })
+
+  it.each([
+    ['access_denied', '您在授权页面取消了绑定'],
+    ['state_mismatch', '绑定没有完成，请重试'],
+    ['<b>x</b>', '绑定没有完成，请重试'],
+  ])('tells why %s ended without a link, and offers no merge', async (error, text) => {
+    await open(`?linked=failed&error=${encodeURIComponent(error)}`)
+    const alert = await section().findByRole('alert', undefined, PATIENT)
+    expect(alert.textContent).toBe(text)
+    expect(within(alert).queryByRole('link')).toBeNull()
+  })
+})

@@ -1,0 +1,204 @@
+// The ways to sign in on /profile/info: list, link Google or GitHub, unbind, choose the primary one (document 1 §4; LOGINM-01 to 05), and the
+// way to merging another account (U-46).
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconBrandGithub, IconBrandGoogle, IconDeviceMobile, IconMail } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { isLinkedElsewhere, LOGIN_METHOD_TEXTS, linkFailureText } from '#rulebook/account/login-method-texts.ts'
+import { LOGIN_METHOD_LABELS, PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
+import { MERGE_TEXTS } from '#rulebook/account/merge-texts.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
+import type { LoginMethod, LoginMethods } from '../../contract.ts'
+import { MergeOffer } from '../merge/merge-offer.tsx'
+import { OwnerProofDialog } from '../profile/owner-proof-dialog.tsx'
+import type { ProviderName } from '../session/auth-api.ts'
+import { authStore } from '../session/auth-store.ts'
+import { useAccountOptions } from '../session/use-account-options.ts'
+import { ErrorBox } from '../sign-in/auth-card.tsx'
+import { LOGIN_METHODS_KEY, loginMethodClient } from './login-method-client.ts'
+import classes from './login-methods-section.module.css'
+import { useLinkOutcome } from './use-link-outcome.ts'
+
+const ICONS = { email: IconMail, phone: IconDeviceMobile, google: IconBrandGoogle, github: IconBrandGithub } as const
+
+export function LoginMethodsSection() {
+  const failure = useLinkOutcome()
+  const methods = useQuery({ queryKey: LOGIN_METHODS_KEY, queryFn: () => loginMethodClient.list() })
+  return (
+    <SettingsSection id="login-methods" title={LOGIN_METHOD_TEXTS.title} lead={LOGIN_METHOD_TEXTS.hint}>
+      {failure !== undefined && <LinkFailure error={failure} />}
+      {methods.isPending && <Skeleton height={56} role="status" aria-label={LOGIN_METHOD_TEXTS.loading} />}
+      {methods.isError && <LoadFailed text={LOGIN_METHOD_TEXTS.failed} query={methods} />}
+      {methods.data && <Methods {...methods.data} />}
+      <SettingRow
+        title={MERGE_TEXTS.title}
+        hint={MERGE_TEXTS.lead}
+        action={
+          <Button component={Link} to={PATHS.profileMerge} variant="default">
+            {MERGE_TEXTS.open}
+          </Button>
+        }
+      />
+    </SettingsSection>
+  )
+}
+
+/** With the way to a merge where another account has the method. */
+const LinkFailure = ({ error }: { readonly error: string }) => (
+  <ErrorBox text={linkFailureText(error)}>{isLinkedElsewhere(error) && <MergeOffer />}</ErrorBox>
+)
+
+function Methods({ methods, needsPassword }: LoginMethods) {
+  const options = useAccountOptions()
+  const missing = PROVIDER_METHOD_TYPES.filter(
+    (type) => options?.[type] && !methods.some((method) => method.type === type),
+  )
+  return (
+    <ul className={classes.list}>
+      {methods.map((method) => (
+        <MethodRow key={method.id} method={method} isSole={methods.length === 1} needsPassword={needsPassword} />
+      ))}
+      {missing.map((type) => (
+        <ProviderRow key={type} type={type} needsPassword={needsPassword} />
+      ))}
+    </ul>
+  )
+}
+
+interface MethodRowProps {
+  readonly method: LoginMethod
+  readonly isSole: boolean
+  readonly needsPassword: boolean
+}
+
+function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
+  const queries = useQueryClient()
+  const [isUnbinding, setUnbinding] = useState(false)
+  const label = LOGIN_METHOD_LABELS[method.type]
+  const show = (after: LoginMethods, text: string) => {
+    queries.setQueryData(LOGIN_METHODS_KEY, after)
+    notifySuccess(text)
+    void authStore.refreshProfile()
+  }
+  const makePrimary = useMutation({
+    mutationFn: () => loginMethodClient.makePrimary({ id: method.id }),
+    onSuccess: (after) => show(after, LOGIN_METHOD_TEXTS.madePrimary),
+    onError: (error) => notifyError(messageOf(error)),
+  })
+  const unbind = async (password: string | undefined) => {
+    const after = await loginMethodClient.unbind({ id: method.id, ...(password !== undefined && { password }) })
+    show(after, LOGIN_METHOD_TEXTS.unbound)
+  }
+  const named = (text: string) => fillText(LOGIN_METHOD_TEXTS.named, { action: text, method: label })
+  return (
+    <li className={classes.method}>
+      <Words type={method.type} display={method.display}>
+        {method.isPrimary && (
+          <Badge variant="light" tt="none">
+            {LOGIN_METHOD_TEXTS.primary}
+          </Badge>
+        )}
+        {!method.verified && (
+          <Badge variant="light" color="gray" tt="none">
+            {LOGIN_METHOD_TEXTS.unverified}
+          </Badge>
+        )}
+      </Words>
+      {!isSole && (
+        <Group gap="xs" className={classes.actions}>
+          {!method.isPrimary && (
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={named(LOGIN_METHOD_TEXTS.makePrimary)}
+              loading={makePrimary.isPending}
+              onClick={() => makePrimary.mutate()}
+            >
+              {LOGIN_METHOD_TEXTS.makePrimary}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="sm"
+            aria-label={named(LOGIN_METHOD_TEXTS.unbind)}
+            onClick={() => setUnbinding(true)}
+          >
+            {LOGIN_METHOD_TEXTS.unbind}
+          </Button>
+        </Group>
+      )}
+      <OwnerProofDialog
+        isOpen={isUnbinding}
+        title={fillText(LOGIN_METHOD_TEXTS.unbindTitle, { method: label })}
+        needsPassword={needsPassword}
+        confirm={LOGIN_METHOD_TEXTS.unbind}
+        isDangerous
+        onClose={() => setUnbinding(false)}
+        onProved={unbind}
+      >
+        <Text>{fillText(LOGIN_METHOD_TEXTS.unbindText, { display: method.display })}</Text>
+      </OwnerProofDialog>
+    </li>
+  )
+}
+
+function ProviderRow({ type, needsPassword }: { readonly type: ProviderName; readonly needsPassword: boolean }) {
+  const [isLinking, setLinking] = useState(false)
+  const label = LOGIN_METHOD_LABELS[type]
+  const link = async (password: string | undefined) => {
+    const { address } = await loginMethodClient.link({ provider: type, ...(password !== undefined && { password }) })
+    window.location.assign(address)
+  }
+  return (
+    <li className={classes.method}>
+      <Words type={type} display={LOGIN_METHOD_TEXTS.notLinked} />
+      <Button
+        variant="default"
+        size="sm"
+        aria-label={fillText(LOGIN_METHOD_TEXTS.named, { action: LOGIN_METHOD_TEXTS.link, method: label })}
+        onClick={() => setLinking(true)}
+      >
+        {LOGIN_METHOD_TEXTS.link}
+      </Button>
+      <OwnerProofDialog
+        isOpen={isLinking}
+        title={fillText(LOGIN_METHOD_TEXTS.linkTitle, { method: label })}
+        needsPassword={needsPassword}
+        confirm={LOGIN_METHOD_TEXTS.goOn}
+        onClose={() => setLinking(false)}
+        onProved={link}
+      >
+        <Text>{fillText(LOGIN_METHOD_TEXTS.linkText, { method: label })}</Text>
+      </OwnerProofDialog>
+    </li>
+  )
+}
+
+interface WordsProps {
+  readonly type: LoginMethod['type']
+  readonly display: string
+  readonly children?: React.ReactNode
+}
+
+function Words({ type, display, children }: WordsProps) {
+  const Icon = ICONS[type]
+  return (
+    <div className={classes.words}>
+      <Icon size={24} stroke={1.5} aria-hidden className={classes.icon} />
+      <div>
+        <Text fw={600} component="div">
+          {LOGIN_METHOD_LABELS[type]} {children}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {display}
+        </Text>
+      </div>
+    </div>
+  )
+}

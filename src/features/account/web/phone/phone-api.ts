@@ -1,0 +1,34 @@
+// The calls of the phone wizard and of the sign-in by code (document 1 §7; P-06, P-07).
+import type { SendSmsProof } from '../../contract.ts'
+import { accountClient, openAccountClient, post } from '../session/auth-api.ts'
+import { solveSendSms } from './send-sms-proof.ts'
+
+/** Asks for the work, does it, and hands it on; `onWorked` is called between the two. */
+async function withProof(phone: string, onWorked: () => void, send: (proof: SendSmsProof) => Promise<unknown>) {
+  const proof = await solveSendSms(await openAccountClient.phone.task(), phone)
+  onWorked()
+  await send(proof)
+}
+
+/** Sends a code to the number; `onWorked` tells that the check of this browser is over and the sending begins. */
+export type SendCode = (phone: string, onWorked: () => void) => Promise<void>
+
+export const sendLoginCode: SendCode = (phone, onWorked) =>
+  withProof(phone, onWorked, (proof) => openAccountClient.phone.sendLoginCode({ phone, proof }))
+
+export const sendBindCode =
+  (password: string | undefined): SendCode =>
+  (phone, onWorked) =>
+    withProof(phone, onWorked, (proof) =>
+      accountClient.phone.sendBindCode({ phone, proof, ...(password !== undefined && { password }) }),
+    )
+
+/** Where the server sends the browser after the sign-in, if it says so. */
+export async function signInWithPhone(
+  phone: string,
+  code: string,
+  redirect: string | null,
+): Promise<{ readonly redirect?: string }> {
+  const answer = await post('/sign-in/phone-number', { phone, code, ...(redirect && { redirect }) })
+  return (answer ?? {}) as { redirect?: string }
+}

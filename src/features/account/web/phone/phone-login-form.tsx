@@ -1,0 +1,123 @@
+// Sign-in by a code sent to the bound phone (document 1 §4; P-07; AUTHSTATE-20): number and code on one form, submitted by itself.
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { LOGIN_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
+import { checkPhone, formatPhone, PHONE_ERRORS } from '#rulebook/account/phone.ts'
+import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
+import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { safeRedirect } from '#rulebook/site/guard.ts'
+import { needsTwoFactor } from '../session/auth-api.ts'
+import { authStore } from '../session/auth-store.ts'
+import classes from '../sign-in/auth-card.module.css'
+import { ErrorBox, NoticeBox } from '../sign-in/auth-card.tsx'
+import { sendLoginCode, signInWithPhone } from './phone-api.ts'
+import { PhoneCodeField } from './phone-code-field.tsx'
+import { usePhoneCodeRequest } from './phone-code-request.ts'
+import { PhoneNumberField } from './phone-number-field.tsx'
+import { PhoneProgress, PhoneResend } from './phone-resend.tsx'
+
+interface PhoneLoginProps {
+  /** The account has a second factor. */
+  readonly onSecondStep: () => void
+}
+
+export function PhoneLoginForm({ onSecondStep }: PhoneLoginProps) {
+  const [phone, setPhone] = useState('')
+  const [problem, setProblem] = useState<string>()
+  /** The number that the code went to. */
+  const [sentTo, setSentTo] = useState<string>()
+  const request = usePhoneCodeRequest()
+  const send = async () => {
+    const found = checkPhone(phone)
+    setProblem(found && PHONE_ERRORS[found.code])
+    if (!found && (await request.request(phone, sendLoginCode))) setSentTo(phone)
+  }
+  const isSent = sentTo !== undefined && sentTo === phone
+  return (
+    <div className={classes.form}>
+      <form
+        className={classes.form}
+        noValidate
+        aria-label={PHONE_TEXTS.send}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (request.phase === 'idle' && request.secondsLeft === 0) void send()
+        }}
+      >
+        <PhoneNumberField
+          value={phone}
+          error={problem}
+          onChange={(value) => {
+            setPhone(value)
+            setProblem(undefined)
+            request.clearError()
+          }}
+        />
+        <ErrorBox text={request.error} />
+        <PhoneProgress phase={request.phase} />
+        {isSent ? (
+          <PhoneResend {...request} onResend={() => void send()} />
+        ) : (
+          <Button
+            type="submit"
+            fullWidth
+            loading={request.phase !== 'idle'}
+            disabled={phone === '' || request.secondsLeft > 0}
+          >
+            {request.secondsLeft > 0 ? fillText(PHONE_TEXTS.resendIn, { n: request.secondsLeft }) : PHONE_TEXTS.send}
+          </Button>
+        )}
+      </form>
+      {isSent && <CodeForm phone={phone} onSecondStep={onSecondStep} />}
+    </div>
+  )
+}
+
+function CodeForm({ phone, onSecondStep }: PhoneLoginProps & { readonly phone: string }) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [isLoading, setLoading] = useState(false)
+  const submit = async (typed: string) => {
+    if (isLoading) return
+    setLoading(true)
+    setError(undefined)
+    try {
+      const { redirect } = await signInWithPhone(phone, typed, query.get('redirect'))
+      await authStore.signedIn()
+      const { user, error: failure } = authStore.getState()
+      if (!user) return setError(failure ?? AUTH_ERRORS['sign-in-failed'])
+      notifySuccess(SIGN_IN_TEXTS.success)
+      if (redirect) navigate(safeRedirect(redirect), { replace: true })
+    } catch (failure) {
+      if (needsTwoFactor(failure)) onSecondStep()
+      else setError(messageOf(failure))
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={PHONE_TEXTS.codeTab}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void submit(code)
+      }}
+    >
+      <NoticeBox text={fillText(PHONE_TEXTS.sent, { phone: formatPhone(phone) })} />
+      <PhoneCodeField value={code} onChange={setCode} onComplete={submit} disabled={isLoading} />
+      <ErrorBox text={error} />
+      <Button type="submit" fullWidth disabled={isLoading || code === ''}>
+        {isLoading ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,144 @@
+// The avatar with its change (document 1 §2 "/profile/info", §5, §8; U-05, U-22): checked here before it is sent, and again there.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { apiHeaders } from '#platform/web/http/api-headers.ts'
+import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import {
+  AVATAR_ERRORS,
+  AVATAR_MIME_TYPES,
+  type AvatarErrorCode,
+  checkAvatarFile,
+  checkAvatarSize,
+} from '#rulebook/account/avatar.ts'
+import { PROFILE_TEXTS } from '#rulebook/account/profile.ts'
+import { AVATAR_TEXTS, SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
+import type { Profile } from '../../contract.ts'
+import { authStore } from '../session/auth-store.ts'
+import { ErrorBox } from '../sign-in/auth-card.tsx'
+import classes from './profile-info-page.module.css'
+
+export function AvatarEditor({ profile }: { readonly profile: Profile }) {
+  const [isOpen, setOpen] = useState(false)
+  const remove = () =>
+    send('DELETE').then(
+      (changed) => {
+        authStore.mergeProfile(changed)
+        notifySuccess(AVATAR_TEXTS.removed)
+      },
+      () => notifyError(AVATAR_ERRORS['avatar-upload-failed']),
+    )
+  return (
+    <div className={classes.avatarRow}>
+      {profile.avatar_url ? (
+        <img src={profile.avatar_url} alt={AVATAR_TEXTS.title} width={80} height={80} className={classes.avatar} />
+      ) : (
+        <span className={classes.avatar}>
+          <GeneratedAvatar seed={profile.id} sizePx={80} />
+        </span>
+      )}
+      <Group gap="xs">
+        <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+          {AVATAR_TEXTS.choose}
+        </Button>
+        {profile.avatar_url && (
+          <Button variant="subtle" color="gray" size="sm" onClick={() => void remove()}>
+            {AVATAR_TEXTS.remove}
+          </Button>
+        )}
+      </Group>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={AVATAR_TEXTS.dialogTitle}>
+        <AvatarForm onClose={() => setOpen(false)} />
+      </Modal>
+    </div>
+  )
+}
+
+function AvatarForm({ onClose }: { readonly onClose: () => void }) {
+  const [file, setFile] = useState<File>()
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const preview = usePreview(file)
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.currentTarget.files?.[0]
+    const problem = checkAvatarFile(chosen) ?? (chosen && checkAvatarSize(await sizeOf(chosen)))
+    setFile(problem ? undefined : chosen)
+    setError(problem && AVATAR_ERRORS[problem.code])
+  }
+  const save = async () => {
+    if (!file) return setError(AVATAR_ERRORS['avatar-missing'])
+    setSaving(true)
+    try {
+      authStore.mergeProfile(await send('POST', file))
+      notifySuccess(PROFILE_TEXTS.avatarSaved)
+      onClose()
+    } catch (failure) {
+      setError(AVATAR_ERRORS[codeOf(failure)])
+      setSaving(false)
+    }
+  }
+  return (
+    <Stack gap="sm">
+      {preview && <img src={preview} alt={AVATAR_TEXTS.preview} width={160} height={160} className={classes.preview} />}
+      <label className={classes.chooser}>
+        <span className={classes.chooserText}>{AVATAR_TEXTS.select}</span>
+        {file && <span className={classes.chooserFile}>{file.name}</span>}
+        <input
+          type="file"
+          className={classes.chooserInput}
+          accept={AVATAR_MIME_TYPES.join(',')}
+          onChange={(event) => void choose(event)}
+        />
+      </label>
+      <Text size="sm" c="dimmed">
+        {AVATAR_TEXTS.hint}
+      </Text>
+      <ErrorBox text={error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {SECURITY_TEXTS.cancel}
+        </Button>
+        <Button loading={isSaving} onClick={() => void save()}>
+          {AVATAR_TEXTS.save}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function usePreview(file: File | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!file) return setAddress(undefined)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}
+
+/** Undefined for what no browser can read. */
+async function sizeOf(file: File): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const { width, height } = await createImageBitmap(file)
+    return { width, height }
+  } catch {
+    return undefined
+  }
+}
+
+async function send(method: 'POST' | 'DELETE', file?: File): Promise<Profile> {
+  const body = file && new FormData()
+  body?.append('file', file!, file!.name)
+  const answer = await fetch('/api/account/avatar', { method, headers: await apiHeaders(), ...(body && { body }) })
+  if (!answer.ok) throw Object.assign(new Error('avatar refused'), await answer.json().catch(() => ({})))
+  return (await answer.json()) as Profile
+}
+
+function codeOf(failure: unknown): AvatarErrorCode {
+  const { code } = failure as { code?: unknown }
+  return typeof code === 'string' && Object.hasOwn(AVATAR_ERRORS, code)
+    ? (code as AvatarErrorCode)
+    : 'avatar-upload-failed'
+}

@@ -1,0 +1,77 @@
+// Change e-mail (document 1 §2, §5, §8; C-33): the old address agrees, the new one proves itself; without a mail account it says so.
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { checkNewEmail, EMAIL_ERRORS, emailChangeErrorOf } from '#rulebook/account/email.ts'
+import { SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
+import { isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { changeEmail } from '../session/auth-api.ts'
+import { useAccountOptions } from '../session/use-account-options.ts'
+import { ErrorBox } from '../sign-in/auth-card.tsx'
+import classes from './profile-info-page.module.css'
+
+interface ChangeEmailFormProps {
+  readonly email: string
+  readonly onClose: () => void
+}
+
+export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
+  const options = useAccountOptions()
+  const [newEmail, setNewEmail] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [phase, setPhase] = useState<'idle' | 'sending' | 'sent'>('idle')
+  if (options && !options.mail) return <Alert color="gray">{messageOf({ code: 'mail-not-configured' })}</Alert>
+  if (phase === 'sent') return <Alert color="jade">{fillText(SECURITY_TEXTS.consentSent, { email })}</Alert>
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkNewEmail(newEmail, email)
+    if (found) return setProblem(EMAIL_ERRORS[found.code])
+    setPhase('sending')
+    await changeEmail(newEmail.trim()).then(
+      () => setPhase('sent'),
+      (error) => {
+        setFailure(failureText(error))
+        setPhase('idle')
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate className={classes.emailForm} aria-label={SECURITY_TEXTS.changeEmail}>
+      <Stack gap="sm">
+        <TextInput
+          type="email"
+          label={SECURITY_TEXTS.newEmail}
+          autoComplete="email"
+          value={newEmail}
+          onChange={(event) => {
+            setNewEmail(event.currentTarget.value)
+            setProblem(undefined)
+            setFailure(undefined)
+          }}
+          error={problem}
+        />
+        <Text size="sm" c="dimmed">
+          {SECURITY_TEXTS.emailSteps}
+        </Text>
+        <ErrorBox text={failure} />
+        <Group gap="xs">
+          <Button type="submit" loading={phase === 'sending'}>
+            {SECURITY_TEXTS.sendLetters}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {SECURITY_TEXTS.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Codes of the register are said as they are; everything else is read as the documents say. */
+function failureText(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (isErrorCode(code) && code !== 'unexpected') return messageOf(error)
+  return messageOf({ code: emailChangeErrorOf(String(message ?? '')) })
+}

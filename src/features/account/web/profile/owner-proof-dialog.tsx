@@ -1,0 +1,71 @@
+// Asks for the proof of the owner before a way to sign in changes: the password, or a hint for accounts without one (server/prove-owner.ts).
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { ErrorBox } from '../sign-in/auth-card.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+
+interface OwnerProofDialogProps {
+  readonly isOpen: boolean
+  readonly title: string
+  readonly needsPassword: boolean
+  readonly confirm: string
+  readonly isDangerous?: boolean
+  readonly onClose: () => void
+  /** Undefined where there is no password. A refusal is shown in the dialog. */
+  readonly onProved: (password: string | undefined) => Promise<unknown>
+  readonly children: ReactNode
+}
+
+export const OwnerProofDialog = ({ isOpen, title, ...form }: OwnerProofDialogProps) => (
+  <Modal opened={isOpen} onClose={form.onClose} title={title}>
+    <ProofForm {...form} />
+  </Modal>
+)
+
+/** Mounted with every opening, so that no password typed before is left. */
+function ProofForm(props: Omit<OwnerProofDialogProps, 'isOpen' | 'title'>) {
+  const { needsPassword } = props
+  const [password, setPassword] = useState('')
+  const proving = useMutation({ mutationFn: () => props.onProved(needsPassword ? password : undefined) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    proving.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {props.children}
+        {needsPassword ? (
+          <PasswordField
+            label={LOGIN_METHOD_TEXTS.passwordLabel}
+            name="current-password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {LOGIN_METHOD_TEXTS.proofHint}
+          </Text>
+        )}
+        <ErrorBox text={proving.isError ? messageOf(proving.error) : undefined} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onClose}>
+            {LOGIN_METHOD_TEXTS.cancel}
+          </Button>
+          <Button
+            type="submit"
+            {...(props.isDangerous && { color: 'red' })}
+            loading={proving.isPending}
+            disabled={needsPassword && password === ''}
+          >
+            {props.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

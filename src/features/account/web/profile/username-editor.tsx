@@ -1,0 +1,75 @@
+// The user name, and its change (document 1 §2 "/profile/info", §5 "Username", §8).
+import { Button, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { PROFILE_INFO_TEXTS } from '#rulebook/account/auth-page-texts.ts'
+import { PROFILE_ERRORS, PROFILE_TEXTS } from '#rulebook/account/profile.ts'
+import { checkUsername, normalizeUsername, USERNAME_ERRORS } from '#rulebook/account/username.ts'
+import { isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { accountClient } from '../session/auth-api.ts'
+import { authStore } from '../session/auth-store.ts'
+import classes from './profile-info-page.module.css'
+
+export function UsernameEditor({ username }: { readonly username: string | null }) {
+  const [isEditing, setEditing] = useState(false)
+  if (isEditing) return <UsernameForm username={username ?? ''} close={() => setEditing(false)} />
+  return (
+    <>
+      <Text span c={username ? undefined : 'dimmed'} className={classes.value}>
+        {username ?? PROFILE_INFO_TEXTS.usernameMissing}
+      </Text>
+      <Button variant="subtle" size="compact-sm" onClick={() => setEditing(true)}>
+        {PROFILE_INFO_TEXTS.edit}
+      </Button>
+    </>
+  )
+}
+
+function UsernameForm(props: { readonly username: string; readonly close: () => void }) {
+  const [value, setValue] = useState(props.username)
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const problem = checkUsername(value)
+    if (problem) return setError(USERNAME_ERRORS[problem.code])
+    setSaving(true)
+    try {
+      authStore.mergeProfile(await accountClient.profile.update({ username: normalizeUsername(value) }))
+      notifySuccess(PROFILE_TEXTS.usernameSaved)
+      props.close()
+    } catch (failure) {
+      setError(updateErrorText(failure))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <form className={classes.editor} onSubmit={save} noValidate>
+      <TextInput
+        ref={input}
+        aria-label={PROFILE_INFO_TEXTS.username}
+        size="sm"
+        value={value}
+        onChange={(event) => {
+          setValue(event.currentTarget.value)
+          setError(undefined)
+        }}
+        error={error}
+      />
+      <Button type="submit" size="sm" disabled={isSaving}>
+        {PROFILE_INFO_TEXTS.save}
+      </Button>
+      <Button variant="default" size="sm" onClick={props.close}>
+        {PROFILE_INFO_TEXTS.cancel}
+      </Button>
+    </form>
+  )
+}
+
+/** A refusal that the server names is said; everything else is the documents' failure text. */
+const updateErrorText = (error: unknown): string =>
+  isErrorCode((error as { code?: unknown }).code) ? messageOf(error) : PROFILE_ERRORS['profile-update-failed']

@@ -1,0 +1,37 @@
+// What the auth state needs from the world, as a port, and how it judges what goes wrong there (document 1 §4, §7, §8).
+import { isAuthFailure } from '#rulebook/account/auth-state.ts'
+import type { Profile, Session } from '../../contract.ts'
+
+export interface AuthBackend {
+  /** The session of this browser's cookie with a fresh access token; null for a visitor. */
+  getSession(): Promise<Session | null>
+  /** The profile of whoever the access token names; made when it is missing. */
+  getProfile(): Promise<Profile>
+  signOut(): Promise<void>
+}
+
+/**
+ * `rejected`: we are not (any more) who we say; `broken`: an answer that makes no sense; `passing`: no connection, a timeout or a
+ * server in trouble, which is no reason to sign anybody out.
+ */
+export type AuthTrouble = 'rejected' | 'broken' | 'passing'
+
+const REJECTING_CODES: readonly unknown[] = [
+  'login-required',
+  'not-signed-in',
+  'session-expired',
+  'forbidden',
+  'JWT',
+  'RLS',
+]
+const REJECTING_STATUSES: readonly unknown[] = [401, 403]
+
+export function troubleOf(error: unknown): AuthTrouble {
+  const { code, status, message } = (error ?? {}) as { code?: unknown; status?: unknown; message?: unknown }
+  if (REJECTING_CODES.includes(code) || REJECTING_STATUSES.includes(status)) return 'rejected'
+  // A gateway's error page read as JSON complains of an "unexpected token": that is no token of ours.
+  const isUnreadable = error instanceof SyntaxError
+  if (!isUnreadable && typeof message === 'string' && isAuthFailure(message)) return 'rejected'
+  const isRefusal = typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
+  return isRefusal ? 'broken' : 'passing'
+}

@@ -1,0 +1,405 @@
+// @vitest-environment jsdom
+// The auth state against a scripted server and a scripted clock (document 1 §4, §8, §9).
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import type { Profile, Session } from '../../contract.ts'
+import type { AuthBackend } from './auth-backend.ts'
+import { INITIAL_AUTH_STATE } from './auth-state.ts'
+import { AuthStateStore } from './auth-state-store.ts'
+import { authOf } from './auth-store.ts'
+import { browserSessionKeeper } from './stored-session.ts'
+
+const USER_ID = '00000000-0000-4000-8000-000000000001'
+const OTHER_ID = '00000000-0000-4000-8000-000000000002'
+const STORED_KEY = 'auth-token'
+
+const session = (token = 'token-1', userId = USER_ID): Session => ({
+  access_token: token,
+  expires_at: '2026-01-01T00:05:00.000Z',
+  expires_in: 300,
+  user: {
+    id: userId,
+    email: 'a@b.com',
+    email_confirmed_at: null,
+    phone: null,
+    user_metadata: {},
+    app_metadata: { provider: 'email' },
+  },
+})
+const profile = (id = USER_ID): Profile => ({
+  id,
+  username: null,
+  initial_email: 'a@b.com',
+  avatar_url: null,
+  user_type: 'premium',
+  status: 'active',
+  phone: null,
+  phone_region: null,
+  phone_verified: false,
+  phone_verified_at: null,
+  credits: { used: 0, total: 5, remaining: 5 },
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+})
+
+const later = <Value>(delayMs: number, value: Value): Promise<Value> =>
+  new Promise((resolve) => setTimeout(() => resolve(value), delayMs))
+const refusal = (code: string, status: number) => Object.assign(new Error(code), { code, status })
+
+let backend: { [Call in keyof AuthBackend]: ReturnType<typeof vi.fn<AuthBackend[Call]>> }
+let store: AuthStateStore
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+  backend = {
+    getSession: vi.fn(async () => session()),
+    getProfile: vi.fn(async () => profile()),
+    signOut: vi.fn(async () => {}),
+  }
+  store = new AuthStateStore(backend, browserSessionKeeper)
+})
+afterEach(() => vi.useRealTimers())
+
+const otherTabWrites = (value: string | null) =>
+  window.dispatchEvent(new StorageEvent('storage', { key: STORED_KEY, newValue: value }))
+const storedText = (token: string, userId = USER_ID) =>
+  JSON.stringify({ access_token: token, expiresAtMs: Date.now() + 300_000, user: session(token, userId).user })
+
+describe('initialise', () => {
+  it('[AUTHSTATE-01] [DATA-ACC-04] starts from nothing', () => {
+    expect(store.getState()).toEqual({
+      user: undefined,
+      profile: undefined,
+      session: undefined,
+      initialized: false,
+      loading: false,
+      error: undefined,
+    })
+  })
+
+  it('[AUTHSTATE-02] [AUTHSTATE-03] [AUTHSTATE-05] gets session and profile, once', async () => {
+    await Promise.all([store.initialize(), store.initialize()])
+    await store.initialize()
+    expect(backend.getSession).toHaveBeenCalledTimes(1)
+    expect(backend.getProfile).toHaveBeenCalledTimes(1)
+    expect(store.getState()).toMatchObject({ initialized: true, user: { id: USER_ID }, profile: { id: USER_ID } })
+  })
+
+  it('[AUTHSTATE-04] listens to changes from then on', async () => {
+    backend.getSession.mockResolvedValue(null)
+    await store.initialize()
+    expect(store.getState().user).toBeUndefined()
+    otherTabWrites(storedText('from-other-tab'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState()).toMatchObject({ session: { access_token: 'from-other-tab' }, profile: { id: USER_ID } })
+  })
+
+  it('[AUTHSTATE-06] sets loading meanwhile and clears it, also after an error', async () => {
+    backend.getSession.mockImplementation(() => later(100, session()))
+    const done = store.initialize()
+    expect(store.getState()).toMatchObject({ loading: true, initialized: false })
+    await vi.advanceTimersByTimeAsync(100)
+    await done
+    expect(store.getState()).toMatchObject({ loading: false, initialized: true })
+
+    backend.getSession.mockRejectedValue(new TypeError('Failed to fetch'))
+    const failing = new AuthStateStore(backend, { ...browserSessionKeeper, read: () => undefined })
+    await failing.initialize()
+    expect(failing.getState()).toMatchObject({ loading: false, initialized: true })
+  })
+
+  it('[AUTHSTATE-07] [ERR-ACC-06] stores the error, or 初始化认证状态失败 where the error says nothing', async () => {
+    backend.getSession.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await store.initialize()
+    expect(store.getState().error).toBe('网络连接失败，请检查网络状态')
+    const other = new AuthStateStore(backend, browserSessionKeeper)
+    backend.getSession.mockRejectedValueOnce(new Error('boom'))
+    await other.initialize()
+    expect(other.getState().error).toBe('初始化认证状态失败')
+  })
+
+  it('is a visitor without an error when there is no session', async () => {
+    backend.getSession.mockResolvedValue(null)
+    await store.initialize()
+    expect(store.getState()).toEqual({ ...INITIAL_AUTH_STATE, initialized: true })
+    expect(backend.getProfile).not.toHaveBeenCalled()
+    expect(backend.signOut).not.toHaveBeenCalled()
+  })
+
+  it('starts from a stored token that is still good, without asking for the session', async () => {
+    localStorage.setItem(STORED_KEY, storedText('stored'))
+    await store.initialize()
+    expect(backend.getSession).not.toHaveBeenCalled()
+    expect(store.getState()).toMatchObject({ session: { access_token: 'stored' }, profile: { id: USER_ID } })
+  })
+
+  it('survives a damaged stored token', async () => {
+    localStorage.setItem(STORED_KEY, '{"access_token":1')
+    await store.initialize()
+    expect(store.getState().session?.access_token).toBe('token-1')
+  })
+})
+
+describe('time limits of the profile', () => {
+  it('[AUTHSTATE-18] at startup 8 s', async () => {
+    backend.getProfile.mockImplementation(() => later(60_000, profile()))
+    const done = store.initialize()
+    await vi.advanceTimersByTimeAsync(7_999)
+    expect(store.getState()).toMatchObject({ loading: true, error: undefined })
+    await vi.advanceTimersByTimeAsync(1)
+    await done
+    expect(store.getState()).toMatchObject({ initialized: true, error: '用户资料获取超时', profile: undefined })
+  })
+
+  it('[AUTHSTATE-19] on a change 5 s', async () => {
+    backend.getSession.mockResolvedValueOnce(null)
+    await store.initialize()
+    backend.getProfile.mockImplementation(() => later(60_000, profile()))
+    const done = store.signedIn()
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(store.getState().error).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await done
+    expect(store.getState().error).toBe('状态变化时用户资料获取超时')
+  })
+
+  it('a late profile is still taken, and the error goes (C-38)', async () => {
+    backend.getProfile.mockImplementation(() => later(12_000, profile()))
+    const done = store.initialize()
+    await vi.advanceTimersByTimeAsync(8_000)
+    await done
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(store.getState()).toMatchObject({ error: undefined, profile: { id: USER_ID } })
+    expect(backend.getProfile).toHaveBeenCalledTimes(1)
+  })
+
+  it('a late profile of somebody who signed out meanwhile is dropped', async () => {
+    backend.getProfile.mockImplementation(() => later(12_000, profile()))
+    const done = store.initialize()
+    await vi.advanceTimersByTimeAsync(8_000)
+    await done
+    await store.signOut()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(store.getState().profile).toBeUndefined()
+  })
+})
+
+describe('sign-in and renewal', () => {
+  it('[AUTHSTATE-08] sets user, profile and session, and clears the error', async () => {
+    backend.getSession.mockRejectedValueOnce(new Error('boom'))
+    await store.initialize()
+    expect(store.getState().error).toBeDefined()
+    await store.signedIn()
+    expect(store.getState()).toMatchObject({
+      user: { id: USER_ID },
+      profile: { id: USER_ID },
+      session: { access_token: 'token-1' },
+      error: undefined,
+    })
+  })
+
+  it('[DATA-ACC-05] a session sets its user, and never leaves another user’s profile standing', async () => {
+    await store.initialize()
+    backend.getSession.mockResolvedValue(session('token-2', OTHER_ID))
+    backend.getProfile.mockImplementation(() => later(1000, profile(OTHER_ID)))
+    const done = store.signedIn()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState()).toMatchObject({ user: { id: OTHER_ID }, profile: undefined })
+    await vi.advanceTimersByTimeAsync(1000)
+    await done
+    expect(store.getState().profile?.id).toBe(OTHER_ID)
+  })
+
+  it('[AUTHSTATE-09] a renewed token loads no second profile', async () => {
+    await store.initialize()
+    backend.getSession.mockResolvedValue(session('token-2'))
+    await vi.advanceTimersByTimeAsync(240_000)
+    expect(store.getState().session?.access_token).toBe('token-2')
+    expect(backend.getProfile).toHaveBeenCalledTimes(1)
+  })
+
+  it('[AUTHSTATE-14] signed-in and refreshed update the stored token', async () => {
+    await store.initialize()
+    expect(localStorage.getItem(STORED_KEY)).toContain('token-1')
+    backend.getSession.mockResolvedValue(session('token-2'))
+    await store.accessToken(true)
+    expect(localStorage.getItem(STORED_KEY)).toContain('token-2')
+  })
+
+  it('renews a minute before the end, in one flight for all askers', async () => {
+    await store.initialize()
+    await vi.advanceTimersByTimeAsync(239_000)
+    expect(backend.getSession).toHaveBeenCalledTimes(1)
+    backend.getSession.mockImplementation(() => later(500, session('token-2')))
+    await vi.advanceTimersByTimeAsync(1_000)
+    const asked = Promise.all([store.accessToken(true), store.accessToken(true)])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await asked).toEqual(['token-2', 'token-2'])
+    expect(backend.getSession).toHaveBeenCalledTimes(2)
+  })
+
+  it('renews when the window comes back after the token’s end', async () => {
+    await store.initialize()
+    vi.setSystemTime(Date.now() + 3_600_000)
+    backend.getSession.mockResolvedValue(session('token-2'))
+    await store.resume()
+    expect(await store.accessToken()).toBe('token-2')
+    await store.resume()
+    expect(backend.getSession).toHaveBeenCalledTimes(2)
+  })
+
+  it('never hands out a token that is over', async () => {
+    await store.initialize()
+    vi.setSystemTime(Date.now() + 3_600_000)
+    backend.getSession.mockResolvedValue(session('token-2'))
+    expect(await store.accessToken()).toBe('token-2')
+  })
+
+  it('a lost connection at renewal keeps the user signed in', async () => {
+    await store.initialize()
+    backend.getSession.mockRejectedValue(new TypeError('Failed to fetch'))
+    await vi.advanceTimersByTimeAsync(240_000)
+    expect(store.getState()).toMatchObject({ user: { id: USER_ID }, profile: { id: USER_ID } })
+    expect(backend.signOut).not.toHaveBeenCalled()
+  })
+})
+
+describe('sign-out', () => {
+  it('asks the server at once and clears the state when the guarded page is left', async () => {
+    await store.initialize()
+    let left = () => {}
+    const done = store.signOut(new Promise<void>((resolve) => (left = resolve)))
+    expect(backend.signOut).toHaveBeenCalledTimes(1)
+    await Promise.resolve()
+    expect(store.getState().user).toMatchObject({ id: USER_ID })
+    left()
+    await done
+    expect(store.getState().user).toBeUndefined()
+  })
+
+  it('[AUTHSTATE-10] [AUTHSTATE-11] [AUTHSTATE-12] clears everything, here and in the storages', async () => {
+    await store.initialize()
+    sessionStorage.setItem('selected-image', 'x')
+    await store.signOut()
+    expect(store.getState()).toEqual({ ...INITIAL_AUTH_STATE, initialized: true })
+    expect(localStorage.getItem(STORED_KEY)).toBeNull()
+    expect(sessionStorage.length).toBe(0)
+    expect(await store.accessToken()).toBeNull()
+  })
+
+  it('[ERR-ACC-09] says so when the server cannot end the session, and changes nothing', async () => {
+    await store.initialize()
+    backend.signOut.mockRejectedValue(new TypeError('Failed to fetch'))
+    await expect(store.signOut()).rejects.toMatchObject({ code: 'sign-out-failed' })
+    expect(store.getState().user?.id).toBe(USER_ID)
+  })
+
+  it('[AUTHSTATE-15] tells live connections and caches of the user', async () => {
+    await store.initialize()
+    const live = vi.fn()
+    store.onSignedOut(live)
+    await store.signOut()
+    expect(live).toHaveBeenCalledTimes(1)
+  })
+
+  it('in another tab is followed here', async () => {
+    await store.initialize()
+    otherTabWrites(null)
+    expect(store.getState()).toMatchObject({ user: undefined, profile: undefined, session: undefined })
+    expect(backend.signOut).not.toHaveBeenCalled()
+  })
+
+  it('[ERR-ACC-05] that the server made is followed with its text', async () => {
+    await store.initialize()
+    backend.getSession.mockResolvedValue(null)
+    await vi.advanceTimersByTimeAsync(240_000)
+    expect(store.getState()).toMatchObject({ user: undefined, error: '认证状态异常，已自动登出' })
+  })
+})
+
+describe('errors that sign out', () => {
+  it.each([
+    ['permission', new Error('permission denied for table user_profiles')],
+    ['JWT', new Error('JWT expired')],
+    ['token', new Error('invalid token')],
+    ['a refused session', refusal('session-expired', 401)],
+    ['a forbidden row', refusal('forbidden', 403)],
+  ])('[AUTHSTATE-13] [ERR-ACC-01] %s error', async (_kind, error) => {
+    backend.getProfile.mockRejectedValue(error)
+    await store.initialize()
+    expect(store.getState()).toMatchObject({
+      user: undefined,
+      session: undefined,
+      error: '认证状态异常，请重新登录',
+    })
+    expect(backend.signOut).toHaveBeenCalledTimes(1)
+    expect(localStorage.getItem(STORED_KEY)).toBeNull()
+  })
+
+  it('[ERR-ACC-02] any other refusal', async () => {
+    backend.getProfile.mockRejectedValue(refusal('invalid-request', 400))
+    await store.initialize()
+    expect(store.getState()).toMatchObject({ user: undefined, error: '认证系统异常，请重新登录' })
+    expect(backend.signOut).toHaveBeenCalledTimes(1)
+  })
+
+  it('but never a server in trouble or an unreadable answer', async () => {
+    for (const error of [
+      refusal('unexpected', 500),
+      refusal('maintenance', 503),
+      new SyntaxError('Unexpected token <'),
+    ]) {
+      const fresh = new AuthStateStore(backend, browserSessionKeeper)
+      backend.getProfile.mockRejectedValueOnce(error)
+      await fresh.initialize()
+      expect(fresh.getState().user?.id).toBe(USER_ID)
+    }
+    expect(backend.signOut).not.toHaveBeenCalled()
+  })
+})
+
+describe('derived state', () => {
+  it('[AUTHSTATE-16] is authenticated only when initialised with user and profile: eight combinations', () => {
+    for (const initialized of [false, true]) {
+      for (const user of [undefined, session().user]) {
+        for (const someProfile of [undefined, profile()]) {
+          const state = { ...INITIAL_AUTH_STATE, initialized, user, profile: someProfile }
+          expect(authOf(state).isAuthenticated).toBe(initialized && Boolean(user) && Boolean(someProfile))
+        }
+      }
+    }
+  })
+
+  it('[AUTHSTATE-17] is of type free without a profile', () => {
+    expect(authOf(INITIAL_AUTH_STATE).userType).toBe('free')
+    expect(authOf({ ...INITIAL_AUTH_STATE, profile: profile() }).userType).toBe('premium')
+  })
+
+  it('[PROD-24] has 0 of 3 credits used before a profile is there, and the profile’s afterwards', () => {
+    expect(authOf(INITIAL_AUTH_STATE).credits).toEqual({ used: 0, total: 3, remaining: 3 })
+    expect(authOf({ ...INITIAL_AUTH_STATE, profile: profile() }).credits).toEqual({ used: 0, total: 5, remaining: 5 })
+  })
+
+  it('[DATA-ACC-07] credits change one by one', async () => {
+    await store.initialize()
+    store.mergeCredits({ remaining: 3 })
+    expect(store.getState().profile?.credits).toEqual({ used: 0, total: 5, remaining: 3 })
+  })
+
+  it('[ERR-ACC-03] says when user and profile cannot be read again', async () => {
+    await store.initialize()
+    backend.getProfile.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(store.refresh()).rejects.toMatchObject({ code: 'user-refresh-failed' })
+    expect(messageOf({ code: 'user-refresh-failed' })).toBe('刷新用户状态失败')
+  })
+
+  it('[PROFILE-15] merges profile fields, and refuses without a user', async () => {
+    expect(() => store.mergeProfile({ username: 'x' })).toThrow('not-signed-in')
+    expect(messageOf({ code: 'not-signed-in' })).toBe('用户未登录')
+    await store.initialize()
+    store.mergeProfile({ username: '小明' })
+    expect(store.getState().profile).toEqual({ ...profile(), username: '小明' })
+  })
+})

@@ -1,0 +1,214 @@
+// The auth state of the browser (document 1 §3, §4, §8, §9; C-01, C-38).
+//
+// It starts uninitialised and empty. `initialize` runs once: it listens to other tabs, takes the stored token or asks for the
+// session, and loads the profile; loading is set meanwhile and cleared afterwards, errors are stored. A sign-in or a renewed
+// token loads the profile unless it is loaded. A profile that comes after its time limit is still taken, so that nobody types a
+// password twice because of a slow network. Sign-out, also one from another tab, empties everything. A refusal that says "you
+// are not who you say" signs out; no connection or a server in trouble never does.
+import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from '#rulebook/account/auth-state.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
+import type { Profile } from '../../contract.ts'
+import { type AuthBackend, troubleOf } from './auth-backend.ts'
+import {
+  type AuthState,
+  codedError,
+  endsSoon,
+  INITIAL_AUTH_STATE,
+  Listeners,
+  RENEW_AT_MOST_EVERY_MS,
+  RENEW_BEFORE_MS,
+  textOfError,
+  within,
+} from './auth-state.ts'
+import { isUsable, type SessionKeeper, type StoredSession, toStored } from './stored-session.ts'
+
+export class AuthStateStore {
+  #state: AuthState = INITIAL_AUTH_STATE
+  readonly #backend: AuthBackend
+  readonly #keeper: SessionKeeper
+  readonly #changes = new Listeners()
+  readonly #signOuts = new Listeners()
+  #initializing: Promise<void> | undefined
+  #renewing: Promise<void> | undefined
+  #loadingProfile: Promise<Profile> | undefined
+  #renewTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(backend: AuthBackend, keeper: SessionKeeper) {
+    this.#backend = backend
+    this.#keeper = keeper
+  }
+
+  readonly getState = (): AuthState => this.#state
+  readonly subscribe = (listener: () => void): (() => void) => this.#changes.add(listener)
+
+  /** After every sign-out: what belongs to the user elsewhere (caches, live connections) is dropped there. */
+  onSignedOut(listener: () => void): () => void {
+    return this.#signOuts.add(listener)
+  }
+
+  /** Runs once; later calls share the first. */
+  initialize(): Promise<void> {
+    this.#initializing ??= this.#start()
+    return this.#initializing
+  }
+
+  /** After a successful sign-in with the server: takes over the new session and its profile. */
+  signedIn(): Promise<void> {
+    return this.#change(this.#renew())
+  }
+
+  /**
+   * Ends the session on the server at once and clears the state here when `pageLeft` too is done: a guarded page must be gone
+   * before its guard sees a visitor. Throws the code `sign-out-failed` and changes nothing when the server could not end it.
+   */
+  async signOut(pageLeft: Promise<void> = Promise.resolve()): Promise<void> {
+    await this.#backend.signOut().catch(() => {
+      throw codedError('sign-out-failed')
+    })
+    await pageLeft
+    this.#clear()
+  }
+
+  /** Reads user and profile again; throws `user-refresh-failed`. */
+  async refresh(): Promise<void> {
+    try {
+      await this.#renew()
+      await this.refreshProfile()
+    } catch {
+      throw codedError('user-refresh-failed')
+    }
+  }
+
+  /** Reads the profile again, for example after a run was paid. */
+  async refreshProfile(): Promise<void> {
+    const userId = this.#state.user?.id
+    if (!userId) return
+    const profile = await this.#backend.getProfile()
+    if (this.#state.user?.id === userId) this.#set({ profile })
+  }
+
+  /** Merges into the profile; throws the code `not-signed-in` without one. */
+  mergeProfile(fields: Partial<Profile>): void {
+    if (!this.#state.profile) throw codedError('not-signed-in')
+    this.#set({ profile: { ...this.#state.profile, ...fields } })
+  }
+
+  /** Sets used, total and remaining individually; what is not given stays. */
+  mergeCredits(fields: Partial<Profile['credits']>): void {
+    const { profile } = this.#state
+    if (profile) this.mergeProfile({ credits: { ...profile.credits, ...fields } })
+  }
+
+  /** A token that is good now, or null for a visitor; `mustRefresh` after the server refused the current one. */
+  async accessToken(mustRefresh = false): Promise<string | null> {
+    const { session, initialized } = this.#state
+    if (session && !mustRefresh && isUsable(session)) return session.access_token
+    if (session || !initialized) await this.#renew()
+    return this.#state.session?.access_token ?? null
+  }
+
+  /** The window came back: renews a token that ends soon and tries again what failed. */
+  async resume(): Promise<void> {
+    const { session, error, initialized } = this.#state
+    if (initialized && ((session && endsSoon(session)) || error)) await this.#change(this.#renew())
+  }
+
+  async #start(): Promise<void> {
+    this.#set({ loading: true, error: undefined })
+    this.#keeper.onOtherTab((session) => this.#follow(session))
+    try {
+      const stored = this.#keeper.read()
+      if (stored && isUsable(stored)) this.#take(stored)
+      else await this.#renew()
+      await this.#loadProfile(PROFILE_STARTUP_TIMEOUT_MS, AUTH_ERRORS['profile-timeout'])
+    } catch (error) {
+      this.#judge(error, AUTH_ERRORS['auth-init-failed'])
+    } finally {
+      this.#set({ loading: false, initialized: true })
+    }
+  }
+
+  /** Another tab signed in, renewed the token or signed out. */
+  #follow(session: StoredSession | undefined): void {
+    if (session) {
+      this.#take(session)
+      void this.#change(Promise.resolve())
+    } else this.#clear()
+  }
+
+  /** What every change of the session ends with: the profile, and the judgement of what went wrong. */
+  async #change(change: Promise<void>): Promise<void> {
+    try {
+      await change
+      await this.#loadProfile(PROFILE_CHANGE_TIMEOUT_MS, AUTH_ERRORS['profile-change-timeout'])
+    } catch (error) {
+      this.#judge(error)
+    }
+  }
+
+  /** Asks for the session anew; several askers share one request. */
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#askForSession().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  async #askForSession(): Promise<void> {
+    const session = await this.#backend.getSession()
+    if (session) {
+      const stored = toStored(session)
+      this.#keeper.write(stored)
+      this.#take(stored)
+    } else if (this.#state.session) this.#clear(AUTH_ERRORS['auth-signed-out'])
+  }
+
+  async #loadProfile(timeoutMs: number, timeoutText: string): Promise<void> {
+    const userId = this.#state.user?.id
+    if (!userId || this.#state.profile) return
+    this.#loadingProfile ??= this.#backend.getProfile()
+    const loading = this.#loadingProfile
+    const taken = loading
+      .then((profile) => {
+        if (this.#loadingProfile === loading) this.#set({ profile, error: undefined })
+      })
+      .finally(() => {
+        if (this.#loadingProfile === loading) this.#loadingProfile = undefined
+      })
+    await within(taken, timeoutMs, timeoutText)
+  }
+
+  /** Setting a session also sets its user; the profile of another user never stays. */
+  #take(session: StoredSession): void {
+    const isSameUser = session.user.id === this.#state.user?.id
+    if (!isSameUser) this.#loadingProfile = undefined
+    const profile = isSameUser ? this.#state.profile : undefined
+    this.#set({ session, user: session.user, profile, error: undefined })
+    clearTimeout(this.#renewTimer)
+    const renewInMs = Math.max(session.expiresAtMs - Date.now() - RENEW_BEFORE_MS, RENEW_AT_MOST_EVERY_MS)
+    this.#renewTimer = setTimeout(() => void this.#change(this.#renew()), renewInMs)
+  }
+
+  #clear(error?: string): void {
+    clearTimeout(this.#renewTimer)
+    this.#loadingProfile = undefined
+    this.#keeper.clear()
+    this.#set({ user: undefined, profile: undefined, session: undefined, error })
+    this.#signOuts.call()
+  }
+
+  #judge(error: unknown, otherwise?: string): void {
+    const trouble = troubleOf(error)
+    if (trouble === 'passing') {
+      this.#set({ error: textOfError(error, otherwise) })
+      return
+    }
+    this.#clear(AUTH_ERRORS[trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'])
+    void this.#backend.signOut().catch(() => {}) // the cookie goes too, where that is still possible
+  }
+
+  #set(changes: Partial<AuthState>): void {
+    this.#state = { ...this.#state, ...changes }
+    this.#changes.call()
+  }
+}

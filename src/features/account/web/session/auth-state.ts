@@ -1,0 +1,65 @@
+// The shape of the auth state and the small things its store is made of (document 1 §3, §4; C-01).
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { GENERAL_ERRORS } from '#rulebook/errors/error-message.ts'
+import type { AuthUser, Profile } from '../../contract.ts'
+import type { StoredSession } from './stored-session.ts'
+
+export interface AuthState {
+  readonly user: AuthUser | undefined
+  readonly profile: Profile | undefined
+  readonly session: StoredSession | undefined
+  readonly initialized: boolean
+  readonly loading: boolean
+  /** Chinese text. */
+  readonly error: string | undefined
+}
+
+export const INITIAL_AUTH_STATE: AuthState = {
+  user: undefined,
+  profile: undefined,
+  session: undefined,
+  initialized: false,
+  loading: false,
+  error: undefined,
+}
+
+/** A token is renewed this long before its end. */
+export const RENEW_BEFORE_MS = 60_000
+/** However short a token lives, it is not renewed more often than this. */
+export const RENEW_AT_MOST_EVERY_MS = 10_000
+export const endsSoon = (session: StoredSession): boolean => session.expiresAtMs - Date.now() < RENEW_BEFORE_MS
+
+/** An error whose text is meant for people. */
+class TextError extends Error {}
+
+/** The text to store for an error; `otherwise` where the error itself says nothing. */
+export function textOfError(error: unknown, otherwise?: string): string {
+  if (error instanceof TextError) return error.message
+  const text = messageOf(error)
+  return text === GENERAL_ERRORS.unexpected ? (otherwise ?? text) : text
+}
+
+export const codedError = (code: string): Error => Object.assign(new Error(code), { code })
+
+/** Rejects with the text when the work takes longer. */
+export async function within<Result>(work: Promise<Result>, timeoutMs: number, text: string): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TextError(text)), timeoutMs)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}
+
+/** Functions that want to hear of something. */
+export class Listeners {
+  readonly #all = new Set<() => void>()
+
+  add(listener: () => void): () => void {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  call(): void {
+    for (const listener of this.#all) listener()
+  }
+}

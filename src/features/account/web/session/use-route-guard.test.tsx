@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+// Guarded pages with the real auth state (document 1 §2 "Route guard"; U-08).
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ProfileInfoPage } from '../profile/profile-info-page.tsx'
+import { noticeTexts, openPage, prepareWindow, ScriptedServer, TEST_PROFILE } from '../testing/test-page.tsx'
+import { authStore } from './auth-store.ts'
+import { useRouteGuard } from './use-route-guard.ts'
+
+let server: ScriptedServer
+
+beforeEach(async () => {
+  prepareWindow()
+  server = new ScriptedServer()
+  vi.stubGlobal('fetch', server.fetch)
+  await authStore.initialize()
+})
+afterEach(async () => {
+  cleanup()
+  if (authStore.getState().user) await authStore.signOut()
+  vi.unstubAllGlobals()
+})
+
+function Guarded({ access }: { readonly access: 'login' | 'admin' }) {
+  return useRouteGuard(access) ? <p>secret</p> : <p>waiting</p>
+}
+const routes = [
+  { path: '/profile/history', element: <Guarded access="login" /> },
+  { path: '/admin', element: <Guarded access="admin" /> },
+  { path: '/profile/info', element: <ProfileInfoPage /> },
+]
+async function signIn(userType = 'free') {
+  server.signIn()
+  server.reply({ '/api/rpc/account/profile/get': { body: { ...TEST_PROFILE, user_type: userType } } })
+  await act(() => authStore.signedIn())
+}
+
+it('[GUARD-04] a visitor never sees the page and lands on login with the wanted route', async () => {
+  const page = openPage(routes, '/profile/history?page=2')
+  expect(screen.queryByText('secret')).toBeNull()
+  await waitFor(() => expect(page.address()).toBe('/auth/login?redirect=%2Fprofile%2Fhistory%3Fpage%3D2'))
+})
+
+it('a signed-in user sees it, and is sent away when he signs out elsewhere', async () => {
+  await signIn()
+  const page = openPage(routes, '/profile/history')
+  expect(await screen.findByText('secret')).toBeTruthy()
+  await act(() => authStore.signOut())
+  expect(screen.queryByText('secret')).toBeNull()
+  await waitFor(() => expect(page.address()).toMatch(/^\/auth\/login/))
+})
+
+it.each(['free', 'premium', 'vip'])(
+  '[GUARD-06] [GUARD-07] %s on an admin page reads why once, on /profile/info (U-08)',
+  async (type) => {
+    await signIn(type)
+    const page = openPage(routes, '/admin')
+    await waitFor(() => expect(page.address()).toBe('/profile/info'))
+    expect(noticeTexts()).toEqual(['您没有访问管理员后台的权限'])
+  },
+)
+
+it('an admin enters', async () => {
+  await signIn('admin')
+  openPage(routes, '/admin')
+  expect(await screen.findByText('secret')).toBeTruthy()
+})
+
+it('[CALL-ACC-16] /profile/info shows true figures and changes the name', async () => {
+  await signIn()
+  server.reply({ '/api/rpc/account/profile/update': { body: { ...TEST_PROFILE, username: '小明' } } })
+  openPage(routes, '/profile/info')
+  expect(await screen.findByText('5 积分')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '修改' }))
+  fireEvent.change(screen.getByLabelText('用户名'), { target: { value: 'root' } })
+  fireEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('该用户名为保留关键词，请选择其他用户名')).toBeTruthy()
+  expect(server.callsTo('/api/rpc/account/profile/update')).toHaveLength(0)
+  fireEvent.change(screen.getByLabelText('用户名'), { target: { value: ' 小明 ' } })
+  fireEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(authStore.getState().profile?.username).toBe('小明'))
+  expect(server.callsTo('/api/rpc/account/profile/update')[0]?.body).toEqual({ json: { username: '小明' } })
+  expect(noticeTexts()).toEqual(['用户名更新成功'])
+})

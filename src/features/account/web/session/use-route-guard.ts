@@ -1,0 +1,28 @@
+// The guard of a page: whether it may be shown now; otherwise the visitor is on the way to where he belongs.
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { guardRedirect } from '#rulebook/site/guard.ts'
+import type { Access } from '#rulebook/site/site-map.ts'
+import { authOf, authStore, useAuth } from './auth-store.ts'
+import { checkRoute } from './route-guard.ts'
+
+/** True when the page may be shown. Also sends away whoever signs out, or loses his rights, while the page is open. */
+export function useRouteGuard(access: Access): boolean {
+  const auth = useAuth()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const wanted = location.pathname + location.search + location.hash
+  const mayShow = access === 'open' || (auth.initialized && guardRedirect(access, wanted, auth) === undefined)
+
+  useEffect(() => {
+    if (mayShow) return
+    const leaving = new AbortController()
+    checkRoute(access, wanted, () => authOf(authStore.getState()), leaving.signal).then(
+      (address) => address !== undefined && navigate(address, { replace: true }),
+      () => {}, // another page was opened meanwhile
+    )
+    return () => leaving.abort()
+  }, [access, wanted, mayShow, navigate])
+
+  return mayShow
+}

@@ -1,0 +1,183 @@
+// /auth/login (document 1 §2, §5, §8; C-21, C-38, U-06, U-09–U-11, U-15, U-57).
+import { Anchor, Button, Checkbox } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
+import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { AUTH_FORM_TEXTS, LOGIN_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
+import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
+import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { plainQueryText } from '#rulebook/site/guard.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
+import { PhoneLoginForm } from '../phone/phone-login-form.tsx'
+import { forgotPasswordAddress, type LoginPageState, providerReturn, withRedirect } from '../session/auth-addresses.ts'
+import {
+  needsTwoFactor,
+  type ProviderName,
+  sendVerificationEmail,
+  signInWithPassword,
+  signInWithProvider,
+} from '../session/auth-api.ts'
+import { authStore } from '../session/auth-store.ts'
+import { rememberEmail, rememberedEmail } from '../session/remembered-login.ts'
+import { useAccountOptions, useOptionsAnswered } from '../session/use-account-options.ts'
+import { useForwardSignedIn } from '../session/use-forward-signed-in.ts'
+import { TwoFactorStep } from '../two-factor/two-factor-step.tsx'
+import classes from './auth-card.module.css'
+import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
+import { EmailField } from './email-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+
+export function LoginPage() {
+  const [query] = useSearchParams()
+  const [error, setError] = useState<string | undefined>(plainQueryText(query.get('error')) || undefined)
+  const redirect = query.get('redirect')
+  useForwardSignedIn()
+
+  const startProvider = (provider: ProviderName) =>
+    signInWithProvider(provider, providerReturn(redirect)).catch((problem) => setError(messageOf(problem)))
+  const [isSecondStep, setSecondStep] = useState(false)
+  const isWaiting = !useOptionsAnswered()
+  const notice = query.get('email') ? SIGN_IN_TEXTS.emailVerified : plainQueryText(query.get('message'))
+
+  return (
+    <AuthCard
+      isWaiting={isWaiting}
+      title={isSecondStep ? TWO_FACTOR_TEXTS.stepTitle : LOGIN_PAGE_TEXTS.title}
+      {...(!isSecondStep && { lead: LOGIN_PAGE_TEXTS.lead })}
+      footer={
+        <>
+          {LOGIN_PAGE_TEXTS.noAccount}
+          <Anchor component={Link} to={withRedirect(PATHS.register, redirect)} size="sm">
+            {LOGIN_PAGE_TEXTS.toRegister}
+          </Anchor>
+        </>
+      }
+    >
+      {isSecondStep ? (
+        <TwoFactorStep onBack={() => setSecondStep(false)} />
+      ) : (
+        <>
+          <NoticeBox text={notice} />
+          <ProviderButtons isSignUp={false} onChoose={startProvider} />
+          <LoginForms error={error} setError={setError} onSecondStep={() => setSecondStep(true)} />
+        </>
+      )}
+    </AuthCard>
+  )
+}
+
+interface LoginFormProps {
+  readonly error: string | undefined
+  readonly setError: (text?: string) => void
+  readonly onSecondStep: () => void
+}
+
+/** Password, or a code by SMS where the operator can send one (P-07). What was typed stays when the other is looked at. */
+function LoginForms(props: LoginFormProps) {
+  const canUsePhone = useAccountOptions()?.sms === true
+  const [mode, setMode] = useState<'password' | 'code'>('password')
+  return (
+    <>
+      {canUsePhone && (
+        <ChoiceBar
+          label={PHONE_TEXTS.tabs}
+          value={mode}
+          onChange={setMode}
+          choices={[
+            { value: 'password', label: PHONE_TEXTS.passwordTab },
+            { value: 'code', label: PHONE_TEXTS.codeTab },
+          ]}
+        />
+      )}
+      <div hidden={mode === 'code'}>
+        <LoginForm {...props} />
+      </div>
+      {mode === 'code' && <PhoneLoginForm onSecondStep={props.onSecondStep} />}
+    </>
+  )
+}
+
+/** The email query wins over what the register page handed over, and that over the remembered address. */
+function useFirstEmail(): string {
+  const [query] = useSearchParams()
+  const { state } = useLocation() as { state: LoginPageState | null }
+  return query.get('email') ?? state?.email ?? rememberedEmail() ?? ''
+}
+
+function LoginForm(props: LoginFormProps) {
+  const firstEmail = useFirstEmail()
+  const [email, setEmail] = useState(firstEmail)
+  const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(() => rememberedEmail() !== undefined)
+  const [isLoading, setLoading] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setLoading(true)
+    props.setError(undefined)
+    try {
+      await signInWithPassword(email, password)
+      rememberEmail(remember ? email : undefined)
+      await authStore.signedIn()
+      const { user, error } = authStore.getState()
+      if (user) notifySuccess(SIGN_IN_TEXTS.success)
+      else props.setError(error ?? AUTH_ERRORS['sign-in-failed'])
+    } catch (problem) {
+      if (!needsTwoFactor(problem)) return props.setError(messageOf(problem))
+      rememberEmail(remember ? email : undefined)
+      props.onSecondStep()
+    } finally {
+      setLoading(false)
+    }
+  }
+  const { error } = props
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <EmailField value={email} onChange={setEmail} />
+      <PasswordField
+        label={AUTH_FORM_TEXTS.password}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <div className={classes.row}>
+        <Checkbox
+          label={LOGIN_PAGE_TEXTS.remember}
+          checked={remember}
+          onChange={(event) => setRemember(event.currentTarget.checked)}
+        />
+        <Anchor component={Link} to={forgotPasswordAddress(email)} size="sm">
+          {LOGIN_PAGE_TEXTS.forgot}
+        </Anchor>
+      </div>
+      <ErrorBox text={error}>{error === AUTH_ERRORS['email-unverified'] && <ResendButton email={email} />}</ErrorBox>
+      <Button type="submit" fullWidth disabled={isLoading || email === '' || password === ''}>
+        {isLoading ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
+      </Button>
+    </form>
+  )
+}
+
+function ResendButton({ email }: { readonly email: string }) {
+  const [outcome, setOutcome] = useState<string>()
+  const resend = () =>
+    sendVerificationEmail(email).then(
+      () => setOutcome(LOGIN_PAGE_TEXTS.resent),
+      (problem) => setOutcome(messageOf(problem)),
+    )
+  if (outcome) return <p role="status">{outcome}</p>
+  return (
+    <div>
+      <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={resend}>
+        {LOGIN_PAGE_TEXTS.resend}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+// /auth/reset-password (document 1 §2, §5, §8; C-26, C-32): needs both tokens of the mailed link in the address's hash.
+import { Anchor, Button, Text } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { AUTH_FORM_TEXTS, RESET_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
+import {
+  checkConfirmation,
+  checkResetPassword,
+  hasLetterAndNumber,
+  PASSWORD_ERRORS,
+  PASSWORD_RESET_ADVICE,
+} from '#rulebook/account/password.ts'
+import { RESET_REDIRECT_MS, SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { loginMessageAddress } from '#rulebook/site/guard.ts'
+import { forgotPasswordAddress } from '../session/auth-addresses.ts'
+import { resetPassword } from '../session/auth-api.ts'
+import classes from './auth-card.module.css'
+import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
+import { PasswordField } from './password-field.tsx'
+
+/** The one-time token: its halves travel under the documents' two names (account-letters.ts on the server). */
+function tokenOf(hash: string): string | undefined {
+  const values = new URLSearchParams(hash.replace(/^#/, ''))
+  const [start, end] = [values.get('access_token'), values.get('refresh_token')]
+  return start && end ? start + end : undefined
+}
+
+export function ResetPasswordPage() {
+  const { hash } = useLocation()
+  const token = tokenOf(hash)
+  return <AuthCard title={RESET_PAGE_TEXTS.title}>{token ? <ResetForm token={token} /> : <InvalidLink />}</AuthCard>
+}
+
+function InvalidLink() {
+  return (
+    <>
+      <ErrorBox text={AUTH_ERRORS['reset-link-invalid']} />
+      <Anchor component={Link} to={forgotPasswordAddress('')} size="sm">
+        {RESET_PAGE_TEXTS.again}
+      </Anchor>
+    </>
+  )
+}
+
+function ResetForm({ token }: { readonly token: string }) {
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [isLoading, setLoading] = useState(false)
+  const [error, setError] = useState<string>()
+  const [isDone, setDone] = useState(false)
+  useLoginAfterReset(isDone)
+  const problem = password === '' ? undefined : checkResetPassword(password)
+  const mismatch = confirmation === '' ? undefined : checkConfirmation(password, confirmation)
+  const isValid = !checkResetPassword(password) && !checkConfirmation(password, confirmation)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setLoading(true)
+    setError(undefined)
+    await resetPassword(token, password).then(
+      () => setDone(true),
+      (failure) => setError(failureText(failure)),
+    )
+    setLoading(false)
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <PasswordField
+        label={AUTH_FORM_TEXTS.newPassword}
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        error={problem && PASSWORD_ERRORS[problem.code]}
+      />
+      {password !== '' && !hasLetterAndNumber(password) && (
+        <Text size="sm" role="status">
+          {PASSWORD_RESET_ADVICE}
+        </Text>
+      )}
+      <PasswordField
+        label={AUTH_FORM_TEXTS.confirmation}
+        name="confirmation"
+        autoComplete="new-password"
+        value={confirmation}
+        onChange={setConfirmation}
+        error={mismatch && PASSWORD_ERRORS[mismatch.code]}
+      />
+      <ErrorBox text={error} />
+      <NoticeBox text={isDone ? SIGN_IN_TEXTS.passwordReset : undefined} />
+      <Button type="submit" fullWidth disabled={!isValid || isLoading || isDone}>
+        {isLoading ? RESET_PAGE_TEXTS.submitting : RESET_PAGE_TEXTS.submit}
+      </Button>
+    </form>
+  )
+}
+
+const SAID_AS_SUCH = ['reset-link-invalid', 'password-common']
+
+/** A used or expired link and a password that everybody guesses are said as such, everything else is the documents' failure text. */
+function failureText(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  return messageOf({ code: SAID_AS_SUCH.includes(code) ? code : 'password-update-failed' })
+}
+
+function useLoginAfterReset(isDone: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => navigate(loginMessageAddress(SIGN_IN_TEXTS.passwordReset)), RESET_REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [isDone, navigate])
+}

@@ -1,0 +1,26 @@
+// Registration as one step: asks first whether the address is taken, because the server's own answer to a taken address stays
+// silent once mails are sent (U-44; document 1 §2 "/auth/register").
+import type { AccountSuggestion } from '../../contract.ts'
+import { AuthCallError, openAccountClient, signUpWithPassword } from '../session/auth-api.ts'
+
+export type SignUpAnswer =
+  | { readonly kind: 'signed-in' }
+  /** A letter with a link is on its way. */
+  | { readonly kind: 'verify' }
+  | { readonly kind: 'exists'; readonly suggestions: readonly AccountSuggestion[] }
+
+export async function signUp(email: string, password: string): Promise<SignUpAnswer> {
+  const known = await suggestionsOf(email)
+  if (known.exists) return { kind: 'exists', suggestions: known.suggestions }
+  try {
+    const { isSignedIn } = await signUpWithPassword(email, password)
+    return { kind: isSignedIn ? 'signed-in' : 'verify' }
+  } catch (error) {
+    if (!(error instanceof AuthCallError) || error.code !== 'email-taken') throw error
+    return { kind: 'exists', suggestions: known.suggestions }
+  }
+}
+
+/** The question is limited per address; whoever asked too often can still register. */
+const suggestionsOf = (email: string): Promise<{ exists: boolean; suggestions: AccountSuggestion[] }> =>
+  openAccountClient.suggestions({ email }).catch(() => ({ exists: false, suggestions: [] }))

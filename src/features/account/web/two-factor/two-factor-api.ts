@@ -1,0 +1,34 @@
+// The calls of two-factor sign-in and of its section (server/two-factor.ts).
+import { openHeaders } from '#platform/web/http/api-headers.ts'
+import { AuthCallError, post } from '../session/auth-api.ts'
+
+export interface TwoFactorStatus {
+  /** False without a password: there is nothing to add a second factor to. */
+  readonly available: boolean
+  readonly enabled: boolean
+  readonly codesLeft: number
+}
+
+export async function twoFactorStatus(): Promise<TwoFactorStatus> {
+  const response = await fetch('/api/auth/two-factor/status', { headers: openHeaders() })
+  if (!response.ok) throw new AuthCallError('unexpected', response.status)
+  return (await response.json()) as TwoFactorStatus
+}
+
+/** Nothing is switched on before `confirmTwoFactor`. */
+export const beginTwoFactor = async (password: string) =>
+  (await post('/two-factor/enable', { password })) as { readonly totpURI: string; readonly backupCodes: string[] }
+
+export const confirmTwoFactor = (code: string) => post('/two-factor/verify-totp', { code })
+
+/** `code` of the app, or a recovery code. */
+export const endTwoFactor = (password: string, code: string) => post('/two-factor/disable', { password, code })
+
+export async function newRecoveryCodes(password: string, code: string): Promise<readonly string[]> {
+  const answer = await post('/two-factor/generate-backup-codes', { password, code })
+  return (answer as { backupCodes: string[] }).backupCodes
+}
+
+/** The second step of a sign-in; afterwards this browser has its session. */
+export const signInWithCode = (code: string, isRecovery: boolean, trustDevice: boolean) =>
+  post(isRecovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code, trustDevice })

@@ -1,0 +1,90 @@
+// Switching two-factor on, in three steps: password · QR code, secret and first code · recovery codes, shown this once.
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { ErrorBox } from '../sign-in/auth-card.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import classes from './two-factor.module.css'
+import { beginTwoFactor, confirmTwoFactor } from './two-factor-api.ts'
+import { TwoFactorCodeField } from './two-factor-code-field.tsx'
+import { TwoFactorQr } from './two-factor-qr.tsx'
+
+export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const beginning = useMutation({ mutationFn: () => beginTwoFactor(password) })
+  const confirming = useMutation({ mutationFn: () => confirmTwoFactor(code) })
+  const begun = beginning.data
+  if (begun && confirming.isSuccess) return <RecoveryCodes codes={begun.backupCodes} onSaved={onClose} />
+  const step = begun ? confirming : beginning
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    step.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {begun ? (
+          <>
+            <Text size="sm">{TWO_FACTOR_TEXTS.scan}</Text>
+            <TwoFactorQr address={begun.totpURI} />
+            <Text size="sm">
+              {TWO_FACTOR_TEXTS.secret}{' '}
+              <span className={classes.secret}>{new URL(begun.totpURI).searchParams.get('secret')}</span>
+            </Text>
+            <TwoFactorCodeField value={code} onChange={setCode} />
+          </>
+        ) : (
+          <PasswordField
+            label={TWO_FACTOR_TEXTS.password}
+            name="current-password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+          />
+        )}
+        <ErrorBox text={step.isError ? messageOf(step.error) : undefined} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {TWO_FACTOR_TEXTS.cancel}
+          </Button>
+          <Button type="submit" loading={step.isPending} disabled={(begun ? code : password) === ''}>
+            {begun ? TWO_FACTOR_TEXTS.confirm : TWO_FACTOR_TEXTS.next}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export function RecoveryCodes({ codes, onSaved }: { readonly codes: readonly string[]; readonly onSaved: () => void }) {
+  const text = codes.join('\n')
+  const copy = () => navigator.clipboard.writeText(text).then(() => notifySuccess(TWO_FACTOR_TEXTS.copied))
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{TWO_FACTOR_TEXTS.codesHint}</Text>
+      <ul className={classes.codes} aria-label={TWO_FACTOR_TEXTS.codesTitle}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => void copy()}>
+          {TWO_FACTOR_TEXTS.copy}
+        </Button>
+        <Button
+          variant="default"
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download={TWO_FACTOR_TEXTS.fileName}
+        >
+          {TWO_FACTOR_TEXTS.download}
+        </Button>
+        <Button onClick={onSaved}>{TWO_FACTOR_TEXTS.saved}</Button>
+      </Group>
+    </Stack>
+  )
+}

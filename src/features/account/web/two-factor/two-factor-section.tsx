@@ -1,0 +1,130 @@
+// Two-factor on /profile/info (issue 4 part 6; docs/decisions/0012): its state, switching on and off, new recovery codes.
+import { Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { ErrorBox } from '../sign-in/auth-card.tsx'
+import { PasswordField } from '../sign-in/password-field.tsx'
+import { endTwoFactor, newRecoveryCodes, twoFactorStatus } from './two-factor-api.ts'
+import { RecoveryCodes, TwoFactorEnrolment } from './two-factor-enrolment.tsx'
+
+const QUERY_KEY = ['account', 'two-factor']
+type Task = 'turn-on' | 'turn-off' | 'new-codes'
+const TITLES: Readonly<Record<Task, string>> = {
+  'turn-on': TWO_FACTOR_TEXTS.title,
+  'turn-off': TWO_FACTOR_TEXTS.turnOff,
+  'new-codes': TWO_FACTOR_TEXTS.newCodes,
+}
+
+export function TwoFactorSection() {
+  const status = useQuery({ queryKey: QUERY_KEY, queryFn: twoFactorStatus })
+  const client = useQueryClient()
+  const [task, setTask] = useState<Task>()
+  const close = () => {
+    setTask(undefined)
+    void client.invalidateQueries({ queryKey: QUERY_KEY })
+  }
+  if (status.data?.available === false) return null
+  return (
+    <SettingsSection id="two-factor" title={TWO_FACTOR_TEXTS.title} lead={TWO_FACTOR_TEXTS.lead}>
+      {status.isPending && <Skeleton height={36} role="status" aria-label={TWO_FACTOR_TEXTS.title} />}
+      {status.isError && <LoadFailed text={TWO_FACTOR_TEXTS.failed} query={status} />}
+      {status.data && (
+        <SettingRow
+          hint={
+            status.data.enabled ? fillText(TWO_FACTOR_TEXTS.on, { count: status.data.codesLeft }) : TWO_FACTOR_TEXTS.off
+          }
+          action={<Actions isEnabled={status.data.enabled} onChoose={setTask} />}
+        />
+      )}
+      <Modal
+        opened={task !== undefined}
+        onClose={close}
+        title={task && TITLES[task]}
+        // The recovery codes are shown once: a slip beside the window must not take them away.
+        closeOnClickOutside={false}
+      >
+        {task === 'turn-on' && <TwoFactorEnrolment onClose={close} />}
+        {(task === 'turn-off' || task === 'new-codes') && <TwoFactorChange task={task} onClose={close} />}
+      </Modal>
+    </SettingsSection>
+  )
+}
+
+function Actions(props: { readonly isEnabled: boolean; readonly onChoose: (task: Task) => void }) {
+  if (!props.isEnabled)
+    return (
+      <Button variant="default" onClick={() => props.onChoose('turn-on')}>
+        {TWO_FACTOR_TEXTS.turnOn}
+      </Button>
+    )
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => props.onChoose('new-codes')}>
+        {TWO_FACTOR_TEXTS.newCodes}
+      </Button>
+      <Button variant="default" c="red.8" onClick={() => props.onChoose('turn-off')}>
+        {TWO_FACTOR_TEXTS.turnOff}
+      </Button>
+    </Group>
+  )
+}
+
+/** Off, or new recovery codes: both want the password and a code. */
+function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const change = useMutation({
+    mutationFn: async () => {
+      if (task === 'new-codes') return newRecoveryCodes(password, code.trim())
+      await endTwoFactor(password, code.trim())
+      notifySuccess(TWO_FACTOR_TEXTS.turnedOff)
+      onClose()
+      return undefined
+    },
+  })
+  if (change.data) return <RecoveryCodes codes={change.data} onSaved={onClose} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <PasswordField
+          label={TWO_FACTOR_TEXTS.password}
+          name="current-password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <TextInput
+          name="code"
+          label={TWO_FACTOR_TEXTS.codeOrRecovery}
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <ErrorBox text={change.isError ? messageOf(change.error) : undefined} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {TWO_FACTOR_TEXTS.cancel}
+          </Button>
+          <Button
+            type="submit"
+            {...(task === 'turn-off' && { color: 'red' })}
+            loading={change.isPending}
+            disabled={password === '' || code === ''}
+          >
+            {TITLES[task]}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+// The room of a picture that is still being read.
+import { Skeleton } from '@mantine/core'
+import type { HeldPicture } from '../picture/held-picture.ts'
+import classes from './tool-page.module.css'
+
+/** In its shape, so that nothing moves when it comes. */
+export const shapeOf = ({ width, height }: HeldPicture): React.CSSProperties =>
+  ({ '--compare-ratio': String(width / height) }) as React.CSSProperties
+
+export const PicturePlaceholder = ({ picture, label }: { readonly picture: HeldPicture; readonly label: string }) => (
+  <div className={classes.waiting} style={shapeOf(picture)} role="status" aria-label={label}>
+    <Skeleton height="100%" radius="lg" />
+  </div>
+)

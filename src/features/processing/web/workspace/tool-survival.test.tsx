@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+// What a tool page keeps: through a sign-in, another model, another page (issue 3, part 7; C-36, U-31).
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
+import { prepareDom } from '#platform/web/testing/render-page.tsx'
+import { heldPicture, pictureOfUpload } from '../picture/held-picture.ts'
+import { makeUpload, UPLOAD_ID } from '../testing/make-job.ts'
+import {
+  choose,
+  client,
+  holdPicture,
+  loadLateParts,
+  photo,
+  resetServer,
+  show,
+  startEnabled,
+  upload,
+} from '../testing/tool-harness.tsx'
+
+vi.mock('../picture/upload-picture.ts', () => import('../testing/mocked-upload.ts'))
+vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
+
+const { uploads } = client
+beforeAll(prepareDom)
+beforeAll(loadLateParts)
+beforeEach(resetServer)
+
+const ME = '22222222-1111-4222-8333-000000000001'
+const OTHER = '22222222-1111-4222-8333-000000000002'
+
+it('a picture that was uploaded without an account is taken over with the same fingerprint, and held as one of the own', async () => {
+  heldPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })
+  uploads.claimTrial.mockResolvedValue(makeUpload())
+  show('denoise/normal', { userId: ME })
+  await startEnabled()
+  const [input, options] = uploads.claimTrial.mock.calls[0]!
+  expect(input).toEqual({ id: UPLOAD_ID })
+  expect(options?.context?.headers?.['x-browser-fingerprint']).toBe(localStorage.getItem('browser-fingerprint'))
+  await waitFor(() => expect(JSON.parse(sessionStorage.getItem('selected-image')!)).toMatchObject({ ownerId: ME }))
+  expect(JSON.parse(sessionStorage.getItem('selected-image')!).isTrial).toBeUndefined()
+  expect(uploads.claimTrial).toHaveBeenCalledTimes(1)
+})
+
+it('what one person held is not shown to the next one in the same tab', async () => {
+  heldPicture.set({ ...pictureOfUpload(makeUpload()), ownerId: OTHER })
+  show('denoise/normal', { userId: ME })
+  expect(screen.queryByText(/street\.jpg/)).toBeNull()
+  await waitFor(() => expect(sessionStorage.getItem('selected-image')).toBeNull())
+  expect(uploads.get).not.toHaveBeenCalled()
+})
+
+it('a session that ended empties the storage; picture and parameters are there again after the sign-in', async () => {
+  holdPicture()
+  const { unmount } = show('denoise/normal', { userId: ME })
+  await startEnabled()
+  fireEvent.click(screen.getByRole('radio', { name: '手动' }))
+  fireEvent.keyDown(screen.getByRole('slider', { name: '强度' }), { key: 'End' })
+  sessionStorage.clear()
+  unmount()
+  show('denoise/normal', { userId: ME })
+  await startEnabled()
+  expect(screen.getByText(/street\.jpg/)).toBeTruthy()
+  expect(screen.getByRole('slider', { name: '强度' }).getAttribute('aria-valuenow')).toBe('1')
+})
+
+it('parameters are remembered for each model', async () => {
+  const first = show('denoise/normal')
+  fireEvent.click(screen.getByRole('radio', { name: '手动' }))
+  fireEvent.keyDown(screen.getByRole('slider', { name: '强度' }), { key: 'End' })
+  first.unmount()
+  const second = show('lighting/adjust')
+  expect((screen.getByRole('radio', { name: '自动' }) as HTMLInputElement).checked).toBe(true)
+  second.unmount()
+  show('denoise/normal')
+  expect(screen.getByRole('slider', { name: '强度' }).getAttribute('aria-valuenow')).toBe('1')
+})
+
+it('an upload whose page goes away is finished by the next tool page', async () => {
+  upload.mockImplementationOnce(() => new Promise(() => {}))
+  const { unmount } = show('denoise/normal', { userId: ME })
+  choose(photo())
+  await waitFor(() => expect(upload).toHaveBeenCalledTimes(1))
+  unmount()
+  show('sharpen/standard/standard', { userId: ME })
+  await startEnabled()
+  expect(upload.mock.calls[1]?.[0].name).toBe('street.jpg')
+  expect(upload.mock.calls[1]?.[1].purpose).toBe('alternate')
+})
+
+it('a file chosen before it turns out that the session is over is sent after the sign-in', async () => {
+  upload.mockImplementationOnce(() => new Promise(() => {}))
+  const { unmount } = show('denoise/normal', { isAuthenticated: false })
+  choose(photo())
+  await waitFor(() => expect(upload).toHaveBeenCalledTimes(1))
+  unmount()
+  show('denoise/normal', { userId: ME })
+  await startEnabled()
+  expect(upload.mock.calls[1]?.[0].name).toBe('street.jpg')
+})
+
+it.each([
+  ['is sent at once', undefined, 1],
+  ["is not sent when it was another person's", OTHER, 0],
+])('a file that waits for a tool page %s', async (_title, ownerId, times) => {
+  await keepFile(photo(), ownerId)
+  show('denoise/normal', { userId: ME })
+  if (times > 0) await startEnabled()
+  else expect(await takeKeptFile(OTHER)).toBeUndefined() // the page has taken it away before
+  expect(upload).toHaveBeenCalledTimes(times)
+})

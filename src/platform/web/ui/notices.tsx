@@ -1,0 +1,37 @@
+// The three notification channels with their own durations (document 1 §9; document 2 §9; C-42). Texts come from the rulebook; what shows
+// them is loaded after the page has appeared (show-notice.tsx).
+import type { NoticeChannel, NoticeType } from '#rulebook/site/notices.ts'
+import { latePart } from '../late-part.ts'
+import type { NoticeParts } from './show-notice.tsx'
+
+export const noticeShower = latePart(() => import('./show-notice.tsx'))
+type Shower = Awaited<ReturnType<typeof noticeShower.load>>
+
+/** At once where it can be; in the order of the calls, and after a network that was away. */
+function withShower(act: (shower: Shower) => void): void {
+  const loaded = noticeShower.loaded()
+  if (loaded) act(loaded)
+  else noticeShower.load().then(act, () => window.addEventListener('online', () => withShower(act), { once: true }))
+}
+
+let lastNumber = 0
+
+/** Shows a notice and answers its id; a persistent one stays until it is closed. */
+export function notify(notice: NoticeParts, channel: NoticeChannel = 'notification'): string {
+  lastNumber += 1
+  const id = `notice-${lastNumber}`
+  withShower((shower) => shower.showNotice(id, notice, channel))
+  return id
+}
+
+export const closeNotice = (id: string): void => withShower((shower) => shower.hideNotice(id))
+
+/** Channel 1. */
+export const notifySuccess = (message: string): string => notify({ type: 'success', message })
+export const notifyError = (message: string): string => notify({ type: 'error', message })
+export const notifyWarning = (message: string): string => notify({ type: 'warning', message })
+export const notifyInfo = (message: string): string => notify({ type: 'info', message })
+/** Channel 2: for what the reader must not miss. */
+export const toastError = (message: string): string => notify({ type: 'error', message }, 'toast')
+/** Channel 3: of the application itself. */
+export const notifyApp = (type: NoticeType, message: string): string => notify({ type, message }, 'app')

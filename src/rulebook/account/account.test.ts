@@ -1,0 +1,324 @@
+// Forms of the account side: e-mail, password, username, avatar, phone, codes, login methods, callback.
+import { describe, expect, it } from 'vitest'
+import { messageOf } from '../errors/errors.ts'
+import { isAuthenticated, isAuthFailure, isEmailVerified, userTypeOf } from './auth-state.ts'
+import { avatarPath, checkAvatarFile, checkAvatarSize } from './avatar.ts'
+import { CALLBACK_DELAYS_MS, CALLBACK_SESSION_WAIT_MS, emailVerificationProblem } from './callback.ts'
+import { checkEmail, checkNewEmail, emailChangeErrorOf, emailFeedback, KNOWN_EMAIL_DOMAINS } from './email.ts'
+import { planUnbind } from './login-methods.ts'
+import {
+  checkConfirmation,
+  checkPassword,
+  checkPasswordChange,
+  checkResetPassword,
+  hasLetterAndNumber,
+  PASSWORD_CHECKLIST,
+  PASSWORD_RESET_ADVICE,
+  PASSWORD_STRENGTH_LABELS,
+  passwordStrength,
+} from './password.ts'
+import { checkPhone, formatPhone, phoneDigits } from './phone.ts'
+import { type LoginState, suggestionsFor } from './sign-up.ts'
+import { checkUsername, normalizeUsername, RESERVED_USERNAMES } from './username.ts'
+import {
+  CODE_ALPHABETS,
+  CODE_AUTO_SUBMIT_MS,
+  CODE_CHARACTERS,
+  CODE_RESEND_SECONDS,
+  CODE_SEND_LIMITS,
+  CODE_SEND_WINDOW_MS,
+  CODE_VALIDITY_MS,
+  checkCodeFormat,
+  normalizeCode,
+  PHONE_WIZARD_STEPS,
+} from './verification-code.ts'
+
+const textOf = (problem: object | undefined) => problem && messageOf(problem)
+const emailText = (email: string) => textOf(checkEmail(email))
+const usernameText = (username: string) => textOf(checkUsername(username))
+
+describe('e-mail', () => {
+  it('[VALID-EMAIL-01] takes 254 characters and refuses 255', () => {
+    const ending = `@${'d'.repeat(180)}.com`
+    expect(emailText(`${'a'.repeat(64)}@${'d'.repeat(185)}.com`)).toBeUndefined()
+    expect(emailText(`${'a'.repeat(64)}@${'d'.repeat(186)}.com`)).toBe('邮箱地址过长')
+    expect(emailText(`${'a'.repeat(300)}${ending}`)).toBe('邮箱地址过长')
+  })
+  it('[VALID-EMAIL-02] takes a local part of 64 and refuses 65', () => {
+    expect(emailText(`${'a'.repeat(64)}@b.com`)).toBeUndefined()
+    expect(emailText(`${'a'.repeat(65)}@b.com`)).toBe('邮箱用户名部分过长')
+  })
+  it('[VALID-EMAIL-03] refuses two dots in a row', () => {
+    expect(emailText('a..b@c.com')).toBe('邮箱格式不正确')
+    expect(emailText('a@b..com')).toBe('邮箱格式不正确')
+  })
+  it('[VALID-EMAIL-04] names a known domain right, in any case', () => {
+    expect(emailFeedback('name@qq.com')).toEqual({ isValid: true, text: '✓ 邮箱格式正确' })
+    expect(emailFeedback('name@GMail.com')?.text).toBe('✓ 邮箱格式正确')
+  })
+  it('[VALID-EMAIL-05] asks to look at another domain', () =>
+    expect(emailFeedback('name@rare-domain.example')).toEqual({
+      isValid: true,
+      text: '✓ 邮箱格式正确（请确认域名拼写）',
+    }))
+  it('[VALID-EMAIL-06] refuses what has no shape of an address', () => {
+    expect(emailFeedback('abc')).toEqual({ isValid: false, text: '请输入有效的邮箱地址' })
+    for (const email of ['@b.com', 'a@', 'a@.com', 'a@b.']) expect(emailText(email)).toBe('请输入有效的邮箱地址')
+  })
+  it('[VALID-EMAIL-07] says nothing of an empty field', () => expect(emailFeedback('')).toBeUndefined())
+  it('[VALID-EMAIL-08] knows 15 domains', () => expect(new Set(KNOWN_EMAIL_DOMAINS).size).toBe(15))
+  it('[VALID-EMAIL-09] refuses a space', () => {
+    for (const email of ['a b@c.com', ' a@c.com', 'a@c. com']) expect(emailText(email)).toBe('请输入有效的邮箱地址')
+  })
+  it('[VALID-EMAIL-10] needs exactly one @', () => {
+    for (const email of ['a.com', 'a@b@c.com']) expect(emailText(email)).toBe('请输入有效的邮箱地址')
+  })
+  it('[VALID-EMAIL-11] needs a dot in the domain', () => expect(emailText('a@b')).toBe('请输入有效的邮箱地址'))
+  it('[VALID-EMAIL-14] refuses the current address in any letter case', () => {
+    expect(textOf(checkNewEmail('A@B.com', 'a@b.COM'))).toBe('新邮箱不能与当前邮箱相同')
+    expect(checkNewEmail('c@b.com', 'a@b.com')).toBeUndefined()
+    expect(textOf(checkNewEmail('c', 'a@b.com'))).toBe('请输入有效的邮箱地址')
+  })
+  it('[ERR-ACC-10] [ERR-ACC-11] [ERR-ACC-12] [ERR-ACC-13] [ERR-ACC-14] [ERR-ACC-15] maps a failed change', () => {
+    const text = (message: string) => messageOf({ code: emailChangeErrorOf(message) })
+    expect(text('email rate limit exceeded')).toBe(
+      '邮箱修改过于频繁，请稍后再试。为了账户安全，请在 1 小时后重新尝试。',
+    )
+    expect(text('Invalid email')).toBe('邮箱地址格式不正确，请检查后重新输入')
+    expect(text('User already registered')).toBe('该邮箱地址已被其他账户使用，请使用其他邮箱')
+    expect(text('network error')).toBe('网络连接异常，请检查网络后重试')
+    expect(text('Unauthorized')).toBe('权限不足，请重新登录后再试')
+    expect(text('boom')).toBe('邮箱修改失败，请重试')
+  })
+})
+
+describe('password', () => {
+  it('[VALID-PWD-01] refuses 5 characters and takes 6', () => {
+    expect(textOf(checkPassword('abc12'))).toBe('密码长度至少6位')
+    expect(checkPassword('abc123')).toBeUndefined()
+  })
+  it('[VALID-PWD-02] needs a letter and a number', () => {
+    for (const password of ['123456', 'abcdef', '!!!!!!'])
+      expect(textOf(checkPassword(password))).toBe('密码必须包含字母和数字')
+  })
+  it('[VALID-PWD-03] grades weak, medium, strong', () => {
+    const label = (password: string) => PASSWORD_STRENGTH_LABELS[passwordStrength(password)]
+    expect(['abc', 'abc123', 'abc123!', 'abcdef123456'].map(label)).toEqual(['弱', '中', '强', '强'])
+  })
+  it('lists four points, the last a recommendation', () => {
+    const met = (password: string) => PASSWORD_CHECKLIST.map((item) => item.isMet(password))
+    expect(met('abc')).toEqual([false, true, false, false])
+    expect(met('abc123')).toEqual([true, true, true, false])
+    expect(met('1!')).toEqual([false, false, true, true])
+    expect(PASSWORD_CHECKLIST.map((item) => item.isRequired)).toEqual([true, true, true, false])
+  })
+  it('only advises at a reset (C-32)', () => {
+    expect(checkResetPassword('123456')).toBeUndefined()
+    expect(hasLetterAndNumber('123456')).toBe(false)
+    expect(textOf(checkResetPassword('12345'))).toBe('密码长度至少6位')
+    expect(PASSWORD_RESET_ADVICE).toBe('建议密码包含字母和数字，提高安全性')
+  })
+  it('refuses a differing confirmation', () => {
+    expect(textOf(checkConfirmation('abc123', 'abc124'))).toBe('两次密码输入不一致')
+    expect(checkConfirmation('abc123', 'abc123')).toBeUndefined()
+  })
+  it('asks four things of a change', () => {
+    const change = (current: string, next: string, confirmation = next) =>
+      textOf(checkPasswordChange({ current, next, confirmation }))
+    expect(change('', 'abc123')).toBe('请输入当前密码')
+    expect(change('old123', 'abcdef')).toBe('密码必须包含字母和数字')
+    expect(change('old123', 'abc123', 'x')).toBe('两次密码输入不一致')
+    expect(change('abc123', 'abc123')).toBe('新密码不能与当前密码相同')
+    expect(change('old123', 'abc123')).toBeUndefined()
+  })
+})
+
+describe('username', () => {
+  it('[VALID-USER-01] is trimmed before it is checked and saved', () => {
+    expect(checkUsername('  张三  ')).toBeUndefined()
+    expect(normalizeUsername('  张三  ')).toBe('张三')
+    expect(usernameText(' a ')).toBe('用户名至少需要2个字符')
+  })
+  it('[VALID-USER-02] is not empty', () =>
+    expect(['', '   '].map(usernameText)).toEqual(Array(2).fill('用户名不能为空')))
+  it('[VALID-USER-03] has 2 characters at least', () => {
+    expect(['a', '张'].map(usernameText)).toEqual(Array(2).fill('用户名至少需要2个字符'))
+    expect(usernameText('ab')).toBeUndefined()
+  })
+  it('[VALID-USER-04] has 20 characters at most', () => {
+    expect(usernameText('a'.repeat(20))).toBeUndefined()
+    expect(usernameText('𠮷'.repeat(20))).toBeUndefined()
+    expect(usernameText('a'.repeat(21))).toBe('用户名不能超过20个字符')
+  })
+  it('[VALID-USER-05] has Chinese characters, letters, digits, underscore and hyphen only', () => {
+    for (const username of ['张 三', 'a.b', '😀', 'a@b', 'é1'])
+      expect(usernameText(username)).toBe('用户名只能包含中文、英文、数字、下划线和连字符')
+    expect(usernameText('张三_a-1')).toBeUndefined()
+  })
+  it('[VALID-USER-06] does not begin or end with underscore or hyphen', () => {
+    for (const username of ['_ab', 'ab-', '-ab', 'ab_'])
+      expect(usernameText(username)).toBe('用户名不能以下划线或连字符开头或结尾')
+  })
+  it('[VALID-USER-07] is not all digits', () => expect(usernameText('12345')).toBe('用户名不能是纯数字'))
+  it('[VALID-USER-08] [VALID-USER-10] is none of 21 reserved words', () => {
+    const words =
+      'admin administrator root system api www mail email support help info service user guest anonymous null undefined test demo example sample'
+    expect([...RESERVED_USERNAMES]).toEqual(words.split(' '))
+    for (const word of words.split(' ')) expect(usernameText(word)).toBe('该用户名为保留关键词，请选择其他用户名')
+  })
+  it('[VALID-USER-09] whatever the letter case', () =>
+    expect(usernameText('AdMiN')).toBe('该用户名为保留关键词，请选择其他用户名'))
+  it('[VALID-USER-11] may contain one', () => expect(usernameText('admin01')).toBeUndefined())
+})
+
+describe('avatar', () => {
+  const png = (size: number) => ({ type: 'image/png', size })
+  it('[VALID-AVATAR-02] is JPG, PNG or WebP', () => {
+    for (const type of ['image/jpeg', 'image/png', 'image/webp'])
+      expect(checkAvatarFile({ type, size: 10 })).toBeUndefined()
+    expect(textOf(checkAvatarFile({ type: 'image/gif', size: 10 }))).toBe('仅支持 JPG、PNG、WebP 格式')
+  })
+  it('[VALID-AVATAR-03] has 1048576 bytes at most', () => {
+    expect(checkAvatarFile(png(1_048_576))).toBeUndefined()
+    expect(textOf(checkAvatarFile(png(1_048_577)))).toBe('图片大小不能超过 1MB')
+  })
+  it('[VALID-AVATAR-04] [VALID-AVATAR-05] has 50 to 2048 pixels on either side', () => {
+    const size = (width: number, height: number) => textOf(checkAvatarSize({ width, height }))
+    expect([size(50, 50), size(2048, 2048)]).toEqual([undefined, undefined])
+    expect([size(49, 50), size(50, 49)]).toEqual(Array(2).fill('图片尺寸不能小于 50x50 像素'))
+    expect([size(2049, 100), size(100, 2049)]).toEqual(Array(2).fill('图片尺寸不能大于 2048x2048 像素'))
+  })
+  it('must be chosen and readable', () => {
+    expect(textOf(checkAvatarFile(undefined))).toBe('请选择头像图片')
+    expect(textOf(checkAvatarSize(undefined))).toBe('图片文件已损坏或格式不正确，请重新选择')
+  })
+  it('lies at a path of the user and the moment', () =>
+    expect(avatarPath('u1', 1700000000000, 'png')).toBe('avatars/u1/avatar_1700000000000.png'))
+})
+
+describe('phone and codes', () => {
+  it('[VALID-PHONE-01] takes mainland numbers only', () => {
+    expect(checkPhone('13800000000')).toBeUndefined()
+    for (const phone of ['12800000000', '1380000000', '138000000000', '+8613800000000', ''])
+      expect(textOf(checkPhone(phone))).toBe('请输入正确的中国大陆手机号')
+  })
+  it('takes digits only', () => expect(phoneDigits('138 0000-0000x99')).toBe('13800000000'))
+  it('[VALID-PHONE-04] formats three regions', () => {
+    expect(formatPhone('13800000000')).toBe('+86 138 0000 0000')
+    expect(formatPhone('2015550123', '+1')).toBe('+1 (201) 555-0123')
+    expect(formatPhone('7400123456', '+44')).toBe('+44 7400 123456')
+    expect(formatPhone('123', '+49')).toBe('+49 123')
+  })
+  it('[VALID-PHONE-05] takes 6 digits in the phone flow', () => {
+    expect(checkCodeFormat('012345', 'phone')).toBeUndefined()
+    for (const code of ['12345', '1234567', '12345a', '']) expect(checkCodeFormat(code, 'phone')).toBeDefined()
+  })
+  it('takes 6 of A–Z and 0–9 in the e-mail flow (C-34)', () => {
+    expect(checkCodeFormat(normalizeCode(' ab12Z9 ', 'email'), 'email')).toBeUndefined()
+    expect(checkCodeFormat('ab12Z9', 'email')).toBeDefined()
+    expect([CODE_CHARACTERS, CODE_ALPHABETS.phone.length, CODE_ALPHABETS.email.length]).toEqual([6, 10, 36])
+  })
+  it('has the documented limits and times', () => {
+    expect(CODE_VALIDITY_MS).toBe(600_000)
+    expect(CODE_SEND_LIMITS).toEqual({ phone: 3, email: 5 })
+    expect(CODE_SEND_WINDOW_MS).toBe(300_000)
+    expect([CODE_RESEND_SECONDS, CODE_AUTO_SUBMIT_MS]).toEqual([60, 500])
+    expect(PHONE_WIZARD_STEPS).toEqual(['input', 'verify', 'success'])
+  })
+  it('has the texts of the code service', () => {
+    const codes = ['code-incomplete', 'code-too-often', 'code-invalid', 'code-attempts', 'sms-failed']
+    expect(codes.map((code) => messageOf({ code }))).toEqual([
+      '参数不完整',
+      '发送过于频繁，请5分钟后再试',
+      '验证码无效或已过期',
+      '验证码尝试次数过多，请重新获取',
+      '短信发送失败，请稍后重试',
+    ])
+  })
+})
+
+describe('login methods', () => {
+  const method = (id: string, isPrimary = false, status: 'active' | 'disabled' = 'active') => ({
+    id,
+    isPrimary,
+    status,
+  })
+
+  it('hands the primary mark to another active method', () => {
+    expect(planUnbind([method('a', true), method('b')], 'a')).toEqual({ disableId: 'a', newPrimaryId: 'b' })
+    expect(planUnbind([method('a', true), method('b')], 'b')).toEqual({ disableId: 'b', newPrimaryId: undefined })
+  })
+  it('keeps the sole active one, and knows no disabled one', () => {
+    const methods = [method('a', true), method('b', false, 'disabled')]
+    expect(messageOf({ code: (planUnbind(methods, 'a') as { error: string }).error })).toBe(
+      '不能解绑唯一的登录方式，请先绑定其他登录方式',
+    )
+    expect(messageOf({ code: (planUnbind(methods, 'b') as { error: string }).error })).toBe('登录方式不存在')
+  })
+  it('suggests only what the account has and the operator offers (U-44)', () => {
+    const actions = (methods: string[], configured: string[]) =>
+      suggestionsFor(methods, configured).map(({ type, action }) => `${type}:${action}`)
+    expect(actions(['email', 'google', 'github'], ['google'])).toEqual([
+      'google:google_login',
+      'email:email_login',
+      'reset:reset_password',
+    ])
+    expect(actions(['email', 'github'], ['google', 'github'])).toEqual([
+      'github:github_login',
+      'email:email_login',
+      'reset:reset_password',
+    ])
+  })
+})
+
+describe('auth state and callback', () => {
+  const user = {
+    id: 'u',
+    email: null,
+    email_confirmed_at: null,
+    phone: null,
+    user_metadata: {},
+    app_metadata: {},
+  }
+  it('[AUTHSTATE-16] is authenticated only when initialised with user and profile', () => {
+    const profile = {} as never
+    expect(isAuthenticated({ initialized: true, user, profile })).toBe(true)
+    expect(isAuthenticated({ initialized: false, user, profile })).toBe(false)
+    expect(isAuthenticated({ initialized: true, user, profile: undefined })).toBe(false)
+    expect(isAuthenticated({ initialized: true, user: undefined, profile })).toBe(false)
+  })
+  it('[AUTHSTATE-17] is of type free without a profile', () => {
+    expect(userTypeOf(undefined)).toBe('free')
+    expect(userTypeOf({ user_type: 'vip' })).toBe('vip')
+  })
+  it('[DATA-ACC-02] an e-mail is verified exactly when a date of it is present', () => {
+    expect(isEmailVerified({ email_confirmed_at: null })).toBe(false)
+    expect(isEmailVerified({ email_confirmed_at: '2025-08-12' })).toBe(true)
+  })
+  it('knows the errors that sign a user out', () => {
+    expect(['permission denied', 'JWT expired', 'bad token', 'boom'].map(isAuthFailure)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+  it('has one text per case of the return (U-59)', () => {
+    expect(emailVerificationProblem(null, 'a@b.com')).toBe('验证状态未知')
+    expect(emailVerificationProblem('false', 'a@b.com')).toBe('验证失败')
+    expect(emailVerificationProblem('true', null)).toBe('缺少邮箱参数')
+    expect(emailVerificationProblem('true', 'a@b.com')).toBeUndefined()
+    expect(CALLBACK_DELAYS_MS).toEqual({
+      emailVerified: 3000,
+      emailChanged: 2000,
+      emailChangeFailed: 3000,
+      providerSignedIn: 1500,
+    })
+    expect(CALLBACK_SESSION_WAIT_MS).toBe(5000)
+  })
+})
+
+it('[DATA-ACC-25] the login state has e-mail, password and the remember flag', () => {
+  const whole: Required<LoginState> = { email: 'a@b.com', password: 'abc123', remember: true }
+  expect(Object.keys(whole)).toEqual(['email', 'password', 'remember'])
+})

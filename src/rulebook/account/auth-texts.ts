@@ -1,0 +1,31 @@
+// Outcomes of sign-in, sign-up, sign-out and of the auth state (document 1 §8; U-06, U-15, C-22, C-33).
+import { DATABASE_ERRORS } from '../errors/database-errors.ts'
+
+/** Thrown by the server or found in the browser; never which of e-mail and password was wrong (U-06). */
+export const AUTH_ERRORS = {
+  'invalid-credentials': '邮箱或密码错误',
+  'email-unverified': '邮箱尚未验证，请点击验证邮件中的链接，或重新发送验证邮件', // U-15
+  'too-many-attempts': '尝试次数过多，请稍后再试',
+  'email-taken': '账户已存在',
+  'sign-up-failed': '注册失败，请重试',
+  'sign-in-failed': '登录失败',
+  'sign-out-failed': '退出登录失败，请重试',
+  'auth-state-invalid': '认证状态异常，请重新登录', // permission or JWT error
+  'auth-system-failed': '认证系统异常，请重新登录', // any other auth error
+  'auth-signed-out': '认证状态异常，已自动登出',
+  'auth-init-failed': '初始化认证状态失败',
+  'not-signed-in': '用户未登录', // profile update without a user
+  'session-expired': DATABASE_ERRORS.JWT,
+  'api-key-invalid': '访问密钥不正确，请刷新页面后重试', // document 1 §7, the `apikey` header
+  'profile-timeout': '用户资料获取超时',
+  'profile-change-timeout': '状态变化时用户资料获取超时',
+  'fresh-sign-in-needed': '为了您的账户安全，请退出后重新登录，再进行此操作', // U-16
+  'account-last-admin': '您是最后一位管理员，请先指定另一位管理员再删除账户', // U-25
+  'user-refresh-failed': '刷新用户状态失败',
+  'user-unreadable': '无法获取更新后的用户信息',
+  'provider-not-configured': '该登录方式尚未配置', // C-24
+  'mail-not-configured': '运营方尚未配置邮件服务，暂时无法发送邮件', // C-33
+  'reset-link-invalid': '重置链接无效或已过期，请重新申请密码重置',
+  'password-update-failed': '密码更新失败，请稍后重试',
+} as const
+export type AuthErrorCode = keyof typeof AUTH_ERRORS

@@ -1,0 +1,80 @@
+// Letters by mail, in Chinese (document 1 §2, §7; P-08; wording ours). `{…}` is filled by `letter`.
+import { fillText, type TextData } from '../fill-text.ts'
+import { PAYMENT_RETENTION_YEARS } from '../site/retention.ts'
+import { CODE_VALIDITY_MS } from './verification-code.ts'
+
+const CODE_MINUTES = CODE_VALIDITY_MS / 60_000
+const IGNORE = '如果这不是您本人的操作，请忽略本邮件。'
+
+const LETTERS = {
+  verifyEmail: {
+    subject: '{product}：请验证您的邮箱',
+    text: `您好！\n\n请点击下面的链接完成邮箱验证：\n{link}\n\n${IGNORE}`,
+  },
+  code: {
+    subject: '{product}：验证码 {code}',
+    text: `您好！\n\n您的验证码是 {code}，${CODE_MINUTES} 分钟内有效。\n\n${IGNORE}`,
+  },
+  resetPassword: {
+    subject: '{product}：重置密码',
+    text: `您好！\n\n请点击下面的链接设置新密码：\n{link}\n\n${IGNORE}`,
+  },
+  changeEmail: {
+    subject: '{product}：确认新的邮箱地址',
+    text: `您好！\n\n请点击下面的链接确认将账户邮箱改为 {email}：\n{link}\n\n${IGNORE}`,
+  },
+  changeEmailConsent: {
+    subject: '{product}：请确认更换邮箱',
+    text: `您好！\n\n有人申请将您账户的邮箱改为 {email}。如果是您本人操作，请点击下面的链接确认，随后新邮箱会收到验证邮件：\n{link}\n\n如果不是您本人，请不要点击，并尽快修改密码。`,
+  },
+  passwordChanged: {
+    subject: '{product}：密码已修改',
+    text: `您好！\n\n您账户的密码刚刚已修改，其他设备需要重新登录。\n\n如果不是您本人操作，请立即重置密码：\n{link}`,
+  },
+  phoneChanged: {
+    subject: '{product}：绑定的手机号已变更',
+    text: `您好！\n\n您账户绑定的手机号刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
+  loginMethodsChanged: {
+    subject: '{product}：登录方式已变更',
+    text: `您好！\n\n您账户的登录方式刚刚发生了变更。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
+  twoFactorOn: {
+    subject: '{product}：两步验证已开启',
+    text: `您好！\n\n您的账户已开启两步验证，以后登录时除密码外还需要验证器应用中的验证码。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
+  twoFactorOff: {
+    subject: '{product}：两步验证已关闭',
+    text: `您好！\n\n您账户的两步验证刚刚已关闭，以后登录只需要密码。您可以在个人资料中重新开启：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
+  otherAccountMerged: {
+    subject: '{product}：另一个账户已合并进来',
+    text: `您好！\n\n账户 {email} 已合并到您的账户，其中的图片、处理记录、积分和账单都已转入。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+  },
+  accountMerged: {
+    subject: '{product}：账户已合并',
+    text: `您好！\n\n您的账户已合并到 {email}，其中的图片、处理记录、积分和账单都已转入该账户。以后请用该账户登录：\n{link}`,
+  },
+  accountExists: {
+    subject: '{product}：您已有账户',
+    text: `您好！\n\n有人用这个邮箱注册，但该账户已存在。您可以直接登录：\n{link}\n\n${IGNORE}`,
+  },
+  accountDeleted: {
+    subject: '{product}：账户已删除',
+    text: `您好！\n\n您的账户以及其中的图片、处理记录和积分已按您的要求删除，无法恢复。付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。\n\n{link}`,
+  },
+} as const
+/** On the button of a letter's HTML form. */
+export const LETTER_LINK_TEXT = '打开链接'
+export type LetterKind = keyof typeof LETTERS
+
+export interface Letter {
+  readonly subject: string
+  readonly text: string
+}
+
+/** A letter with its values: `product` always, `link`, `code` or `email` as the kind needs. */
+export const letter = (kind: LetterKind, data: TextData): Letter => ({
+  subject: fillText(LETTERS[kind].subject, data),
+  text: fillText(LETTERS[kind].text, data),
+})

@@ -1,0 +1,31 @@
+// Words around a person's own data: what is kept, taking it along, ending the account (U-16; document 1 §9).
+import { CREDITS_NOT_REFUNDABLE_TEXT } from '../site/legal.ts'
+import { PAYMENT_RETENTION_YEARS } from '../site/retention.ts'
+
+export const OWN_DATA_TEXTS = {
+  title: '我的数据',
+  aboutLink: '我们保存哪些个人信息、保存多久',
+  exportTitle: '导出数据',
+  exportBody: '把账户资料、处理记录、积分明细、账单和仍在保存期内的图片打包下载。',
+  exportButton: '导出我的数据',
+  exportStarted: '开始下载：{n} 个文件，共 {size}',
+  exportFailed: '导出失败，请重试',
+  deleteTitle: '删除账户',
+  deleteBody: '删除后无法恢复，也无法用同一邮箱找回。',
+  deleteButton: '删除账户',
+  dialogTitle: '确定要删除账户吗？',
+  counting: '正在统计…',
+  loses: '将立即并永久删除：',
+  uploads: '{n} 张图片及其全部处理结果',
+  records: '{n} 条处理记录',
+  credits: `剩余的 {n} 个积分（${CREDITS_NOT_REFUNDABLE_TEXT}）`,
+  account: '账户资料与所有登录方式',
+  kept: `付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。`,
+  password: '当前密码',
+  noPassword: '您使用第三方账户登录。为了安全，只有在刚刚登录后才能删除账户。',
+  word: '请输入“{word}”确认',
+  confirmWord: '删除账户',
+  confirm: '永久删除',
+  keep: '保留账户',
+  deleted: '账户已删除，感谢您曾经的使用',
+} as const

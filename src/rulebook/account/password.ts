@@ -1,0 +1,70 @@
+// Passwords: rules, strength meter, checklist (document 1 §5, §9). Register and change are stricter than reset (C-32).
+import type { Problem } from '../problem.ts'
+
+export const PASSWORD_MIN_CHARACTERS = 6
+/** Ours: a bound on what is hashed. */
+export const PASSWORD_MAX_CHARACTERS = 128
+
+export const PASSWORD_ERRORS = {
+  'password-too-short': '密码长度至少6位',
+  'password-too-simple': '密码必须包含字母和数字',
+  'password-too-long': '密码长度不能超过128位',
+  'password-common': '这个密码太常见，容易被猜中，请换一个', // not in the documents: wording ours
+  'password-mismatch': '两次密码输入不一致',
+  'password-unchanged': '新密码不能与当前密码相同',
+  'password-wrong': '当前密码错误',
+  'password-missing': '请输入当前密码',
+} as const
+export type PasswordErrorCode = keyof typeof PASSWORD_ERRORS
+
+/** Reset only advises; submit is still allowed. */
+export const PASSWORD_RESET_ADVICE = '建议密码包含字母和数字，提高安全性'
+
+const hasLetter = (password: string): boolean => /[a-z]/i.test(password)
+const hasNumber = (password: string): boolean => /\d/.test(password)
+const hasSpecial = (password: string): boolean => /[^a-z\d\s]/i.test(password)
+const isLongEnough = (password: string): boolean => [...password].length >= PASSWORD_MIN_CHARACTERS
+export const hasLetterAndNumber = (password: string): boolean => hasLetter(password) && hasNumber(password)
+
+/** Length only: the backend's minimum everywhere, and the whole rule of a reset. */
+export function checkResetPassword(password: string): Problem<PasswordErrorCode> | undefined {
+  if (!isLongEnough(password)) return { code: 'password-too-short' }
+  return [...password].length > PASSWORD_MAX_CHARACTERS ? { code: 'password-too-long' } : undefined
+}
+
+/** The rule of registration and change. */
+export const checkPassword = (password: string): Problem<PasswordErrorCode> | undefined =>
+  checkResetPassword(password) ?? (hasLetterAndNumber(password) ? undefined : { code: 'password-too-simple' })
+
+export const checkConfirmation = (password: string, confirmation: string): Problem<PasswordErrorCode> | undefined =>
+  password === confirmation ? undefined : { code: 'password-mismatch' }
+
+/** The change-password form; that the current one is right only the server can tell. */
+export function checkPasswordChange(form: {
+  readonly current: string
+  readonly next: string
+  readonly confirmation: string
+}): Problem<PasswordErrorCode> | undefined {
+  if (form.current === '') return { code: 'password-missing' }
+  const problem = checkPassword(form.next) ?? checkConfirmation(form.next, form.confirmation)
+  return problem ?? (form.next === form.current ? { code: 'password-unchanged' } : undefined)
+}
+
+/** Shown under the field; the last item is a recommendation and never blocks. */
+export const PASSWORD_CHECKLIST = [
+  { key: 'length', text: '至少6个字符', isMet: isLongEnough, isRequired: true },
+  { key: 'letter', text: '包含字母', isMet: hasLetter, isRequired: true },
+  { key: 'number', text: '包含数字', isMet: hasNumber, isRequired: true },
+  { key: 'special', text: '建议包含特殊字符', isMet: hasSpecial, isRequired: false },
+] as const
+
+export const PASSWORD_STRENGTH_LABELS = { weak: '弱', medium: '中', strong: '强' } as const
+export type PasswordStrength = keyof typeof PASSWORD_STRENGTH_LABELS
+/** The documents name three grades without a measure; from this length on a valid password is strong without special characters. */
+const STRONG_CHARACTERS = 12
+
+/** Weak until the password is valid; strong with a special character or much length. */
+export function passwordStrength(password: string): PasswordStrength {
+  if (checkPassword(password)) return 'weak'
+  return hasSpecial(password) || [...password].length >= STRONG_CHARACTERS ? 'strong' : 'medium'
+}

@@ -1,0 +1,59 @@
+// Verification codes and the phone wizard (document 1 §3, §4, §5, §7–§9; C-34, C-35).
+import type { Problem } from '../problem.ts'
+
+export const CODE_TARGETS = ['phone', 'email'] as const
+export type CodeTarget = (typeof CODE_TARGETS)[number]
+export const CODE_PURPOSES = ['registration', 'login', 'bind_account', 'account_recovery'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+
+export const CODE_CHARACTERS = 6
+export const CODE_VALIDITY_MS = 10 * 60_000
+/** Codes sent to one target within the window; one more is refused. */
+export const CODE_SEND_LIMITS: Readonly<Record<CodeTarget, number>> = { phone: 3, email: 5 }
+export const CODE_SEND_WINDOW_MS = 5 * 60_000
+export const CODE_RESEND_SECONDS = 60
+export const CODE_AUTO_SUBMIT_MS = 500
+/**
+ * Codes within a day to one target, for one account and from one network address; ours, against bills run up by strangers. Many people
+ * share the address of one mobile gateway.
+ */
+export const CODE_DAILY_LIMITS = { target: 10, account: 10, address: 300 } as const
+export const CODE_DAILY_WINDOW_MS = 24 * 60 * 60_000
+/** Rows that nobody can use any more are removed after this time, the gateway's answers a week after they came. */
+export const CODE_KEPT_MS = 24 * 60 * 60_000
+export const SMS_ANSWERS_KEPT_MS = 7 * 24 * 60 * 60_000
+/** Wrong tries per code; the documents name the column max_attempts and no number. */
+export const CODE_MAX_ATTEMPTS = 5
+
+const DIGITS = '0123456789'
+const UPPERCASE_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${DIGITS}`
+/** Characters of a code: phone 6 digits, e-mail 6 of A–Z and 0–9 (C-34). */
+export const CODE_ALPHABETS: Readonly<Record<CodeTarget, string>> = { phone: DIGITS, email: UPPERCASE_AND_DIGITS }
+
+/** Shown on the disabled wizard (U-03). */
+export const PHONE_WIZARD_DISABLED_TEXT = '手机验证暂不可用：尚未配置短信服务账户'
+
+export const CODE_ERRORS = {
+  'code-incomplete': '参数不完整',
+  'code-too-often': '发送过于频繁，请5分钟后再试',
+  'code-daily-limit': '今天获取验证码的次数已达上限，请明天再试',
+  'code-invalid': '验证码无效或已过期',
+  'code-attempts': '验证码尝试次数过多，请重新获取',
+  'code-proof-invalid': '安全验证已失效，请重新获取验证码',
+  'sms-failed': '短信发送失败，请稍后重试',
+  'sms-not-configured': PHONE_WIZARD_DISABLED_TEXT,
+} as const
+export type CodeErrorCode = keyof typeof CODE_ERRORS
+
+/** E-mail codes are typed in any case. */
+export const normalizeCode = (code: string, target: CodeTarget): string =>
+  target === 'email' ? code.trim().toUpperCase() : code.trim()
+
+/** Whether the text can be a code of this target at all. */
+export const checkCodeFormat = (code: string, target: CodeTarget): Problem<CodeErrorCode> | undefined =>
+  code.length === CODE_CHARACTERS && [...code].every((character) => CODE_ALPHABETS[target].includes(character))
+    ? undefined
+    : { code: 'code-invalid' }
+
+export const PHONE_WIZARD_STEPS = ['input', 'verify', 'success'] as const
+export type PhoneWizardStep = (typeof PHONE_WIZARD_STEPS)[number]

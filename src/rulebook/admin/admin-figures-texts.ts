@@ -1,0 +1,104 @@
+// Words of dashboard, credit pool and statistics that no document quotes, and how their figures are written (document 2 §2).
+import { fillText } from '../fill-text.ts'
+import { lookUp } from '../look-up.ts'
+import { AI_SERVICE_LABELS } from '../runs/job-states.ts'
+import { costPerCreditText } from './pool.ts'
+
+export const ADMIN_FIGURES_TEXTS = {
+  refreshedAt: '更新于 {time}',
+  creditsUnit: '积分',
+  timesUnit: '次',
+  peopleUnit: '人',
+  /** Behind a cost per credit. */
+  perCredit: '/ 积分',
+} as const
+
+export const DASHBOARD_TEXTS = {
+  intro: '今日概况与系统状态，每 5 分钟自动刷新',
+  newUsersToday: '今日新增用户',
+  processingToday: '今日处理',
+  consumedToday: '今日消耗',
+  systemStatus: '系统状态',
+  alerts: '系统提醒',
+  pool: '积分池概况',
+  toPool: '管理积分池',
+  noPool: '尚未录入积分池数据',
+  userTypes: '用户类型分布',
+  services: '今日 AI 服务分布',
+  noRunsToday: '今天还没有处理',
+  newestUsers: '最新用户',
+  allUsers: '全部用户',
+  latestJobs: '最近处理',
+  noJobs: '还没有处理记录',
+} as const
+
+export const POOL_PAGE_TEXTS = {
+  intro: '向 AI 服务商购买的积分与消耗，每 5 分钟自动刷新',
+  consumedToday: '今日消耗',
+  processingToday: '今日处理',
+  successRate: '今日成功率',
+  noEndedRuns: '今天还没有结束的处理',
+  costPerCredit: '单位成本',
+  defaultCost: '默认值，尚未录入',
+  warnings: '预警',
+  state: '积分池状态',
+  purchased: '购买总量',
+  consumed: '已消耗',
+  remaining: '剩余',
+  totalCost: '总成本',
+  lastUpdated: '录入时间',
+  consumedSince: '录入后又消耗 {credits} 积分，上面的数字已计入',
+  remainingShare: '剩余 {percent}%',
+  usage: '今日各服务用量',
+  analysis: '成本分析（{estimate}）',
+  analysisNote: '次数 × 服务权重 × 单位成本，仅供参考，不是账单；本地引擎不向服务商付费。',
+  service: '服务',
+  weighted: '次数 × 权重',
+  credits: '积分',
+  cost: '成本',
+  sum: '合计',
+  form: '更新积分池',
+  formNote: '填写累计购买总量；已消耗、剩余与总成本由系统计算。每次更新都会写入操作日志。',
+  totalPurchasedField: '购买总量（积分）',
+  costField: '单位成本（美元）',
+  notesField: '备注',
+  notesHint: '例如订单号或购买原因',
+  submit: '更新',
+} as const
+
+export const STATISTICS_TEXTS = {
+  intro: '按服务时区的自然日统计',
+  userGrowth: '用户增长（最近 {n} 天）',
+  creditUse: '积分消耗（最近 {n} 天）',
+  day: '日期',
+  newUsers: '新增用户',
+  totalUsers: '累计用户',
+  credits: '消耗积分',
+  runs: '完成处理',
+  table: '{title}：数据表',
+  /** Read out in the place of the drawing. */
+  chart: '{title}：合计 {sum} {unit}，最高 {top} {unit}（{day}）',
+  nothing: '这段时间没有数据',
+  sum: '合计 {sum} {unit}',
+  /** Only while the service has no such figures (P-12). */
+  inDevelopment: '图表开发中',
+} as const
+
+export const countText = (count: number): string => count.toLocaleString('zh-CN')
+
+export const costUsdText = (costUsd: number): string => `$${costPerCreditText(costUsd)}`
+/** `$1,000.00`. */
+export const amountUsdText = (amountUsd: number): string =>
+  `$${amountUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+const TREND_TEXTS = { equal: '与昨日持平', more: '较昨日 +{percent}%', less: '较昨日 -{percent}%' } as const
+export function trendText(percent: number): string {
+  if (percent === 0) return TREND_TEXTS.equal
+  return fillText(percent > 0 ? TREND_TEXTS.more : TREND_TEXTS.less, { percent: countText(Math.abs(percent)) })
+}
+
+/** A service that has no label, for example that of a test, is called by its key. */
+export const serviceLabel = (service: string): string => lookUp(AI_SERVICE_LABELS, service) ?? service
+
+/** `11-21` of `2026-11-21`. */
+export const shortDay = (day: string): string => day.slice(5)

@@ -1,0 +1,62 @@
+// /profile/billing (document 2 §2, §3, §4, §8, §9; C-01, C-29, C-54, U-26, U-51, P-03, P-04).
+
+import { lookUp } from '../look-up.ts'
+import { FREE_SIGN_UP_CREDITS } from './credits.ts'
+
+export const BILL_STATUSES = ['paid', 'pending', 'failed'] as const
+export type BillStatus = (typeof BILL_STATUSES)[number]
+export const BILL_STATUS_LABELS: Readonly<Record<BillStatus, string>> = {
+  paid: '已支付',
+  pending: '待支付',
+  failed: '支付失败',
+}
+export const billStatusLabel = (status: string): string => lookUp(BILL_STATUS_LABELS, status) ?? status
+
+export interface Bill {
+  readonly id: string
+  readonly description: string
+  /** US dollars. */
+  readonly amount: number
+  /** ISO date. */
+  readonly date: string
+  readonly status: BillStatus
+}
+
+/** Shown only while no payment provider is configured, marked as samples, never counted (P-03, P-04). */
+export const SAMPLE_BILLS = [
+  { amount: 29.99, status: 'paid' },
+  { amount: 9.99, status: 'paid' },
+] as const satisfies readonly Pick<Bill, 'amount' | 'status'>[]
+export const SAMPLE_MONTHLY_USAGE = 12
+export const SAMPLE_HISTORY_TOTAL = 156
+
+/** Level by the credits used in a lifetime (U-51): the first whose bound is above; the last has none. */
+const ACCOUNT_LEVELS: readonly (readonly [number, string])[] = [
+  [50, '新手'],
+  [200, '进阶'],
+  [500, '专家'],
+  [Number.POSITIVE_INFINITY, '大师'],
+]
+export const accountLevel = (usedCredits: number): string =>
+  ACCOUNT_LEVELS.find(([bound]) => usedCredits < bound)?.[1] ?? '大师'
+
+/** Total (5 when the profile has none) minus used. */
+export const availableCredits = (totalCredits: number | null | undefined, usedCredits: number): number =>
+  (totalCredits ?? FREE_SIGN_UP_CREDITS) - usedCredits
+
+export const BILLING_ERRORS = {
+  'billing-load-failed': '加载账单数据失败，请重试',
+} as const
+
+export const BILLING_TEXTS = {
+  packsTab: '积分包',
+  billsTab: '账单记录',
+  noBills: '暂无账单记录',
+  sample: '示例数据',
+  sampleNote: '以下两行是示例数据，不是您的账单，也不计入任何统计。',
+  sampleBill: '积分包',
+  noDate: '无日期',
+  invoice: '下载发票：{bill}',
+  invoiceInDevelopment: '下载发票功能开发中...',
+  paymentProvider: '付款由第三方支付服务商作为经销商处理，税费与发票由其负责',
+} as const

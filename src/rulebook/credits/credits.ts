@@ -1,0 +1,93 @@
+// What a run costs and who may start it (document 1 §5, §9; document 2 §5, §9; C-01, C-05 to C-08, C-52).
+// One price for navigation, catalogue, tool page, start button and server: `priceOf`.
+
+import type { ModelConfig } from '../tools/model.ts'
+import type { ParameterValues } from '../tools/parameter.ts'
+import { DEFAULT_DUST_SCRATCH_CREDITS, DEFAULT_MODEL_CREDITS } from '../tools/tool.ts'
+import { type Account, hasUnlimitedAi, isBanned } from './tiers.ts'
+
+/** A new account (sign-up copy, FAQ, billing) … */
+export const FREE_SIGN_UP_CREDITS = 5
+/** Merged accounts keep the free credits of two sign-ups at most (C-53, decision 0014). */
+export const MERGED_FREE_CREDITS_MAX = 2 * FREE_SIGN_UP_CREDITS
+/** … and the client's initial summary before a profile is loaded; never rendered as a balance (C-01). */
+export const CLIENT_DEFAULT_CREDITS = { used: 0, total: 3, remaining: 3 } as const
+
+/** Default of the permission helper; no paid run ever uses it (C-06). */
+export const DEFAULT_FEATURE_CREDITS = 1
+
+/** Price of a standard enhance run that is known before the start to enlarge at most twice, without faces (C-08). */
+export const SMALL_ENLARGEMENT_CREDITS = 1
+export const SMALL_ENLARGEMENT_MAX_FACTOR = 2
+
+/** Low-credit information at this many or fewer remaining (document 2 §2). */
+export const LOW_CREDIT_THRESHOLD = 5
+
+export const CREDIT_TEXTS = {
+  smallEnlargement: '手动设置输出尺寸且放大不超过 2 倍，未开启人脸增强', // C-08
+  unlimited: '会员不限次，本次不消耗积分', // C-05
+  lowCredits: '剩余积分不多（{n}），可前往购买积分包', // U-41
+  lowCreditsUnlimited: '剩余积分不多（{n}），您的账户不限次使用，无需购买', // C-52
+  costNote: '本次处理消耗 {credits} 个积分',
+  credits: '{credits} 积分',
+} as const
+
+/** `auto` leaves every advanced value to the AI, `manual` sends those that are set (document 2 §4). */
+export type ParameterMode = 'auto' | 'manual'
+
+export interface RunSettings {
+  readonly mode: ParameterMode
+  readonly params?: ParameterValues
+  /** Height of the held picture in pixels; undefined while unknown. */
+  readonly inputHeightPx?: number
+}
+export interface Price {
+  /** What the start button shows and the server charges. */
+  readonly credits: number
+  readonly listCredits: number
+  /** Why it is below the list price. */
+  readonly reason?: string
+}
+
+/** The price of one run of this model with these settings, in credits. */
+export function priceOf(model: Pick<ModelConfig, 'tool' | 'credits'>, settings: RunSettings): Price {
+  const listCredits = model.credits
+  if (model.tool !== 'enhance' || !isSmallEnlargement(settings)) return { credits: listCredits, listCredits }
+  return { credits: SMALL_ENLARGEMENT_CREDITS, listCredits, reason: CREDIT_TEXTS.smallEnlargement }
+}
+
+function isSmallEnlargement({ mode, params = {}, inputHeightPx }: RunSettings): boolean {
+  const { output_height: outputHeightPx, face_enhancement: faces } = params
+  if (mode !== 'manual' || faces === true) return false
+  if (typeof outputHeightPx !== 'number' || !inputHeightPx) return false
+  return outputHeightPx <= inputHeightPx * SMALL_ENLARGEMENT_MAX_FACTOR
+}
+
+/** Cost of a model without an own price: 2, for dust-scratch 3; all 23 models have their own (document 2 §9, C-06, C-07). */
+export const defaultCreditsOf = (modelName: string): number =>
+  modelName === 'dust-scratch' ? DEFAULT_DUST_SCRATCH_CREDITS : DEFAULT_MODEL_CREDITS
+
+export interface Charge {
+  /** What leaves the balance: 0 for unlimited tiers, who start whatever the balance is (C-05). */
+  readonly chargedCredits: number
+  /** Kept beside it, for limits, pool and statistics. */
+  readonly listCredits: number
+}
+
+/** What this account pays for a run of this price. */
+export const chargeOf = (account: Account, price: Price): Charge => ({
+  chargedCredits: hasUnlimitedAi(account) ? 0 : price.credits,
+  listCredits: price.listCredits,
+})
+
+/** Whether a feature of this cost may be used with this balance; premium types always, banned accounts never (document 1 §5). */
+export function featureAllowed(
+  account: Account | undefined,
+  remainingCredits: number,
+  costCredits: number = DEFAULT_FEATURE_CREDITS,
+): boolean {
+  if (!account || isBanned(account)) return false
+  return hasUnlimitedAi(account) || remainingCredits >= costCredits
+}
+
+export const isLowOnCredits = (remainingCredits: number): boolean => remainingCredits <= LOW_CREDIT_THRESHOLD

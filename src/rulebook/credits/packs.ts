@@ -1,0 +1,90 @@
+// The credit packs: one table for landing, billing and checkout (document 2 §9; names U-34; arithmetic C-09; P-27).
+// Prices, per-credit prices and percents are the stated ones; the screens word the percent as 约省 (C-09).
+import { CREDITS_NEVER_EXPIRE_TEXT } from '../site/legal.ts'
+import { TOOLS } from '../tools/tool.ts'
+
+export interface CreditPack {
+  readonly id: 'small' | 'some' | 'pile' | 'box'
+  readonly name: string
+  readonly credits: number
+  /** US dollars. */
+  readonly price: number
+  /** US dollars, rounded to cents. */
+  readonly pricePerCredit: number
+  /** Percent. */
+  readonly discount: number
+  readonly popular: boolean
+  readonly description: string
+  readonly features: readonly string[]
+}
+type PackRow = Omit<CreditPack, 'features'>
+
+const PACK_ROWS: readonly PackRow[] = [
+  {
+    id: 'small',
+    name: '小份',
+    credits: 20,
+    price: 3.99,
+    pricePerCredit: 0.2,
+    discount: 0,
+    popular: false,
+    description: '适合偶尔修几张照片',
+  },
+  {
+    id: 'some',
+    name: '一些',
+    credits: 55,
+    price: 9.99,
+    pricePerCredit: 0.18,
+    discount: 10,
+    popular: false,
+    description: '适合整理一本相册',
+  },
+  {
+    id: 'pile',
+    name: '一堆',
+    credits: 120,
+    price: 19.99,
+    pricePerCredit: 0.17,
+    discount: 15,
+    popular: true,
+    description: '适合经常处理照片',
+  },
+  {
+    id: 'box',
+    name: '一箱',
+    credits: 250,
+    price: 39.99,
+    pricePerCredit: 0.16,
+    discount: 20,
+    popular: false,
+    description: '适合大量处理照片',
+  },
+]
+
+/** True statements only: the amount, what it is worth in standard runs, and that it never expires (U-34). */
+const featuresOf = (credits: number): readonly string[] => [
+  `${credits} 个积分`,
+  `可进行 ${Math.floor(credits / TOOLS.enhance.credits)} 次标准处理`,
+  CREDITS_NEVER_EXPIRE_TEXT,
+]
+
+export const CREDIT_PACKS: readonly CreditPack[] = PACK_ROWS.map((row) => ({
+  ...row,
+  features: featuresOf(row.credits),
+}))
+export const packById = (id: string): CreditPack | undefined => CREDIT_PACKS.find((pack) => pack.id === id)
+
+export const PACK_TEXTS = {
+  popular: '最受欢迎',
+  discount: '约省 {n}%',
+  perCredit: '约 {price}/积分',
+  buy: '立即购买',
+  /** Landing, signed in, while purchase is not wired (document 1 §2, U-03, C-47). */
+  landingInDevelopment: '功能开发中',
+  /** Billing page, likewise (document 2 §2). */
+  billingInDevelopment: '积分包购买功能开发中...',
+} as const
+
+/** `$3.99`. */
+export const usdText = (amountUsd: number): string => `$${amountUsd.toFixed(2)}`

@@ -1,0 +1,148 @@
+// Error texts: register, backend mapping, failures of a run.
+import { describe, expect, it } from 'vitest'
+import { EDGE_CLIENT_ERRORS, FLOW_ERRORS, flowErrorMessage } from '../runs/flow-errors.ts'
+import { ADMIN_FAILURE_TEXTS, mapProcessingError, operationTimeoutText } from '../runs/provider-failures.ts'
+import { mapDatabaseError } from './database-errors.ts'
+import { statusOfError } from './error-statuses.ts'
+import { ERROR_TEXTS, isErrorCode, messageOf } from './errors.ts'
+
+describe('messageOf', () => {
+  it('fills the numbers of a text from the data of the error', () => {
+    expect(messageOf({ code: 'insufficient-credits', data: { needed: 5, remaining: 2 } })).toBe(
+      '积分不足，需要 5 个积分，剩余 2 个',
+    )
+    expect(messageOf({ code: 'login-required' })).toBe('请先登录以使用AI功能')
+    expect(messageOf({ code: 'job-not-found', data: null })).toBe('任务不存在')
+  })
+
+  it('never shows a consumer an English or technical message', () => {
+    for (const error of [new Error('boom'), 'boom', null, undefined, 42, { code: 'constructor' }, { code: 7 }]) {
+      expect(messageOf(error)).toBe('服务暂时出现问题，请稍后重试')
+    }
+    expect(messageOf(new Error('boom'), '保存')).toBe('保存失败')
+  })
+
+  it('knows a lost connection and a timeout from the browser', () => {
+    expect(messageOf(new TypeError('Failed to fetch'))).toBe('网络连接失败，请检查网络状态')
+    expect(messageOf(new TypeError('Load failed'))).toBe('网络连接失败，请检查网络状态')
+    expect(messageOf(new DOMException('signal timed out', 'TimeoutError'), '上传')).toBe('上传超时，请稍后重试')
+  })
+
+  it('maps backend codes that reach it', () => {
+    expect(messageOf({ code: '23505', message: 'duplicate key' })).toBe('数据已存在')
+    expect(messageOf({ message: 'JWT expired' })).toBe('登录已过期，请重新登录')
+  })
+
+  it('has a Chinese text for every code, and a status that fits', () => {
+    for (const text of Object.values(ERROR_TEXTS)) expect(text).toMatch(/[\u4e00-\u9fff]/)
+    expect(isErrorCode('toString')).toBe(false)
+    expect(statusOfError('maintenance')).toBe(503)
+    expect(statusOfError('login-required')).toBe(401)
+    expect(statusOfError('username-empty')).toBe(400)
+  })
+})
+
+describe('backend codes', () => {
+  it('[ERR-MAP-01] PGRST301 means that the data does not exist', () => {
+    expect(mapDatabaseError({ code: 'PGRST301', message: 'x' }, '保存')).toBe('数据不存在')
+  })
+  it('[ERR-MAP-02] PGRST116 means that the record was not found', () => {
+    expect(mapDatabaseError({ code: 'PGRST116', message: 'x' }, '保存')).toBe('记录不存在')
+  })
+  it('[ERR-MAP-03] 23505 means that the data already exists', () => {
+    expect(mapDatabaseError({ code: '23505', message: 'x' }, '保存')).toBe('数据已存在')
+  })
+  it('[ERR-MAP-04] a message with JWT means that the login expired', () => {
+    expect(mapDatabaseError({ message: 'invalid JWT: expired' })).toBe('登录已过期，请重新登录')
+  })
+  it('[ERR-MAP-05] row level security means too few permissions', () => {
+    expect(mapDatabaseError({ message: 'new row violates row-level security policy' })).toBe('权限不足')
+    expect(mapDatabaseError({ message: 'Row Level Security' })).toBe('权限不足')
+  })
+  it('[ERR-MAP-06] otherwise the message itself is used', () => {
+    expect(mapDatabaseError({ code: '22P02', message: 'invalid input' }, '保存')).toBe('invalid input')
+  })
+  it('[ERR-MAP-07] without a message the action failed', () => {
+    expect(mapDatabaseError({}, '保存')).toBe('保存失败')
+    expect(mapDatabaseError({ message: '' }, '删除')).toBe('删除失败')
+  })
+})
+
+describe('failures of a run', () => {
+  const consumerText = (message: string) => mapProcessingError(message).consumerText
+
+  it('[ERR-PROC-01] key or token: ask an admin', () => {
+    expect(consumerText('Invalid API key')).toBe('API密钥配置错误，请联系管理员')
+    expect(consumerText('token expired')).toBe('API密钥配置错误，请联系管理员')
+  })
+  it('[ERR-PROC-02] the shorter key text goes to admins', () => {
+    expect(mapProcessingError('Invalid API key').adminText).toBe('API密钥配置错误')
+    expect(ADMIN_FAILURE_TEXTS.key).toBe('API密钥配置错误')
+  })
+  it('[ERR-PROC-03] quota or credit: try later', () => {
+    expect(consumerText('quota exceeded')).toBe('AI服务配额不足，请稍后重试')
+    expect(consumerText('not enough credits')).toBe('AI服务配额不足，请稍后重试')
+  })
+  it('[ERR-PROC-04] the upgrade text goes to admins and never to consumers', () => {
+    expect(mapProcessingError('quota exceeded').adminText).toBe('API配额不足，请升级账户')
+    expect(Object.values(ERROR_TEXTS)).not.toContain('API配额不足，请升级账户')
+  })
+  it('[ERR-PROC-05] timeout', () => {
+    expect(consumerText('Gateway Timeout')).toBe('处理超时，请稍后重试')
+    expect(consumerText('the request timed out')).toBe('处理超时，请稍后重试')
+  })
+  it('[ERR-PROC-06] timeout of a named operation', () => {
+    expect(operationTimeoutText('上传')).toBe('上传超时，请稍后重试')
+  })
+  it('[ERR-PROC-07] network or fetch', () => {
+    expect(consumerText('network down')).toBe('网络连接失败，请检查网络状态')
+    expect(consumerText('TypeError: Failed to fetch')).toBe('网络连接失败，请检查网络状态')
+  })
+  it('[ERR-PROC-08] format or type', () => {
+    expect(consumerText('unknown image format')).toBe('不支持的图片格式，请使用JPG或PNG格式')
+    expect(consumerText('wrong content type')).toBe('不支持的图片格式，请使用JPG或PNG格式')
+  })
+  it('[ERR-PROC-09] size', () => {
+    expect(consumerText('invalid size')).toBe('图片文件过大或过小，请选择合适大小的图片')
+  })
+  it('[ERR-PROC-10] otherwise action and message', () => {
+    expect(mapProcessingError('boom', '降噪').consumerText).toBe('降噪失败: boom')
+  })
+  it('asks in the order of the documents', () => {
+    const kinds = [
+      'key quota timeout network format size',
+      'quota timeout network format size',
+      'timeout network format size',
+      'network format size',
+      'format size',
+      'size',
+      '',
+    ].map((message) => mapProcessingError(message).kind)
+    expect(kinds).toEqual(['key', 'quota', 'timeout', 'network', 'format', 'size', 'other'])
+  })
+  it('[ERR-PROC-11] compression', () => expect(messageOf({ code: 'compression-failed' })).toBe('图片压缩失败'))
+  it('[ERR-PROC-12] loading an image', () => expect(messageOf({ code: 'image-load-failed' })).toBe('图片加载失败'))
+
+  it('keeps the literal flow errors and says them in Chinese', () => {
+    expect(flowErrorMessage('edgeFunction', { message: 'boom' })).toBe('Edge Function error: boom')
+    expect(flowErrorMessage('downloadFailed', { status: 404 })).toBe('Failed to download result from Storage: 404')
+    expect(flowErrorMessage('statusCheckFailed', { status: 500 })).toBe('Status check failed: 500')
+    expect(Object.values(FLOW_ERRORS)).toEqual([
+      'Edge Function error: {message}',
+      'Processing failed',
+      'Failed to start processing',
+      'Failed to download result from Storage: {status}',
+      'No result data received from Edge Function',
+      'Status check failed: {status}',
+      'Processing completed but no result received',
+      'Processing timeout: task took too long to complete',
+    ])
+    expect(consumerText('Processing timeout: task took too long to complete')).toBe('处理超时，请稍后重试')
+    expect(consumerText('Processing failed')).toBe('处理失败: 处理服务没有完成任务')
+    expect(consumerText('Status check failed: 500')).not.toMatch(/[a-z]{3}/)
+  })
+  it('[ERR-PROC-21] the edge-function client has three kinds of errors', () => {
+    expect(Object.keys(EDGE_CLIENT_ERRORS)).toEqual(['edge-fetch-failed', 'edge-relay-failed', 'edge-http-failed'])
+    expect(messageOf({ code: 'edge-http-failed', data: { status: 502 } })).toContain('502')
+  })
+})

@@ -1,0 +1,30 @@
+// Names inside and of the archives that people download (P-10, U-16; document 2 §2 for the name of a single result).
+
+import { FILE_RETENTION_DAYS } from '../site/retention.ts'
+
+/** `焕影-结果-2026-01-05.zip` */
+export const RESULTS_ARCHIVE_NAME = '{product}-结果-{date}.zip'
+
+/** `焕影-我的数据-2026-01-05.zip` */
+export const EXPORT_ARCHIVE_NAME = '{product}-我的数据-{date}.zip'
+
+export const EXPORT_FILES = {
+  readme: '说明.txt',
+  profile: '账户.json',
+  history: '处理记录.json',
+  credits: '积分明细.json',
+  bills: '账单.json',
+  originals: '原图',
+  results: '结果',
+} as const
+
+export const EXPORT_README = [
+  '这是您在{product}的全部个人数据，导出于 {date}。',
+  '',
+  `${EXPORT_FILES.profile}：账户资料、登录方式`,
+  `${EXPORT_FILES.history}：每一张上传的图片与每一次处理`,
+  `${EXPORT_FILES.credits}：积分的每一次变动`,
+  `${EXPORT_FILES.bills}：付款记录`,
+  `${EXPORT_FILES.originals}、${EXPORT_FILES.results}：仍在保存期内的图片（图片保存 ${FILE_RETENTION_DAYS} 天）`,
+  '',
+].join('\n')

@@ -1,0 +1,18 @@
+// Codes with which the own engine refuses or fails, and what people read for them (C-10; engine contract).
+
+import { UPLOAD_ERRORS } from '../pictures/upload.ts'
+import { PROCESSING_ERRORS } from './provider-failures.ts'
+
+export const ENGINE_ERRORS = {
+  'unsupported-format': PROCESSING_ERRORS['image-format'],
+  corrupt: UPLOAD_ERRORS['image-info-unreadable'],
+  'too-much-metadata': '图片附带的信息（注释、配置文件等）过多，请另存为普通图片后重试',
+  'too-many-pixels': PROCESSING_ERRORS['image-size'],
+  'too-small': PROCESSING_ERRORS['image-size'],
+  'out-of-memory': '图片过大，处理所需内存不足，请选择较小的图片',
+  timeout: PROCESSING_ERRORS['processing-timeout'],
+  cancelled: PROCESSING_ERRORS['processing-cancelled'],
+  'disk-full': '服务存储空间不足，请稍后重试',
+  crashed: '处理意外中断，请重试',
+} as const
+export type EngineFailureCode = keyof typeof ENGINE_ERRORS

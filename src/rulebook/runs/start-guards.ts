@@ -1,0 +1,50 @@
+// Why a start is refused, in the one order in which the server asks (document 2 §5, §6; architecture §5; C-20, C-43, C-48, U-14, U-24, U-29).
+// A refused start makes no provider call and takes no credits.
+
+import { UPLOAD_MISSING } from '../pictures/upload.ts'
+
+/** Jobs of one user that may wait or run at the same time; "a small number" is ours (U-29). */
+export const MAX_ACTIVE_JOBS_PER_USER = 3
+
+export const START_GUARD_ORDER = [
+  'login-required',
+  'maintenance',
+  'emergency-stop',
+  'banned',
+  'suspended',
+  'rate-limited',
+  'unknown-model',
+  'parameter-unsupported',
+  'parameter-invalid',
+  'upload-missing',
+  'upload-expired',
+  'price-changed',
+  'too-many-jobs',
+  'daily-limit',
+  'insufficient-credits',
+] as const
+export type StartGuard = (typeof START_GUARD_ORDER)[number]
+
+export const START_GUARD_ERRORS = {
+  'login-required': '请先登录以使用AI功能', // document 2 §5
+  'insufficient-credits': '积分不足，需要 {needed} 个积分，剩余 {remaining} 个', // document 2 §5
+  maintenance: '系统维护中，请稍后再来', // C-48
+  'emergency-stop': 'AI 处理已暂停，请稍后再试。本次没有消耗积分', // C-48
+  banned: '账户已被封禁，无法使用 AI 功能。如有疑问请联系我们', // document 1 §6, U-14
+  suspended: '账户已被暂停，暂时不能开始处理或购买；仍可查看和下载已有内容', // U-14
+  'rate-limited': '请求过于频繁，每分钟最多 {limit} 次，请稍后再试', // U-24
+  'daily-limit': '已达到每日积分使用上限（{limit} 个积分），请明天再试', // U-24
+  'too-many-jobs': '同时进行的任务最多 {limit} 个，请等待其中一个完成', // U-29
+  'unknown-model': '没有找到这个模型，请返回工具列表重新选择', // C-20
+  'parameter-invalid': '参数不正确：{reason}',
+  'parameter-unsupported': '参数无法使用：{reason}',
+  'price-changed': '价格已更新为 {credits} 个积分，请确认后重新开始', // C-07
+  'upload-missing': UPLOAD_MISSING,
+  'upload-expired': '图片已过期，请重新上传', // C-14
+} as const satisfies Record<StartGuard, string>
+
+export const JOB_ERRORS = {
+  'job-not-found': '任务不存在',
+  'job-already-finished': '任务已结束，结果在历史记录中', // U-32
+  'result-expired': '文件已过期', // C-14
+} as const

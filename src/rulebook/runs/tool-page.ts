@@ -1,0 +1,35 @@
+// Texts of the catalogue and of both tool pages (document 2 §2, §4; C-05, C-32, U-03, U-31, U-32).
+import type { ToolKey } from '../tools/model.ts'
+
+export const TOOL_PAGE_TEXTS = {
+  start: '开始处理',
+  processing: '处理中...',
+  cancel: '取消',
+  download: '下载',
+  before: '处理前',
+  after: '处理后',
+  cancelledButDone: '任务在取消前已完成，结果已保存在历史记录中，并已消耗积分', // U-32
+  leave: '可以离开此页面，处理会继续进行，结果保存在历史记录中',
+} as const
+
+export const CATALOGUE_TEXTS = {
+  compare: '功能对比',
+  columns: { tool: '功能', credits: '积分', time: '预计时间', useCase: '适用场景', start: '开始' },
+  standard: '标准',
+  generative: '生成式',
+  search: '搜索工具，例如 降噪、模糊、Refocus',
+  noMatch: '没有找到“{text}”，换个说法试试',
+  showAll: '显示全部工具',
+  found: '找到 {n} 个模型',
+} as const
+
+/** The "use case" column of the comparison table, one line per tool. */
+export const TOOL_USE_CASES: Readonly<Record<ToolKey, string>> = {
+  enhance: '日常照片、插画、截图放大与变清晰',
+  'enhance-generative': '严重模糊或很小的图片',
+  denoise: '夜景与高感光度照片',
+  'restore-generative': '有灰尘与划痕的老照片',
+  lighting: '曝光不准或偏色的照片',
+  sharpen: '轻微失焦或抖动的照片',
+  'sharpen-generative': '严重失焦的照片',
+}

@@ -1,0 +1,139 @@
+// The legal pages: the facts of document 1 §9 and nothing that the service does not do (U-37; C-14, C-15, C-30, C-36).
+// Every number comes from the rulebook.
+import { FREE_SIGN_UP_CREDITS } from '../credits/credits.ts'
+import { FAQ_FORMATS_TEXT } from '../pictures/image-formats.ts'
+import { TRIAL_DAILY_QUOTA, TRIAL_RETENTION_HOURS } from '../pictures/storage-layout.ts'
+import { HOME_MAX_BYTES, sizeText } from '../pictures/upload.ts'
+import {
+  CREDITS_NEVER_EXPIRE_TEXT,
+  CREDITS_NOT_REFUNDABLE_TEXT,
+  LIABILITY_CAP_MONTHS,
+  PRICES_IN_USD_TEXT,
+} from './legal.ts'
+import { DEFAULT_PRODUCT_NAME, SUPPORT_REPLY_HOURS } from './product.ts'
+import {
+  ACCOUNT_DELETION_DAYS,
+  DATA_REQUEST_REPLY_DAYS,
+  FILE_RETENTION_DAYS,
+  HISTORY_RETENTION_YEARS,
+  LOG_RETENTION_DAYS,
+  PAYMENT_RETENTION_YEARS,
+} from './retention.ts'
+
+export interface LegalSection {
+  /** Anchor within the page. */
+  readonly id: string
+  readonly title: string
+  readonly paragraphs: readonly string[]
+}
+
+export const LEGAL_TEXTS = {
+  lastUpdated: '最后更新：{date}',
+  contents: '本页目录',
+  seeAlso: '另请参阅',
+} as const
+
+export const TERMS_SECTIONS: readonly LegalSection[] = [
+  {
+    id: 'service',
+    title: '服务内容',
+    paragraphs: [
+      `${DEFAULT_PRODUCT_NAME}提供在线照片处理服务，包括增强、锐化、降噪、老照片修复与光影调整。处理结果由算法生成，生成式工具可能补充原图中不存在的细节。`,
+      `支持 ${FAQ_FORMATS_TEXT} 等格式，单张图片最大 ${sizeText(HOME_MAX_BYTES)}，各工具页面写明其限制。处理所需时间为估计值，不构成承诺。`,
+      '我们会尽力保持服务可用。维护、故障或不可抗力可能造成暂时中断；中断期间未完成的处理不消耗积分。',
+    ],
+  },
+  {
+    id: 'account',
+    title: '账户',
+    paragraphs: [
+      '使用处理功能需要注册账户。请提供您本人可用的邮箱，妥善保管密码，并对账户下的操作负责。发现账户被他人使用时，请立即修改密码并联系我们。',
+      `未登录也可以上传图片试用，每天最多 ${TRIAL_DAILY_QUOTA} 张，图片在 ${TRIAL_RETENTION_HOURS} 小时后删除；开始处理前需要登录。`,
+      '您可以随时在个人资料中导出数据或删除账户。账户被用于违法或滥用行为时，我们可以暂停或封禁账户，并说明原因。',
+    ],
+  },
+  {
+    id: 'credits',
+    title: '积分与价格',
+    paragraphs: [
+      `新用户注册即获得 ${FREE_SIGN_UP_CREDITS} 个免费积分。每次处理所需的积分在开始前显示，处理失败、取消或超时不消耗积分。`,
+      `${PRICES_IN_USD_TEXT}。${CREDITS_NEVER_EXPIRE_TEXT}。${CREDITS_NOT_REFUNDABLE_TEXT}。删除账户时，剩余积分随之失效。`,
+      '付款由第三方支付服务商处理，我们不接触、也不保存您的银行卡信息。',
+    ],
+  },
+  {
+    id: 'content',
+    title: '您的图片',
+    paragraphs: [
+      '图片及其处理结果的权利属于您。我们只为提供您要求的处理而使用图片，不用于训练模型，不对外展示。',
+      '请只上传您有权使用的图片，不得上传违法或侵犯他人权利的内容，也不得利用本服务伪造证件、欺诈或冒充他人。',
+    ],
+  },
+  {
+    id: 'liability',
+    title: '责任限制',
+    paragraphs: [
+      '请保留重要照片的原件。处理结果仅供参考，不应作为司法、医疗或身份鉴定的依据。',
+      `在法律允许的范围内，我们的责任以您最近 ${LIABILITY_CAP_MONTHS} 个月支付的费用为上限。`,
+    ],
+  },
+  {
+    id: 'changes',
+    title: '条款变更与联系',
+    paragraphs: [
+      '条款有重大变更时，我们会在生效前于网站上公告；变更后继续使用即表示接受。',
+      `对条款有疑问，请通过页面底部的联系方式告诉我们，我们会在 ${SUPPORT_REPLY_HOURS} 小时内回复。`,
+    ],
+  },
+]
+
+export const PRIVACY_SECTIONS: readonly LegalSection[] = [
+  {
+    id: 'collected',
+    title: '我们收集什么',
+    paragraphs: [
+      '账户信息（邮箱、用户名、头像）、您上传的图片及处理记录、积分与付款记录，以及用于安全与排障的日志。',
+      '密码只保存不可还原的摘要。我们不收集通讯录、位置，也不读取图片之外的相册内容。逐项清单见“个人信息说明”。',
+    ],
+  },
+  {
+    id: 'use',
+    title: '如何使用',
+    paragraphs: [
+      '仅用于提供处理服务、显示您的历史记录、核对积分与保障安全。您只能看到自己的图片，别人也看不到您的。',
+      '图片不用于训练模型，不用于广告，不出售。运营方启用云端处理时，图片会加密传输给该处理服务商并仅用于本次处理；否则图片只在本站服务器上处理。',
+    ],
+  },
+  {
+    id: 'retention',
+    title: '保存多久',
+    paragraphs: [
+      `图片（原图、缩略图与结果）保留 ${FILE_RETENTION_DAYS} 天，之后自动删除。处理历史保留 ${HISTORY_RETENTION_YEARS} 年，付款记录保留 ${PAYMENT_RETENTION_YEARS} 年，日志保留 ${LOG_RETENTION_DAYS} 天。`,
+      `未登录试用的图片保留 ${TRIAL_RETENTION_HOURS} 小时。您删除的图片立即从历史记录中消失，文件在次日凌晨清除。`,
+      `删除账户后，账户数据在 ${ACCOUNT_DELETION_DAYS} 天内移除。`,
+    ],
+  },
+  {
+    id: 'security',
+    title: '如何保护',
+    paragraphs: ['图片只能通过短时有效的签名地址访问，他人无法猜到或打开。修改密码后，其他设备需要重新登录。'],
+  },
+  {
+    id: 'rights',
+    title: '您的权利',
+    paragraphs: [
+      '您可以在个人资料中查看、更正、导出数据或删除账户，在历史记录中删除图片。',
+      `您可以请求查看、更正或删除个人数据，我们会在 ${DATA_REQUEST_REPLY_DAYS} 天内答复。`,
+    ],
+  },
+  {
+    id: 'browser',
+    title: '浏览器存储',
+    paragraphs: ['我们在浏览器中保存登录状态、应用设置，以及您选择记住的邮箱。页面不加载任何第三方资源。'],
+  },
+  {
+    id: 'minors',
+    title: '未成年人',
+    paragraphs: ['未满十四周岁的未成年人请在监护人同意并陪同下使用。监护人可以随时联系我们删除相关数据。'],
+  },
+]

@@ -1,0 +1,59 @@
+// Who runs the service, as the operator configured it: footer and legal pages name only what is set (document 1 §2 "Footer",
+// "Legal pages"; P-22; filing numbers as mainland rules want them, wording ours). The pages are made before anybody configures
+// anything, so their places for these facts are filled when they are served, without a script.
+import { fillText } from '../fill-text.ts'
+
+export interface Operator {
+  readonly name: string | null
+  readonly contactEmail: string | null
+  /** For example `京ICP备2026000000号-1`. */
+  readonly icpNumber: string | null
+  /** For example `京公网安备11010802000000号`. */
+  readonly policeNumber: string | null
+}
+
+const TEXTS = {
+  name: '运营方：{name}',
+  contact: '联系我们',
+  contactMissing: '运营方尚未设置联系邮箱',
+  contactAddress: '联系邮箱：',
+} as const
+
+const NO_CONTACT = `<span>${TEXTS.contactMissing}</span>`
+const ICP_REGISTER = 'https://beian.miit.gov.cn/'
+const POLICE_REGISTER = 'https://beian.mps.gov.cn/#/query/webSearch?code='
+
+const CONTENTS = {
+  contact: ({ contactEmail }) => (contactEmail ? link(`mailto:${contactEmail}`, TEXTS.contact) : NO_CONTACT),
+  /** Where the address itself must be read, not only be behind a link. */
+  contactAddress: ({ contactEmail }) => (contactEmail ? addressOf(contactEmail) : NO_CONTACT),
+  footer: ({ name, icpNumber, policeNumber }) => [
+    name && `<span>${escapeHtml(name)}</span>`,
+    icpNumber && link(ICP_REGISTER, icpNumber),
+    policeNumber && link(POLICE_REGISTER + policeNumber.replace(/\D/g, ''), policeNumber),
+  ],
+  legal: ({ name, contactEmail }) =>
+    // Without a name nobody is named: a contact alone stands in the footer.
+    name && [`<span>${escapeHtml(fillText(TEXTS.name, { name }))}</span>`, contactEmail && addressOf(contactEmail)],
+} satisfies Record<string, (operator: Operator) => string | null | readonly (string | null)[]>
+
+/** Places of a page that hold facts about the operator. */
+export type OperatorSlot = keyof typeof CONTENTS
+
+/** What stands in such a place: plain text and plain links, nothing that loads. */
+export const operatorHtml = (slot: OperatorSlot, operator: Operator): string =>
+  [CONTENTS[slot](operator)].flat().filter(Boolean).join(' ')
+
+/** A finished page with all its places filled; a place is a `div` with `data-operator`, and holds no other `div`. */
+export const fillOperatorSlots = (html: string, operator: Operator): string =>
+  html.replace(/(<div(?=[^>]*\sdata-operator="(\w+)")[^>]*>).*?<\/div>/gs, (whole, opening: string, slot: string) =>
+    Object.hasOwn(CONTENTS, slot) ? `${opening}${operatorHtml(slot as OperatorSlot, operator)}</div>` : whole,
+  )
+
+const addressOf = (contactEmail: string): string =>
+  `<span>${TEXTS.contactAddress}${link(`mailto:${contactEmail}`, contactEmail)}</span>`
+
+const link = (address: string, text: string): string =>
+  `<a href="${escapeHtml(address)}" rel="noreferrer">${escapeHtml(text)}</a>`
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,94 @@
+// Which personal data the service keeps, why, how long, and who else touches it (U-16, U-37; C-14, C-15, C-36; document 1 §9). One row
+// for everything that a table, the storage or the log holds of a person; a new kind of data gets its row here.
+
+import { SMS_ANSWERS_KEPT_MS } from '../account/verification-code.ts'
+import { TRIAL_RETENTION_HOURS } from '../pictures/storage-layout.ts'
+import {
+  ACCOUNT_DELETION_DAYS,
+  FILE_RETENTION_DAYS,
+  HISTORY_RETENTION_YEARS,
+  LOG_RETENTION_DAYS,
+  PAYMENT_RETENTION_YEARS,
+} from './retention.ts'
+
+export interface PersonalDatum {
+  readonly what: string
+  readonly why: string
+  readonly howLong: string
+  readonly who: string
+}
+
+const OURS = '仅本站服务器'
+const UNTIL_DELETED = `账户存续期间；删除账户后立即移除，最迟 ${ACCOUNT_DELETION_DAYS} 天内`
+
+export const PERSONAL_DATA: readonly PersonalDatum[] = [
+  {
+    what: '邮箱、用户名、头像',
+    why: '登录、找回密码、显示您是谁',
+    howLong: UNTIL_DELETED,
+    who: '发送邮件时经过运营方配置的邮件服务',
+  },
+  { what: '密码（只保存不可还原的摘要）', why: '验证登录', howLong: UNTIL_DELETED, who: OURS },
+  {
+    what: '第三方登录的账户编号与邮箱',
+    why: '用 Google 或 GitHub 登录时识别您',
+    howLong: '解除绑定或删除账户为止',
+    who: '您选择的登录服务商',
+  },
+  {
+    what: '绑定的手机号；验证码（只保存不可还原的摘要）及短信发送结果',
+    why: '用手机号登录、确认是您本人',
+    howLong: `手机号：解除绑定或删除账户为止；验证码与发送结果：最长 ${SMS_ANSWERS_KEPT_MS / 86_400_000} 天`,
+    who: '发送短信时经过运营方配置的短信服务',
+  },
+  {
+    what: '登录状态：时间、网络地址、浏览器名称',
+    why: '保持登录、发现异常登录',
+    howLong: '退出登录为止，最长 30 天',
+    who: OURS,
+  },
+  {
+    what: '上传的原图、缩略图与处理结果',
+    why: '提供您要求的处理与下载',
+    howLong: `${FILE_RETENTION_DAYS} 天，您也可以随时删除`,
+    who: '运营方启用云端处理时，图片会发送给该处理服务商；否则只在本站服务器处理',
+  },
+  {
+    what: '未登录试用的图片与浏览器随机编号',
+    why: '登录前先试用、限制每日次数',
+    howLong: `图片 ${TRIAL_RETENTION_HOURS} 小时；编号保存在您的浏览器里`,
+    who: OURS,
+  },
+  {
+    what: '处理记录：工具、参数、时间、结果尺寸',
+    why: '显示历史记录、重新处理',
+    howLong: `${HISTORY_RETENTION_YEARS} 年`,
+    who: OURS,
+  },
+  { what: '积分明细', why: '核对积分余额', howLong: UNTIL_DELETED, who: OURS },
+  {
+    what: '付款记录',
+    why: '开具凭证、履行法定义务',
+    howLong: `${PAYMENT_RETENTION_YEARS} 年`,
+    who: '付款时的支付服务商',
+  },
+  { what: '运行日志：时间、网络地址、访问路径', why: '安全与排障', howLong: `${LOG_RETENTION_DAYS} 天`, who: OURS },
+  {
+    what: '浏览器存储：登录令牌、记住的邮箱、应用设置、当前图片',
+    why: '刷新后继续使用',
+    howLong: '退出登录或清除浏览器数据为止',
+    who: '只在您的设备上',
+  },
+]
+
+export const PERSONAL_INFORMATION_TEXTS = {
+  lead: '本页列出本站保存的全部个人信息。没有列出的，我们不收集；页面不加载任何第三方资源，不做广告与画像。',
+  columns: { what: '信息', why: '用途', howLong: '保存多久', who: '谁会接触到' },
+  rightsTitle: '您可以做什么',
+  rights: [
+    '在“个人资料”中查看和修改账户资料',
+    '在“历史记录”中删除图片与处理记录',
+    '在“个人资料”中导出全部数据',
+    '在“个人资料”中删除账户',
+  ],
+} as const

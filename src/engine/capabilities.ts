@@ -1,7 +1,8 @@
 // What the local engine cannot honour (engine study §3.4). Such a switch is shown disabled with this reason,
 // a start that carries it is refused, and nobody is billed for it.
-import type { ImageFormat } from './engine-types.ts'
+
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
+import type { ImageFormat } from './engine-types.ts'
 
 export const ENGINE_UNSUPPORTED: Readonly<Partial<Record<ParameterKey, string>>> = {
   face_enhancement: '本地引擎暂不支持人脸增强',

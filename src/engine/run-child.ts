@@ -64,7 +64,8 @@ function ended(child: ChildProcess): Promise<{ code: number | null; signal: Node
 /** A SIGKILL that we did not send is the system's own memory guard, SIGXCPU its limit of processor time. */
 function crashError(code: number | null, signal: NodeJS.Signals | null, stderr: string): EngineError {
   if (signal === 'SIGXCPU') return new EngineError('timeout', 'over the limit of processor time')
-  const memory = signal === 'SIGKILL' || /out of memory|allocation failed|cannot allocate memory|bad_alloc/i.test(stderr)
+  const memory =
+    signal === 'SIGKILL' || /out of memory|allocation failed|cannot allocate memory|bad_alloc/i.test(stderr)
   return new EngineError(memory ? 'out-of-memory' : 'crashed', `exit ${code ?? signal}: ${stderr}`)
 }
 

@@ -7,7 +7,13 @@ import { sharpOfFile } from '../picture/safe-sharp.ts'
 
 const QUALITY = 86
 
-export async function drawSquare({ sourcePath, targetPath, accepts, sidePx, sourceSidesPx }: SquareRequest): Promise<void> {
+export async function drawSquare({
+  sourcePath,
+  targetPath,
+  accepts,
+  sidePx,
+  sourceSidesPx,
+}: SquareRequest): Promise<void> {
   const bytes = await readFile(sourcePath)
   const { width, height } = (await readFacts(bytes, accepts)).facts
   const size = `${width}x${height}`

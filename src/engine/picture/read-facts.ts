@@ -24,7 +24,8 @@ const ANIMATED_FORMATS = new Set(['gif', 'webp'])
 /** `accepts` are the media types that the caller takes; none given means every one that we read. */
 export async function readFacts(bytes: Buffer, accepts?: readonly string[]): Promise<SourceFacts> {
   const { format, mimeType, isAnimatedPng } = await sniffFormat(bytes)
-  if (accepts && !accepts.includes(mimeType)) throw new EngineError('unsupported-format', `${mimeType} is not taken here`)
+  if (accepts && !accepts.includes(mimeType))
+    throw new EngineError('unsupported-format', `${mimeType} is not taken here`)
   checkMetadata(format, bytes)
   if (format === 'bmp') {
     const { width, height, masks } = readBmpHeader(bytes)

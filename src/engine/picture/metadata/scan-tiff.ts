@@ -16,7 +16,11 @@ export function scanTiff(bytes: Buffer, budget: MetadataBudget): void {
   for (let at = long(4); at > 0 && at + 2 <= bytes.length && !seen.has(at); ) {
     seen.add(at)
     const count = short(at)
-    for (let entry = at + 2; entry < at + 2 + count * ENTRY_BYTES && entry + ENTRY_BYTES <= bytes.length; entry += ENTRY_BYTES) {
+    for (
+      let entry = at + 2;
+      entry < at + 2 + count * ENTRY_BYTES && entry + ENTRY_BYTES <= bytes.length;
+      entry += ENTRY_BYTES
+    ) {
       const valueBytes = (TYPE_BYTES[short(entry + 2)] ?? 1) * long(entry + 4)
       if (!PIXEL_TAGS.has(short(entry)) && valueBytes > 4) budget.spend(Math.min(valueBytes, bytes.length))
     }

@@ -45,7 +45,10 @@ export function networkOf(address: string): string {
   const tailGroups = tail ? tail.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group])) : []
   const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - tailGroups.length)
   const all = [...groups, ...Array<string>(missing).fill('0'), ...tailGroups]
-  return `${all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }
 
 /** `::ffff:10.0.0.1` is how a socket for both families names an IPv4 caller. */

@@ -36,7 +36,8 @@ export function createHealthRoutes({ log, metrics, checks, isStopping, metricsTo
   })
   routes.get('/metrics', async (context) => {
     const isNear = isPrivateAddress(context.get('clientAddress')) && !FORWARDED.some((name) => context.req.header(name))
-    if (!isNear && !hasToken(context.req.header('authorization'), metricsToken)) return context.json({ code: 'not-found' }, 404)
+    if (!isNear && !hasToken(context.req.header('authorization'), metricsToken))
+      return context.json({ code: 'not-found' }, 404)
     const { text, contentType } = await metrics.render()
     return context.body(text, 200, { 'content-type': contentType })
   })

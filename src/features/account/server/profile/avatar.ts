@@ -10,7 +10,14 @@ import { type Database, inUserScope } from '#platform/server/database/database.t
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { AVATAR_MAX_SIDE_PX, AVATAR_MIME_TYPES, AVATAR_MIN_SIDE_PX, type AvatarErrorCode, avatarPath, checkAvatarFile } from '#rulebook/account/avatar.ts'
+import {
+  AVATAR_MAX_SIDE_PX,
+  AVATAR_MIME_TYPES,
+  AVATAR_MIN_SIDE_PX,
+  type AvatarErrorCode,
+  avatarPath,
+  checkAvatarFile,
+} from '#rulebook/account/avatar.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { userProfiles } from '../tables.ts'
 

@@ -22,7 +22,7 @@ export function createCallSplitter(): CallSplitter {
   let state: State = 'plain'
   let rest = ''
   let depth = 0
-  let escape = ''
+  let escaped = ''
   let hasImage = false
 
   const keep = (text: string) => {
@@ -47,23 +47,24 @@ export function createCallSplitter(): CallSplitter {
   }
   const string = (letter: string) => {
     keep(letter)
-    if (escape) escape = ''
-    else if (letter === '\\') escape = letter
+    if (escaped) escaped = ''
+    else if (letter === '\\') escaped = letter
     else if (letter === '"') state = 'plain'
   }
   /** The characters that a letter inside the picture's text stands for. */
   const image = (letter: string): string => {
-    if (escape) return unescaped(letter)
-    if (letter === '\\') escape = letter
+    if (escaped) return unescaped(letter)
+    if (letter === '\\') escaped = letter
     else if (letter === '"') state = 'plain'
     else return letter
     return ''
   }
   const unescaped = (letter: string): string => {
-    escape += letter
-    if (escape[1] === 'u' && escape.length < 6) return ''
-    const code = escape[1] === 'u' ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : (ESCAPES[letter] ?? letter)
-    escape = ''
+    escaped += letter
+    if (escaped[1] === 'u' && escaped.length < 6) return ''
+    const code =
+      escaped[1] === 'u' ? String.fromCharCode(Number.parseInt(escaped.slice(2), 16)) : (ESCAPES[letter] ?? letter)
+    escaped = ''
     return code
   }
   return {
@@ -71,7 +72,7 @@ export function createCallSplitter(): CallSplitter {
       const text = decoder.write(chunk as Buffer)
       const parts: string[] = []
       for (let at = 0; at < text.length; at += 1) {
-        if (state === 'image' && !escape) {
+        if (state === 'image' && !escaped) {
           const end = plainEnd(text, at)
           if (end > at) parts.push(text.slice(at, end))
           at = end

@@ -1,11 +1,11 @@
 // The anonymous trial (document 1 §6, §9; document 2 §6, §7; C-36): up to five pictures a day for each browser fingerprint and
 // for each address, without a `user_uploads` row, gone after a day. After sign-in the picture can be taken over.
 import { createHash } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { userQuotas } from '#features/credits/server/tables.ts'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { networkOf } from '#platform/server/http/client-address.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { TRIAL_DAILY_QUOTA } from '#rulebook/pictures/storage-layout.ts'
 import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'

@@ -1,5 +1,6 @@
 // Starts what the role asks for and stops it gracefully: no new work, running jobs finished or handed back, then the connections.
 import { fileURLToPath } from 'node:url'
+import { confinement } from '#engine/host/confine-child.ts'
 import { createHttpApp } from '#platform/server/http/http-app.ts'
 import { type Listening, listen } from '#platform/server/http/listen.ts'
 import { openStaticSite } from '#platform/server/http/static-site.ts'
@@ -36,6 +37,7 @@ export async function startService(
   const startedAt = performance.now()
   const service = await startOn(await openFoundation(settings, log), replacements)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  log.info(confinement(), 'decoding is confined')
   log.info({ role: settings.role, port: service.port, seconds }, 'started')
   say(readyLine(settings, service.port))
   return service

@@ -2,6 +2,7 @@
 // allow it only with NODE_ENV=test.
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { proveHold } from '#features/credits/server/hold-credits.ts'
 import { THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts'
 
@@ -35,7 +36,8 @@ export function createScriptedProvider(unsupportedParams: Provider['capabilities
     capabilities: { unsupportedParams },
     requests,
     next: (...steps) => script.splice(0, script.length, ...steps),
-    async process(_hold, request, run) {
+    async process(hold, request, run) {
+      proveHold(hold)
       requests.push(request)
       const step = script.length > 1 ? script.shift()! : script[0]!
       run.signal.throwIfAborted()

@@ -1,0 +1,147 @@
+// The engine as the rest of the house sees it: one child process per call, results appear whole or not at all.
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import os from 'node:os'
+import { failureOf } from '../child/failure.ts'
+import type { ChildTask } from '../child/protocol.ts'
+import { EngineError } from '../engine-error.ts'
+import type { Engine, EngineRunOptions, ImageFacts, ProcessOutcome } from '../engine-types.ts'
+import { runChild } from './run-child.ts'
+import { createRunQueue, type RunQueue } from './run-queue.ts'
+import { createStandby, type Standby } from './standby.ts'
+import { startChild } from './start-child.ts'
+
+export interface LocalEngineOptions {
+  /** Pictures computed at a time; each may use `threads` cores. Default 1. */
+  readonly parallelRuns?: number
+  /** Uploads of people looked at in parallel, beside the runs; one owner holds one place at a time. Guests have one place besides. Default 2. */
+  readonly parallelInspections?: number
+  /** Threads of one run. Default 2, or fewer where the machine has fewer cores. */
+  readonly threads?: number
+  /** Resident memory at which a child is stopped. */
+  readonly runMemoryLimitBytes?: number
+  readonly inspectionMemoryLimitBytes?: number
+  /** Used where the caller gives no `timeoutMs`; the time in the queue does not count. */
+  readonly runTimeoutMs?: number
+  readonly inspectionTimeoutMs?: number
+  readonly measuringTimeoutMs?: number
+  /** Of a copy or the tiles of one picture. */
+  readonly copyTimeoutMs?: number
+  /** Keeps a loaded child of each kind waiting, from the first call on. Default false; then `close` has nothing to do. */
+  readonly standby?: boolean
+}
+
+export interface LocalEngine extends Engine {
+  /** Ends the children that wait for work; running calls go on. */
+  close(): void
+}
+
+const GUEST_NICENESS = 10
+const GIB = 2 ** 30
+const DEFAULTS: Required<LocalEngineOptions> = {
+  parallelRuns: 1,
+  parallelInspections: 2,
+  threads: Math.min(2, os.availableParallelism()),
+  runMemoryLimitBytes: 1.5 * GIB,
+  inspectionMemoryLimitBytes: GIB,
+  runTimeoutMs: 600_000,
+  inspectionTimeoutMs: 20_000,
+  measuringTimeoutMs: 40_000,
+  copyTimeoutMs: 120_000,
+  standby: false,
+}
+
+export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine {
+  const settings = { ...DEFAULTS, ...options }
+  const standby = createStandby(settings.standby)
+  const inspections = createRunQueue(settings.parallelInspections, { perLane: 1 })
+  const guests = createRunQueue(1)
+  const measurings = createRunQueue(1)
+  const copies = createRunQueue(1)
+  const runs = createRunQueue(settings.parallelRuns)
+  const { inspectionTimeoutMs, inspectionMemoryLimitBytes: shortMemory, copyTimeoutMs } = settings
+  const lineOf = ({ lane }: EngineRunOptions) => ({ queue: lane?.isGuest ? guests : inspections, standby })
+  const short = <Result>(queue: RunQueue, run: EngineRunOptions, timeoutMs: number, task: ChildTask) =>
+    inTurn<Result>({ queue }, run, timeoutMs, shortMemory, task)
+  return {
+    close: () => standby.close(),
+    inspect: (request, run = {}) =>
+      withParts([request.thumbnailPath, request.viewPath], ([thumbnailPath, viewPath]) =>
+        inTurn<ImageFacts>(lineOf(run), run, inspectionTimeoutMs, shortMemory, {
+          kind: 'inspect',
+          request: { ...request, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
+        }),
+      ),
+    // A second more or less is nothing to the next four: no child stands by for them.
+    measure: (request, run = {}) => short(measurings, run, settings.measuringTimeoutMs, { kind: 'measure', request }),
+    drawSquare: (request, run = {}) =>
+      withParts([request.targetPath], ([targetPath]) =>
+        short<void>(lineOf(run).queue, run, inspectionTimeoutMs, {
+          kind: 'square',
+          request: { ...request, targetPath: targetPath! },
+        }),
+      ),
+    encode: (request, run = {}) =>
+      withParts([request.targetPath], ([targetPath]) =>
+        short<void>(copies, run, copyTimeoutMs, { kind: 'encode', request: { ...request, targetPath: targetPath! } }),
+      ),
+    cutTiles: (request, run = {}) => short<void>(copies, run, copyTimeoutMs, { kind: 'tiles', request }),
+    process: (request, run = {}) =>
+      withParts(
+        [request.resultPath, request.thumbnailPath, request.viewPath],
+        ([resultPath, thumbnailPath, viewPath]) =>
+          inTurn<ProcessOutcome>({ queue: runs, standby }, run, settings.runTimeoutMs, settings.runMemoryLimitBytes, {
+            kind: 'process',
+            request: { ...request, resultPath: resultPath!, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
+            threads: settings.threads,
+          }),
+      ),
+  }
+}
+
+async function inTurn<Result>(
+  { queue, standby }: { readonly queue: RunQueue; readonly standby?: Standby },
+  { signal, lane, onProgress, timeoutMs }: EngineRunOptions,
+  defaultTimeoutMs: number,
+  memoryLimitBytes: number,
+  task: ChildTask,
+): Promise<Result> {
+  const leave = await queue.enter(signal, lane?.owner)
+  try {
+    const start = { task, memoryLimitBytes }
+    const child = standby ? standby.take(task.kind) : startChild(task.kind)
+    if (lane?.isGuest) yieldToPeople(child.process.pid)
+    // Whoever uploads will soon want a run.
+    if (task.kind === 'inspect') standby?.warm('process')
+    return await runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
+  } finally {
+    leave()
+  }
+}
+
+/** A guest's large picture leaves the processors to people who are signed in. */
+function yieldToPeople(pid: number | undefined): void {
+  try {
+    if (pid) os.setPriority(pid, GUEST_NICENESS)
+  } catch {
+    // Gone already, or not allowed.
+  }
+}
+
+/** Gives the work temporary names beside the wanted ones and renames them at the end, or removes whatever was written. */
+async function withParts<Result>(
+  paths: readonly string[],
+  work: (parts: string[]) => Promise<Result>,
+): Promise<Result> {
+  const id = randomUUID()
+  const parts = paths.map((path) => `${path}.${id}.part`)
+  try {
+    const result = await work(parts)
+    for (const [i, part] of parts.entries()) await rename(part, paths[i]!)
+    return result
+  } catch (error) {
+    await Promise.all(parts.map((part) => rm(part, { force: true })))
+    const { code, detail } = failureOf(error)
+    throw new EngineError(code, detail)
+  }
+}

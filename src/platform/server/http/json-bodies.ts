@@ -26,8 +26,7 @@ export function jsonBodies(isExempt: (path: string) => boolean): MiddlewareHandl
 async function takeJson(context: Context<HttpEnv>): Promise<void> {
   const { raw } = context.req
   if (!raw.body) return
-  // Refused before it is read; a body without a byte needs no type.
-  if (raw.headers.get('content-type') !== null) demandJson(raw.headers)
+  // Read before it is refused, or a browser that is still sending sees a broken line and no answer; a body without a byte needs no type.
   const text = await whole(raw)
   if (text !== '') {
     demandJson(raw.headers)

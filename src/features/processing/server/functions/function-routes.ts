@@ -3,7 +3,8 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { demandJson } from '#platform/server/http/json-bodies.ts'
-import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { requireSignIn, type SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
@@ -17,7 +18,6 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { findOwnJob, isOpen, type JobRow } from '../jobs/job.store.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { signedInUser } from '../signed-in-user.ts'
 import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { withTempFolder } from '../temp-folder.ts'
 import { takeUpload } from '../uploads/upload-allowance.ts'
@@ -40,29 +40,32 @@ export function createFunctionRoutes(parts: ProcessingParts): Hono<HttpEnv> {
 
 /** Sync: waits for the job. A caller who goes away finds the result in the history. */
 async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
-  const { request } = c.var
-  const started = await startReceived(parts, c, false)
+  const caller = requireSignIn(c.var.request)
+  const started = await startReceived(parts, c, caller, false)
   let last: JobRow = started
-  for await (const { row } of watchJob(parts, started.userId, started.id, request.signal)) last = row
+  for await (const { row } of watchJob(parts, started.userId, started.id, caller.signal)) last = row
   if (last.status !== 'completed') return { success: false, error: failureText(last) }
   const address = await parts.storage.signedAddress(last.resultOssUrl!, { expiresInMs: ADDRESS_LIFETIME_MS })
   return { success: true, resultUrl: new URL(address, parts.settings.publicOrigin).href }
 }
 
 async function startTask(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
-  const job = await startReceived(parts, c, true)
+  const job = await startReceived(parts, c, requireSignIn(c.var.request), true)
   return { success: true, taskId: job.id }
 }
 
 /** First who calls, then what is left of the day, then the body: nobody makes us hold 70 MB for nothing. */
-async function startReceived(parts: ProcessingParts, c: Context<HttpEnv>, isAsync: boolean): Promise<JobRow> {
-  const { request } = c.var
-  const userId = signedInUser(request)
+async function startReceived(
+  parts: ProcessingParts,
+  c: Context<HttpEnv>,
+  caller: SignedInContext,
+  isAsync: boolean,
+): Promise<JobRow> {
   demandJson(c.req.raw.headers)
-  await takeUpload(parts, userId)
+  await takeUpload(parts, caller.userId)
   return withTempFolder(parts.tempRoot, 'call', async (folder) => {
-    const { fields, image } = await receiveCall(c.req.raw, folder, request.signal)
-    return startCall(parts, request, { fields: withFunction(fields, isAsync), image, folder })
+    const { fields, image } = await receiveCall(c.req.raw, folder, caller.signal)
+    return startCall(parts, caller, { fields: withFunction(fields, isAsync), image, folder })
   })
 }
 
@@ -76,7 +79,7 @@ function withFunction(fields: unknown, isAsync: boolean): unknown {
 
 async function answerStatus(parts: ProcessingParts, c: Context<HttpEnv>): Promise<Response> {
   try {
-    const { status, resultKey } = await taskStatus(parts, c.var.request, c.req.query('taskId') ?? '')
+    const { status, resultKey } = await taskStatus(parts, requireSignIn(c.var.request), c.req.query('taskId') ?? '')
     if (!resultKey) return c.json(status)
     const body = jsonWithBase64(status, 'result', await parts.storage.openRead(resultKey))
     return new Response(body, { headers: { 'content-type': 'application/json' } })
@@ -92,8 +95,7 @@ interface TaskStatus {
   readonly resultKey?: string
 }
 
-async function taskStatus(parts: ProcessingParts, request: RequestContext, taskId: string): Promise<TaskStatus> {
-  const userId = signedInUser(request)
+async function taskStatus(parts: ProcessingParts, { userId }: SignedInContext, taskId: string): Promise<TaskStatus> {
   const job = isUuid(taskId) ? await findOwnJob(parts.database, userId, taskId) : undefined
   if (!job) throw new ServiceError('job-not-found')
   const progress = job.status === 'completed' ? 100 : reportedProgress(isAsyncJob(job), job.progress)

@@ -2,13 +2,12 @@
 // body becomes an upload, the call a start, guarded and charged like any other.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { modelOfCall, paramsToSend } from '#rulebook/runs/processing-calls.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { signedInUser } from '../signed-in-user.ts'
 import { startJob } from '../start/start-job.ts'
 import { keepUpload, ownerOf, removeFiles } from '../uploads/keep-upload.ts'
 import { insertUpload } from '../uploads/upload.store.ts'
@@ -36,10 +35,10 @@ export interface IncomingCall extends ReceivedCall {
 /** Starts the job of a call or answers the one that the same call started. Throws ServiceError. */
 export async function startCall(
   parts: ProcessingParts,
-  context: RequestContext,
+  context: SignedInContext,
   incoming: IncomingCall,
 ): Promise<JobRow> {
-  const userId = signedInUser(context)
+  const { userId } = context
   const call = callBody.safeParse(incoming.fields)
   if (!call.success) throw new ServiceError('invalid-request')
   const model = modelOfCall(call.data.functionType, call.data.model)
@@ -54,7 +53,7 @@ export async function startCall(
 
 async function startNew(
   parts: ProcessingParts,
-  context: RequestContext,
+  context: SignedInContext,
   userId: string,
   model: ModelConfig,
   call: CallBody & { readonly incoming: IncomingCall },
@@ -85,7 +84,7 @@ async function startNew(
   }
 }
 
-function keepImage(parts: ProcessingParts, context: RequestContext, userId: string, { image, folder }: IncomingCall) {
+function keepImage(parts: ProcessingParts, context: SignedInContext, userId: string, { image, folder }: IncomingCall) {
   if (!image) throw new ServiceError('image-missing')
   const { path, sizeBytes } = image
   const file = { purpose: 'call', path, originalFilename: 'image', sizeBytes } as const

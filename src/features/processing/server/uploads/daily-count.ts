@@ -1,7 +1,7 @@
 // Counters per subject and day (`user_quotas`): trial pictures, attempts, uploads of a person. The nightly round removes old days.
 import { sql } from 'drizzle-orm'
-import { userQuotas } from '#features/credits/server/tables.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
+import { userQuotas } from '../tables.ts'
 
 export const today = sql`(now() at time zone app_time_zone())::date`
 

@@ -61,7 +61,7 @@ async function startReceived(
   caller: SignedInContext,
   isAsync: boolean,
 ): Promise<JobRow> {
-  demandJson(c.req.raw.headers)
+  if (c.req.header('content-length') !== '0') demandJson(c.req.raw.headers)
   await takeUpload(parts, caller.userId)
   return withTempFolder(parts.tempRoot, 'call', async (folder) => {
     const { fields, image } = await receiveCall(c.req.raw, folder, caller.signal)

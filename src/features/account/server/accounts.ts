@@ -16,8 +16,8 @@ import { makeAdmin } from './appoint-admins.ts'
 import { type AccountLetters, createAccountLetters } from './email/account-letters.ts'
 import { createLoginMethodRouter } from './login-methods/login-methods.ts'
 import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
-import type { OwnedPart } from './merge/merge-accounts.ts'
 import { createMergeRouter } from './merge/merge-router.ts'
+import type { OwnedPart } from './merge/owned-part.ts'
 import { createPhoneParts } from './phone/phone-parts.ts'
 import { createSendSmsRoutes } from './phone/send-sms-routes.ts'
 import {
@@ -32,9 +32,7 @@ import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './pr
 import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
 import { removeAccount } from './remove-account.ts'
 import { type AccessTokens, createAccessTokens } from './sign-in/access-token.ts'
-import { type Auth, createAuth } from './sign-in/auth.ts'
-import { CLIENT_ADDRESS_HEADER } from './sign-in/client-address-header.ts'
-import { demandLivingSession } from './sign-in/living-session.ts'
+import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './sign-in/auth.ts'
 import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
@@ -114,9 +112,9 @@ export function createAccounts(parts: AccountParts) {
     ...parts,
     auth: () => auth,
     proveOwner: prove,
-    afterMerge: async (mergedId, { primaryEmail, mergedEmail, credits }) => {
-      inBackground(letters.sendOtherAccountMerged(primaryEmail, mergedEmail, credits))
-      inBackground(letters.sendAccountMerged(mergedEmail, primaryEmail, credits))
+    afterMerge: async (mergedId, { primaryEmail, mergedEmail }) => {
+      inBackground(letters.sendOtherAccountMerged(primaryEmail, mergedEmail))
+      inBackground(letters.sendAccountMerged(mergedEmail, primaryEmail))
       await removeFolder(parts.storage, `${AVATAR_CATEGORY}/${mergedId}`)
     },
   })
@@ -124,7 +122,7 @@ export function createAccounts(parts: AccountParts) {
     router,
     loginMethodRouter,
     mergeRouter,
-    ...callerChecks(tokens, parts),
+    ...callerChecks(tokens, settings),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
       answerAuthRoute(await auth, request, clientAddress),
@@ -171,14 +169,10 @@ export function createAccounts(parts: AccountParts) {
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
-function callerChecks(tokens: AccessTokens, { database, settings, clock }: AccountParts) {
+function callerChecks(tokens: AccessTokens, settings: Pick<AccountSettings, 'publicApiKey'>) {
   return {
-    /** The user id of a bearer token whose session lives; throws ServiceError `session-expired` or `banned`. */
-    verifyAccessToken: async (token: string): Promise<string> => {
-      const claims = await tokens.verify(token)
-      await demandLivingSession(database, claims, clock.now())
-      return claims.userId
-    },
+    /** The user id of a bearer token, without a query; throws ServiceError `session-expired`. */
+    verifyAccessToken: (token: string): Promise<string> => tokens.verify(token),
     /** Throws ServiceError `api-key-invalid` unless the `apikey` header names this service's client (document 1 §7). */
     checkApiKey: (headers: Headers): void => {
       if (headers.get('apikey') !== settings.publicApiKey) throw new ServiceError('api-key-invalid')
@@ -202,7 +196,7 @@ function openAuth(
     providerEmails: createProviderEmails(),
     limiter,
     longLimiter: createLongRateLimiter(database, parts.clock),
-    clock: parts.clock,
+    now: () => parts.clock.now(),
     letters,
     codes,
     mailDelivers: mailer.delivers,

@@ -2,8 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mergeAccounts, type OwnedPart } from '#features/account/server/merge/merge-accounts.ts'
+import { mergeAccounts } from '#features/account/server/merge/merge-accounts.ts'
 import { newMergeProof } from '#features/account/server/merge/merge-proof.ts'
+import type { OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
@@ -275,7 +276,7 @@ describe('the proofs', () => {
   it('ends with the password: an intruder who was found out does not merge his own account in', async () => {
     const { emails, primary } = await newPair()
     const ticket = await begin(primary)
-    const change = { currentPassword: TEST_PASSWORD, newPassword: 'ferry-98765x', revokeOtherSessions: true }
+    const change = { currentPassword: TEST_PASSWORD, newPassword: 'xyz98765', revokeOtherSessions: true }
     expect((await post('/api/auth/change-password', change, primary.headers)).status).toBe(200)
     expect(await codeOf(await confirm(await signIn(emails.merged), ticket))).toBe('merge-expired')
   })

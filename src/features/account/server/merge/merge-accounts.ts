@@ -7,25 +7,12 @@ import { DEFAULT_USER_STATUS, higherTier } from '#rulebook/credits/tiers.ts'
 import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
 import { assertStillProven, type MergeProof } from './merge-proof.ts'
+import type { MergePair, OwnedPart } from './owned-part.ts'
 
-export interface MergePair {
-  readonly primaryId: string
-  readonly mergedId: string
-}
-/** What another feature keeps of an account. */
-export interface OwnedPart {
-  readonly name: string
-  /** What a merge of this account into the primary one would move. */
-  count(database: Database, mergedId: string, primaryId: string): Promise<Readonly<Record<string, number>>>
-  /** Moves it all within the merge's transaction and answers what it was, for the record of the merge. */
-  move(tx: Transaction, pair: MergePair): Promise<Readonly<Record<string, number>>>
-}
 export interface MergedAccounts {
   /** Addresses that hear of it. */
   readonly primaryEmail: string
   readonly mergedEmail: string
-  /** What the letters say of them. */
-  readonly credits: { readonly moved: number; readonly freeLeft: number }
 }
 type ProfileRow = typeof userProfiles.$inferSelect
 
@@ -47,12 +34,7 @@ export function mergeAccounts(
     const methods = await moveLoginMethods(tx, pair)
     const { userType } = merged.profile
     const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
-    const figures: Record<string, number> = {}
-    for (const part of owned) {
-      const moved = await part.move(tx, pair)
-      mergedData[part.name] = moved
-      Object.assign(figures, moved)
-    }
+    for (const part of owned) mergedData[part.name] = await part.move(tx, pair)
     await keepHigherTier(tx, primary.profile, merged.profile)
     await tx
       .update(accountMergeHistory)
@@ -66,8 +48,7 @@ export function mergeAccounts(
       mergedData,
     })
     await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
-    const credits = { moved: figures.remaining ?? 0, freeLeft: figures.freeLeft ?? 0 }
-    return { primaryEmail: primary.email, mergedEmail: merged.email, credits }
+    return { primaryEmail: primary.email, mergedEmail: merged.email }
   })
 }
 

@@ -203,9 +203,7 @@ export class AuthStateStore {
       this.#set({ error: textOfError(error, otherwise) })
       return
     }
-    const isBan = (error as { code?: unknown } | undefined)?.code === 'banned'
-    const code = trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'
-    this.#clear(AUTH_ERRORS[isBan ? 'account-banned' : code])
+    this.#clear(AUTH_ERRORS[trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'])
     void this.#backend.signOut().catch(() => {}) // the cookie goes too, where that is still possible
   }
 

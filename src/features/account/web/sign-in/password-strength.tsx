@@ -9,7 +9,6 @@ import {
   type PasswordStrength as Strength,
 } from '#rulebook/account/password.ts'
 import classes from './password-strength.module.css'
-import { usePasswordGuesses } from './use-password-guesses.ts'
 
 const LOOKS: Readonly<Record<Strength, { percent: number; color: string }>> = {
   weak: { percent: 33, color: 'red.7' },
@@ -18,19 +17,13 @@ const LOOKS: Readonly<Record<Strength, { percent: number; color: string }>> = {
 }
 
 export function PasswordStrength({ password }: { readonly password: string }) {
-  const guesses = usePasswordGuesses(password)
-  const strength = guesses === undefined ? undefined : passwordStrength(password, guesses)
+  const strength = passwordStrength(password)
+  const { percent, color } = LOOKS[strength]
   return (
     <div className={classes.root}>
-      {password !== '' && strength && (
+      {password !== '' && (
         <div className={classes.meter}>
-          <Progress
-            value={LOOKS[strength].percent}
-            color={LOOKS[strength].color}
-            size="sm"
-            className={classes.bar}
-            aria-hidden
-          />
+          <Progress value={percent} color={color} size="sm" className={classes.bar} aria-hidden />
           <Text size="xs" role="status">
             {REGISTER_PAGE_TEXTS.strength}：{PASSWORD_STRENGTH_LABELS[strength]}
           </Text>

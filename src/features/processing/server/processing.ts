@@ -4,6 +4,7 @@ import { implement } from '@orpc/server'
 import { Hono } from 'hono'
 import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { type Job, processingContract } from '../contract.ts'
 import { createResultExports } from './exports/export-result.ts'
 import { createFunctionRoutes, FUNCTIONS_PATH } from './functions/function-routes.ts'
@@ -21,7 +22,7 @@ import { removeExpiredFilesOf } from './retention/retention.job.ts'
 import { signedInUser } from './signed-in-user.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
-import { createUploadRecorder } from './uploads/record-upload.ts'
+import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
 import { claimTrial, trialVisitor } from './uploads/trial-upload.ts'
 import { findOwnUpload } from './uploads/upload.store.ts'
 import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
@@ -47,7 +48,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   routes.route('/', createUploadRoutes(parts, recorder))
   routes.route('/', createFunctionRoutes(parts))
   return {
-    router: createRouter(parts, usualSeconds, closing.signal),
+    router: createRouter(parts, recorder, usualSeconds, closing.signal),
     routes,
     /** These bound their own bodies. */
     ownBodyLimits: [UPLOAD_PATH, TRIAL_UPLOAD_PATH, FUNCTIONS_PATH],
@@ -72,7 +73,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   }
 }
 
-function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closing: AbortSignal) {
+function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualSeconds: UsualSeconds, closing: AbortSignal) {
   const { database, storage, provider } = parts
   const exportResult = createResultExports(parts)
   const tiles = createPictureTiles(parts)
@@ -104,7 +105,8 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
     },
     jobs: {
       start: os.jobs.start.handler(async ({ input, context }) =>
-        present(await startJob(parts, signedInUser(context), input)),
+        // The panel promises 2–10 minutes; a run that it calls normal is not cut off (C-13, C-56).
+        present(await startJob(parts, signedInUser(context), { ...input, limit: TOOL_PAGE_POLL_LIMIT })),
       ),
       get: os.jobs.get.handler(async ({ input, context }) => {
         const row = await findOwnJob(database, signedInUser(context), input.id)

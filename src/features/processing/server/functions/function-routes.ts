@@ -15,6 +15,7 @@ import {
   type ProcessingResponse,
   SYNC_FUNCTION,
 } from '#rulebook/runs/processing-calls.ts'
+import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { findOwnJob, isOpen, type JobRow } from '../jobs/job.store.ts'
 import { watchJob } from '../jobs/watch-job.ts'
@@ -51,7 +52,8 @@ async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<
   let last: JobRow = started
   for await (const { row } of watchJob(parts, started.userId, started.id, request.signal)) last = row
   if (last.status !== 'completed') return { success: false, error: failureText(last) }
-  const address = await parts.storage.signedAddress(last.resultOssUrl!, { expiresInMs: ADDRESS_LIFETIME_MS })
+  if (!last.resultOssUrl) throw new FlowError('noResultData')
+  const address = await parts.storage.signedAddress(last.resultOssUrl, { expiresInMs: ADDRESS_LIFETIME_MS })
   return { success: true, resultUrl: new URL(address, parts.settings.publicOrigin).href }
 }
 
@@ -72,7 +74,8 @@ async function taskStatus(
   const progress = job.status === 'completed' ? 100 : reportedProgress(isAsyncJob(job), job.progress)
   if (isOpen(job)) return { success: true, status: 'processing', progress }
   if (job.status !== 'completed') return { success: true, status: 'failed', progress, error: failureText(job) }
-  if (job.filesRemovedAt || !job.resultOssUrl) throw new ServiceError('result-expired')
+  if (job.filesRemovedAt) throw new ServiceError('result-expired')
+  if (!job.resultOssUrl) throw new FlowError('completedWithoutResult')
   const result = (await buffer(await parts.storage.openRead(job.resultOssUrl))).toString('base64')
   return { success: true, status: 'completed', progress, result }
 }
@@ -91,13 +94,14 @@ async function answer(c: Context<HttpEnv>, respond: () => Promise<ProcessingResp
   try {
     return c.json(await respond())
   } catch (error) {
-    if (error instanceof ServiceError) return refuse(c, error)
+    if (error instanceof ServiceError || error instanceof FlowError) return refuse(c, error)
     throw error
   }
 }
 
-function refuse(c: Context, error: ServiceError): Response {
-  const status = isErrorCode(error.code) ? statusOfError(error.code as ErrorCode) : 400
+function refuse(c: Context, error: ServiceError | FlowError): Response {
+  const code = error instanceof ServiceError ? error.code : 'unexpected'
+  const status = isErrorCode(code) ? statusOfError(code as ErrorCode) : 400
   return c.json({ success: false, error: messageOf(error) }, status as ContentfulStatusCode)
 }
 

@@ -45,9 +45,9 @@ export async function keepUpload(
       { signal, timeoutMs: INSPECT_TIMEOUT_MS },
     )
     .catch((error: unknown) => {
-      throw refusalOf(file.purpose, error)
+      throw refusalOf(file.purpose, file.sizeBytes, error)
     })
-  checkContent(file.purpose, facts)
+  checkContent(file.purpose, { ...facts, sizeBytes: file.sizeBytes })
   const id = randomUUID()
   const keys = uploadKeys(owner, id, facts.format, facts.viewMimeType)
   await putAll(parts, [

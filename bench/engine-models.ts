@@ -1,11 +1,11 @@
-// `node bench/engine-models.ts [folder] [scene …]`: what sets the 23 models apart (issue 5 part 5). Runs each model on pictures with
+// `node bench/engine-models.ts [folder] [scene …]`: what sets the 23 models apart. Runs each model on pictures with
 // known damage through the whole engine, prints how near it comes to the undamaged picture, how much fine structure and how much
 // noise is left, and writes one strip of crops at 100 % per scene (source, models, truth). Needs ../shared/data/train.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLocalEngine } from '#engine/local-engine.ts'
-import type { Raster } from '#engine/picture/raster.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
+import type { Raster } from '#engine/image/raster.ts'
 import { psnrY, resizeBicubic, ssimY } from '#engine/testing/picture-quality.ts'
 import { gradientEnergy } from '#engine/testing/run-plan.ts'
 import { SCENES, type Scene } from '../scripts/samples/scenes.ts'

@@ -1,10 +1,10 @@
 // The features, made from the plumbing in their order: site · catalogue · account · credits · processing · history · billing · admin.
-import { type AnyRouter, implement } from '@orpc/server'
+import type { AnyRouter, Router } from '@orpc/server'
 import { eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
-import { contract } from '#app/contract.ts'
+import type { contract } from '#app/contract.ts'
 import type { Engine } from '#engine/engine-types.ts'
-import { createLocalEngine } from '#engine/local-engine.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
 import { AVATAR_PATH } from '#features/account/server/profile/avatar-routes.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
@@ -142,7 +142,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   return {
     site,
     accounts,
-    router: implement(contract).$context<CallContext>().router({
+    router: {
       site: site.router,
       account: accounts.router,
       loginMethods: accounts.loginMethodRouter,
@@ -152,7 +152,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
       ownData: ownData.router,
       billing: billing.router,
       admin: admin.router,
-    }),
+    } satisfies Router<typeof contract, CallContext>,
     routes: [
       createAccountRoutes(accounts),
       accounts.avatarRoutes,

@@ -1,12 +1,12 @@
-// A look at a picture without a run (issue 5, part 4): which tool would help it is decided by src/rulebook/runs/recommendations.ts.
+// A look at a picture without a run: which tool would help it is decided by src/rulebook/runs/recommendations.ts.
 // Bounded like the analysis of a run: crops at full resolution and one small overview, whatever the size of the picture.
 import { readFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'
 import { ALL_NEEDS } from '../analysis/analysis-needs.ts'
+import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
 import type { MeasureRequest, PictureEstimates } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
-import { collectCrops, overviewOf } from './collect-crops.ts'
 
 export async function measurePicture({ sourcePath }: MeasureRequest): Promise<PictureEstimates> {
   const { colour, jpegQuality } = await decodePicture(await readFile(sourcePath))

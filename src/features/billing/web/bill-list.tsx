@@ -52,7 +52,6 @@ interface BillItemProps {
   readonly description: string
   readonly amount: number
   readonly status: string
-  /** Samples have none. */
   readonly day: string
   readonly isSample?: boolean
 }

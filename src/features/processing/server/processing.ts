@@ -1,8 +1,8 @@
 // The processing feature put together: uploads, jobs, the worker and the documented calls (architecture §5).
 import { join } from 'node:path'
-import { implement } from '@orpc/server'
 import { Hono } from 'hono'
-import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { type Job, processingContract } from '../contract.ts'
@@ -19,7 +19,6 @@ import { createRequestPacer } from './provider/request-pacer.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
 import { createPictureEstimates } from './recommend/picture-estimates.ts'
 import { removeExpiredFilesOf } from './retention/retention.job.ts'
-import { signedInUser } from './signed-in-user.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
@@ -78,56 +77,54 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualSec
   const exportResult = createResultExports(parts)
   const tiles = createPictureTiles(parts)
   const estimatesOf = createPictureEstimates(parts)
-  const os = implement(processingContract).$context<RequestContext>()
+  const calls = implementContract(processingContract)
   const present = (row: JobRow) => presentJob(parts, usualSeconds, row)
-  return os.router({
-    capabilities: os.capabilities.handler(() => ({
+  return calls.router({
+    capabilities: calls.capabilities.handler(() => ({
       provider: provider.name,
       unsupportedParams: provider.capabilities.unsupportedParams,
     })),
-    usualSeconds: os.usualSeconds.handler(async ({ input }) => ({ seconds: await usualSeconds.of(input.modelKey) })),
+    usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({ seconds: await usualSeconds.of(input.modelKey) })),
     uploads: {
-      get: os.uploads.get.handler(async ({ input, context }) => {
-        const row = await findOwnUpload(database, signedInUser(context), input.id)
+      get: calls.uploads.get.handler(async ({ input, context }) => {
+        await recorder.ensureSaved(input.id)
+        const row = await findOwnUpload(database, context.userId, input.id)
         if (!row) throw new ServiceError('upload-missing')
         return toUpload(storage, row)
       }),
-      tiles: os.uploads.tiles.handler(({ input, context, signal }) =>
-        tiles.ofUpload(signedInUser(context), input.id, signal),
+      tiles: calls.uploads.tiles.handler(({ input, context, signal }) =>
+        tiles.ofUpload(context.userId, input.id, signal),
       ),
-      estimates: os.uploads.estimates.handler(async ({ input, context }) => ({
-        estimates: await estimatesOf(signedInUser(context), input.id),
+      estimates: calls.uploads.estimates.handler(async ({ input, context }) => ({
+        estimates: await estimatesOf(context.userId, input.id),
       })),
-      claimTrial: os.uploads.claimTrial.handler(async ({ input, context }) => {
-        const row = await claimTrial(database, signedInUser(context), input.id, trialVisitor(context))
+      claimTrial: calls.uploads.claimTrial.handler(async ({ input, context }) => {
+        const row = await claimTrial(database, context.userId, input.id, trialVisitor(context))
         return toUpload(storage, row)
       }),
     },
     jobs: {
-      start: os.jobs.start.handler(async ({ input, context }) =>
+      start: calls.jobs.start.handler(async ({ input, context }) => {
+        if ('uploadId' in input.source) await recorder.ensureSaved(input.source.uploadId)
         // The panel promises 2–10 minutes; a run that it calls normal is not cut off (C-13, C-56).
-        present(await startJob(parts, signedInUser(context), { ...input, limit: TOOL_PAGE_POLL_LIMIT })),
-      ),
-      get: os.jobs.get.handler(async ({ input, context }) => {
-        const row = await findOwnJob(database, signedInUser(context), input.id)
+        return present(await startJob(parts, context.userId, { ...input, limit: TOOL_PAGE_POLL_LIMIT }))
+      }),
+      get: calls.jobs.get.handler(async ({ input, context }) => {
+        const row = await findOwnJob(database, context.userId, input.id)
         if (!row) throw new ServiceError('job-not-found')
         return present(row)
       }),
-      open: os.jobs.open.handler(async ({ context }) =>
-        Promise.all((await findOpenJobs(database, signedInUser(context))).map(present)),
+      open: calls.jobs.open.handler(async ({ context }) =>
+        Promise.all((await findOpenJobs(database, context.userId)).map(present)),
       ),
-      export: os.jobs.export.handler(({ input, context, signal }) =>
-        exportResult(signedInUser(context), input, signal),
+      export: calls.jobs.export.handler(({ input, context, signal }) => exportResult(context.userId, input, signal)),
+      tiles: calls.jobs.tiles.handler(({ input, context, signal }) => tiles.ofResult(context.userId, input.id, signal)),
+      cancel: calls.jobs.cancel.handler(async ({ input, context }) =>
+        present(await cancelJob(parts, context.userId, input.id)),
       ),
-      tiles: os.jobs.tiles.handler(({ input, context, signal }) =>
-        tiles.ofResult(signedInUser(context), input.id, signal),
-      ),
-      cancel: os.jobs.cancel.handler(async ({ input, context }) =>
-        present(await cancelJob(parts, signedInUser(context), input.id)),
-      ),
-      watch: os.jobs.watch.handler(async function* ({ input, context, signal }) {
+      watch: calls.jobs.watch.handler(async function* ({ input, context, signal }) {
         const end = signal ? AbortSignal.any([signal, closing]) : closing
-        for await (const { row, waitingBefore } of watchJob(parts, signedInUser(context), input.id, end)) {
+        for await (const { row, waitingBefore } of watchJob(parts, context.userId, input.id, end)) {
           yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
         }
       }),

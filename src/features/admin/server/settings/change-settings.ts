@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { readStoredSettings } from '#features/site/server/system-settings.ts'
 import { systemConfigs } from '#features/site/server/tables.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import {
   checkSettings,
@@ -14,16 +14,14 @@ import {
   storedSettings,
 } from '#rulebook/admin/system-settings.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireAdmin } from '../require-admin.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 /** Answers all settings as they stand afterwards; throws ServiceError with a code of SETTING_ERRORS. */
 export async function changeSettings(
   parts: AdminParts,
-  context: RequestContext,
+  context: AdminContext,
   changes: Partial<SystemSettings>,
 ): Promise<SystemSettings> {
-  const adminId = await requireAdmin(parts, context)
   const problem = checkSettings(changes)
   if (problem) throw new ServiceError(problem.code)
   const settings = await parts.database.orm.transaction(async (tx) => {
@@ -36,7 +34,7 @@ export async function changeSettings(
       if (value === oldValue) continue
       await storeSetting(tx, key, value)
       const details = { key, old_value: oldValue, new_value: value }
-      await writeActionLog(tx, adminId, context, { action: 'update_config', details })
+      await writeActionLog(tx, context, { action: 'update_config', details })
     }
     return parseSettings(after)
   })

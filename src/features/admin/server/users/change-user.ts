@@ -4,14 +4,13 @@ import { eq, sql } from 'drizzle-orm'
 import { isLastAdmin, lockAdmins } from '#features/account/server/last-admin.ts'
 import { userProfiles } from '#features/account/server/tables.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AdminErrorCode } from '#rulebook/admin/admin.ts'
 import { isAdmin, isSuspended } from '#rulebook/credits/tiers.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import type { AdminUserChange } from '../../users-contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireAdmin } from '../require-admin.ts'
 import { adminSessions } from '../tables.ts'
 import { writeActionLog } from '../write-action-log.ts'
 import { readUser } from './user.store.ts'
@@ -37,13 +36,13 @@ export interface Changing {
  */
 export async function changeUser(
   parts: AdminParts,
-  context: RequestContext,
+  context: AdminContext,
   { id, reason }: { readonly id: string; readonly reason: string },
   problem: Problem<AdminErrorCode> | undefined,
   work: (changing: Changing) => Promise<Readonly<Record<string, Change>>>,
   after: (tx: Transaction, logId: string) => Promise<void> = async () => {},
 ): Promise<AdminUserChange> {
-  const adminId = await requireAdmin(parts, context)
+  const { adminId } = context
   if (problem) throw new ServiceError(problem.code)
   return parts.database.orm.transaction(async (tx) => {
     const admins = await lockAdmins(tx, id)
@@ -58,7 +57,7 @@ export async function changeUser(
     }
     const changes = await work({ tx, profile, set })
     await endRightsOfFormerAdmin(tx, profile, await readProfile(tx, id), admins)
-    const logId = await writeActionLog(tx, adminId, context, {
+    const logId = await writeActionLog(tx, context, {
       action: 'update_user',
       targetUserId: id,
       details: { reason: reason.trim(), changes },

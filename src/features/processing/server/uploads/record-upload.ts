@@ -1,5 +1,6 @@
 // The upload's row, after the storage upload (document 2 §7, §8; UPLOAD-20, UPLOAD-21, P-26). A failed save does not take the
-// picture away: the upload stays usable, the failure is logged, and the row is saved as soon as the database answers again.
+// picture away: the failure is logged, the row is saved as soon as the database answers again, and whoever uses the picture before
+// that saves it himself (decision 0031).
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { insertUpload, type NewUpload } from './upload.store.ts'

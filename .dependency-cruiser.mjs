@@ -138,6 +138,16 @@ export default {
       from: { path: 'src/', pathNot: 'src/platform/server/http/|/testing/|[.]test[.]tsx?$' },
       to: { path: 'node_modules/@orpc/server/', dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'tables-stay-at-home',
+      comment: "a feature exposes reads, not its tables; only schema files name each other's tables, for foreign keys",
+      severity: 'error',
+      from: {
+        path: 'src/(?:features/([^/]+)|app|platform)/',
+        pathNot: '/tables[.]ts$|[.](test|conformance)[.]ts$|/testing/',
+      },
+      to: { path: 'src/features/[^/]+/server/tables[.]ts$', pathNot: 'src/features/$1/server/tables[.]ts$' },
+    },
     ...leftOnly,
     {
       name: 'not-to-test-code',

@@ -25,6 +25,7 @@ const PLANTED = [
   'platform-knows-no-product',
   'rulebook-imports-nothing',
   'server-never-imports-web',
+  'tables-stay-at-home',
   'web-features-meet-in-app',
   'web-never-imports-server',
 ]

@@ -1,7 +1,7 @@
 // Who may use the back office: an admin whose account is active, with a living admin session (document 2 §6; U-14, U-25).
 // The type is read from the database for every call, so a demotion works at once although tokens live for minutes.
 import { and, eq, gt } from 'drizzle-orm'
-import { userProfiles } from '#features/account/server/tables.ts'
+import { findAccount } from '#features/account/server/profile/account.store.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isAdmin, isSuspended } from '#rulebook/credits/tiers.ts'
@@ -27,10 +27,7 @@ export async function requireAdminRole(
   { database }: Pick<AdminParts, 'database'>,
   { userId }: Caller,
 ): Promise<string> {
-  const [profile] = await database.orm
-    .select({ userType: userProfiles.userType, status: userProfiles.status })
-    .from(userProfiles)
-    .where(eq(userProfiles.id, userId))
-  if (!profile || !isAdmin(profile) || isSuspended(profile)) throw new ServiceError('guard-not-admin')
+  const account = await findAccount(database.orm, userId)
+  if (!account || !isAdmin(account) || isSuspended(account)) throw new ServiceError('guard-not-admin')
   return userId
 }

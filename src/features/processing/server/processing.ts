@@ -8,7 +8,7 @@ import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { type Job, processingContract } from '../contract.ts'
 import { createResultExports } from './exports/export-result.ts'
 import { createFunctionRoutes, FUNCTIONS_PATH } from './functions/function-routes.ts'
-import { cancelJob, requestCancel } from './jobs/cancel-job.ts'
+import { cancelJob } from './jobs/cancel-job.ts'
 import { countWaitingBefore, findOpenJobs, findOwnJob, type JobRow } from './jobs/job.store.ts'
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
@@ -55,9 +55,8 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     startWorker: worker.start,
     /** One look for jobs that lost their worker; the worker does it by itself from its start on. */
     recover: worker.recover,
-    /** For the history: a job as the browser sees it, and the end of jobs whose upload is removed. */
+    /** For the history: a job as the browser sees it. */
     presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualSeconds, row),
-    cancelQuietly: (userId: string, jobId: string): Promise<void> => requestCancel(parts.database, userId, jobId),
     /** For the end of an account: stops an open job and waits until its worker has let go of it. */
     cancelAndWait: async (userId: string, jobId: string): Promise<void> => void (await cancelJob(parts, userId, jobId)),
     /** For the cleanup of the history: files of this user that are due, now instead of the next night; bytes freed. */

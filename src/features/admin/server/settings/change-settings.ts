@@ -1,9 +1,6 @@
 // The operator's switches and limits are changed (document 2 §4, §5, §7 Admin): only what differs is written, each key with its log row
 // (C-40), and works at once in this process, within seconds in others.
-import { sql } from 'drizzle-orm'
-import { readStoredSettings } from '#features/site/server/system-settings.ts'
-import { systemConfigs } from '#features/site/server/tables.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
+import { lockSettings, readStoredSettings, storeSetting } from '#features/site/server/system-settings.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import {
@@ -26,7 +23,7 @@ export async function changeSettings(
   if (problem) throw new ServiceError(problem.code)
   const settings = await parts.database.orm.transaction(async (tx) => {
     // Two operators at once: the second one's log tells the first one's value as the old one. Readers do not wait.
-    await tx.execute(sql`lock table ${systemConfigs} in share row exclusive mode`)
+    await lockSettings(tx)
     const before = await readStoredSettings(tx)
     const after = { ...before, ...storedSettings(changes) }
     for (const [key, value] of Object.entries(after) as [SettingKey, string][]) {
@@ -40,12 +37,4 @@ export async function changeSettings(
   })
   parts.site.forgetSystemSettings()
   return settings
-}
-
-async function storeSetting(tx: Transaction, configKey: SettingKey, configValue: string): Promise<void> {
-  const values = { configValue, updatedAt: sql`now()` }
-  await tx
-    .insert(systemConfigs)
-    .values({ configKey, ...values })
-    .onConflictDoUpdate({ target: systemConfigs.configKey, set: values })
 }

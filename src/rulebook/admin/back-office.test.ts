@@ -1,13 +1,7 @@
 // Back office: settings, checks, pool, page numbers.
 import { describe, expect, it } from 'vitest'
 import { ADMIN_ACTIONS, checkUserEdit, shownPages } from './admin.ts'
-import {
-  checkPoolUpdate,
-  costPerCreditText,
-  DEFAULT_COST_PER_CREDIT_USD,
-  poolWarnings,
-  serviceWeight,
-} from './pool.ts'
+import { checkPoolUpdate, costPerCreditText, DEFAULT_COST_PER_CREDIT_USD, poolWarnings, serviceWeight } from './pool.ts'
 import { checkSettings, parseSettings, SETTING_KEYS, storedSettings, toggleVerb } from './system-settings.ts'
 
 describe('system settings', () => {

@@ -29,9 +29,12 @@ function databaseErrorCode(error: { code?: string; message?: string }): Database
   return /row[- ]level security/i.test(message) ? 'RLS' : undefined
 }
 
-/** Chinese text of a backend error; otherwise its own message, else '<action>失败'. */
-export function mapDatabaseError(error: { code?: string; message?: string }, action: string): string {
+/** Chinese text of a backend error; otherwise its own message, else '<action>失败'; undefined without any of them. */
+export function mapDatabaseError(
+  error: { code?: string; message?: string },
+  action: string | undefined,
+): string | undefined {
   const code = databaseErrorCode(error)
   if (code) return DATABASE_ERRORS[code]
-  return error.message || fillText(ACTION_FAILED, { action })
+  return error.message || (action && fillText(ACTION_FAILED, { action }))
 }

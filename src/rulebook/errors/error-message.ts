@@ -37,9 +37,8 @@ export function messageFrom(texts: ErrorTexts, error: unknown, action?: string):
 
 /** What the backend mapping says; of a message that no Chinese reader was meant to read only that it failed (C-23). */
 function otherText(error: { code?: string; message?: string }, action: string | undefined): string {
-  const text = mapDatabaseError(error, action ?? '')
-  if (isChinese(text)) return text
-  return action ? mapDatabaseError({}, action) : GENERAL_ERRORS.unexpected
+  const text = mapDatabaseError(error, action) ?? ''
+  return isChinese(text) ? text : mapDatabaseError({}, action) || GENERAL_ERRORS.unexpected
 }
 
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)

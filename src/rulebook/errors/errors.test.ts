@@ -53,7 +53,6 @@ describe('messageOf', () => {
   })
 })
 
-
 describe('failures of a run', () => {
   const consumerText = (message: string) => mapProcessingError(message).consumerText
 
@@ -103,5 +102,4 @@ describe('failures of a run', () => {
     ].map((message) => mapProcessingError(message).kind)
     expect(kinds).toEqual(['key', 'quota', 'timeout', 'network', 'format', 'size', 'other'])
   })
-
 })

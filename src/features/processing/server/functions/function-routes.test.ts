@@ -121,7 +121,7 @@ describe('a generic client', () => {
       'sharpen',
       'restore',
     ])
-  })
+  }, 180_000)
 
   it('[PROC-17] may name a region, which changes nothing', async () => {
     const userId = await createTestUser(service.database)

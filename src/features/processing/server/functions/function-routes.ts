@@ -10,13 +10,13 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
 import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/pictures/upload.ts'
+import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import {
   ASYNC_FUNCTION,
   isAsyncFunctionType,
   type ProcessingResponse,
   SYNC_FUNCTION,
 } from '#rulebook/runs/processing-calls.ts'
-import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { findOwnJob, isOpen, type JobRow } from '../jobs/job.store.ts'
 import { watchJob } from '../jobs/watch-job.ts'

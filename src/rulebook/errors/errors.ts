@@ -19,6 +19,7 @@ import { ENGINE_ERRORS } from '../runs/engine-failures.ts'
 import { EXPORT_ERRORS } from '../runs/result-exports.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from '../runs/start-guards.ts'
 import { GUARD_ERRORS } from '../site/guard.ts'
+import { LIMIT_ERRORS } from '../site/request-limits.ts'
 import { FIRST_ERROR_TEXTS, messageFrom } from './error-message.ts'
 
 export const ERROR_TEXTS = {
@@ -35,6 +36,7 @@ export const ERROR_TEXTS = {
   ...EMAIL_CHANGE_ERRORS,
   ...EMAIL_ERRORS,
   ...HISTORY_ERRORS,
+  ...LIMIT_ERRORS,
   ...LOGIN_METHOD_ERRORS,
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,

@@ -1,4 +1,5 @@
 // Accounts, server side (document 1; architecture §3 "Accounts"): the auth routes, the account procedures, and who a bearer token is.
+import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -15,8 +16,8 @@ import { makeAdmin } from './appoint-admins.ts'
 import { type AccountLetters, createAccountLetters } from './email/account-letters.ts'
 import { createLoginMethodRouter } from './login-methods/login-methods.ts'
 import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
+import type { OwnedPart } from './merge/merge-accounts.ts'
 import { createMergeRouter } from './merge/merge-router.ts'
-import type { OwnedPart } from './merge/owned-part.ts'
 import { createPhoneParts } from './phone/phone-parts.ts'
 import { createSendSmsRoutes } from './phone/send-sms-routes.ts'
 import {
@@ -50,6 +51,8 @@ export interface AccountParts {
   readonly sms: SmsSender | undefined
   /** Keeps the avatars. */
   readonly storage: ObjectStorage
+  /** Draws the avatars. */
+  readonly engine: Pick<Engine, 'drawSquare'>
   readonly log: Log
   readonly clock: Clock
   readonly onSignUp: OnSignUp

@@ -12,6 +12,7 @@ import { cancelJob } from './jobs/cancel-job.ts'
 import { countWaitingBefore, findOpenJobs, findOwnJob, type JobRow } from './jobs/job.store.ts'
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
+import { createLiveViews } from './jobs/live-views.ts'
 import { createUsualSeconds, type UsualSeconds } from './jobs/usual-seconds.ts'
 import { watchJob } from './jobs/watch-job.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
@@ -24,6 +25,7 @@ import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
 import { claimTrial, trialVisitor } from './uploads/trial-upload.ts'
 import { findOwnUpload } from './uploads/upload.store.ts'
+import { readAllowance } from './uploads/upload-allowance.ts'
 import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
 import { toUpload } from './uploads/upload-view.ts'
 import { createWorker } from './work/worker.ts'
@@ -74,6 +76,15 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
 function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualSeconds: UsualSeconds, closing: AbortSignal) {
   const { database, storage, provider } = parts
   const exportResult = createResultExports(parts)
+  const enterLiveView = createLiveViews()
+  const view = async function* (userId: string, id: string, end: AbortSignal, leave: () => void) {
+    try {
+      for await (const { row, waitingBefore } of watchJob(parts, userId, id, end))
+        yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
+    } finally {
+      leave()
+    }
+  }
   const tiles = createPictureTiles(parts)
   const estimatesOf = createPictureEstimates(parts)
   const calls = implementContract(processingContract)
@@ -91,6 +102,7 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualSec
         if (!row) throw new ServiceError('upload-missing')
         return toUpload(storage, row)
       }),
+      allowance: calls.uploads.allowance.handler(({ context }) => readAllowance(parts, context.userId)),
       tiles: calls.uploads.tiles.handler(({ input, context, signal }) =>
         tiles.ofUpload(context.userId, input.id, signal),
       ),
@@ -121,11 +133,10 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualSec
       cancel: calls.jobs.cancel.handler(async ({ input, context }) =>
         present(await cancelJob(parts, context.userId, input.id)),
       ),
-      watch: calls.jobs.watch.handler(async function* ({ input, context, signal }) {
+      watch: calls.jobs.watch.handler(async ({ input, context, signal }) => {
+        const leave = enterLiveView(context)
         const end = signal ? AbortSignal.any([signal, closing]) : closing
-        for await (const { row, waitingBefore } of watchJob(parts, context.userId, input.id, end)) {
-          yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
-        }
+        return view(context.userId, input.id, end, leave)
       }),
     },
   })

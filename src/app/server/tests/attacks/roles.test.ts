@@ -94,6 +94,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'processing.capabilities': forEverybody(),
   'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
   'processing.uploads.get': forOwner('upload-missing', upload),
+  'processing.uploads.allowance': forOwner(),
   'processing.uploads.tiles': forOwner('upload-missing', upload),
   'processing.uploads.estimates': forOwner('upload-missing', upload),
   'processing.uploads.claimTrial': forOwner('upload-missing', upload),

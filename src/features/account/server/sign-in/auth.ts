@@ -163,7 +163,7 @@ const adapterOf = (database: Database) =>
   })
 
 function trustedOrigins(publicOrigin: string, request: Request | undefined): string[] {
-  const origin = request && originOfHost(request.headers)
+  const origin = request && originOfHost(request.headers, publicOrigin)
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 

@@ -59,6 +59,7 @@ export async function openTestAccounts({
   const accounts = createAccounts({
     database,
     storage,
+    engine: { drawSquare: () => Promise.reject(new Error('this test brings no engine')) },
     clock,
     log,
     sms,

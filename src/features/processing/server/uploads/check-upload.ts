@@ -1,5 +1,6 @@
 // Whether a received picture fits the place that it came from: size first, then what its bytes are. Names and declared types
 // are not asked, because they can lie (document 2 §5; C-10, C-11, U-62).
+import { FORMAT_BY_MIME } from '#engine/capabilities.ts'
 import { EngineError } from '#engine/engine-error.ts'
 import type { ImageFacts } from '#engine/engine-types.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -12,6 +13,7 @@ import {
   checkMainUpload,
   HOME_MAX_BYTES,
   MAIN_MAX_BYTES,
+  MIN_BYTES,
   UNKNOWN_TYPE,
   type UploadFile,
   validateImage,
@@ -48,6 +50,10 @@ export function checkSize(place: UploadPlace, file: { readonly sizeBytes: number
   const problem = PLACES[place].check(asked) ?? validateImage(asked, { maxBytes: PLACES[place].maxBytes })
   if (problem) throw new ServiceError(problem.code, problem.data)
 }
+
+/** The media types that this place takes, for whoever can tell them before decoding. */
+export const acceptedTypes = (place: UploadPlace): readonly string[] =>
+  Object.keys(FORMAT_BY_MIME).filter((type) => !PLACES[place].check({ type, size: MIN_BYTES }))
 
 /** Throws ServiceError when the place does not take this kind of picture. */
 export function checkContent(

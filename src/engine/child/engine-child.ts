@@ -24,7 +24,7 @@ loaded.catch(() => {})
 
 let task: ChildTask | undefined
 
-const say = (answer: ChildAnswer): Promise<void> =>
+const send = (answer: ChildAnswer): Promise<void> =>
   new Promise((resolve) => process.send?.(answer, undefined, {}, () => resolve()) ?? resolve())
 
 process.on('disconnect', () => {
@@ -40,9 +40,9 @@ process.once('message', async (start: ChildStart) => {
   task = start.task
   try {
     const result = await run(start)
-    await say({ kind: 'done', result: result ?? undefined })
+    await send({ kind: 'done', result: result ?? undefined })
   } catch (error) {
-    await say({ kind: 'failed', ...failureOf(error) })
+    await send({ kind: 'failed', ...failureOf(error) })
   }
   process.exit(0)
 })
@@ -63,7 +63,7 @@ async function run({ task, memoryLimitBytes }: ChildStart) {
       return (await loadProcessing()).processPicture(task.request, {
         threads: task.threads,
         memoryLimitBytes,
-        onProgress: (progress) => void say({ kind: 'progress', progress }),
+        onProgress: (progress) => void send({ kind: 'progress', progress }),
       })
   }
 }

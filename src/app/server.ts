@@ -2,6 +2,7 @@
 // `node src/app/server.ts [--role web|worker|all]`. Every setting stands in .env.example.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { sendConsoleToLog } from '#platform/server/console-to-log.ts'
 import { createLog } from '#platform/server/log.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { startFailureMessage } from './server/start-failure.ts'
@@ -21,6 +22,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`)
 try {
   const settings = readSettings(process.env, process.argv.slice(2))
   const log = createLog(settings.logLevel)
+  sendConsoleToLog(log)
   const service = await startService(settings, log, say)
 
   let isStopping = false

@@ -33,7 +33,7 @@ export async function addUser(
     sql`insert into auth_users (name, email) values (${name}, ${email}) returning id`,
   )
   await tx.execute(sql`insert into user_profiles (id, username, initial_email, user_type, created_at)
-    values (${user!.id}, ${name}, ${`${name}@example.com`}, ${type}, ${createdAt})`)
+    values (${user!.id}, ${name === 'user' ? `user-${user!.id.slice(0, 8)}` : name}, ${`${name}@example.com`}, ${type}, ${createdAt})`)
   return user!.id
 }
 

@@ -126,15 +126,15 @@ describe('visitors', () => {
   it('are counted by what they try, and an IPv6 household is one network', async () => {
     const none = Buffer.alloc(3000, 120)
     for (let n = 0; n < TRIAL_DAILY_ATTEMPTS; n += 1)
-      expect((await asVisitor(none, `2001:db8:1:2::${n + 1}`)).code).toBe('upload-type-main')
+      expect((await asVisitor(none, `2001:db8:1:2::${n + 1}`)).code).toBe('image-type')
     expect(await asVisitor(none, '2001:db8:1:2::ffff')).toEqual({ status: 429, code: 'trial-attempts' })
-    expect((await asVisitor(none, '2001:db8:1:3::1')).code).toBe('upload-type-main')
+    expect((await asVisitor(none, '2001:db8:1:3::1')).code).toBe('image-type')
   })
 
   it('get a type that the place does not take refused by its first bytes: nothing of it is decoded', async () => {
     // Decoded, it would be broken and not of a wrong type.
     const gif = Buffer.concat([(await sharp(photo).gif().toBuffer()).subarray(0, 30), Buffer.alloc(3000)])
-    expect((await asVisitor(gif, '203.0.113.99')).code).toBe('upload-type-main')
+    expect((await asVisitor(gif, '203.0.113.99')).code).toBe('image-type')
   })
 })
 

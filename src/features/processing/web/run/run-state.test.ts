@@ -71,3 +71,11 @@ it('[TOOL-13] the flow goes idle, uploading, held, processing, result', () => {
   expect(flow(false, true, after(start, finish))).toBe('result')
   expect(flow(false, true, after(start, { type: 'refused', error: { code: 'banned' } }))).toBe('held')
 })
+
+it('[ERR-PROC-14] [ERR-PROC-19] a job that ended without a reason, or completed without a result, says so', () => {
+  const failed = after(start, job({ status: 'failed', error: null }))
+  expect([failed.phase, failed.error]).toMatchObject(['failed', { message: 'Processing failed' }])
+  const empty = after(start, { type: 'job', job: { ...finishedJob(), result: null }, timeMs: 9 })
+  expect(empty.phase).toBe('failed')
+  expect(empty.error).toMatchObject({ message: 'Processing completed but no result received' })
+})

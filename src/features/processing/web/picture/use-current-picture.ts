@@ -8,6 +8,7 @@ import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifyWarning } from '#platform/web/ui/notices.tsx'
 import { processingClient } from '../processing-client.ts'
 import { isRefusal } from '../run/is-refusal.ts'
+import type { PictureState } from '../workspace/workspace-state.ts'
 import { type CurrentPicture, currentPicture, pictureOfResult, pictureOfUpload } from './current-picture.ts'
 
 const none = () => undefined
@@ -34,19 +35,14 @@ export async function readPicture(source: CurrentPicture['source'], signal?: Abo
   return picture
 }
 
-export interface CurrentPictureView {
-  readonly picture: CurrentPicture | undefined
-  /** The server has it. */
-  readonly isConfirmed: boolean
-  /** Asking failed without an answer; `refresh` asks again. */
-  readonly isUnreachable: boolean
+export interface CurrentPictureControl extends PictureState {
   readonly hold: (picture: CurrentPicture) => void
   readonly drop: () => void
   /** Reads fresh addresses, for example after an image failed to load. */
   readonly refresh: () => void
 }
 
-export function useCurrentPicture(): CurrentPictureView {
+export function useCurrentPicture(): CurrentPictureControl {
   const { userId, isAuthenticated } = useSessionView()
   const kept = useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
   const isStrange = kept?.ownerId !== undefined && userId !== undefined && kept.ownerId !== userId

@@ -5,6 +5,8 @@ import type { Job } from '../../contract.ts'
 import { type CurrentPicture, isSameSource } from '../picture/current-picture.ts'
 import { readPicture } from '../picture/use-current-picture.ts'
 import { processingClient } from '../processing-client.ts'
+import { statusOf } from '../workspace/workspace-state.ts'
+import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import { shownJob } from './shown-job.ts'
 
 const sourceOf = (job: Job): CurrentPicture['source'] =>
@@ -14,23 +16,25 @@ interface Recovery {
   readonly modelKey: string
   /** It is known who is looking. */
   readonly isReady: boolean
-  readonly held: CurrentPicture | undefined
+  readonly store: WorkspaceStore
   readonly hold: (picture: CurrentPicture) => void
   readonly attach: (job: Job) => void
 }
 
 /** Looks once per model. Without an answer the page simply starts empty; the history has every run. */
-export function useRecovery({ modelKey, isReady, held, hold, attach }: Recovery): void {
+export function useRecovery({ modelKey, isReady, store, hold, attach }: Recovery): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per model; the rest is read at that moment
   useEffect(() => {
     if (!isReady) return
     let isWanted = true
     const recover = async () => {
-      const job = await findJob(modelKey, held)
+      const { picture } = store.state()
+      const job = await findJob(modelKey, picture)
       if (!job || !isWanted) return
-      const picture = held ?? (await readPicture(sourceOf(job)))
-      if (!isWanted) return
-      if (!held) hold(picture)
+      const recovered = picture ?? (await readPicture(sourceOf(job)))
+      const isAnotherChosen = !picture && statusOf(store.state()) !== 'idle'
+      if (!isWanted || isAnotherChosen) return
+      if (!picture) hold(recovered)
       attach(job)
     }
     recover().catch(() => {})

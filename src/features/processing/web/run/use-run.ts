@@ -1,5 +1,5 @@
 // A run on the screen: start, follow, cancel, find again after a reload (architecture §5; document 2 §4, §8; U-32).
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifyInfo, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { isFinalState } from '#rulebook/runs/job-states.ts'
@@ -9,7 +9,7 @@ import { runDoneText } from '#rulebook/site/notices.ts'
 import type { Job } from '../../contract.ts'
 import { processingClient } from '../processing-client.ts'
 import { runCalls } from '../workspace/lazy-parts.ts'
-import { NO_RUN, type RunState, runReducer } from './run-state.ts'
+import { useStoreState, type WorkspaceStore } from '../workspace/workspace-store.ts'
 import { shownJob } from './shown-job.ts'
 import type { StartRequest } from './start-job.ts'
 import { useFreshResult } from './use-fresh-result.ts'
@@ -17,32 +17,30 @@ import { useFreshResult } from './use-fresh-result.ts'
 const { jobs } = processingClient
 type RunCalls = Awaited<ReturnType<typeof runCalls.load>>
 
-export interface RunControl {
-  readonly run: RunState
+export interface RunActions {
   /** Resolves when the start was accepted or refused. */
   readonly start: (request: StartRequest) => Promise<void>
-  readonly cancel: () => Promise<void>
+  readonly cancelRun: () => Promise<void>
   /** Shows a job that was started before: running or finished. */
   readonly attach: (job: Job) => void
   /** Follows a lost job again. */
   readonly reconnect: () => void
   /** Asks for addresses of the result that work. */
   readonly renewResult: () => void
-  /** Forgets a finished, failed or re-selected run; a running job goes on at the server. */
-  readonly clear: () => void
+  /** Follows the run no longer; a running job goes on at the server. */
+  readonly leaveRun: () => void
 }
 
 /** `onSettled` is called when a balance may have changed: after a start and after the end. */
-export function useRun(onSettled: () => void): RunControl {
-  const [run, dispatch] = useReducer(runReducer, NO_RUN)
+export function useRun(store: WorkspaceStore, onSettled: () => void): RunActions {
+  const { send } = store
   const following = useRef<AbortController>(undefined)
   const settled = useRef(onSettled)
   settled.current = onSettled
   useEffect(() => () => following.current?.abort(), [])
-  useDiscardedTask(run, dispatch)
-  const renewResult = useFreshResult(run.phase === 'finished' ? run.job : undefined, (job) =>
-    dispatch({ type: 'job', job, timeMs: Date.now() }),
-  )
+  useDiscardedTask(store)
+  const finished = useStoreState(store, ({ run }) => (run.phase === 'finished' ? run.job : undefined))
+  const renewResult = useFreshResult(finished, (job) => send({ type: 'job-changed', job, timeMs: Date.now() }))
   const announced = useRef<string>(undefined)
   const end = useCallback((job: Job, wasCancelled = false) => {
     settled.current()
@@ -56,63 +54,69 @@ export function useRun(onSettled: () => void): RunControl {
       following.current?.abort()
       const control = new AbortController()
       following.current = control
-      const onJob = (next: Job) => !control.signal.aborted && dispatch({ type: 'job', job: next, timeMs: Date.now() })
+      const onJob = (next: Job) =>
+        !control.signal.aborted && send({ type: 'job-changed', job: next, timeMs: Date.now() })
       onJob(job)
       shownJob.keep({ modelKey: job.modelKey, jobId: job.id })
       if (isFinalState(job.status)) return
       withCalls(({ watchJob }) => watchJob(jobs, job.id, { signal: control.signal, onJob })).then(
         (last) => !control.signal.aborted && end(last),
-        (error) => !control.signal.aborted && dispatch({ type: 'lost', error }),
+        (error) => !control.signal.aborted && send({ type: 'job-lost', error }),
       )
     },
-    [end],
+    [end, send],
   )
 
   const start = async (request: StartRequest) => {
     following.current?.abort()
     const control = new AbortController()
     following.current = control
-    dispatch({ type: 'start', timeMs: Date.now() })
+    send({ type: 'run-started', timeMs: Date.now() })
     try {
       // Not this controller's signal: leaving the page must not lose a start that was pressed.
-      const onTryAgain = () => !control.signal.aborted && dispatch({ type: 'try-again' })
+      const onTryAgain = () => !control.signal.aborted && send({ type: 'start-repeated' })
       const job = await withCalls(({ startJob }) => startJob(request, new AbortController().signal, onTryAgain))
       if (!control.signal.aborted) follow(job)
     } catch (error) {
-      if (!control.signal.aborted) dispatch({ type: 'refused', error })
+      if (!control.signal.aborted) send({ type: 'start-refused', error })
     }
     settled.current()
   }
 
-  const cancel = async () => {
-    if (!run.job) return
-    dispatch({ type: 'cancel' })
+  const cancelRun = async () => {
+    const running = store.state().run.job
+    if (!running) return
+    send({ type: 'cancel-requested' })
     try {
-      const job = await jobs.cancel({ id: run.job.id })
+      const job = await jobs.cancel({ id: running.id })
       if (!isFinalState(job.status)) return // the stream tells when the work has stopped
       follow(job)
       end(job, true)
     } catch (error) {
-      dispatch({ type: 'cancel-refused' })
+      send({ type: 'cancel-refused' })
       notifyError(messageOf(error))
     }
   }
 
-  const reconnect = () => run.job && follow(run.job)
-  useOnlineAgain(run.phase === 'lost', reconnect)
+  const reconnect = () => {
+    const { job } = store.state().run
+    if (job) follow(job)
+  }
+  useOnlineAgain(
+    useStoreState(store, ({ run }) => run.phase === 'lost'),
+    reconnect,
+  )
 
   return {
-    run,
     start,
-    cancel,
+    cancelRun,
     attach: follow,
     reconnect,
     renewResult,
-    clear: useCallback(() => {
+    leaveRun: () => {
       following.current?.abort()
       shownJob.forget()
-      dispatch({ type: 'clear' })
-    }, []),
+    },
   }
 }
 
@@ -140,11 +144,11 @@ function announce(job: Job, wasCancelled: boolean): void {
 }
 
 /** A finished task leaves the screen about a second later (document 1 §4). */
-function useDiscardedTask(run: RunState, dispatch: (action: { type: 'discard-task' }) => void): void {
-  const endTime = run.task?.endTime
+function useDiscardedTask(store: WorkspaceStore): void {
+  const endTime = useStoreState(store, ({ run }) => run.task?.endTime)
   useEffect(() => {
     if (endTime === undefined) return
-    const timer = setTimeout(() => dispatch({ type: 'discard-task' }), PROGRESS_TASK_DISCARD_MS)
+    const timer = setTimeout(() => store.send({ type: 'task-discarded' }), PROGRESS_TASK_DISCARD_MS)
     return () => clearTimeout(timer)
-  }, [endTime, dispatch])
+  }, [endTime, store])
 }

@@ -7,7 +7,10 @@ function Page({ lazy, isNeeded }: { lazy: ReturnType<typeof lazyPart<string>>; i
   return <p>{useLazyPart(lazy, isNeeded) ?? 'waiting'}</p>
 }
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 it('is loaded when it is needed, once for all, and then there at once', async () => {
   const fetchPart = vi.fn(async () => 'here')
@@ -22,12 +25,21 @@ it('is loaded when it is needed, once for all, and then there at once', async ()
   expect(fetchPart).toHaveBeenCalledTimes(1)
 })
 
-it('a load that failed is tried again when the network is back', async () => {
-  const fetchPart = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  fetchPart.mockResolvedValue('here')
+it('[HTTP-06] a load that failed is tried again after 1 s and after 1.5 s, and then when the network is back', async () => {
+  vi.useFakeTimers()
+  const fetchPart = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('Failed to fetch'))
   const lazy = lazyPart(fetchPart)
   render(<Page lazy={lazy} />)
-  await vi.waitFor(() => expect(fetchPart).toHaveBeenCalledTimes(1))
+  const loadsAfter = async (waitMs: number) => {
+    await act(() => vi.advanceTimersByTimeAsync(waitMs))
+    return fetchPart.mock.calls.length
+  }
+  expect(await loadsAfter(999)).toBe(1)
+  expect(await loadsAfter(1)).toBe(2)
+  expect(await loadsAfter(1499)).toBe(2)
+  expect(await loadsAfter(1)).toBe(3)
+  expect(await loadsAfter(60_000)).toBe(3)
+  fetchPart.mockResolvedValue('here')
   await act(async () => void window.dispatchEvent(new Event('online')))
-  expect(await screen.findByText('here')).toBeTruthy()
+  expect(screen.getByText('here')).toBeTruthy()
 })

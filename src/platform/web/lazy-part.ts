@@ -1,9 +1,10 @@
 // A part of a page that is loaded when it is needed. Unlike React.lazy it is there in the same moment once it was loaded, so that
 // nothing blinks; its owner shows what he likes until then.
 import { useEffect, useState } from 'react'
+import { retry } from './http/retry.ts'
 
 export interface LazyPart<Part> {
-  /** Loads it, once; also used to have it ready before it is needed. Rejects without a network; the next call tries again. */
+  /** Loads it, once; also used to have it ready before it is needed. Rejects after the third try in vain; the next call tries again. */
   load(): Promise<Part>
   /** Undefined until it is loaded. */
   loaded(): Part | undefined
@@ -15,7 +16,7 @@ export function lazyPart<Part>(fetchPart: () => Promise<Part>): LazyPart<Part> {
   return {
     loaded: () => part,
     load: () => {
-      loading ??= fetchPart().then(
+      loading ??= retry(fetchPart).then(
         (fetched) => {
           part = fetched
           return fetched

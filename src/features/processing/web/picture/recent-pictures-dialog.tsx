@@ -1,4 +1,4 @@
-// Choosing a picture that is on the server already: the person's own recent originals and results (issue 3, part 5).
+// Choosing a picture that is on the server already: the person's own recent originals and results.
 import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Originals and results of the own history that can be processed now, newest first (issue 3, part 5).
+// Originals and results of the own history that can be processed now, newest first.
 import type { HistoryEntry } from '#features/history/contract.ts'
 import { type CurrentPicture, pictureOfResult, pictureOfUpload } from './current-picture.ts'
 

@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { isRefusal } from '#platform/web/http/repeat-call.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifyWarning } from '#platform/web/ui/notices.tsx'
 import { processingClient } from '../processing-client.ts'
-import { isRefusal } from '../run/is-refusal.ts'
 import type { PictureState } from '../workspace/workspace-state.ts'
 import { type CurrentPicture, currentPicture, pictureOfResult, pictureOfUpload } from './current-picture.ts'
 
@@ -59,7 +59,6 @@ export function useCurrentPicture(): CurrentPictureControl {
     queryFn: ({ signal }) => readHeld(stored!, signal),
     enabled: stored !== undefined,
     staleTime: ADDRESSES_GOOD_FOR_MS,
-    retry: (failures, error) => failures < 2 && !isRefusal(error),
   })
   const isClaimed = stored?.isTrial === true && fresh.data !== undefined
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Above the tools of /ai, for somebody who does not know which one to take (issue 5, part 4): a picture is looked at first, free of charge.
+// Above the tools of /ai, for somebody who does not know which one to take: a picture is looked at first, free of charge.
 // A visitor's picture waits for the sign-in, like that of the home uploader (C-36).
 import { useSyncExternalStore } from 'react'
 import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'

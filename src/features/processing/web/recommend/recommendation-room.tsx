@@ -1,4 +1,4 @@
-// The room below the picture for what would help it (issue 5, part 4). On a phone its height is fixed before anything is known, so that
+// The room below the picture for what would help it. On a phone its height is fixed before anything is known, so that
 // the parameters below stay under the hand; what stands in it is loaded when there is a picture.
 import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'

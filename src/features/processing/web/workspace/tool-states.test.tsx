@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The states of a tool page that are no plain way through (issue 3, parts 5, 7): offline, stopped, slow, failed, a background tab, and
+// The states of a tool page that are no plain way through: offline, stopped, slow, failed, a background tab, and
 // what can be done with a result.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What a tool page keeps: through a sign-in, another model, another page (issue 3, part 7; C-36, U-31).
+// What a tool page keeps: through a sign-in, another model, another page (C-36, U-31).
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'

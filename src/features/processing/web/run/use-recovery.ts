@@ -2,15 +2,10 @@
 // that this tab showed. A tab that works on another picture is left alone.
 import { useEffect } from 'react'
 import type { Job } from '../../contract.ts'
-import { type CurrentPicture, isSameSource } from '../picture/current-picture.ts'
-import { readPicture } from '../picture/use-current-picture.ts'
-import { processingClient } from '../processing-client.ts'
+import type { CurrentPicture } from '../picture/current-picture.ts'
+import { runCalls } from '../workspace/lazy-parts.ts'
 import { statusOf } from '../workspace/workspace-state.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
-import { shownJob } from './shown-job.ts'
-
-const sourceOf = (job: Job): CurrentPicture['source'] =>
-  job.parentId ? { parentJobId: job.parentId } : { uploadId: job.uploadId }
 
 interface Recovery {
   readonly modelKey: string
@@ -18,7 +13,7 @@ interface Recovery {
   readonly isReady: boolean
   readonly store: WorkspaceStore
   readonly hold: (picture: CurrentPicture) => void
-  readonly attach: (job: Job) => void
+  readonly attach: (job: Job) => Promise<void>
 }
 
 /** Looks once per model. Without an answer the page simply starts empty; the history has every run. */
@@ -29,26 +24,18 @@ export function useRecovery({ modelKey, isReady, store, hold, attach }: Recovery
     let isWanted = true
     const recover = async () => {
       const { picture } = store.state()
+      const { findJob, readPicture, sourceOf } = await runCalls.load()
       const job = await findJob(modelKey, picture)
       if (!job || !isWanted) return
       const recovered = picture ?? (await readPicture(sourceOf(job)))
       const isAnotherChosen = !picture && statusOf(store.state()) !== 'idle'
       if (!isWanted || isAnotherChosen) return
       if (!picture) hold(recovered)
-      attach(job)
+      void attach(job)
     }
     recover().catch(() => {})
     return () => {
       isWanted = false
     }
   }, [modelKey, isReady])
-}
-
-async function findJob(modelKey: string, held: CurrentPicture | undefined): Promise<Job | undefined> {
-  const fits = (job: Job) => job.modelKey === modelKey && (!held || isSameSource(sourceOf(job), held.source))
-  const kept = shownJob.of(modelKey)
-  const open = (await processingClient.jobs.open()).find(fits)
-  if (open || !kept) return open
-  const job = await processingClient.jobs.get({ id: kept })
-  return job.status === 'completed' && !job.filesRemoved && fits(job) ? job : undefined
 }

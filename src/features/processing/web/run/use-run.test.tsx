@@ -18,6 +18,7 @@ import {
 import { ProgressCard } from './progress-card.tsx'
 import type { StartRequest } from './start-job.ts'
 import { useRun } from './use-run.ts'
+import { useRunUpkeep } from './use-run-upkeep.ts'
 
 vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 const { jobs } = vi.mocked(processingClient, { deep: true })
@@ -40,7 +41,11 @@ function renderRun(onSettled = () => {}) {
     isConfirmed: true,
     isUnreachable: false,
   })
-  return renderHook(() => ({ store, ...useRun(store, onSettled), run: useStoreState(store, runOf) }))
+  return renderHook(() => {
+    const actions = useRun(store, onSettled)
+    const renewResult = useRunUpkeep(store, actions.reconnect)
+    return { store, ...actions, renewResult, run: useStoreState(store, runOf) }
+  })
 }
 
 it.each([
@@ -48,7 +53,7 @@ it.each([
   ['failure', makeJob({ status: 'failed', error: { code: 'processing-timeout' } })],
 ])('[STATE-07] the progress task is discarded 1 s after %s', (_end, job) => {
   const { result } = renderRun()
-  act(() => result.current.attach(job))
+  act(() => void result.current.attach(job))
   expect(result.current.run.task?.endTime).toBeDefined()
   act(() => vi.advanceTimersByTime(999))
   expect(result.current.run.task).toBeDefined()
@@ -60,7 +65,7 @@ it('a job that is no longer heard of is lost, not failed, and can be followed ag
   jobs.watch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   jobs.get.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   const { result } = renderRun()
-  act(() => result.current.attach(makeJob({ status: 'processing', progress: 40 })))
+  act(() => void result.current.attach(makeJob({ status: 'processing', progress: 40 })))
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(result.current.run.phase).toBe('lost')
   expect(result.current.run.job?.progress).toBe(40)
@@ -76,7 +81,7 @@ it('a lost job is followed again as soon as the network is back', async () => {
   jobs.watch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   jobs.get.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   const { result } = renderRun()
-  act(() => result.current.attach(makeJob({ status: 'processing' })))
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(result.current.run.phase).toBe('lost')
   jobs.watch.mockImplementation(async function* () {
@@ -92,7 +97,7 @@ it('a cancel that came too late says that the result is there and was charged', 
   jobs.cancel.mockResolvedValue(finishedJob())
   const onSettled = vi.fn()
   const { result } = renderRun(onSettled)
-  act(() => result.current.attach(makeJob({ status: 'processing' })))
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
   await act(() => result.current.cancelRun())
   expect(result.current.run.phase).toBe('finished')
   expect(onSettled).toHaveBeenCalledTimes(1)
@@ -102,7 +107,7 @@ it('a result that stays open gets new addresses before the old ones end', async 
   const newer = finishedJob({ result: { ...RESULT, downloadAddress: '/files/newer' } })
   jobs.get.mockResolvedValue(newer)
   const { result } = renderRun()
-  act(() => result.current.attach(finishedJob()))
+  act(() => void result.current.attach(finishedJob()))
   await act(() => vi.advanceTimersByTimeAsync(599_000))
   expect(jobs.get).not.toHaveBeenCalled()
   await act(() => vi.advanceTimersByTimeAsync(1000))
@@ -144,7 +149,7 @@ it('a refused cancel leaves the job running', async () => {
   jobs.watch.mockImplementation(() => new Promise(() => {}))
   jobs.cancel.mockRejectedValue(new TypeError('Failed to fetch'))
   const { result } = renderRun()
-  act(() => result.current.attach(makeJob({ status: 'processing' })))
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
   await act(() => result.current.cancelRun())
   expect(result.current.run).toMatchObject({ phase: 'watching', isCancelling: false })
 })
@@ -156,7 +161,7 @@ it('leaving the page stops the watching and does not cancel the job', () => {
     return new Promise(() => {})
   }) as never)
   const { result, unmount } = renderRun()
-  act(() => result.current.attach(makeJob({ status: 'processing' })))
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
   unmount()
   expect(signal?.aborted).toBe(true)
   expect(jobs.cancel).not.toHaveBeenCalled()

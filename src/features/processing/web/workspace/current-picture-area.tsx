@@ -15,12 +15,13 @@ import { ProgressCard } from '../run/progress-card.tsx'
 import { RunProblem } from '../run/run-problem.tsx'
 import { isBusy, isShowingRun } from '../run/run-state.ts'
 import { useRunTitle } from '../run/use-run-title.ts'
+import { useRunUpkeep } from '../run/use-run-upkeep.ts'
 import type { PictureAreaProps } from './picture-area.tsx'
 import { PicturePlaceholder, shapeOf } from './picture-placeholder.tsx'
 import classes from './tool-page.module.css'
 import { runOf, useWorkspace, useWorkspaceState } from './workspace-store.ts'
 
-export { ResultPlaceholder } from '../run/result-placeholder.tsx'
+export { ResultSide } from './result-side.tsx'
 export { RunProblem }
 
 interface WithPicture extends Pick<PictureAreaProps, 'onRetry'> {
@@ -31,11 +32,12 @@ interface WithPicture extends Pick<PictureAreaProps, 'onRetry'> {
 
 export function CurrentPictureArea(props: WithPicture) {
   const { picture } = props
-  const { model, refreshPicture, release } = useWorkspace()
+  const { model, store, reconnect, refreshPicture, release } = useWorkspace()
   const run = useWorkspaceState(runOf)
   const isConfirmed = useWorkspaceState((state) => state.isConfirmed)
   const isUnreachable = useWorkspaceState((state) => state.isUnreachable)
   const hasUploadProblem = useWorkspaceState(({ upload }) => upload.problem !== undefined)
+  const renewResult = useRunUpkeep(store, reconnect)
   useRunTitle(run)
   useDoneNotification(run, model, picture.name)
   return (
@@ -44,7 +46,7 @@ export function CurrentPictureArea(props: WithPicture) {
       {hasUploadProblem && <UploadProblem />}
       {run.phase === 'failed' && <RunProblem run={run} onRetry={props.onRetry} />}
       {isUnreachable && <Unreachable onRetry={refreshPicture} />}
-      <HeldOrRunning {...props} isAnswered={isConfirmed || isUnreachable} />
+      <HeldOrRunning {...props} renewResult={renewResult} isAnswered={isConfirmed || isUnreachable} />
       <RecommendationRoom model={model} picture={picture} isConfirmed={isConfirmed} />
     </div>
   )
@@ -85,9 +87,14 @@ const PictureHead = ({ picture, onReselect }: PictureHeadProps) => (
   </div>
 )
 
-/** `isAnswered`: the server was asked for the picture, with whatever success. */
-function HeldOrRunning({ picture, isAnswered, CompareView }: WithPicture & { readonly isAnswered: boolean }) {
-  const { refreshPicture, renewResult } = useWorkspace()
+interface HeldProps extends WithPicture {
+  /** The server was asked for the picture, with whatever success. */
+  readonly isAnswered: boolean
+  readonly renewResult: () => void
+}
+
+function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldProps) {
+  const { refreshPicture } = useWorkspace()
   const run = useWorkspaceState(runOf)
   if (isShowingRun(run))
     return (

@@ -13,16 +13,16 @@ import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { ParameterPanel } from '../parameters/parameter-panel.tsx'
 import { type ParameterControl, useParameters } from '../parameters/use-parameters.ts'
-import { type CurrentPicture, pictureOfResult, pictureOfUpload } from '../picture/current-picture.ts'
+import { type CurrentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { useCurrentPicture } from '../picture/use-current-picture.ts'
 import { usePictureDrop } from '../picture/use-picture-drop.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { processingClient } from '../processing-client.ts'
-import { isBusy, isShowingRun } from '../run/run-state.ts'
+import { isBusy } from '../run/run-state.ts'
 import { StartBar } from '../run/start-bar.tsx'
 import { useRecovery } from '../run/use-recovery.ts'
 import { useRun } from '../run/use-run.ts'
-import { currentPictureArea, panelNotices, resultBar } from './lazy-parts.ts'
+import { currentPictureArea, panelNotices } from './lazy-parts.ts'
 import { PictureArea } from './picture-area.tsx'
 import { shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
@@ -31,7 +31,6 @@ import { flowStateOf, statusOf } from './workspace-state.ts'
 import {
   createWorkspaceStore,
   pictureOf,
-  runOf,
   useStoreState,
   useWorkspace,
   useWorkspaceState,
@@ -170,18 +169,8 @@ function Stopped() {
 }
 
 function ResultSide() {
-  const { model, hold } = useWorkspace()
-  const before = useWorkspaceState(pictureOf)
-  const run = useWorkspaceState(runOf)
-  const isFinished = run.phase === 'finished'
-  const ResultBar = useLazyPart(resultBar, before !== undefined && (isFinished || isShowingRun(run)))?.ResultBar
-  const Placeholder = useLazyPart(currentPictureArea, before !== undefined)?.ResultPlaceholder
-  if (!before) return null
-  if (isShowingRun(run) || (isFinished && !ResultBar)) return Placeholder ? <Placeholder /> : null
-  const next = run.job && pictureOfResult(run.job)
-  return isFinished && ResultBar && run.job ? (
-    <ResultBar model={model} before={before} job={run.job} onUseAsInput={() => next && hold(next)} />
-  ) : null
+  const Result = useLazyPart(currentPictureArea, useWorkspaceState(pictureOf) !== undefined)?.ResultSide
+  return Result ? <Result /> : null
 }
 
 interface Obstacles {

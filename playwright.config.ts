@@ -25,6 +25,7 @@ const BROWSER_ONLY = [
   'parameters',
   'routes',
   'shell',
+  'stated-facts',
   'weight',
 ]
 const leftOut = process.env.TEST_DATABASE_URL ? BROWSER_ONLY.map((name) => `**/${name}.e2e.ts`) : []

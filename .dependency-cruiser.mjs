@@ -3,6 +3,18 @@
 
 const featureOrder = ['site', 'catalogue', 'account', 'credits', 'processing', 'history', 'billing', 'admin']
 
+/** Screens know the contracts of features to their left. Left: the recent pictures in the uploader read the history's list. */
+const contractsToTheLeft = featureOrder.slice(0, -1).map((feature, position) => ({
+  name: `contracts-to-the-left-${feature}`,
+  comment: `the screens of ${feature} stand left of the features whose contract they would import here`,
+  severity: 'error',
+  from: {
+    path: `src/features/${feature}/web/`,
+    pathNot: 'src/features/processing/web/picture/(history-list-client|recent-pictures)',
+  },
+  to: { path: `src/features/(${featureOrder.slice(position + 1).join('|')})/[^/]*contract[.]ts$` },
+}))
+
 /** Server code of a feature may call only features to its left. */
 const leftOnly = featureOrder.slice(0, -1).map((feature, position) => ({
   name: `feature-order-${feature}`,
@@ -58,6 +70,14 @@ export default {
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-circular-types',
+      comment:
+        'a circle through types binds its files together like one of values; the two rooms left out have some still',
+      severity: 'error',
+      from: { path: 'src/', pathNot: 'src/features/processing/web/|src/engine/nets/' },
+      to: { circular: true },
     },
     {
       name: 'rulebook-imports-nothing',
@@ -148,6 +168,7 @@ export default {
       },
       to: { path: 'src/features/[^/]+/server/tables[.]ts$', pathNot: 'src/features/$1/server/tables[.]ts$' },
     },
+    ...contractsToTheLeft,
     ...leftOnly,
     {
       name: 'not-to-test-code',

@@ -18,10 +18,12 @@ const ruleNames = settings.default.forbidden.map(({ name }) => name)
 const PLANTED = [
   'calls-are-guarded',
   'calls-name-their-callers',
+  'contracts-to-the-left-history',
   ...ruleNames.filter((name) => name.startsWith('engine-')),
   'feature-order-credits',
   'features-do-not-import-app',
   'no-circular',
+  'no-circular-types',
   'platform-knows-no-product',
   'rulebook-imports-nothing',
   'server-never-imports-web',

@@ -5,7 +5,9 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import type { PartCheck } from './figures/check-system.ts'
+
+/** Undefined: no account is configured. */
+export type PartCheck = (() => Promise<unknown>) | undefined
 
 export interface AdminParts {
   readonly database: Database

@@ -3,9 +3,9 @@ import type { Queue } from '#platform/server/queue/queue.ts'
 import { implementAdminCalls } from './admin-calls.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { closeAdminSession, openAdminSession } from './admin-session.ts'
-import { createFiguresRouters } from './figures/figures-router.ts'
 import { LOG_RETENTION_CRON, LOG_RETENTION_QUEUE, removeOldLogs } from './logs/log-retention.job.ts'
 import { createLogsRouter } from './logs/logs-router.ts'
+import { createMetricsRouters } from './metrics/metrics-router.ts'
 import { createSettingsRouter } from './settings/settings-router.ts'
 import { createUsersRouter } from './users/users-router.ts'
 
@@ -18,7 +18,7 @@ export function createAdmin(parts: AdminParts) {
     startWorker: (queue: Queue): Promise<void> =>
       queue.schedule(LOG_RETENTION_QUEUE, LOG_RETENTION_CRON, parts.settings.timeZone, () => removeOldLogs(parts)),
     router: calls.router({
-      ...createFiguresRouters(parts, calls),
+      ...createMetricsRouters(parts, calls),
       session: {
         open: calls.session.open.handler(({ context }) => openAdminSession(parts, context)),
         close: calls.session.close.handler(({ context }) => closeAdminSession(parts, context)),

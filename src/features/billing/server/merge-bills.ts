@@ -1,6 +1,6 @@
 // Bills, payments and subscriptions of an account that is merged into another (document 1 §4; U-39).
 import { count, eq } from 'drizzle-orm'
-import type { MergePair, OwnedPart } from '#features/account/server/merge/merge-accounts.ts'
+import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { billingHistory, payments, userSubscriptions } from './tables.ts'
 

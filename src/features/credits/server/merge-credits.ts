@@ -2,7 +2,7 @@
 // was paid for comes along; of the free credits of sign-ups an account never holds more than two, or merging would collect them
 // (docs/decisions/0014). Free credits count as spent first.
 import { sql } from 'drizzle-orm'
-import type { MergePair, OwnedPart } from '#features/account/server/merge/merge-accounts.ts'
+import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import { MERGED_FREE_CREDITS_MAX } from '#rulebook/credits/credits.ts'
 import { SIGN_UP_REFERENCE } from './grant-sign-up-credits.ts'

@@ -1,7 +1,7 @@
 // Uploads and records of an account that is merged into another (document 1 §4; C-53). Their files stay where they are: keys are read from
 // the rows, and the rows say whose they are.
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
-import type { MergePair, OwnedPart } from '#features/account/server/merge/merge-accounts.ts'
+import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { OPEN_STATES } from './jobs/job.store.ts'

@@ -3,22 +3,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { authAccounts } from '../tables.ts'
-
-/** Guesses of the password by somebody who holds the session; a right one sets the count back. */
-const PROOF_LIMIT: RateLimit = { max: 5, windowMs: 15 * 60_000 }
-/** How young a sign-in must be to count as a proof. */
-const FRESH_SIGN_IN_MS = 15 * 60_000
-
-const guessesKey = (userId: string): string => `proof:${userId}`
-/** Counts one guess, wherever the password is asked for; false when there were too many. */
-export const mayGuessPassword = (limiter: RateLimiter, userId: string): Promise<boolean> =>
-  limiter.consume(guessesKey(userId), PROOF_LIMIT)
-export const forgetGuesses = (limiter: RateLimiter, userId: string): Promise<void> => limiter.forget(guessesKey(userId))
-export const isFreshSignIn = (createdAt: Date, now: Date): boolean =>
-  now.getTime() - createdAt.getTime() <= FRESH_SIGN_IN_MS
+import { forgetGuesses, isFreshSignIn, mayGuessPassword } from './password-guesses.ts'
 
 export interface Proof {
   readonly userId: string

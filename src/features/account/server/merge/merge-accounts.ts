@@ -7,19 +7,8 @@ import { DEFAULT_USER_STATUS, higherTier } from '#rulebook/credits/tiers.ts'
 import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
 import { assertStillProven, type MergeProof } from './merge-proof.ts'
+import type { MergePair, OwnedPart } from './owned-part.ts'
 
-export interface MergePair {
-  readonly primaryId: string
-  readonly mergedId: string
-}
-/** What another feature keeps of an account. */
-export interface OwnedPart {
-  readonly name: string
-  /** What a merge of this account into the primary one would move. */
-  count(database: Database, mergedId: string, primaryId: string): Promise<Readonly<Record<string, number>>>
-  /** Moves it all within the merge's transaction and answers what it was, for the record of the merge. */
-  move(tx: Transaction, pair: MergePair): Promise<Readonly<Record<string, number>>>
-}
 export interface MergedAccounts {
   /** Addresses that hear of it. */
   readonly primaryEmail: string

@@ -4,7 +4,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { authAccounts, userLoginMethods, userProfiles } from '../tables.ts'
-import type { MergePair } from './merge-accounts.ts'
+import type { MergePair } from './owned-part.ts'
 
 /** How many of each kind moved. */
 export async function moveLoginMethods(tx: Transaction, pair: MergePair): Promise<Record<string, number>> {

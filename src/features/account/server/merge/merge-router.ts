@@ -11,8 +11,9 @@ import { type MergeState, mergeContract } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
-import { type MergedAccounts, mergeAccounts, type OwnedPart } from './merge-accounts.ts'
+import { type MergedAccounts, mergeAccounts } from './merge-accounts.ts'
 import { type MergeProof, newMergeProof } from './merge-proof.ts'
+import type { OwnedPart } from './owned-part.ts'
 
 const COOKIE = 'huanying.merge'
 /** Time for signing in to the other account. */
@@ -70,17 +71,17 @@ async function stateOf(
   if (!proof) return { step: 'begin' }
   const isProven = proof.primaryId !== userId && (await proofOfBoth(parts, tickets, headers, userId)) !== undefined
   if (!isProven) return { step: 'sign-in', primary: await emailOf(parts.database, proof.primaryId) }
-  const figures: Record<string, number> = {}
-  for (const part of parts.owned) Object.assign(figures, await part.count(parts.database, userId, proof.primaryId))
+  const counts: Record<string, number> = {}
+  for (const part of parts.owned) Object.assign(counts, await part.count(parts.database, userId, proof.primaryId))
   return {
     step: 'confirm',
     primary: await emailOf(parts.database, proof.primaryId),
     merged: await emailOf(parts.database, userId),
-    uploads: figures.uploads ?? 0,
-    records: figures.records ?? 0,
-    credits: figures.remaining ?? 0,
-    freeCreditsLeft: figures.freeLeft ?? 0,
-    bills: figures.bills ?? 0,
+    uploads: counts.uploads ?? 0,
+    records: counts.records ?? 0,
+    credits: counts.remaining ?? 0,
+    freeCreditsLeft: counts.freeLeft ?? 0,
+    bills: counts.bills ?? 0,
     ...(await lostMethods(parts.database, proof.primaryId, userId)),
   }
 }

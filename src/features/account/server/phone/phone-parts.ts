@@ -1,12 +1,24 @@
 // Phone and codes of the account feature put together.
 
-import type { AccountParts } from '../accounts.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import type { AccountLetters } from '../email/account-letters.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { createRecovery, type Recovery } from '../sign-in/verification-recovery.ts'
 import { createPhoneAccount, type PhoneAccount } from './phone-account.ts'
 import { createSendSmsProofs } from './send-sms-proof.ts'
 import type { VerificationCodes } from './verification-codes.ts'
+
+interface Plumbing {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly settings: { readonly secret: string }
+  readonly sms: SmsSender | undefined
+  readonly mailer: { readonly delivers: boolean }
+}
 
 interface Outside {
   readonly codes: VerificationCodes
@@ -15,7 +27,7 @@ interface Outside {
   readonly inBackground: (work: Promise<unknown>) => void
 }
 
-export function createPhoneParts(parts: AccountParts, outside: Outside): { phone: PhoneAccount; recovery: Recovery } {
+export function createPhoneParts(parts: Plumbing, outside: Outside): { phone: PhoneAccount; recovery: Recovery } {
   const { database, clock, log, settings, sms } = parts
   const { codes, letters, inBackground } = outside
   const tell = async (userId: string) => {

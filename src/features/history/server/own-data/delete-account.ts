@@ -7,7 +7,7 @@ import { type Database, inUserScope } from '#platform/server/database/database.t
 import { removeFolder } from '#platform/server/storage/object-storage.ts'
 import { AVATAR_CATEGORY, RESULT_CATEGORY, UPLOAD_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import type { DeletionPreview } from '../../contract.ts'
-import type { OwnDataParts } from './own-data.ts'
+import type { OwnDataParts } from './own-data-parts.ts'
 
 /** What would be destroyed now. */
 export async function previewDeletion(

@@ -19,7 +19,7 @@ import { archivedResultName, safeFileName } from '#rulebook/runs/file-names.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import type { OwnDataParts } from './own-data.ts'
+import type { OwnDataParts } from './own-data-parts.ts'
 
 export const EXPORT_PATH = '/api/account/data/export'
 export type ExportClaims = { userId: string }

@@ -9,7 +9,8 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { StartJob } from '../../contract.ts'
 import { readUse } from '../jobs/job.store.ts'
-import { processingHistory, userUploads } from '../tables.ts'
+import { processingHistory } from '../tables.ts'
+import { selectOwnUpload } from '../uploads/upload.store.ts'
 
 /** `shownCredits` is absent for the documented calls, which show no price; `startKey` may be any text there. */
 export type StartInput = Omit<StartJob, 'shownCredits' | 'startKey' | 'params'> & {
@@ -73,10 +74,7 @@ export class StartAttempt {
   }
 
   async #uploadSource(id: string): Promise<StartSource | undefined> {
-    const [row] = await this.#tx
-      .select()
-      .from(userUploads)
-      .where(and(eq(userUploads.id, id), eq(userUploads.userId, this.userId), eq(userUploads.status, 'uploaded')))
+    const row = await selectOwnUpload(this.#tx, this.userId, id)
     return (
       row && {
         uploadId: row.id,

@@ -7,7 +7,7 @@ import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { TRIAL_DAILY_QUOTA } from '#rulebook/pictures/storage-layout.ts'
 import { trialUploads, userQuotas, userUploads } from '../tables.ts'
-import type { NewUpload, TrialRow, UploadRow } from './upload.store.ts'
+import { type NewUpload, selectOwnUpload, type TrialRow, type UploadRow } from './upload.store.ts'
 
 /** Header with the browser's random id. */
 export const FINGERPRINT_HEADER = 'x-browser-fingerprint'
@@ -88,10 +88,7 @@ export async function claimTrial(
       )
       .returning()
     if (trial) await tx.insert(userUploads).values(uploadOf(trial, userId))
-    const [row] = await tx
-      .select()
-      .from(userUploads)
-      .where(and(eq(userUploads.id, id), eq(userUploads.userId, userId), eq(userUploads.status, 'uploaded')))
+    const row = await selectOwnUpload(tx, userId, id)
     if (!row) throw new ServiceError('upload-missing')
     return row
   })

@@ -1,6 +1,6 @@
 // `user_uploads` and `trial_uploads` (document 1 §3, document 2 §3; C-36). A consumer's writes go through the row policies.
 import { and, eq } from 'drizzle-orm'
-import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import { type trialUploads, userUploads } from '../tables.ts'
 
 export type UploadRow = typeof userUploads.$inferSelect
@@ -33,13 +33,15 @@ export async function insertUpload(
   )
 }
 
-/** Own upload that is not deleted. */
-export async function findOwnUpload(database: Database, userId: string, id: string): Promise<UploadRow | undefined> {
-  const [row] = await inUserScope(database, userId, (tx) =>
-    tx
-      .select()
-      .from(userUploads)
-      .where(and(eq(userUploads.id, id), eq(userUploads.status, 'uploaded'))),
-  )
+/** Own upload that is not deleted, read through the row policies. */
+export const findOwnUpload = (database: Database, userId: string, id: string): Promise<UploadRow | undefined> =>
+  inUserScope(database, userId, (tx) => selectOwnUpload(tx, userId, id))
+
+/** The same within the service's own transaction. */
+export async function selectOwnUpload(tx: Queryable, userId: string, id: string): Promise<UploadRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(userUploads)
+    .where(and(eq(userUploads.id, id), eq(userUploads.userId, userId), eq(userUploads.status, 'uploaded')))
   return row
 }

@@ -11,7 +11,7 @@ import {
   providerState,
 } from '#rulebook/admin/system-health.ts'
 import type { systemFacts } from '../../figures-contract.ts'
-import type { AdminParts } from '../admin-parts.ts'
+import type { AdminParts, PartCheck } from '../admin-parts.ts'
 
 export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof systemFacts>> {
   const { checks, log } = parts
@@ -30,9 +30,6 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
     maintenance: settings.maintenanceMode,
   }
 }
-
-/** Undefined: no account is configured. */
-export type PartCheck = (() => Promise<unknown>) | undefined
 
 async function stateOf(part: string, check: PartCheck, log: Log): Promise<PartState> {
   if (!check) return 'not-configured'

@@ -1,4 +1,4 @@
-// The calls behind the figures: dashboard, credit pool, statistics.
+// The calls behind the metrics: dashboard, credit pool, statistics.
 import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { checkSystem } from './check-system.ts'
@@ -8,7 +8,7 @@ import { readCreditUse, readUserGrowth } from './read-statistics.ts'
 import { readDashboardStats, readPoolStatus, readTotalConsumed } from './server-function-answers.ts'
 import { updatePool } from './update-pool.ts'
 
-export function createFiguresRouters(parts: AdminParts, { dashboard, pool, statistics }: AdminCalls) {
+export function createMetricsRouters(parts: AdminParts, { dashboard, pool, statistics }: AdminCalls) {
   const { database } = parts
   return {
     dashboard: dashboard.router({

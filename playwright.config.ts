@@ -53,6 +53,7 @@ const SIDE_BY_SIDE = [
   'recovery-code',
   'routes',
   'sign-in',
+  'stated-facts',
   'two-factor',
 ].map((name) => `**/${name}.e2e.ts`)
 

@@ -1,6 +1,6 @@
 // `node bench/engine-enlarge.ts [factor]`: PSNR of the nets and of the classical enlarger beside centred bicubic in the same run, with the CPU
 // time of each (engine study §3.9). Y of BT.601 (16–235) of the 8-bit result, a border of `factor` pixels cut off. Needs
-// ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate, whole numbers cost more than they may,
+// ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate, int8 cost more than they may,
 // any enlarger falls below the one before it, or bicubic misses its known figures (a broken resampler would flatter us).
 import { type EnlargeSettings, FAITHFUL } from '#engine/enlarge/enlarge-settings.ts'
 import type { Raster } from '#engine/image/raster.ts'
@@ -39,8 +39,8 @@ const ENLARGERS: Readonly<Record<number, Readonly<Record<string, Enlarger>>>> = 
     bicubic: resizeBicubic,
     classical,
     'sr2 once': by(doubling, await open('sr2')),
-    'sr2 fp32': by(doubling, await open('sr2', { ...FLOATS, twice: true })),
-    sr2: by(doubling, await open('sr2', { twice: true })),
+    'sr2 fp32': by(doubling, await open('sr2', { ...FLOATS, selfEnsemble: true })),
+    sr2: by(doubling, await open('sr2', { selfEnsemble: true })),
   },
   4: {
     bicubic: resizeBicubic,
@@ -78,7 +78,7 @@ function complaints(label: string, scores: readonly Score[], gateDb: number): st
   const found: string[] = []
   if (known && Math.abs(base - known) > KNOWN_TOLERANCE_DB) found.push(`bicubic should be ${known}`)
   if (plain < base || shipped < plain) found.push('worse than the simpler way')
-  if (floats - shipped > MOST_INT8_LOSS_DB) found.push(`whole numbers lose ${(floats - shipped).toFixed(2)} dB`)
+  if (floats - shipped > MOST_INT8_LOSS_DB) found.push(`int8 lose ${(floats - shipped).toFixed(2)} dB`)
   if (shipped - base < gateDb) found.push(`gate +${gateDb.toFixed(1)} missed`)
   return found
 }

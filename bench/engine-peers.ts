@@ -25,8 +25,8 @@ const [sr2, sr4, floats] = [await open('sr2'), await open('sr4'), await open('sr
 
 /** The net alone, on the whole source with its surroundings, without tiles and colours. */
 function alone(net: EnlargeNet): () => Promise<unknown> {
-  const wide = WIDTH + 2 * net.reachPx
-  const luma = new Float32Array(wide * (HEIGHT + 2 * net.reachPx)).fill(0.5)
+  const wide = WIDTH + 2 * net.haloPx
+  const luma = new Float32Array(wide * (HEIGHT + 2 * net.haloPx)).fill(0.5)
   return () => net.run(luma, wide)
 }
 
@@ -53,7 +53,7 @@ const runners: readonly Runner[] = [
     gate: 1 / 10,
   },
   {
-    name: `sr2 twice, ${sr2.arithmetic}, whole enlarging`,
+    name: `sr2 self-ensemble, ${sr2.arithmetic}, whole enlarging`,
     run: () => enlargeWhole(source, LARGE, { ...FAITHFUL, net: 'sr2' }, sr2),
   },
   { name: 'classical, whole enlarging', run: () => enlargeWhole(source, LARGE, FAITHFUL) },

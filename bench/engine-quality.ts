@@ -11,7 +11,7 @@ import { cutTile, pasteTile } from '#engine/image/cut-tile.ts'
 import { lumaOf } from '#engine/image/opponent.ts'
 import type { Planes } from '#engine/image/planes.ts'
 import { createRaster } from '#engine/image/raster.ts'
-import { openMarkNet, openSameSizeNet } from '#engine/nets/open-net.ts'
+import { openMaskNet, openRefineNet } from '#engine/nets/open-net.ts'
 import { deblock } from '#engine/operations/deblock.ts'
 import { deblurGaussian } from '#engine/operations/deblur.ts'
 import { denoise, whiteByScale } from '#engine/operations/denoise.ts'
@@ -23,7 +23,7 @@ import { decodePicture } from '#engine/picture/decode-picture.ts'
 import { discKernel, gaussianKernel, lineKernel } from '#engine/signal/blur-kernel.ts'
 import { toSeparable } from '#engine/signal/separable.ts'
 import { refineWhole } from '#engine/testing/refine-whole.ts'
-import { markWhole } from '#engine/testing/repair-whole.ts'
+import { maskWhole } from '#engine/testing/repair-whole.ts'
 import { runModel } from '#engine/testing/run-model.ts'
 import {
   addNoise,
@@ -53,7 +53,7 @@ interface Row {
   readonly secondsPerMegapixel: number
 }
 
-/** What a refining net is told, and the gain that it must reach. */
+/** What a refining net is given, and the gain that it must reach. */
 interface Refine {
   readonly settings: RefineSettings
   readonly gate: number
@@ -67,9 +67,9 @@ const only = process.argv[2] ?? ''
 const kodak = await loadSet(KODAK)
 const classic = await loadSet(CLASSIC)
 const nets = {
-  'refine-noise': await openSameSizeNet('refine-noise', 1),
-  'refine-jpeg': await openSameSizeNet('refine-jpeg', 1),
-  'refine-blur': await openSameSizeNet('refine-blur', 1),
+  'refine-noise': await openRefineNet('refine-noise', 1),
+  'refine-jpeg': await openRefineNet('refine-jpeg', 1),
+  'refine-blur': await openRefineNet('refine-blur', 1),
 }
 const rows: Row[] = []
 console.log('damage                                          before   after    gain  gate        CPU s/MP')
@@ -122,7 +122,7 @@ if (blurred.includes(only))
     operation: sharpened,
     score: psnrLuma,
   })
-for (const [name, told, filter] of [
+for (const [name, blur, filter] of [
   ['lens out of focus, radius 3 px', { shape: 'disc', sizePx: 3, noiseSigma: 2.55 }, discKernel(3)],
   ['smear of 9 px', { shape: 'line', sizePx: 9, angleRad: 0.5, noiseSigma: 2.55 }, lineKernel(0.5, 9)],
   ['smear of 21 px', { shape: 'line', sizePx: 21, angleRad: 1.2, noiseSigma: 2.55 }, lineKernel(1.2, 21)],
@@ -130,8 +130,16 @@ for (const [name, told, filter] of [
   const row = `Kodak, ${name} + 1 % noise`
   if (!row.includes(only)) continue
   const damaged = kodak.map((picture, i) => addNoise(blurPicture(picture, toSeparable(filter)), 2.55, 300 + i))
-  const given = { name: row, unit: 'dB Y', gate: 1, truth: kodak, damaged, operation: undoBlur(told), score: psnrLuma }
-  await measure(given, { settings: { net: 'refine-blur', told, amount: 1 }, gate: 2 })
+  const given = {
+    name: row,
+    unit: 'dB Y',
+    gate: 1,
+    truth: kodak,
+    damaged,
+    operation: undoBlur({ blur }),
+    score: psnrLuma,
+  }
+  await measure(given, { settings: { net: 'refine-blur', blur, amount: 1 }, gate: 2 })
 }
 if ('Kodak, four casts, mean ΔE2000'.includes(only)) addRow(measureBalance())
 if ('Kodak, scratches and specks, mask F1'.includes(only)) addRow(measureScratches())
@@ -291,7 +299,7 @@ function measureScratches(): Row {
 
 /** The net's marks before their margin of one pixel. */
 async function measureNetScratches(): Promise<Row> {
-  const net = await openMarkNet('scratch', 1)
+  const net = await openMaskNet('scratch', 1)
   const started = performance.now()
   const scores: number[] = []
   for (const [i, picture] of kodak.entries()) {
@@ -300,7 +308,7 @@ async function measureNetScratches(): Promise<Row> {
     const whole = { x: 0, y: 0, width, height }
     const raster = createRaster(width, height, 3, 8)
     pasteTile(raster, scratched, whole, whole)
-    scores.push(maskF1(await markWhole(net, raster), truth, width))
+    scores.push(maskF1(await maskWhole(net, raster), truth, width))
   }
   const seconds = (performance.now() - started) / 1000
   const megapixels = kodak.reduce((sum, { r }) => sum + r.length / 1e6, 0)

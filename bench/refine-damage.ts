@@ -17,7 +17,7 @@ import { applySeparable, type SeparableFilter, toSeparable } from '#engine/signa
 import { addNoise, blurPicture } from '#engine/testing/synthetic-damage.ts'
 import { wholePlace } from '#engine/testing/test-pictures.ts'
 import { throughJpeg } from '#engine/testing/through-jpeg.ts'
-import { expectedNoise } from '#engine/tools/denoise.ts'
+import { noiseOfNormal } from '#engine/tools/denoise.ts'
 import { BLOCKS_SEEN_QUALITY, within } from '#engine/tools/sharpen.ts'
 
 const CAMERA_SHARE = 0.35
@@ -57,8 +57,11 @@ export async function noisePair(truth: Planes, next: () => number, seed: number)
 function whiteNoise(truth: Planes, next: () => number, seed: number) {
   const sigma = 3 + 54 * next() ** 1.2
   const noisy = addNoise(truth, sigma, seed)
-  const told = whiteByScale(sigma * (1 + 0.1 * (next() - 0.5)))
-  return { noisy: next() < 0.6 ? rounded(noisy) : noisy, noise: { luma: told, chroma: told } satisfies ExpectedNoise }
+  const expected = whiteByScale(sigma * (1 + 0.1 * (next() - 0.5)))
+  return {
+    noisy: next() < 0.6 ? rounded(noisy) : noisy,
+    noise: { luma: expected, chroma: expected } satisfies ExpectedNoise,
+  }
 }
 
 /** Stronger where it is bright, grown together by demosaicing, colours apart from luma, often stored as JPEG; expected is what Normal would. */
@@ -84,13 +87,13 @@ async function cameraNoise(truth: Planes, next: () => number, seed: number) {
     { crops: [{ planes: noisy, place: wholePlace(noisy) }], overview: noisy },
     { motion: false, scratches: false },
   )
-  return { noisy, noise: expectedNoise('denoise/normal', {}, analysis) as ExpectedNoise }
+  return { noisy, noise: noiseOfNormal(analysis) satisfies ExpectedNoise }
 }
 
 const BLUR_SHARE = { line: 0.4, gauss: 0.2 } as const
-/** What a told smear may be wrong by: its length as a part of it, and its angle in radians. */
+/** What an assumed smear may be wrong by: its length as a part of it, and its angle in radians. */
 const WRONG = { length: 0.14, angleRad: 0.1 } as const
-/** The measured softness falls short of what a lens did, often by half: so many times the true radius is told. */
+/** The measured softness falls short of what a lens did, often by half: so many times the true radius is assumed. */
 const TOLD_RADIUS = { least: 0.4, most: 1.3 } as const
 const STORED_SHARE = 0.6
 
@@ -98,13 +101,13 @@ const STORED_SHARE = 0.6
 export async function blurPair(truth: Planes, next: () => number, seed: number): Promise<Pair> {
   const place = wholePlace(truth)
   const levels = 8 * next() ** 2.5
-  const { filter, told } = drawnBlur(next, Math.max(1, levels * (0.85 + 0.3 * next())))
+  const { filter, blur } = drawnBlur(next, Math.max(1, levels * (0.85 + 0.3 * next())))
   const taken = rounded(addNoise(blurPicture(truth, filter), levels, seed))
   const quality = Math.round(70 + 28 * next())
   const stored = next() < STORED_SHARE ? await throughJpeg(taken, quality) : taken
   const soft = stored !== taken && quality < BLOCKS_SEEN_QUALITY ? deblock({ quality }).run(stored, place) : stored
-  const input = blurRefineInput(soft, undoBlur(told).run(soft, place), told)
-  return { kind: told.shape, input, target: changeTo(blurRefineInput(truth, truth, told), input, 1) }
+  const input = blurRefineInput(soft, undoBlur({ blur }).run(soft, place), blur)
+  return { kind: blur.shape, input, target: changeTo(blurRefineInput(truth, truth, blur), input, 1) }
 }
 
 function drawnBlur(next: () => number, noiseSigma: number) {
@@ -117,15 +120,15 @@ function drawnBlur(next: () => number, noiseSigma: number) {
     const [angleRad, sizePx] = [angle + WRONG.angleRad * (next() - 0.5), within(3, 40, lengthPx * about(WRONG.length))]
     return {
       filter: toSeparable(lineKernel(angle, lengthPx)),
-      told: { shape: 'line', sizePx, angleRad, noiseSigma } as const,
+      blur: { shape: 'line', sizePx, angleRad, noiseSigma } as const,
     }
   }
   if (drawn < BLUR_SHARE.line + BLUR_SHARE.gauss) {
     const sigma = 0.3 + 2.2 * next()
-    return { filter: toSeparable(gaussianKernel(sigma)), told: disc(2 * sigma) }
+    return { filter: toSeparable(gaussianKernel(sigma)), blur: disc(2 * sigma) }
   }
   const radius = 0.8 + 5.2 * next() ** 1.4
-  return { filter: toSeparable(discKernel(radius)), told: disc(radius) }
+  return { filter: toSeparable(discKernel(radius)), blur: disc(radius) }
 }
 
 function taps(sigma: number): SeparableFilter {

@@ -198,7 +198,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('button', { name: '开始处理' })).toBeDisabled()
   })
 
-  test(`[GUARD-06] [GUARD-07] ${titled(ADMIN_PAGES)} admin addresses are for admins only`, async ({
+  test(`[GUARD-06] [GUARD-07] [PROFILE-19] ${titled(ADMIN_PAGES)} admin addresses are for admins only`, async ({
     page,
     context,
     visit,

@@ -1,6 +1,6 @@
-"""Adds to a weight file what counting in whole numbers needs: between which values each answer between the first layer and the last lies.
+"""Adds to a weight file what counting in int8 needs: between which values each answer between the first layer and the last lies.
 src/engine/nets/int8-graph.ts makes the scales from it. Looked at are, for an enlarging net, photographs, drawn text and the check pattern;
-for a net of the same size stored pairs (bench/refine-pairs.ts).
+for a refine net stored pairs (bench/refine-pairs.ts).
 
     python3 training/calibrate.py models/sr2.weights
     python3 training/calibrate.py models/refine-jpeg.weights --pairs /tmp/pairs-jpeg
@@ -16,7 +16,7 @@ import torch
 from torch.nn import functional as F
 
 from container import CHECK_SIDE, MAGIC, check_pattern, net_of, take_over
-from nets import EnlargeNet, SameSizeNet
+from nets import EnlargeNet, RefineNet
 from pairs import FULL, make_pair, pair_of_luma
 from photos import find_photos
 from rendered import rendered_pictures
@@ -64,7 +64,7 @@ class Spans:
         return [round(float(min(0, least)), 4), round(float(max(0, most)), 4)]
 
 
-def enlarging_spans(net, crops):
+def enlarging_ranges(net, crops):
     """Names as in src/engine/nets/enlarge-graph.ts. Made-up flat pictures: 0.10 dB lost with the largest answer of all, 0.06 so; with
     ten times as many cut, the check pattern is."""
     spans = Spans(rare=1e-6)
@@ -76,7 +76,7 @@ def enlarging_spans(net, crops):
     return spans.rounded()
 
 
-def same_size_spans(net, stacks):
+def refine_ranges(net, stacks):
     """Names as in src/engine/nets/refine-graph.ts. refine-noise at σ 50: 0.11 dB lost with the largest answer of all, 0.03 so; cut, the
     rare ones only leave a little of the classical answer."""
     spans = Spans(rare=1e-4, every=7)
@@ -108,15 +108,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="for an enlarging net")
-    parser.add_argument("--pairs", type=Path, help="for a net of the same size")
+    parser.add_argument("--pairs", type=Path, help="for a refine net")
     args = parser.parse_args()
     header, body = split(args.file.read_bytes())
     net = net_of(header)
     take_over(net, args.file)
     with torch.no_grad():
-        same_size = isinstance(net, SameSizeNet)
+        is_refining = isinstance(net, RefineNet)
         header["spans"] = (
-            same_size_spans(net, stacks_of(net, args.pairs)) if same_size else enlarging_spans(net, enlarging_crops(net, args.photos))
+            refine_ranges(net, stacks_of(net, args.pairs)) if is_refining else enlarging_ranges(net, enlarging_crops(net, args.photos))
         )
     text = json.dumps(header, separators=(",", ":")).encode()
     args.file.write_bytes(MAGIC + struct.pack("<I", len(text)) + text + body)

@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from nets import EnlargeNet, MarkNet, SameSizeNet
+from nets import EnlargeNet, MaskNet, RefineNet
 
 MAGIC = b"HYNW"
 FORMAT = 2
 CHECK_SIDE = 16
-KINDS = {EnlargeNet: "enlarge", SameSizeNet: "same-size", MarkNet: "mark"}
+KINDS = {EnlargeNet: "enlarge", RefineNet: "same-size", MaskNet: "mark"}
 
 
 def check_pattern(side, channels=1):
@@ -32,9 +32,9 @@ def check_answer(net):
     """Enlarging: the answer inside the pattern's border of the net's reach, where padding is not seen. Same size: that of the layers.
     Marking: that of the whole net."""
     with torch.no_grad():
-        if isinstance(net, SameSizeNet):
+        if isinstance(net, RefineNet):
             return net.stack(check_pattern(CHECK_SIDE, net.head.in_channels))[0].numpy()
-        if isinstance(net, MarkNet):
+        if isinstance(net, MaskNet):
             return net(check_pattern(CHECK_SIDE))[0].numpy()
         answer = net(check_pattern(CHECK_SIDE + 2 * net.reach))
     cut = net.reach * net.factor
@@ -77,11 +77,11 @@ def read_weights(path):
 def net_of(size):
     """`size` may be the header of a weight file of a net that enlarges or keeps the size."""
     if "pairs" in size:
-        return MarkNet(**size)
+        return MaskNet(**size)
     if "planesIn" not in size:
         return EnlargeNet(**{key: size[key] for key in ("factor", "width", "depth")})
     planes = {"planes_in": size["planesIn"], "planes_out": size["planesOut"]}
-    return SameSizeNet(**planes, **{key: size.get(key) for key in ("maps", "grid", "width", "blocks")})
+    return RefineNet(**planes, **{key: size.get(key) for key in ("maps", "grid", "width", "blocks")})
 
 
 def take_over(net, source, device="cpu"):

@@ -1,7 +1,7 @@
 """The graphs. Enlarging: plain 3x3 convolutions with ReLU, pixel shuffle, and a fixed bicubic path around them.
 
 One luma channel in, one out. The bicubic path is a 5x5 convolution whose output channels are the phases of the pixel shuffle,
-so the run time needs no resize operator and a tile's halo follows from the convolutions alone. Same size: see SameSizeNet.
+so the run time needs no resize operator and a tile's halo follows from the convolutions alone. Same size: see RefineNet.
 """
 
 import numpy as np
@@ -57,7 +57,7 @@ class EnlargeNet(nn.Module):
             yield f"conv{i}.bias", layer.bias
 
 
-class SameSizeNet(nn.Module):
+class RefineNet(nn.Module):
     """Planes in, planes of the same size out: residual pairs of 3x3 convolutions over the four phases of each plane at half size,
     beside maps of one value and, for JPEG files, the place inside the block (`grid` pixels, both directions). Starts as nothing."""
 
@@ -109,7 +109,7 @@ class SameSizeNet(nn.Module):
             yield f"conv{i}.bias", layer.bias
 
 
-class MarkNet(nn.Module):
+class MaskNet(nn.Module):
     """Luma in, one logit for each pixel: how likely a mark of damage lies there. Residual pairs of 3x3 convolutions over the luma's
     four phases at half size, a quarter and an eighth, and back (a U-Net whose levels are added), so that a long scratch is seen as one.
     `pairs` are those of each level on the way down, the smallest level included; on the way back each other level has one."""

@@ -26,7 +26,7 @@ from torch.nn import functional as F
 from container import take_over
 from degrade import degrade
 from mask_loss import mark_f1, mask_loss
-from nets import EnlargeNet, MarkNet
+from nets import EnlargeNet, MaskNet
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
 from photos import find_photos, manifest_hash, manifest_lines
 from rendered import rendered_pictures
@@ -74,7 +74,7 @@ def arguments():
 
 
 def shape_of(name):
-    return MarkNet if name in MARKING else EnlargeNet
+    return MaskNet if name in MARKING else EnlargeNet
 
 
 class Run:

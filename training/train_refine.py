@@ -1,4 +1,4 @@
-"""Trains a net of the same size (nets.py, SameSizeNet) on stored pairs: inputs and what should be added to the classical answer, made
+"""Trains a refine net (nets.py, RefineNet) on stored pairs: inputs and what should be added to the classical answer, made
 by `node bench/refine-pairs.ts` with the engine's own code. Starts as the classical answer itself and is measured against it.
 
     python3 training/train_refine.py --pairs /tmp/pairs-jpeg --net refine-jpeg --run /tmp/refine-jpeg --budget-s 2400
@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from container import take_over
-from nets import SameSizeNet
+from nets import RefineNet
 
 NETS = {
     "refine-jpeg": {"width": 32, "blocks": 4, "grid": 8},
@@ -117,7 +117,7 @@ def main():
         "planes_out": pairs.head["planesOut"],
         "maps": pairs.maps.shape[1],
     }
-    net, average = SameSizeNet(**size), SameSizeNet(**size)
+    net, average = RefineNet(**size), RefineNet(**size)
     top = TOP_RATE
     if args.start_from:
         take_over(net, args.start_from)

@@ -1,4 +1,4 @@
-// Which dear measurements a model's plan looks at. Noise, blur, compression and light are measured for every run, because
+// Which dear measurements are made (each model names what its plan reads: tools/). Noise, blur, compression and light are measured for every run, because
 // the run's report tells them; motion spectra and the scratch mask cost more than all of these together.
 
 export interface AnalysisNeeds {
@@ -7,8 +7,3 @@ export interface AnalysisNeeds {
 }
 
 export const ALL_NEEDS: AnalysisNeeds = { motion: true, scratches: true }
-
-export const needsOf = (modelKey: string): AnalysisNeeds => ({
-  motion: modelKey === 'sharpen/standard/motion-blur',
-  scratches: modelKey === 'restore/dust-scratch',
-})

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Planes } from '../image/planes.ts'
 import { gaussianKernel, type Kernel, lineKernel } from '../signal/blur-kernel.ts'
 import { toSeparable } from '../signal/separable.ts'
+import { plannedOperations } from '../testing/run-plan.ts'
 import { addNoise, blurPicture, psnrLuma } from '../testing/synthetic-damage.ts'
 import { texture, wholePlace } from '../testing/test-pictures.ts'
 import { hasTrainingPhotos, trainingPhotos } from '../testing/training-photos.ts'
-import { classicalSteps, sharpenSteps } from '../tools/sharpen.ts'
 import { analyse } from './analyse.ts'
 
 const MODEL = 'sharpen/standard/motion-blur'
@@ -15,10 +15,7 @@ const measured = (planes: Planes) =>
   analyse({ crops: [{ planes, place: wholePlace(planes) }], overview: planes }, { motion: true, scratches: false })
 const damaged = (picture: Planes, kernel: Kernel): Planes => addNoise(blurPicture(picture, toSeparable(kernel)), 1, 4)
 const repaired = (picture: Planes): Planes =>
-  classicalSteps(sharpenSteps(MODEL, {}, measured(picture))).reduce(
-    (tile, { run }) => run(tile, wholePlace(tile)),
-    picture,
-  )
+  plannedOperations(MODEL, {}, measured(picture)).reduce((tile, { run }) => run(tile, wholePlace(tile)), picture)
 const turnBetween = (a: number, b: number): number => Math.abs(((a - b + 2.5 * Math.PI) % Math.PI) - Math.PI / 2)
 
 describe('a straight smear', () => {

@@ -37,7 +37,7 @@ export function estimateMotion(crops: readonly Plane[], noiseSigma: number): Mot
   const spectrum = meanSpectrum(crops)
   if (!spectrum) return NONE
   const field = fieldOf(spectrum, noiseSigma)
-  const lengths = LENGTHS_PX.filter((lengthPx) => lengthPx >= STRIPE_REACH / reachOf(field))
+  const lengths = LENGTHS_PX.filter((lengthPx) => lengthPx >= STRIPE_REACH / haloPxOf(field))
   if (lengths.length === 0) return NONE
   let best = mostAlike(field, directionsAround(0, Math.PI / DIRECTIONS, DIRECTIONS), lengths)
   const step = Math.PI / DIRECTIONS / FINE.directions
@@ -141,7 +141,7 @@ function fieldOf({ log, power }: MeanSpectrum, noiseSigma: number): Field {
 }
 
 /** Highest frequency (cycles per pixel) at which the picture still outweighs the noise. */
-function reachOf({ ring, weight }: Field): number {
+function haloPxOf({ ring, weight }: Field): number {
   let reach = 0
   for (let i = 0; i < ring.length; i++) if (weight[i]! >= SEEN_WEIGHT) reach = Math.max(reach, ring[i]!)
   return reach / WINDOW_PX

@@ -6,7 +6,7 @@ import type { Plane } from '../image/plane.ts'
 import { localRange } from '../signal/local-range.ts'
 import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
 
-/** Marks up to twice this wide are found: one part in 150 of the picture's shorter side. In a small scan a wider "mark" is an eye. */
+/** Scratches up to twice this wide are found: one part in 150 of the picture's shorter side. In a small scan a wider one is an eye. */
 const HALF_WIDTH_MAX_PX = 4
 const SIDE_PER_HALF_WIDTH_PX = 300
 const LINE_HALF_PX = 10
@@ -41,7 +41,7 @@ export const SCRATCH_MASK_HALO_PX =
   (SMOOTH_TAPS.length >> 1) +
   2
 
-/** 1 where a mark lies (one pixel of margin included), else 0. */
+/** 1 where a scratch or dust lies (one pixel of margin included), else 0. */
 export function scratchMask(plane: Plane, { noiseSigma, pictureSidePx }: ScratchSettings): Uint8Array {
   const { width, height } = plane
   const smooth = blurSeparable(plane.samples, width, height, SMOOTH_TAPS)
@@ -69,7 +69,7 @@ interface Hats {
   readonly dark: Float32Array
 }
 
-/** How far each pixel stands above (below) everything that is wider than a mark. */
+/** How far each pixel stands above (below) everything that is wider than a scratch. */
 function topHats(samples: Float32Array, width: number, height: number, halfWidthPx: number): Hats {
   const { low, high } = localRange(samples, width, height, halfWidthPx)
   const opened = localRange(low, width, height, halfWidthPx).high
@@ -77,7 +77,7 @@ function topHats(samples: Float32Array, width: number, height: number, halfWidth
   return { bright: samples.map((v, i) => v - opened[i]!), dark: samples.map((v, i) => closed[i]! - v) }
 }
 
-/** Usual top-hat of the neighbourhood: the smaller of both polarities, so that a lone mark does not hide itself. */
+/** Usual top-hat of the neighbourhood: the smaller of both polarities, so that a lone scratch does not hide itself. */
 function textureLevel({ bright, dark }: Hats, width: number, height: number): Float32Array {
   const a = blurSeparable(bright, width, height, TEXTURE_TAPS)
   const b = blurSeparable(dark, width, height, TEXTURE_TAPS)
@@ -157,7 +157,7 @@ function markDots(hat: Float32Array, texture: Float32Array, floor: number, mask:
   for (let i = 0; i < hat.length; i++) if (hat[i]! > DOT_CONTRAST + 2 * floor + DOT_TEXTURE * texture[i]!) mask[i] = 1
 }
 
-/** A mark that was found runs on into its fainter parts, step by step. */
+/** A scratch that was found runs on into its fainter parts, step by step. */
 function grow(
   found: Uint8Array,
   hat: Float32Array,

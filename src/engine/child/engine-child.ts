@@ -18,7 +18,7 @@ loaded.catch(() => {})
 
 let task: ChildTask | undefined
 
-const say = (answer: ChildAnswer): Promise<void> =>
+const send = (answer: ChildAnswer): Promise<void> =>
   new Promise((resolve) => process.send?.(answer, undefined, {}, () => resolve()) ?? resolve())
 
 process.on('disconnect', () => {
@@ -34,9 +34,9 @@ process.once('message', async (start: ChildStart) => {
   task = start.task
   try {
     const result = await run(start)
-    await say({ kind: 'done', result })
+    await send({ kind: 'done', result })
   } catch (error) {
-    await say({ kind: 'failed', ...failureOf(error) })
+    await send({ kind: 'failed', ...failureOf(error) })
   }
   process.exit(0)
 })
@@ -54,7 +54,7 @@ async function run({ task, memoryLimitBytes }: ChildStart) {
   return processPicture(task.request, {
     threads: task.threads,
     memoryLimitBytes,
-    onProgress: (progress) => void say({ kind: 'progress', progress }),
+    onProgress: (progress) => void send({ kind: 'progress', progress }),
   })
 }
 

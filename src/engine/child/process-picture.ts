@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'
-import { needsOf } from '../analysis/analysis-needs.ts'
 import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
 import { EngineError } from '../engine-error.ts'
@@ -22,6 +21,7 @@ import { runPass } from '../run/run-pass.ts'
 import { sizeAfter } from '../run/run-tile.ts'
 import { createTileRunner } from '../run/tile-runner.ts'
 import { createTileThreads, type TileThreads } from '../run/tile-threads.ts'
+import { needsOf } from '../tools/make-plan.ts'
 
 export interface ProcessOptions {
   readonly threads: number
@@ -117,7 +117,7 @@ async function runPasses({ plan, input, nets, threads, meter, options }: PassCon
   if (plan.passes.length === 0) return work.raster
   const { bits } = work.raster
   const isShared = plan.passes.some((pass) => isForThreads(sizeAfter(pass, input.picture), options))
-  const runner = createTileRunner(input, nets, isShared ? threads : undefined)
+  const runner = createTileRunner(plan.passes, nets, isShared ? threads : undefined)
   for (const [passIndex, pass] of plan.passes.entries()) {
     const isLast = passIndex === plan.passes.length - 1
     const onDone = (part: number) => {

@@ -13,7 +13,7 @@ import {
   wasmKernel,
 } from '../wasm/wasm-emitter.ts'
 
-interface FlatsKernel {
+interface BilateralKernel {
   readonly memory: WasmMemory
   /**
    * One line of three planes, `planeBytes` apart, into three others that lie as far apart. `list`: byte offset and weight of each
@@ -34,7 +34,7 @@ interface FlatsKernel {
 const SQUARINGS = 6
 export const BELL_END = 2 ** SQUARINGS
 /** Bytes of a neighbour in the list. */
-export const ENTRY_BYTES = 2 * four.SINGLE_BYTES
+export const ENTRY_BYTES = 2 * four.F32_BYTES
 
 const [SOURCE, TARGET, PLANE_BYTES, COUNT, LIST, LIST_END, STEEPNESS, X, AT, FROM, ENTRY] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
@@ -61,7 +61,7 @@ const likeness: Code = [
   ...set(WEIGHT, four.subtract(four.constant(1), four.times(get(WEIGHT), four.loadSplat(get(STEEPNESS))))),
   ...set(WEIGHT, four.most(four.constant(0), get(WEIGHT))),
   ...Array.from({ length: SQUARINGS }, () => set(WEIGHT, four.times(get(WEIGHT), get(WEIGHT)))).flat(),
-  ...set(WEIGHT, four.times(get(WEIGHT), four.loadSplat(get(ENTRY), four.SINGLE_BYTES))),
+  ...set(WEIGHT, four.times(get(WEIGHT), four.loadSplat(get(ENTRY), four.F32_BYTES))),
 ]
 
 const addNeighbour: Code = [
@@ -89,4 +89,4 @@ const EVEN_LINE: WasmFunction = {
   ]),
 }
 
-export const flatsKernel = wasmKernel<FlatsKernel>([EVEN_LINE])
+export const bilateralKernel = wasmKernel<BilateralKernel>([EVEN_LINE])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Planes } from '../image/planes.ts'
-import { cleanFlats } from './bilateral.ts'
+import { bilateral } from './bilateral.ts'
 import { hashNoise } from './hash-noise.ts'
 
 const [WIDTH, HEIGHT, RIM] = [41, 23, 3]
@@ -17,7 +17,7 @@ function surfaces(grain: number): Planes {
   return { width: WIDTH, height: HEIGHT, r: plane(1, 0.2, 0.7), g: plane(2, 0.3, 0.6), b: plane(3, 0.5, 0.4) }
 }
 
-const even = (tile: Planes, rangeLevels: number) => cleanFlats({ rangeLevels }).run(tile, PLACE)
+const even = (tile: Planes, rangeLevels: number) => bilateral({ rangeLevels }).run(tile, PLACE)
 
 /** The filter as it stands in the paper, with the Gaussian itself. */
 function plainAt({ r, g, b }: Planes, at: number, range: number): number[] {

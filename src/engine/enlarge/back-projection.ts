@@ -5,7 +5,7 @@ import { resamplePlane } from '../resample/resample-plane.ts'
 import { cutPlane, resampleRect, type StoredPlane } from '../resample/stored-plane.ts'
 import { tapsFor } from '../resample/taps.ts'
 
-export function projectBack(enlarged: StoredPlane, source: StoredPlane, core: Rect, fidelity: number): Float32Array {
+export function backProject(enlarged: StoredPlane, source: StoredPlane, core: Rect, fidelity: number): Float32Array {
   const { piece, columns, rows } = tapsFor(source, enlarged, core, 'lanczos3')
   const missing = cutPlane(source, piece)
   const shrunk = resampleRect(enlarged, source, piece, 'bicubic')

@@ -1,4 +1,4 @@
-// WebAssembly of four singles at a time: the slopes of a plane, and what smoothing along edges and narrowing them make of it. These two
+// WebAssembly of four singles at a time: the slopes of a plane, and what smoothing along edges and warping them make of it. These two
 // find for each sample a place nearby and take the plane's value there, between its samples (Keys' cubic, a = −0.5).
 import * as four from '../wasm/f32x4.ts'
 import {
@@ -14,7 +14,7 @@ import {
   when,
 } from '../wasm/wasm-emitter.ts'
 
-/** One line: addresses of its first sample in the plane, in the guide, and of the answer; how many samples, and bytes from line to line. */
+/** One line: addresses of its first sample in the plane, in the guide, and of the output; how many samples, and bytes from line to line. */
 export type RunLine = (
   plane: number,
   guide: number,
@@ -31,7 +31,7 @@ const LEAST_STRENGTH = 4 / 255
 /** A weight, or a move in pixels, below this changes nothing that is seen. */
 const NOTHING = 1e-3
 /** Settings stand at the start of the memory; what sampling uses up is kept behind them. */
-const SETTING = { first: 0, second: four.SINGLE_BYTES }
+const SETTING = { first: 0, second: four.F32_BYTES }
 const KEPT = [four.VECTOR_BYTES, 2 * four.VECTOR_BYTES] as const
 export const RESERVED_BYTES = 3 * four.VECTOR_BYTES
 
@@ -72,7 +72,7 @@ function sampled(): Code {
       SHIFT,
       four.addInts(
         four.timesInts(whole(DOWN), four.splatInt(get(LINE))),
-        four.timesInts(whole(ACROSS), four.splatInt(int(four.SINGLE_BYTES))),
+        four.timesInts(whole(ACROSS), four.splatInt(int(four.F32_BYTES))),
       ),
     ),
     ...[ACROSS, DOWN].flatMap((direction) => set(direction, four.subtract(get(direction), four.floor(get(direction))))),
@@ -84,7 +84,7 @@ function sampled(): Code {
 
 /** Sixteen samples around one lane's place, as four partial sums. */
 function sampleOfLane(row: number, lane: number): Code {
-  const corner = int(four.SINGLE_BYTES * (lane - 1))
+  const corner = int(four.F32_BYTES * (lane - 1))
   const lines = [0, 1, 2, 3].flatMap((i) => [
     ...(i === 0 ? [] : set(FROM, addInt(get(FROM), get(LINE)))),
     ...set(SUM, four.add(get(SUM), four.times(four.spread(get(PART_Y), i), four.load(get(FROM))))),
@@ -120,10 +120,7 @@ const squared = (local: number) => four.times(get(local), get(local))
 const slopes: Code = [
   ...set(
     ACROSS,
-    four.subtract(
-      four.load(addInt(get(AT), int(four.SINGLE_BYTES))),
-      four.load(addInt(get(AT), int(-four.SINGLE_BYTES))),
-    ),
+    four.subtract(four.load(addInt(get(AT), int(four.F32_BYTES))), four.load(addInt(get(AT), int(-four.F32_BYTES)))),
   ),
   ...set(DOWN, four.subtract(four.load(addInt(get(AT), get(LINE))), four.load(subtractInt(get(AT), get(LINE))))),
   ...[ACROSS, DOWN].flatMap((slope) => set(slope, four.times(get(slope), four.constant(0.5)))),
@@ -146,7 +143,7 @@ export function strengthFunction(): WasmFunction {
   return overLine('strength', [...slopes, ...set(VALUE, four.root(four.add(squared(ACROSS), squared(DOWN))))])
 }
 
-/** The guide is the structure tensor, its three planes `GUIDE_BYTES` apart; settings: strength, reach. */
+/** The guide is the structure tensor, its three planes `GUIDE_BYTES` apart; settings: strength, distance. */
 export function smoothFunction(): WasmFunction {
   const guide = four.at(get(GUIDE), get(X))
   const [xx, xy, yy] = [SHIFT, FIRST, PART_X]
@@ -189,15 +186,15 @@ export function smoothFunction(): WasmFunction {
 }
 
 /** The guide is the blurred strength of edges; settings: move of an edge's slope, farthest move. */
-export function narrowFunction(): WasmFunction {
+export function warpFunction(): WasmFunction {
   const strength = (offset: Code) => four.load(addInt(get(FROM), offset))
   const scale = four.divide(setting(SETTING.first), four.add(four.load(get(FROM)), four.constant(LEAST_STRENGTH)))
   const slope = (a: Code, b: Code) => four.times(four.subtract(a, b), get(WEIGHT))
   const shortened = (direction: number) => set(direction, four.times(get(direction), get(WEIGHT)))
-  return overLine('narrow', [
+  return overLine('warp', [
     ...set(FROM, four.at(get(GUIDE), get(X))),
     ...set(WEIGHT, scale),
-    ...set(ACROSS, slope(strength(int(four.SINGLE_BYTES)), strength(int(-four.SINGLE_BYTES)))),
+    ...set(ACROSS, slope(strength(int(four.F32_BYTES)), strength(int(-four.F32_BYTES)))),
     ...set(DOWN, slope(strength(get(LINE)), four.load(subtractInt(get(FROM), get(LINE))))),
     ...set(SUM, four.root(four.add(squared(ACROSS), squared(DOWN)))),
     ...set(MASK, four.isAtLeast(get(SUM), four.constant(NOTHING))),

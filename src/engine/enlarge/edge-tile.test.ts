@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hashNoise } from '../enhance/hash-noise.ts'
 import { createStoredPlane, cutPlane, pastePlane } from '../resample/stored-plane.ts'
 import { smoothAlongEdges } from './smooth-along-edges.ts'
-import { narrowEdges } from './warp-edges.ts'
+import { warpEdges } from './warp-edges.ts'
 
 const [WIDTH, HEIGHT] = [61, 47]
 const CORE = { x: 7, y: 5, width: 37, height: 21 }
@@ -114,20 +114,20 @@ describe('a tile in the kernel', () => {
       const part = Math.min(1, farthest / move)
       return move < 1e-3 ? at(source, x, y) : between(x + du * part, y + dv * part)
     })
-    const narrow = narrowEdges(stripes, CORE, FACTOR, amount)
-    expect(farthestApart(narrow, truth)).toBeLessThan(1e-4)
-    expect(farthestApart(narrow, unchanged)).toBeGreaterThan(0.01)
+    const warped = warpEdges(stripes, CORE, FACTOR, amount)
+    expect(farthestApart(warped, truth)).toBeLessThan(1e-4)
+    expect(farthestApart(warped, unchanged)).toBeGreaterThan(0.01)
   })
 
   it('leaves a plane without edges to the bit', () => {
     const even = planeOf(() => 0.3)
     const same = [...cutPlane(even, CORE)]
     expect([...smoothAlongEdges(even, CORE, 2, 1)]).toEqual(same)
-    expect([...narrowEdges(even, CORE, FACTOR, 1)]).toEqual(same)
+    expect([...warpEdges(even, CORE, FACTOR, 1)]).toEqual(same)
   })
 
   it('gives a sample the same bits in every tile, whatever was computed before', () => {
-    const whole = { smooth: smoothAlongEdges(stripes, CORE, 1.3, 1), narrow: narrowEdges(stripes, CORE, FACTOR, 0.5) }
+    const whole = { smooth: smoothAlongEdges(stripes, CORE, 1.3, 1), warp: warpEdges(stripes, CORE, FACTOR, 0.5) }
     const large = planeOf((x, y) => hashNoise(2, x, y, 0))
     smoothAlongEdges(large, WHOLE, 4, 1)
     const part = { x: CORE.x + 3, y: CORE.y + 2, width: 11, height: 6 }
@@ -137,6 +137,6 @@ describe('a tile in the kernel', () => {
         (_, i) => values[(2 + Math.floor(i / part.width)) * CORE.width + 3 + (i % part.width)],
       )
     expect([...smoothAlongEdges(stripes, part, 1.3, 1)]).toEqual(cut(whole.smooth))
-    expect([...narrowEdges(stripes, part, FACTOR, 0.5)]).toEqual(cut(whole.narrow))
+    expect([...warpEdges(stripes, part, FACTOR, 0.5)]).toEqual(cut(whole.warp))
   })
 })

@@ -1,64 +1,58 @@
-// A tile in WebAssembly memory on its way through smoothing along edges or narrowing them: the plane, and beside it what guides them.
-// Nothing is copied out but the answer; the many planes between cost more as arrays of their own than their computing.
+// A tile in WebAssembly memory on its way through smoothing along edges or warping them: the plane, and beside it what guides them.
+// Nothing is copied out but the output; the many planes between cost more as arrays of their own than their computing.
 
 import { grow, type Rect } from '../image/rect.ts'
 import { cutPlaneInto, type StoredPlane } from '../resample/stored-plane.ts'
-import { SINGLE_BYTES } from '../wasm/f32x4.ts'
+import { F32_BYTES } from '../wasm/f32x4.ts'
 import { placesIn, wasmKernel } from '../wasm/wasm-emitter.ts'
 import { strideFor, WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 import {
-  narrowFunction,
   RESERVED_BYTES,
   type RunLine,
   smoothFunction,
   strengthFunction,
   tensorFunction,
+  warpFunction,
 } from './edge-kernel.ts'
 
 interface EdgeKernel extends WeighingKernel {
   readonly tensor: RunLine
   readonly strength: RunLine
   readonly smooth: RunLine
-  readonly narrow: RunLine
+  readonly warp: RunLine
 }
 
 export interface EdgeTile {
-  /** Averages each sample with its two neighbours along the edge it lies on; `strength` 0–1, `reach` their distance in pixels. */
-  smooth(settings: { readonly strength: number; readonly reach: number }): Float32Array
+  /** Averages each sample with its two neighbours along the edge it lies on; `strength` 0–1, `distancePx` their distance. */
+  smooth(settings: { readonly strength: number; readonly distancePx: number }): Float32Array
   /** Moves each sample down the slope of the edges' strength by `pull` × slope / strength, `farthest` pixels at most. */
-  narrow(settings: { readonly pull: number; readonly farthest: number }): Float32Array
+  warp(settings: { readonly pull: number; readonly farthest: number }): Float32Array
 }
 
 const edgeKernel = wasmKernel<EdgeKernel>([
   tensorFunction(),
   strengthFunction(),
   smoothFunction(),
-  narrowFunction(),
+  warpFunction(),
   ...WEIGHING,
 ])
 
 /** Samples beyond a place between samples that its value is made of, and one for rounding. */
-const CUBIC_REACH = 3
-/** What guides is made of neighbours, and narrowing looks at the guide beside its samples. */
-const GUIDE_REACH = 2
+const CUBIC_HALO = 3
+/** What guides is made of neighbours, and warping looks at the guide beside its samples. */
+const GUIDE_HALO = 2
 
-/** `taps` blur what guides; `reach`: how far from a sample, in pixels, the plane is looked at. */
-export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, reach: number): EdgeTile {
+/** `taps` blur what guides; `farthestPx`: how far from a sample, in pixels, the plane is looked at. */
+export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, farthestPx: number): EdgeTile {
   const kernel = edgeKernel()
   const radius = taps.length >> 1
-  const margin = Math.max(radius + GUIDE_REACH, Math.ceil(reach) + CUBIC_REACH)
+  const margin = Math.max(radius + GUIDE_HALO, Math.ceil(farthestPx) + CUBIC_HALO)
   const rect = grow(core, margin)
   const stride = strideFor(rect.width)
-  const lineBytes = stride * SINGLE_BYTES
+  const lineBytes = stride * F32_BYTES
   const planeBytes = rect.height * lineBytes
   // What lanes past a line's end read lies in the next line or, at the very end, in what is reserved last.
-  const lengths = [
-    taps.length * SINGLE_BYTES,
-    taps.length * SINGLE_BYTES,
-    4 * planeBytes,
-    planeBytes,
-    2 * lineBytes,
-  ] as const
+  const lengths = [taps.length * F32_BYTES, taps.length * F32_BYTES, 4 * planeBytes, planeBytes, 2 * lineBytes] as const
   const [tapsAt, listAt, planeAt, spareAt] = placesIn(kernel.memory, lengths, RESERVED_BYTES)
   const { buffer } = kernel.memory
   new Float32Array(buffer, tapsAt, taps.length).set(taps)
@@ -66,7 +60,7 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
   cutPlaneInto(new Float32Array(buffer, planeAt, stride * rect.height), stride, plane, rect)
 
   const guideAt = planeAt + planeBytes
-  const tapsEnd = tapsAt + taps.length * SINGLE_BYTES
+  const tapsEnd = tapsAt + taps.length * F32_BYTES
   const overRows = (first: number, each: (y: number) => void) => {
     for (let y = first; y < rect.height - first; y++) each(y)
   }
@@ -80,7 +74,7 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
   }
 
   function blur(at: number) {
-    const left = radius * SINGLE_BYTES
+    const left = radius * F32_BYTES
     overRows(0, (y) =>
       kernel.filterLine(at + y * lineBytes - left, tapsAt, tapsEnd, spareAt + y * lineBytes, rect.width),
     )
@@ -91,12 +85,12 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
     })
   }
 
-  function answer(of: 'smooth' | 'narrow', settings: readonly number[]): Float32Array {
+  function outputOf(of: 'smooth' | 'warp', settings: readonly number[]): Float32Array {
     new Float32Array(buffer, 0, settings.length).set(settings)
     const result = new Float32Array(core.width * core.height)
     const line = new Float32Array(buffer, spareAt, stride)
     for (let y = 0; y < core.height; y++) {
-      const from = (y + margin) * lineBytes + margin * SINGLE_BYTES
+      const from = (y + margin) * lineBytes + margin * F32_BYTES
       kernel[of](planeAt + from, guideAt + from, spareAt, core.width, lineBytes, planeBytes)
       result.set(line.subarray(0, core.width), y * core.width)
     }
@@ -104,13 +98,13 @@ export function edgeTile(plane: StoredPlane, core: Rect, taps: Float64Array, rea
   }
 
   return {
-    smooth({ strength, reach }) {
+    smooth({ strength, distancePx }) {
       fillGuide('tensor', 3)
-      return answer('smooth', [strength, reach])
+      return outputOf('smooth', [strength, distancePx])
     },
-    narrow({ pull, farthest }) {
+    warp({ pull, farthest }) {
       fillGuide('strength', 1)
-      return answer('narrow', [-pull, farthest])
+      return outputOf('warp', [-pull, farthest])
     },
   }
 }

@@ -2,7 +2,7 @@
 //   start    Lanczos
 //   project  iterative back-projection (Irani and Peleg 1991): what is lost when the result is shrunk again is added
 //   smooth   averaging along the edge direction of the structure tensor, where the direction is clear (removes stairs)
-//   narrow   grid warping (Arad and Gotsman 1999): samples move away from the middle of an edge, which makes it narrower
+//   warp     grid warping (Arad and Gotsman 1999): samples move away from the middle of an edge, which makes it narrower
 //   finish   the colours by Lanczos plus what the steps changed in luma
 // With a net there are only: net-between (factors above 2: to twice the source's size), net, project where a net invents, smooth where
 // a model asks for it, finish.
@@ -16,7 +16,7 @@ import type { NetName } from '../nets/open-net.ts'
 import { createStoredPlane, type StoredPlane, storedValue } from '../resample/stored-plane.ts'
 import type { EnlargeSettings } from './enlarge-settings.ts'
 
-export type ClassicalStep = 'start' | 'project' | 'smooth' | 'narrow' | 'finish'
+export type ClassicalStep = 'start' | 'project' | 'smooth' | 'warp' | 'finish'
 export type NetStep = 'net-between' | 'net'
 export type EnlargeStep = ClassicalStep | NetStep
 
@@ -48,12 +48,12 @@ export function enlargeSteps(settings: EnlargeSettings, factor: number): Enlarge
 }
 
 function classicalSteps(
-  { rounds, smoothing, narrowing, finalSmoothing }: EnlargeSettings,
+  { rounds, smoothing, warping, finalSmoothing }: EnlargeSettings,
   factor: number,
 ): ClassicalStep[] {
   const round: ClassicalStep[] = [
     ...(smoothing > 0 ? (['smooth'] as const) : []),
-    ...(narrowing > 0 ? (['narrow'] as const) : []),
+    ...(warping > 0 ? (['warp'] as const) : []),
     'project',
   ]
   const count = rounds > 0 && factor > WIDE_FACTOR ? rounds + 1 : rounds
@@ -92,7 +92,7 @@ export const STEP_COST: Readonly<Record<EnlargeStep, number>> = {
   start: 0.03,
   project: 0.02,
   smooth: 0.04,
-  narrow: 0.03,
+  warp: 0.03,
   finish: 0.06,
   // Of a smaller plane; the shares are near enough for a progress bar.
   'net-between': 0.2,

@@ -19,7 +19,7 @@ it.each([
   expect(finishing.length).toBeGreaterThan(0)
   const passes = [
     { ...enlarging!, finishing: [] },
-    { kind: 'operations', operations: finishing },
+    { kind: 'operations', steps: finishing },
   ] as const
   const [apart, plain, together] = [passes, passes.slice(0, 1), [enlarging!]].map((chosen) =>
     Array.from(runPlan({ ...plan, passes: chosen }, source, 64, 16).data),

@@ -7,12 +7,12 @@ import { grow, type Rect } from '../image/rect.ts'
 import { haloOf, runOperations } from '../operations/run-operations.ts'
 import type { TileOperation } from '../operations/tile-operation.ts'
 import { pastePlane, resampleRect } from '../resample/stored-plane.ts'
-import { projectBack } from './back-projection.ts'
+import { backProject } from './back-projection.ts'
 import type { EnlargeSettings } from './enlarge-settings.ts'
 import type { ClassicalStep, EnlargePlanes } from './enlarge-steps.ts'
 import { finishColours } from './finish-colours.ts'
 import { smoothAlongEdges } from './smooth-along-edges.ts'
-import { narrowEdges } from './warp-edges.ts'
+import { warpEdges } from './warp-edges.ts'
 
 export interface EnlargeWork {
   readonly settings: EnlargeSettings
@@ -37,10 +37,10 @@ export function runEnlargeStep(
   const { from, to, source, sourceLuma } = planes
   const factor = target.height / source.height
   if (step === 'start') pastePlane(to, resampleRect(sourceLuma, target, core, 'lanczos3'), core)
-  else if (step === 'project') pastePlane(to, projectBack(from, sourceLuma, core, settings.fidelity), core)
+  else if (step === 'project') pastePlane(to, backProject(from, sourceLuma, core, settings.fidelity), core)
   else if (step === 'smooth')
     pastePlane(to, smoothAlongEdges(from, core, settings.smoothingWindow * factor, settings.smoothing), core)
-  else pastePlane(to, narrowEdges(from, core, factor, settings.narrowing), core)
+  else pastePlane(to, warpEdges(from, core, factor, settings.warping), core)
 }
 
 /** In place, at black and white: what overshoots counts as a level of its own to strokes (Text Refine −0.05 dB on drawn letters). */

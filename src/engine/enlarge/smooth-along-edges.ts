@@ -8,5 +8,5 @@ import { edgeTile } from './edge-tile.ts'
 /** `windowPx`, in pixels of the plane: σ of the structure tensor's window and distance of the two neighbours. */
 export function smoothAlongEdges(plane: StoredPlane, core: Rect, windowPx: number, strength: number): Float32Array {
   const taps = gaussianTaps(windowPx)
-  return edgeTile(plane, core, taps, windowPx).smooth({ strength, reach: windowPx })
+  return edgeTile(plane, core, taps, windowPx).smooth({ strength, distancePx: windowPx })
 }

@@ -10,8 +10,8 @@ import { edgeTile } from './edge-tile.ts'
 const WINDOW = 0.5
 const MAX_MOVE = 0.4
 
-export function narrowEdges(plane: StoredPlane, core: Rect, factor: number, amount: number): Float32Array {
+export function warpEdges(plane: StoredPlane, core: Rect, factor: number, amount: number): Float32Array {
   const taps = gaussianTaps(WINDOW * factor)
   const farthest = MAX_MOVE * factor
-  return edgeTile(plane, core, taps, farthest).narrow({ pull: (amount * factor) / 2, farthest })
+  return edgeTile(plane, core, taps, farthest).warp({ pull: (amount * factor) / 2, farthest })
 }

@@ -34,9 +34,9 @@ export async function runChild<Result>(run: ChildRun): Promise<Result> {
     if ((await residentBytes(child.pid)) > run.start.memoryLimitBytes) kill('out-of-memory')
   }, MEMORY_WATCH_MS)
   child.on('message', (message) => {
-    const said = message as ChildAnswer
-    if (said.kind === 'progress') run.onProgress?.(said.progress)
-    else answer = said
+    const received = message as ChildAnswer
+    if (received.kind === 'progress') run.onProgress?.(received.progress)
+    else answer = received
   })
   try {
     const end = ended(child)

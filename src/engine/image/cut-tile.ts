@@ -116,7 +116,8 @@ export function cropSamples(samples: Float32Array, width: number, { x, y, ...siz
 /** Writes the part `core` of a tile that starts at `origin` (picture coordinates) into the raster, clamped and rounded. */
 export function pasteTile(raster: Raster, tile: Planes, origin: Rect, core: Rect): void {
   if (raster.channels === 1) pasteGrey(raster, greyOf(tile), tile.width, origin, core)
-  else writeRows(raster, tile.width, origin, core, (line, from) => weaveRow(line, tile, from, sampleMax(raster.bits)))
+  else
+    writeRows(raster, tile.width, origin, core, (line, from) => interleaveRow(line, tile, from, sampleMax(raster.bits)))
 }
 
 /** The same of a picture of one channel. */
@@ -142,7 +143,7 @@ function writeRows(
   }
 }
 
-function weaveRow(line: Uint16Array, { r, g, b }: Planes, from: number, max: number): void {
+function interleaveRow(line: Uint16Array, { r, g, b }: Planes, from: number, max: number): void {
   for (let to = 0; to < line.length; to += 3, from++) {
     line[to] = numberOf(r[from]!, max)
     line[to + 1] = numberOf(g[from]!, max)

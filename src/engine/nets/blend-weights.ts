@@ -1,11 +1,11 @@
-// Nets between two ends: where one was trained on from the other and kept near it, every mixture of their weights is a net that
+// Nets between two ends: where one was fine-tuned from the other and kept near it, every mixture of their weights is a net that
 // works, and the way from one to the other is a slider (engine study §3.7; Wang et al. 2019, deep network interpolation). What
 // the inventing end learnt can be laid on `sr2-low` too, which comes from the same net.
 import { checkPattern } from './check-output.ts'
-import { reachOf } from './enlarge-graph.ts'
-import type { Span, Spans } from './int8-graph.ts'
+import { haloPxOf } from './enlarge-graph.ts'
+import type { ActivationRange, ActivationRanges } from './int8-graph.ts'
 import type { Weights } from './read-weights.ts'
-import { plainAnswer } from './reference-inference.ts'
+import { referenceInference } from './reference-inference.ts'
 
 export type BlendBase = 'sr2' | 'sr2-low'
 /** `sr2~7`: seven tenths of the way from `sr2` to `sr2-tex`. Tenths, so that plans name few nets. */
@@ -13,7 +13,7 @@ export type BlendName = `${BlendBase}~${number}`
 
 const STEPS = 10
 
-/** `base` with `part` (0–1) of what the inventing end learnt. */
+/** `base` with `part` (0–1) of what the inventing end was fine-tuned to. */
 export function blendName(base: BlendBase, part: number): BlendBase | BlendName {
   const step = Math.round(part * STEPS)
   return step === 0 ? base : `${base}~${step}`
@@ -31,7 +31,7 @@ export interface BlendEnds {
   readonly inventing: Weights
 }
 
-/** The training knows no answer of a mixture; plain loops compute it for so few pixels in some 30 ms. */
+/** The training knows no output of a mixture; plain loops compute it for so few pixels in some 30 ms. */
 const CHECK_SIDE_PX = 4
 
 export function blendWeights({ base, faithful, inventing }: BlendEnds, part: number): Weights {
@@ -42,19 +42,21 @@ export function blendWeights({ base, faithful, inventing }: BlendEnds, part: num
       throw new Error('nets of two shapes are not mixed')
     return { name, shape, values: values.map((value, at) => value + part * (to.values[at]! - from.values[at]!)) }
   })
-  const pattern = checkPattern(CHECK_SIDE_PX + 2 * reachOf(base))
-  const checkAnswer = plainAnswer({ factor, depth, tensors }, pattern)
-  const spans = spansAround([base, faithful, inventing])
-  return { factor, depth, tensors, spans, checkSidePx: CHECK_SIDE_PX, checkAnswer }
+  const pattern = checkPattern(CHECK_SIDE_PX + 2 * haloPxOf(base))
+  const referenceOutput = referenceInference({ factor, depth, tensors }, pattern)
+  const activationRanges = rangesAround([base, faithful, inventing])
+  return { factor, depth, tensors, activationRanges, checkSidePx: CHECK_SIDE_PX, referenceOutput }
 }
 
-/** Nobody saw the answers of a mixture; they are about as large as those of the nets that it is made of. */
-function spansAround(nets: readonly Weights[]): Spans | undefined {
-  const all = nets.flatMap(({ spans }) => (spans ? [spans] : []))
+/** Nobody saw the activations of a mixture; they are about as large as those of the nets that it is made of. */
+function rangesAround(nets: readonly Weights[]): ActivationRanges | undefined {
+  const all = nets.flatMap(({ activationRanges }) => (activationRanges ? [activationRanges] : []))
   if (all.length < nets.length) return undefined
-  const around = (own: readonly Span[]): Span => [
+  const around = (own: readonly ActivationRange[]): ActivationRange => [
     Math.min(...own.map(([least]) => least)),
     Math.max(...own.map(([, most]) => most)),
   ]
-  return Object.fromEntries(Object.keys(all[0]!).map((name) => [name, around(all.map((spans) => spans[name]!))]))
+  return Object.fromEntries(
+    Object.keys(all[0]!).map((name) => [name, around(all.map((activationRanges) => activationRanges[name]!))]),
+  )
 }

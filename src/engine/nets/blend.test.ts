@@ -8,10 +8,10 @@ import { gradientEnergy, meanDifference } from '../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { blendName, blendOf, blendWeights } from './blend-weights.ts'
 import { checkPattern } from './check-output.ts'
-import { reachOf } from './enlarge-graph.ts'
+import { haloPxOf } from './enlarge-graph.ts'
 import { openNet } from './open-net.ts'
 import { readWeights } from './read-weights.ts'
-import { plainAnswer } from './reference-inference.ts'
+import { referenceInference } from './reference-inference.ts'
 
 const session = vi.hoisted(() => ({ error: 0 }))
 vi.mock('./session.ts', async (original) => {
@@ -39,10 +39,10 @@ describe('a mixed net', () => {
   it.each([
     ['sr2', faithful],
     ['sr2-tex', inventing],
-  ])('is proved by plain loops, which give the trained answer of %s', (_name, weights) => {
-    const answer = plainAnswer(weights, checkPattern(weights.checkSidePx + 2 * reachOf(weights)))
-    expect(answer).toHaveLength(weights.checkAnswer.length)
-    for (const [i, value] of answer.entries()) expect(Math.abs(value - weights.checkAnswer[i]!)).toBeLessThan(2e-3)
+  ])('is proved by plain loops, which give the trained output of %s', (_name, weights) => {
+    const output = referenceInference(weights, checkPattern(weights.checkSidePx + 2 * haloPxOf(weights)))
+    expect(output).toHaveLength(weights.referenceOutput.length)
+    for (const [i, value] of output.entries()) expect(Math.abs(value - weights.referenceOutput[i]!)).toBeLessThan(2e-3)
   })
 
   it('has weights between both ends', () => {
@@ -54,10 +54,10 @@ describe('a mixed net', () => {
     expect(() => blendWeights({ ...ends, inventing: { ...inventing, tensors: [] } }, 0.5)).toThrow(/two shapes/)
   })
 
-  it('lays on another base what the inventing end learnt', () => {
+  it('adds to another base what the inventing end was fine-tuned to', () => {
     const onLow = blendWeights({ ...ends, base: low }, 0.4).tensors[4]!.values[7]!
-    const learnt = blendWeights(ends, 0.4).tensors[4]!.values[7]! - faithful.tensors[4]!.values[7]!
-    expect(onLow - low.tensors[4]!.values[7]!).toBeCloseTo(learnt, 6)
+    const change = blendWeights(ends, 0.4).tensors[4]!.values[7]! - faithful.tensors[4]!.values[7]!
+    expect(onLow - low.tensors[4]!.values[7]!).toBeCloseTo(change, 6)
   })
 
   it('is named by tenths, and no part is the base itself', () => {

@@ -1,17 +1,17 @@
-// Proves that this processor computes a net right, before any picture sees it: the answer to a fixed pattern must be the one that
+// Proves that this processor computes a net right, before any picture sees it: the output for a fixed pattern must be the one that
 // the training computed (engine study §3.6).
 
 /** Rounding to 16 bits in the file and the order of additions stay far below; a broken multiplication does not. */
-const LEAST_PSNR_DB = 50
+const MIN_PSNR_DB = 50
 
-/** Throws unless `answer` is the stored one. */
-export function proveAnswer(answer: Float32Array, stored: Float32Array): void {
-  if (!(decibels(1, meanSquare(answer, stored)) >= LEAST_PSNR_DB)) throw new Error('the net computes wrongly here')
+/** Throws unless `output` is the stored one. */
+export function verifyOutput(output: Float32Array, stored: Float32Array): void {
+  if (!(decibels(1, meanSquare(output, stored)) >= MIN_PSNR_DB)) throw new Error('the net computes wrongly here')
 }
 
-/** Whether an answer in whole numbers is the stored one but for their rounding, which stays this far below it. */
-export const isRounded = (answer: Float32Array, stored: Float32Array, leastDb: number): boolean =>
-  decibels(meanSquare(stored), meanSquare(answer, stored)) >= leastDb
+/** Whether an int8 output is the stored one but for their rounding, which stays this far below it. */
+export const isQuantizedOutput = (output: Float32Array, stored: Float32Array, leastDb: number): boolean =>
+  decibels(meanSquare(stored), meanSquare(output, stored)) >= leastDb
 
 const decibels = (signal: number, error: number) => 10 * Math.log10(signal / error)
 

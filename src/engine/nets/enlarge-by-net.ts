@@ -17,7 +17,7 @@ export async function enlargeByNet(net: EnlargeNet, plane: StoredPlane, size: Si
 
 /** A rectangle of the plane enlarged by the whole factor; it may reach beyond the picture. */
 async function enlargedRect(
-  { factor, reachPx, stepPx, run }: EnlargeNet,
+  { factor, haloPx, stepPx, run }: EnlargeNet,
   plane: StoredPlane,
   rect: Rect,
 ): Promise<Float32Array> {
@@ -28,7 +28,7 @@ async function enlargedRect(
     width: frame.width / factor,
     height: frame.height / factor,
   }
-  const source = grow(low, reachPx)
+  const source = grow(low, haloPx)
   const enlarged = await run(cutPlane(plane, source), source.width)
   return cropSamples(enlarged, frame.width, { ...rect, x: rect.x - frame.x, y: rect.y - frame.y })
 }

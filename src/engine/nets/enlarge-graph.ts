@@ -1,6 +1,6 @@
-// The graph of an enlarging net: 3×3 convolutions with ReLU beside a fixed bicubic path, then the phases are woven together.
-// No layer pads, so the result is smaller than the input by the net's reach on every side: what comes out is exact, whatever
-// the tile (engine study §2.3), and the reach follows from the number of layers. training/nets.py is the twin of this file, but for
+// The graph of an enlarging net: 3×3 convolutions with ReLU beside a fixed bicubic path, then a pixel shuffle puts them together.
+// No layer pads, so the result is smaller than the input by the halo of the net on every side: what comes out is exact, whatever
+// the tile (engine study §2.3), and the halo follows from the number of layers. training/nets.py is the twin of this file, but for
 // the last layer: the runtime computes channels by sixteen and would fill up the four of a doubling one with nothing.
 import { KERNELS } from '../resample/kernels.ts'
 import type { Graph, GraphNode } from './onnx-graph.ts'
@@ -9,10 +9,10 @@ import type { Tensor, Weights } from './read-weights.ts'
 const INPUT = 'low'
 const OUTPUT = 'high'
 /** Source pixels around a sample that the bicubic path looks at. */
-const SKIP_REACH_PX = 2
+const SKIP_HALO_PX = 2
 
 /** Source pixels that are lost on every side: one for each 3×3 layer. */
-export const reachOf = ({ depth }: Weights): number => depth + 2
+export const haloPxOf = ({ depth }: Weights): number => depth + 2
 
 export function enlargeGraph(weights: Weights): Graph {
   const { factor, depth, tensors } = weights
@@ -43,7 +43,7 @@ export function enlargeGraph(weights: Weights): Graph {
       cellKernel(tail!, factor),
       cellBias(tailBias!, factor),
       cellKernel(skipKernel(factor), factor),
-      ...sliceBounds(reachOf(weights) - SKIP_REACH_PX),
+      ...sliceBounds(haloPxOf(weights) - SKIP_HALO_PX),
     ],
   }
 }
@@ -51,7 +51,7 @@ export function enlargeGraph(weights: Weights): Graph {
 /** The last layer answers a square of so many result pixels at a time. */
 const CELL = 4
 
-/** Source pixels of a cell, along a side: of what a net is asked, less its reach, the sides must be multiples of it. */
+/** Source pixels of a cell, along a side: of what a net is given, less its halo, the sides must be multiples of it. */
 export const strideOf = ({ factor }: Pick<Weights, 'factor'>): number => CELL / factor
 
 /** Of each pixel of a cell: its phase, and where in the cell the source pixel lies that it belongs to. */
@@ -103,12 +103,12 @@ const sliceBounds = (cut: number) => [
 
 /** One 5×5 kernel for each position inside a source pixel. */
 function skipKernel(factor: number): Tensor {
-  const side = 2 * SKIP_REACH_PX + 1
+  const side = 2 * SKIP_HALO_PX + 1
   const values: number[] = []
   for (let v = 0; v < factor; v++) {
     for (let u = 0; u < factor; u++) {
-      for (let y = -SKIP_REACH_PX; y <= SKIP_REACH_PX; y++) {
-        for (let x = -SKIP_REACH_PX; x <= SKIP_REACH_PX; x++) values.push(tap(v, y, factor) * tap(u, x, factor))
+      for (let y = -SKIP_HALO_PX; y <= SKIP_HALO_PX; y++) {
+        for (let x = -SKIP_HALO_PX; x <= SKIP_HALO_PX; x++) values.push(tap(v, y, factor) * tap(u, x, factor))
       }
     }
   }

@@ -1,84 +1,86 @@
-// The graph of a net that counts in whole numbers where it computes most (engine study §2.2, decision 0020): answers of which the file
-// tells the span (training/calibrate.py) are 8 bits without sign, and a convolution between two such answers has weights of 7 bits with
+// The graph of a net that computes in int8 where it computes most (engine study §2.2, decision 0020): answers with an activation range
+// in the file (training/calibrate.py) are 8 bits without sign, and a convolution between two such activations has weights of 7 bits with
 // sign, scaled per channel. First layer, last layer and what is beside them stay floats: there is little to gain and most to lose.
 import type { Constant, Graph, GraphNode } from './onnx-graph.ts'
 import type { Tensor } from './read-weights.ts'
 
-/** The least and the largest value of an answer; zero is between them, or one of them. */
-export type Span = readonly [number, number]
-/** By the names that answers have in the graph. */
-export type Spans = Readonly<Record<string, Span>>
+/** The least and the largest value of an activation; zero is between them, or one of them. */
+export type ActivationRange = readonly [number, number]
+/** By the names that activations have in the graph. */
+export type ActivationRanges = Readonly<Record<string, ActivationRange>>
 
-const MOST_ANSWER = 255
+const ACTIVATION_MAX = 255
 /**
  * One bit less than there is: processors without dot products of 8 bits (VNNI) add two products in 16 bits, and 2 × 255 × 63 just
  * fits. So no processor cuts a sum, and all compute the same. Costs 0.003 dB against 127.
  */
-const MOST_WEIGHT = 63
+const WEIGHT_MAX = 63
 /** A channel of zeros must have a step too, and its bias must fit into 32 bits. */
-const LEAST_WEIGHT = 1e-4
+const WEIGHT_MIN_ABS = 1e-4
 
-export function int8Graph(graph: Graph, spans: Spans): Graph {
-  const layers = new Map(wholeLayersOf(graph, spans).map((node) => [node.output, node]))
+export function int8Graph(graph: Graph, activationRanges: ActivationRanges): Graph {
+  const layers = new Map(quantizedLayersOf(graph, activationRanges).map((node) => [node.output, node]))
   const own = new Set([...layers.values()].flatMap(({ inputs }) => inputs.slice(1)))
   return {
     ...graph,
     nodes: graph.nodes.flatMap((node) => [
-      ...(layers.has(node.output) ? node.inputs.slice(1).map(weightsBack) : []),
+      ...(layers.has(node.output) ? node.inputs.slice(1).map(dequantizeWeights) : []),
       { ...node, inputs: node.inputs.map((name) => (isReadBack(name, node) ? `${name}.again` : name)) },
-      ...(spans[node.output] ? throughWhole(node.output) : []),
+      ...(activationRanges[node.output] ? quantizeDequantize(node.output) : []),
     ]),
     constants: [
       ...graph.constants.filter(({ name }) => !own.has(name)),
-      ...Object.entries(spans).flatMap(([name, span]) => answerScale(name, span)),
-      ...[...layers.values()].flatMap((node) => wholeLayer(node, graph, stepOf(spans[node.inputs[0]!]!))),
+      ...Object.entries(activationRanges).flatMap(([name, range]) => activationScale(name, range)),
+      ...[...layers.values()].flatMap((node) =>
+        quantizedLayer(node, graph, stepOf(activationRanges[node.inputs[0]!]!)),
+      ),
     ],
   }
 
-  /** Sums go on in floats: only what is multiplied, and what a layer of whole numbers answered, is read as it was rounded. */
+  /** Sums go on in floats: only what is multiplied, and what an int8 layer put out, is read as it was rounded. */
   function isReadBack(name: string, { op }: GraphNode): boolean {
-    return name in spans && (op === 'Conv' || layers.has(name))
+    return name in activationRanges && (op === 'Conv' || layers.has(name))
   }
 }
 
-/** Convolutions of an answer with a span to one, or to the part above zero of one. */
-function wholeLayersOf({ nodes }: Graph, spans: Spans): GraphNode[] {
+/** Convolutions of an activation with a range to one, or to the part above zero of one. */
+function quantizedLayersOf({ nodes }: Graph, activationRanges: ActivationRanges): GraphNode[] {
   const bent = new Map(nodes.filter(({ op }) => op === 'Relu').map(({ inputs, output }) => [inputs[0], output]))
   return nodes.filter(({ op, inputs, output }) => {
-    const answer = bent.get(output) ?? output
-    return op === 'Conv' && inputs[0]! in spans && answer in spans
+    const activation = bent.get(output) ?? output
+    return op === 'Conv' && inputs[0]! in activationRanges && activation in activationRanges
   })
 }
 
-const weightsBack = (name: string): GraphNode => ({
+const dequantizeWeights = (name: string): GraphNode => ({
   op: 'DequantizeLinear',
   inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`],
   output: name,
   attributes: { axis: 0 },
 })
 
-/** onnxruntime melts this, the layer before and the layer behind into one that computes in whole numbers. */
-const throughWhole = (name: string): GraphNode[] => [
+/** onnxruntime fuses this, the layer before and the layer behind into one that computes in int8. */
+const quantizeDequantize = (name: string): GraphNode[] => [
   { op: 'QuantizeLinear', inputs: [name, `${name}.scale`, `${name}.zero`], output: `${name}.whole` },
   { op: 'DequantizeLinear', inputs: [`${name}.whole`, `${name}.scale`, `${name}.zero`], output: `${name}.again` },
 ]
 
-const stepOf = ([least, most]: Span) => (most - least) / MOST_ANSWER
+const stepOf = ([least, most]: ActivationRange) => (most - least) / ACTIVATION_MAX
 
-const answerScale = (name: string, span: Span): Constant[] => [
-  { name: `${name}.scale`, shape: [], values: Float32Array.of(stepOf(span)) },
-  { name: `${name}.zero`, shape: [], whole: Uint8Array.of(Math.round(-span[0] / stepOf(span))) },
+const activationScale = (name: string, range: ActivationRange): Constant[] => [
+  { name: `${name}.scale`, shape: [], values: Float32Array.of(stepOf(range)) },
+  { name: `${name}.zero`, shape: [], whole: Uint8Array.of(Math.round(-range[0] / stepOf(range))) },
 ]
 
 /** Weights and bias of one layer, whose input has steps of `inputStep`. */
-function wholeLayer({ inputs }: GraphNode, { constants }: Graph, inputStep: number): Constant[] {
+function quantizedLayer({ inputs }: GraphNode, { constants }: Graph, inputStep: number): Constant[] {
   const [weight, bias] = inputs.slice(1).map((wanted) => constants.find(({ name }) => name === wanted) as Tensor)
   if (!weight || !bias) throw new Error(`the graph lacks ${inputs.slice(1)}`)
   const channels = bias.values.length
   const each = weight.values.length / channels
   const steps = Float32Array.from({ length: channels }, (_, channel) => {
     const own = weight.values.subarray(channel * each, (channel + 1) * each)
-    return own.reduce((most, value) => Math.max(most, Math.abs(value)), LEAST_WEIGHT) / MOST_WEIGHT
+    return own.reduce((most, value) => Math.max(most, Math.abs(value)), WEIGHT_MIN_ABS) / WEIGHT_MAX
   })
   const biasSteps = steps.map((step) => step * inputStep)
   return [

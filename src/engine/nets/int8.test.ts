@@ -1,4 +1,4 @@
-// The nets in whole numbers: near the floats, right on a processor that adds two products in 16 bits, and never used where a processor
+// The nets in int8: near the floats, right on a processor that adds two products in 16 bits, and never used where a processor
 // computes them wrongly. Quality and time on real pictures: bench/engine-enlarge.ts, bench/engine-quality.ts, bench/engine-peers.ts.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -21,11 +21,11 @@ import { throughJpeg } from '../testing/through-jpeg.ts'
 import { checkPattern } from './check-output.ts'
 import { enlargeGraph } from './enlarge-graph.ts'
 import { createEnlargeNet, type EnlargeNet } from './enlarge-net.ts'
-import { int8Graph, type Spans } from './int8-graph.ts'
+import { type ActivationRanges, int8Graph } from './int8-graph.ts'
 import type { Graph } from './onnx-graph.ts'
-import { readSameSizeWeights, readWeights } from './read-weights.ts'
-import { sameSizeGraph } from './refine-graph.ts'
-import { createSameSizeNet } from './refine-net.ts'
+import { readRefineWeights, readWeights } from './read-weights.ts'
+import { refineGraph } from './refine-graph.ts'
+import { createRefineNet } from './refine-net.ts'
 import { createSession } from './session.ts'
 import type { SessionPlace } from './verified-session.ts'
 
@@ -35,9 +35,9 @@ const ARM = { processor: 'arm64' }
 const SHORT = 32767
 const fileOf = (name: string) => readFileSync(new URL(`../../../models/${name}.weights`, import.meta.url))
 const weightsOf = (name: string) => readWeights(fileOf(name))
-const refineOf = (name: string) => readSameSizeWeights(fileOf(name))
+const refineOf = (name: string) => readRefineWeights(fileOf(name))
 const open = (name: string, place: SessionPlace) => createEnlargeNet(weightsOf(name), 1, place)
-const openRefine = (name: string, place: SessionPlace) => createSameSizeNet(refineOf(name), 1, place)
+const openRefine = (name: string, place: SessionPlace) => createRefineNet(refineOf(name), 1, place)
 const isWhole = ({ nodes }: Graph) => nodes.some(({ op }) => op === 'QuantizeLinear')
 
 const simulated = (mostPairSum: number): SessionPlace => ({
@@ -46,9 +46,9 @@ const simulated = (mostPairSum: number): SessionPlace => ({
     isWhole(graph) ? Promise.resolve(wholeNumberProcessor(graph, mostPairSum)) : createSession(graph, threads),
 })
 
-/** The weights of the layers that count in whole numbers. */
-const wholeWeightsOf = (graph: Graph, spans: Spans) =>
-  int8Graph(graph, spans).constants.flatMap((constant) =>
+/** The weights of the layers that compute in int8. */
+const wholeWeightsOf = (graph: Graph, activationRanges: ActivationRanges) =>
+  int8Graph(graph, activationRanges).constants.flatMap((constant) =>
     'whole' in constant && constant.whole instanceof Int8Array && constant.shape.length === 4 ? [constant.whole] : [],
   )
 
@@ -60,8 +60,8 @@ function expectNoSumCut(layers: readonly Int8Array[]) {
   }
 }
 
-function answerOf(net: EnlargeNet): Promise<Float32Array> {
-  const side = 12 + 2 * net.reachPx
+function outputOf(net: EnlargeNet): Promise<Float32Array> {
+  const side = 12 + 2 * net.haloPx
   return net.run(checkPattern(side), side)
 }
 
@@ -69,7 +69,7 @@ const farthest = (some: Float32Array, other: Float32Array) =>
   some.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0)
 
 describe.each(['sr2', 'sr4', 'sr2-low'] as const)('%s', (name) => {
-  it('computes in whole numbers where that was measured to be faster, in floats elsewhere', async () => {
+  it('computes in int8 where that was measured to be faster, in floats elsewhere', async () => {
     expect((await open(name, X64)).arithmetic).toBe('int8')
     expect((await open(name, ARM)).arithmetic).toBe('fp32')
   })
@@ -86,7 +86,7 @@ describe.each(['sr2', 'sr4', 'sr2-low'] as const)('%s', (name) => {
 
   it('has no weights whose products a processor without VNNI would cut', () => {
     const weights = weightsOf(name)
-    const layers = wholeWeightsOf(enlargeGraph(weights), weights.spans!)
+    const layers = wholeWeightsOf(enlargeGraph(weights), weights.activationRanges!)
     expect(layers).toHaveLength(weights.depth)
     expectNoSumCut(layers)
   })
@@ -114,63 +114,65 @@ describe.each([
   },
   {
     name: 'refine-blur',
-    settings: { net: 'refine-blur', told: LENS, amount: 1 },
-    operation: undoBlur(LENS),
+    settings: { net: 'refine-blur', blur: LENS, amount: 1 },
+    operation: undoBlur({ blur: LENS }),
     damage: () => blurPicture(planesOf(truth), toSeparable(discKernel(LENS.sizePx))),
   },
 ] as const)('$name', ({ name, settings, operation, damage }) => {
-  it('computes in whole numbers where that was measured to be faster, in floats elsewhere', async () => {
+  it('computes in int8 where that was measured to be faster, in floats elsewhere', async () => {
     expect((await openRefine(name, X64)).arithmetic).toBe('int8')
     expect((await openRefine(name, ARM)).arithmetic).toBe('fp32')
   })
 
   it('loses at most 0.1 dB by it', async () => {
     const damaged = await damage()
-    const answer = operation.run(damaged, place)
+    const output = operation.run(damaged, place)
     const refined = async (where: SessionPlace) =>
-      refineWhole(await openRefine(name, where), damaged, answer, settings as RefineSettings)
+      refineWhole(await openRefine(name, where), damaged, output, settings as RefineSettings)
     const psnrOf = async (where: SessionPlace) => psnr(await refined(where), planesOf(truth))
     expect((await psnrOf(ARM)) - (await psnrOf(X64))).toBeLessThan(0.1)
   })
 
   it('has no weights whose products a processor without VNNI would cut', () => {
     const weights = refineOf(name)
-    const layers = wholeWeightsOf(sameSizeGraph(weights), weights.spans!)
+    const layers = wholeWeightsOf(refineGraph(weights), weights.activationRanges!)
     expect(layers).toHaveLength(2 * weights.blocks)
     expectNoSumCut(layers)
   })
 })
 
 describe('a processor without VNNI, simulated', () => {
-  it('passes the check with whole numbers and gives the bits of one whose sums are large enough', async () => {
+  it('passes the check with int8 and gives the bits of one whose sums are large enough', async () => {
     const without = await open('sr2', simulated(SHORT))
     expect(without.arithmetic).toBe('int8')
-    const answer = await answerOf(without)
-    expect(answer).toEqual(await answerOf(await open('sr2', simulated(Number.POSITIVE_INFINITY))))
-    expect(farthest(answer, await answerOf(await open('sr2', X64)))).toBeLessThan(0.01)
+    const output = await outputOf(without)
+    expect(output).toEqual(await outputOf(await open('sr2', simulated(Number.POSITIVE_INFINITY))))
+    expect(farthest(output, await outputOf(await open('sr2', X64)))).toBeLessThan(0.01)
   })
 
   it('passes it with a refining net too, whose answers have signs', async () => {
     const { checkSidePx: side, planesIn, maps, grid } = refineOf('refine-jpeg')
-    const asked = (where: SessionPlace) =>
+    const checked = (where: SessionPlace) =>
       openRefine('refine-jpeg', where).then(async (net) => {
         expect(net.arithmetic).toBe('int8')
-        return net.answer(checkPattern(side, side * (4 * planesIn + maps + grid)), side)
+        return net.infer(checkPattern(side, side * (4 * planesIn + maps + grid)), side)
       })
-    const answer = await asked(simulated(SHORT))
-    expect(answer).toEqual(await asked(simulated(Number.POSITIVE_INFINITY)))
-    expect(farthest(answer, await asked(X64))).toBeLessThan(0.1)
+    const output = await checked(simulated(SHORT))
+    expect(output).toEqual(await checked(simulated(Number.POSITIVE_INFINITY)))
+    expect(farthest(output, await checked(X64))).toBeLessThan(0.1)
   })
 
   it('is given floats when its sums are cut', async () => {
     const net = await open('sr2', simulated(SHORT / 8))
     expect(net.arithmetic).toBe('fp32')
-    expect(await answerOf(net)).toEqual(await answerOf(await open('sr2', ARM)))
+    expect(await outputOf(net)).toEqual(await outputOf(await open('sr2', ARM)))
     expect((await openRefine('refine-jpeg', simulated(SHORT / 8))).arithmetic).toBe('fp32')
   })
 })
 
-it('a file that tells no spans computes in floats', async () => {
-  expect((await createEnlargeNet({ ...weightsOf('sr2'), spans: undefined }, 1, X64)).arithmetic).toBe('fp32')
-  expect((await createSameSizeNet({ ...refineOf('refine-jpeg'), spans: undefined }, 1, X64)).arithmetic).toBe('fp32')
+it('a file without activation ranges computes in floats', async () => {
+  expect((await createEnlargeNet({ ...weightsOf('sr2'), activationRanges: undefined }, 1, X64)).arithmetic).toBe('fp32')
+  expect((await createRefineNet({ ...refineOf('refine-jpeg'), activationRanges: undefined }, 1, X64)).arithmetic).toBe(
+    'fp32',
+  )
 })

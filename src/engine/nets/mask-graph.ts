@@ -1,8 +1,8 @@
-// The graph of a net that marks damage: a U-Net whose levels are added. Residual pairs of 3×3 convolutions over the luma's four phases
+// The graph of a net that segments damage: a U-Net whose levels are added. Residual pairs of 3×3 convolutions over the luma's four phases
 // at half size, then at each level's half, and back up, so that a long scratch is seen as one. Every layer pads with zeros, so only
-// what lies farther than the reach from the tile's edge is used. training/nets.py (MarkNet) is the twin of this file.
+// what lies farther than the halo from the tile's edge is used. training/nets.py (MaskNet) is the twin of this file.
 import type { Graph, GraphNode } from './onnx-graph.ts'
-import type { MarkWeights, Tensor } from './read-weights.ts'
+import type { MaskWeights, Tensor } from './read-weights.ts'
 
 const INPUT = 'luma'
 const OUTPUT = 'logits'
@@ -12,16 +12,16 @@ const HALVING = 2
 /** Layers of a residual pair. */
 const PAIR = 2
 
-type Shape = Pick<MarkWeights, 'widths' | 'pairs'>
+type Shape = Pick<MaskWeights, 'widths' | 'pairs'>
 
 /** Pixels between the samples of a level; the first has half of the picture's size. */
 const stepOf = (level: number) => HALVING ** (level + 1)
 
 /** Tiles start and end at multiples of this, so that every level's samples lie at the same pixels in every tile. */
-export const markStepPx = ({ widths }: Shape): number => stepOf(widths.length - 1)
+export const maskStepPx = ({ widths }: Shape): number => stepOf(widths.length - 1)
 
 /** Pixels of surroundings that a correct value needs: every layer reaches one sample of its level, and so does the way up from it. */
-export function markReachPx({ widths, pairs }: Shape): number {
+export function maskHaloPx({ widths, pairs }: Shape): number {
   const smallest = widths.length - 1
   const below = widths.slice(1).reduce((sum, _, level) => {
     const layers = PAIR * pairs[level]! + PAIR + 1
@@ -31,7 +31,7 @@ export function markReachPx({ widths, pairs }: Shape): number {
   return headTailAndPhase + below + PAIR * pairs[smallest]! * stepOf(smallest)
 }
 
-export function markGraph({ widths, pairs, tensors }: MarkWeights): Graph {
+export function maskGraph({ widths, pairs, tensors }: MaskWeights): Graph {
   const smallest = widths.length - 1
   const nodes: GraphNode[] = [
     { op: 'Sub', inputs: [INPUT, MIDDLE.name], output: 'centred' },
@@ -49,11 +49,11 @@ export function markGraph({ widths, pairs, tensors }: MarkWeights): Graph {
     for (let pair = 0; pair < pairs[level]!; pair++) at = addPair(nodes, at, `before${level}`, PAIR * pair)
   }
   for (let level = smallest - 1; level >= 0; level--) {
-    nodes.push(relu(at), convolution(`up${level}`, `${at}.bent`, {}), woven(`up${level}`, `wide${level}`))
+    nodes.push(relu(at), convolution(`up${level}`, `${at}.bent`, {}), pixelShuffled(`up${level}`, `wide${level}`))
     nodes.push({ op: 'Add', inputs: [passed[level]!, `wide${level}`], output: `joined${level}` })
     at = addPair(nodes, `joined${level}`, `after${level}`, 0)
   }
-  nodes.push(relu(at), convolution('tail', `${at}.bent`), woven('tail', OUTPUT))
+  nodes.push(relu(at), convolution('tail', `${at}.bent`), pixelShuffled('tail', OUTPUT))
   return {
     input: INPUT,
     output: OUTPUT,
@@ -82,7 +82,7 @@ const convolution = (layer: string, from: string, attributes: GraphNode['attribu
   attributes,
 })
 
-const woven = (from: string, output: string): GraphNode => ({
+const pixelShuffled = (from: string, output: string): GraphNode => ({
   op: 'DepthToSpace',
   inputs: [from],
   output,

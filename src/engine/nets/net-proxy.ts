@@ -1,47 +1,48 @@
 // The nets as the tile threads see them: the runtime stays on the child's main thread, because one that is stopped inside a thread takes
-// the process down (engine study §2.3). A thread prepares what a net is asked and finishes what it answers; both cost as much as
+// the process down (engine study §2.3). A thread prepares the input of a net and finishes its output; both cost as much as
 // many a net.
 import type { EnlargeNet } from './enlarge-net.ts'
-import type { MarkNet } from './mask-net.ts'
-import type { Nets, SameSizeNetName } from './open-net.ts'
-import { type SameSizeShape, sameSizeNet } from './refine-net.ts'
+import type { MaskNet } from './mask-net.ts'
+import type { Nets, RefineNetName } from './open-net.ts'
+import { type RefineNetShape, refineNet } from './refine-net.ts'
 
 /** Plain data: what a thread must know of the nets of a run. */
-export interface NetFacts {
+export interface NetDescriptions {
   readonly enlarge?: Omit<EnlargeNet, 'run'>
-  readonly mark?: Omit<MarkNet, 'run'>
-  readonly sameSize: readonly (readonly [SameSizeNetName, SameSizeShape])[]
+  readonly mask?: Omit<MaskNet, 'run'>
+  readonly refine: readonly (readonly [RefineNetName, RefineNetShape])[]
 }
 
-export interface NetQuestion {
-  readonly net: 'enlarge' | 'mark' | SameSizeNetName
+export interface InferenceRequest {
+  readonly net: 'enlarge' | 'mask' | RefineNetName
   readonly samples: Float32Array
   readonly width: number
 }
 
-export function factsOf({ enlarge, mark, sameSize = {} }: Nets): NetFacts {
-  const shapes = Object.entries(sameSize).map(([name, { shape }]) => [name as SameSizeNetName, shape] as const)
+export function describeNets({ enlarge, mask, refine = {} }: Nets): NetDescriptions {
+  const shapes = Object.entries(refine).map(([name, { shape }]) => [name as RefineNetName, shape] as const)
   return {
     enlarge: enlarge && withoutRun(enlarge),
-    mark: mark && withoutRun(mark),
-    sameSize: shapes,
+    mask: mask && withoutRun(mask),
+    refine: shapes,
   }
 }
 
 /** What can be run cannot be sent. */
 const withoutRun = <Net extends { readonly run: unknown }>({ run: _, ...facts }: Net): Omit<Net, 'run'> => facts
 
-export function answerOf({ enlarge, mark, sameSize }: Nets, { net, samples, width }: NetQuestion) {
+export function serveRequest({ enlarge, mask, refine }: Nets, { net, samples, width }: InferenceRequest) {
   if (net === 'enlarge') return enlarge!.run(samples, width)
-  if (net === 'mark') return mark!.run(samples, width)
-  return sameSize![net]!.answer(samples, width)
+  if (net === 'mask') return mask!.run(samples, width)
+  return refine![net]!.infer(samples, width)
 }
 
-export function netsBehind(facts: NetFacts, ask: (question: NetQuestion) => Promise<Float32Array>): Nets {
-  const asked = (net: NetQuestion['net']) => (samples: Float32Array, width: number) => ask({ net, samples, width })
+export function proxyNets(facts: NetDescriptions, ask: (question: InferenceRequest) => Promise<Float32Array>): Nets {
+  const inferBy = (net: InferenceRequest['net']) => (samples: Float32Array, width: number) =>
+    ask({ net, samples, width })
   return {
-    enlarge: facts.enlarge && { ...facts.enlarge, run: asked('enlarge') },
-    mark: facts.mark && { ...facts.mark, run: asked('mark') },
-    sameSize: Object.fromEntries(facts.sameSize.map(([name, shape]) => [name, sameSizeNet(shape, asked(name))])),
+    enlarge: facts.enlarge && { ...facts.enlarge, run: inferBy('enlarge') },
+    mask: facts.mask && { ...facts.mask, run: inferBy('mask') },
+    refine: Object.fromEntries(facts.refine.map(([name, shape]) => [name, refineNet(shape, inferBy(name))])),
   }
 }

@@ -21,15 +21,15 @@ export interface Graph {
   readonly constants: readonly Constant[]
 }
 
-export type Constant = Tensor | IntegerList | WholeTensor
+export type Constant = Tensor | IntegerList | QuantizedTensor
 
 export interface IntegerList {
   readonly name: string
   readonly integers: readonly number[]
 }
 
-/** What a net needs that counts in whole numbers; without a shape, a single one. */
-export interface WholeTensor {
+/** What a net needs that computes in int8; without a shape, a single one. */
+export interface QuantizedTensor {
   readonly name: string
   readonly shape: readonly number[]
   readonly whole: Int8Array | Uint8Array | Int32Array
@@ -107,7 +107,7 @@ function tensorMessage(constant: Constant): Uint8Array {
   ])
 }
 
-function typeOf(numbers: Float32Array | WholeTensor['whole']): number {
+function typeOf(numbers: Float32Array | QuantizedTensor['whole']): number {
   if (numbers instanceof Int8Array) return TYPE.int8
   if (numbers instanceof Uint8Array) return TYPE.uint8
   return numbers instanceof Int32Array ? TYPE.int32 : TYPE.float

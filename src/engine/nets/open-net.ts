@@ -3,46 +3,46 @@
 import { readFile } from 'node:fs/promises'
 import { type BlendName, blendOf, blendWeights } from './blend-weights.ts'
 import { createEnlargeNet, type EnlargeNet, type NetPlace } from './enlarge-net.ts'
-import { createMarkNet, type MarkNet } from './mask-net.ts'
-import { readMarkWeights, readSameSizeWeights, readWeights, type Weights } from './read-weights.ts'
-import { createSameSizeNet, type SameSizeNet } from './refine-net.ts'
+import { createMaskNet, type MaskNet } from './mask-net.ts'
+import { readMaskWeights, readRefineWeights, readWeights, type Weights } from './read-weights.ts'
+import { createRefineNet, type RefineNet } from './refine-net.ts'
 
 /** Weight files of models/. */
 type FileName = 'sr2' | 'sr4' | 'sr2-low' | 'sr2-tex'
 export type NetName = FileName | BlendName
-export type SameSizeNetName = 'refine-jpeg' | 'refine-noise' | 'refine-blur'
-export type MarkNetName = 'scratch'
+export type RefineNetName = 'refine-jpeg' | 'refine-noise' | 'refine-blur'
+export type MaskNetName = 'scratch'
 
 /** Which nets a plan asks for. */
 export interface NetNames {
   readonly enlarge?: NetName
   /** The enlarging net looks twice (EnlargeSettings). */
-  readonly twice?: boolean
-  readonly sameSize: readonly SameSizeNetName[]
-  readonly mark?: MarkNetName
+  readonly selfEnsemble?: boolean
+  readonly refine: readonly RefineNetName[]
+  readonly mask?: MaskNetName
 }
 
 /** Empty in the classical tier. */
 export interface Nets {
   readonly enlarge?: EnlargeNet
-  readonly sameSize?: Readonly<Partial<Record<SameSizeNetName, SameSizeNet>>>
-  readonly mark?: MarkNet
+  readonly refine?: Readonly<Partial<Record<RefineNetName, RefineNet>>>
+  readonly mask?: MaskNet
 }
 
 const MODELS = new URL('../../../models/', import.meta.url)
 
 export async function openNets(
-  { enlarge, twice, sameSize, mark }: NetNames,
+  { enlarge, selfEnsemble, refine, mask }: NetNames,
   threads: number,
   folder: URL = MODELS,
 ): Promise<Nets> {
   // All at once: a rejection that nobody awaits yet would end the process.
   const [enlarging, refining, masking] = await Promise.all([
-    enlarge && openNet(enlarge, threads, folder, { twice }),
-    Promise.all(sameSize.map(async (name) => [name, await openSameSizeNet(name, threads, folder)] as const)),
-    mark && openMarkNet(mark, threads, folder),
+    enlarge && openNet(enlarge, threads, folder, { selfEnsemble }),
+    Promise.all(refine.map(async (name) => [name, await openRefineNet(name, threads, folder)] as const)),
+    mask && openMaskNet(mask, threads, folder),
   ])
-  return { enlarge: enlarging, sameSize: Object.fromEntries(refining), mark: masking }
+  return { enlarge: enlarging, refine: Object.fromEntries(refining), mask: masking }
 }
 
 /** A net that enlarges. */
@@ -63,15 +63,11 @@ async function weightsOf(name: NetName, folder: URL): Promise<Weights> {
   return blendWeights({ base: base!, faithful: faithful!, inventing: inventing! }, blend.part)
 }
 
-export async function openSameSizeNet(
-  name: SameSizeNetName,
-  threads: number,
-  folder: URL = MODELS,
-): Promise<SameSizeNet> {
-  return createSameSizeNet(readSameSizeWeights(await fileOf(name, folder)), threads)
+export async function openRefineNet(name: RefineNetName, threads: number, folder: URL = MODELS): Promise<RefineNet> {
+  return createRefineNet(readRefineWeights(await fileOf(name, folder)), threads)
 }
 
-export const openMarkNet = async (name: MarkNetName, threads: number, folder: URL = MODELS): Promise<MarkNet> =>
-  createMarkNet(readMarkWeights(await fileOf(name, folder)), threads)
+export const openMaskNet = async (name: MaskNetName, threads: number, folder: URL = MODELS): Promise<MaskNet> =>
+  createMaskNet(readMaskWeights(await fileOf(name, folder)), threads)
 
 const fileOf = (name: string, folder: URL) => readFile(new URL(`${name}.weights`, folder))

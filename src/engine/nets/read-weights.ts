@@ -1,7 +1,7 @@
 // Reads a weight file of models/ (engine study §3.7): `HYNW`, header length, header as JSON, tensors as 16-bit floats, and the
-// answer to the check pattern. training/container.py writes it. Whatever is wrong with a file is an exception, never a wrong net.
+// output for the check pattern. training/container.py writes it. Whatever is wrong with a file is an exception, never a wrong net.
 import { createHash } from 'node:crypto'
-import type { Spans } from './int8-graph.ts'
+import type { ActivationRanges } from './int8-graph.ts'
 
 const MAGIC = 'HYNW'
 const LENGTH_BYTES = 4
@@ -23,7 +23,8 @@ interface Header {
   readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[]
   /** Side of the check pattern in pixels. */
   readonly checkSidePx: number
-  readonly spans?: Spans
+  /** Activation ranges; the file's own word. */
+  readonly spans?: ActivationRanges
   readonly bodySha256: string
 }
 
@@ -37,9 +38,9 @@ interface Layers {
   readonly tensors: readonly Tensor[]
   readonly checkSidePx: number
   /** What the trained net gives for the check pattern, as the training computed it. */
-  readonly checkAnswer: Float32Array
-  /** Of the answers between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
-  readonly spans?: Spans
+  readonly referenceOutput: Float32Array
+  /** Of the activations between the first layer and the last (training/calibrate.py); without them the net computes in floats. */
+  readonly activationRanges?: ActivationRanges
 }
 
 export interface Weights extends Layers {
@@ -48,20 +49,20 @@ export interface Weights extends Layers {
   readonly depth: number
 }
 
-/** A net whose answer has the size of its input. */
-export interface SameSizeWeights extends Layers {
+/** A net whose output has the size of its input. */
+export interface RefineWeights extends Layers {
   readonly planesIn: number
   readonly planesOut: number
   /** Maps of one value each. */
   readonly maps: number
-  /** Side of the blocks whose place the net is told; 0 = it is not. */
+  /** Side of the blocks whose place is an input of the net; 0 = it is not. */
   readonly grid: number
   /** Residual pairs of layers between the first and the last. */
   readonly blocks: number
 }
 
 /** A net that marks damage, level after level from half of the picture's size down. */
-export interface MarkWeights extends Layers {
+export interface MaskWeights extends Layers {
   /** Planes of each level. */
   readonly widths: readonly number[]
   /** Residual pairs of layers of each level on the way down; on the way up each level but the smallest has one. */
@@ -74,8 +75,8 @@ export function readWeights(file: Buffer): Weights {
   return { factor, depth, ...valuesOf(header, body, (header.checkSidePx * factor) ** 2) }
 }
 
-/** The stored answer is that of the layers, at half size: four phases of each plane. */
-export function readSameSizeWeights(file: Buffer): SameSizeWeights {
+/** The stored output is that of the layers, at half size: four phases of each plane. */
+export function readRefineWeights(file: Buffer): RefineWeights {
   const { header, body } = open(file, 'same-size')
   const { planesIn, planesOut, maps, grid, blocks, checkSidePx } = header
   return {
@@ -88,7 +89,7 @@ export function readSameSizeWeights(file: Buffer): SameSizeWeights {
   }
 }
 
-export function readMarkWeights(file: Buffer): MarkWeights {
+export function readMaskWeights(file: Buffer): MaskWeights {
   const { header, body } = open(file, 'mark')
   const { widths, pairs, checkSidePx } = header
   return { widths, pairs, ...valuesOf(header, body, checkSidePx ** 2) }
@@ -105,13 +106,13 @@ function open(file: Buffer, kind: string): { header: Header; body: Buffer } {
   return { header, body }
 }
 
-function valuesOf({ tensors, checkSidePx, spans }: Header, body: Buffer, answerCount: number): Layers {
+function valuesOf({ tensors, checkSidePx, spans }: Header, body: Buffer, outputCount: number): Layers {
   const take = halfReader(body)
   return {
     tensors: tensors.map(({ name, shape }) => ({ name, shape, values: take(sizeOf(shape)) })),
     checkSidePx,
-    checkAnswer: take(answerCount),
-    spans,
+    referenceOutput: take(outputCount),
+    activationRanges: spans,
   }
 }
 

@@ -1,5 +1,5 @@
-// What an enlarging net answers, by plain loops in double precision: slow, and independent of the runtime. For mixed nets,
-// which have no trained answer to be checked against; the tests hold it against the trained answers of the unmixed ones.
+// What an enlarging net puts out, by plain loops in double precision: slow, and independent of the runtime. For mixed nets,
+// which have no trained output to be checked against; the tests hold it against the trained outputs of the unmixed ones.
 import { KERNELS } from '../resample/kernels.ts'
 import type { Weights } from './read-weights.ts'
 
@@ -8,8 +8,8 @@ interface Planes {
   readonly planes: readonly Float64Array[]
 }
 
-/** `samples` is a square with the net's reach around it, as for the runtime. */
-export function plainAnswer(
+/** `samples` is a square with the halo of the net around it, as for the runtime. */
+export function referenceInference(
   { depth, factor, tensors }: Pick<Weights, 'factor' | 'depth' | 'tensors'>,
   samples: Float32Array,
 ): Float32Array {
@@ -20,7 +20,7 @@ export function plainAnswer(
     if (i <= depth)
       for (const plane of layer.planes) for (let at = 0; at < plane.length; at++) plane[at] = Math.max(0, plane[at]!)
   }
-  return woven(layer, low, factor)
+  return pixelShuffled(layer, low, factor)
 }
 
 /** 3×3, without padding. */
@@ -49,8 +49,8 @@ function convolved({ side, planes }: Planes, weights: Float32Array, biases: Floa
   return { side: inner, planes: result }
 }
 
-/** Phases beside each other, plus bicubic. */
-function woven({ side, planes }: Planes, low: Planes, factor: number): Float32Array {
+/** Pixel shuffle of the phases, plus bicubic. */
+function pixelShuffled({ side, planes }: Planes, low: Planes, factor: number): Float32Array {
   const cut = (low.side - side) / 2
   const wide = side * factor
   return Float32Array.from({ length: wide * wide }, (_, i) => {

@@ -1,73 +1,73 @@
-// A net whose answer has the size of its input, as the passes use it: whole planes go in and come out, the phases are woven here.
+// A net whose output has the size of its input, as the passes use it: whole planes go in and come out, pixels are shuffled here.
 import type { TilePlace } from '../image/planes.ts'
 import { alignedRect, type Rect } from '../image/rect.ts'
 import { checkPattern } from './check-output.ts'
-import type { SameSizeWeights } from './read-weights.ts'
-import { PHASE_SIDE, PHASES, sameSizeChannels, sameSizeGraph, sameSizeReach } from './refine-graph.ts'
+import type { RefineWeights } from './read-weights.ts'
+import { PHASE_SIDE, PHASES, refineChannels, refineGraph, refineHaloPx } from './refine-graph.ts'
 import type { NetSession } from './session.ts'
-import { type Arithmetic, provenSession, type SessionPlace } from './verified-session.ts'
+import { type Arithmetic, type SessionPlace, verifiedSession } from './verified-session.ts'
 
 /** Size of the planes and where they lie in the picture; all four even (evenRect), so that every tile has the same phases. */
-export interface SameSizeFrame extends Pick<TilePlace, 'x' | 'y'> {
+export interface RefineFrame extends Pick<TilePlace, 'x' | 'y'> {
   readonly width: number
   readonly height: number
 }
 
-export type SameSizeShape = Pick<SameSizeWeights, 'planesIn' | 'planesOut' | 'maps' | 'grid' | 'blocks'>
+export type RefineNetShape = Pick<RefineWeights, 'planesIn' | 'planesOut' | 'maps' | 'grid' | 'blocks'>
 
-export interface SameSizeNet {
-  readonly shape: SameSizeShape
+export interface RefineNet {
+  readonly shape: RefineNetShape
   /** Pixels of surroundings that a correct value needs on every side. */
-  readonly reachPx: number
-  /** The layers alone: all channels of the input at half size, of which `width` is one row, and of the answer. */
-  answer(stack: Float32Array, width: number): Promise<Float32Array>
+  readonly haloPx: number
+  /** The layers alone: all channels of the input at half size, of which `width` is one row, and of the output. */
+  infer(stack: Float32Array, width: number): Promise<Float32Array>
   /** `maps` are values for the whole frame. */
-  run(planes: readonly Float32Array[], maps: readonly number[], frame: SameSizeFrame): Promise<Float32Array[]>
+  run(planes: readonly Float32Array[], maps: readonly number[], frame: RefineFrame): Promise<Float32Array[]>
 }
 
-export interface OpenedSameSizeNet extends SameSizeNet {
+export interface OpenedRefineNet extends RefineNet {
   readonly arithmetic: Arithmetic
 }
 
 /** Our nets, which give a change and not a picture, give 13 to 23 dB, and lose 0.01 to 0.04 dB on pictures; sums cut to a quarter give none. */
-const INT8_LEAST_DB = 11
+const INT8_MIN_PSNR_DB = 11
 
 /** Opened and proven to compute right here. */
-export async function createSameSizeNet(
-  weights: SameSizeWeights,
+export async function createRefineNet(
+  weights: RefineWeights,
   threads: number,
   place?: SessionPlace,
-): Promise<OpenedSameSizeNet> {
-  const { planesIn, planesOut, maps, grid, blocks, spans, checkSidePx: side, checkAnswer } = weights
-  const { input } = sameSizeChannels(weights)
+): Promise<OpenedRefineNet> {
+  const { planesIn, planesOut, maps, grid, blocks, activationRanges, checkSidePx: side, referenceOutput } = weights
+  const { input } = refineChannels(weights)
   const check = (opened: NetSession) => opened.run(checkPattern(side, side * input), input, side)
-  const session = await provenSession(
-    { graph: sameSizeGraph(weights), spans, threads, check, checkAnswer, int8LeastDb: INT8_LEAST_DB },
+  const session = await verifiedSession(
+    { graph: refineGraph(weights), activationRanges, threads, check, referenceOutput, int8MinPsnrDb: INT8_MIN_PSNR_DB },
     place,
   )
   const shape = { planesIn, planesOut, maps, grid, blocks }
-  const net = sameSizeNet(shape, (stack, width) => session.run(stack, input, width))
+  const net = refineNet(shape, (stack, width) => session.run(stack, input, width))
   return { ...net, arithmetic: session.arithmetic }
 }
 
-/** Weaves what goes in and what comes out of `answer`, wherever that computes. */
-export function sameSizeNet(shape: SameSizeShape, answer: SameSizeNet['answer']): SameSizeNet {
+/** Pixel-unshuffles what goes in and pixel-shuffles what comes out of `infer`, wherever that runs. */
+export function refineNet(shape: RefineNetShape, infer: RefineNet['infer']): RefineNet {
   return {
     shape,
-    reachPx: sameSizeReach(shape),
-    answer,
+    haloPx: refineHaloPx(shape),
+    infer,
     async run(planes, maps, frame) {
       if (planes.length !== shape.planesIn || maps.length !== shape.maps)
         throw new Error(`the net wants ${shape.planesIn} planes and ${shape.maps} maps`)
-      const samples = await answer(stackOf(planes, maps, shape.grid, frame), frame.width / PHASE_SIDE)
-      return Array.from({ length: shape.planesOut }, (_, plane) => wovenPlane(samples, plane, frame))
+      const samples = await infer(pixelUnshuffle(planes, maps, shape.grid, frame), frame.width / PHASE_SIDE)
+      return Array.from({ length: shape.planesOut }, (_, plane) => shuffledPlane(samples, plane, frame))
     },
   }
 }
 
 export const evenRect = (rect: Rect): Rect => alignedRect(rect, PHASE_SIDE)
 
-function stackOf(planes: readonly Float32Array[], maps: readonly number[], grid: number, frame: SameSizeFrame) {
+function pixelUnshuffle(planes: readonly Float32Array[], maps: readonly number[], grid: number, frame: RefineFrame) {
   const size = (frame.width * frame.height) / PHASES
   const samples = new Float32Array((PHASES * planes.length + maps.length + grid) * size)
   for (const [i, plane] of planes.entries()) {
@@ -81,7 +81,7 @@ function stackOf(planes: readonly Float32Array[], maps: readonly number[], grid:
 }
 
 /** One plane for each column of a block, then one for each row, at half size. */
-function fillPlaces(samples: Float32Array, count: number, { x, y, width, height }: SameSizeFrame): void {
+function fillPlaces(samples: Float32Array, count: number, { x, y, width, height }: RefineFrame): void {
   const [columns, rows] = [width / 2, height / 2]
   const size = columns * rows
   const placeOf = (position: number) => ((position % count) + count) % count
@@ -94,7 +94,7 @@ function fillPlaces(samples: Float32Array, count: number, { x, y, width, height 
   }
 }
 
-function wovenPlane(samples: Float32Array, plane: number, frame: SameSizeFrame): Float32Array {
+function shuffledPlane(samples: Float32Array, plane: number, frame: RefineFrame): Float32Array {
   const out = new Float32Array(frame.width * frame.height)
   for (const { from, to, count } of phaseRows(frame, plane))
     for (let x = 0; x < count; x++) out[from + PHASE_SIDE * x] = samples[to + x]!
@@ -102,7 +102,7 @@ function wovenPlane(samples: Float32Array, plane: number, frame: SameSizeFrame):
 }
 
 /** Rows of the net's four planes of one plane: where a row begins in the plane (every second pixel of it), and where among the samples. */
-function* phaseRows({ width, height }: SameSizeFrame, plane: number) {
+function* phaseRows({ width, height }: RefineFrame, plane: number) {
   const count = width / PHASE_SIDE
   let to = plane * width * height
   for (let phase = 0; phase < PHASES; phase++) {

@@ -2,7 +2,7 @@
 import { type Graph, onnxModel } from './onnx-graph.ts'
 
 export interface NetSession {
-  /** Float samples of `channels` planes, row by row; the answer likewise. */
+  /** Float samples of `channels` planes, row by row; the output likewise. */
   run(samples: Float32Array, channels: number, width: number): Promise<Float32Array>
 }
 

@@ -1,13 +1,13 @@
-// A net's session: in whole numbers where that is faster and right, else in floats; either must give the trained answer to the check
+// A net's session: in int8 where that is faster and right, else in floats; either must give the trained output to the check
 // pattern here before any picture sees it (engine study §3.6, decision 0020).
-import { isRounded, proveAnswer } from './check-output.ts'
-import { int8Graph, type Spans } from './int8-graph.ts'
+import { isQuantizedOutput, verifyOutput } from './check-output.ts'
+import { type ActivationRanges, int8Graph } from './int8-graph.ts'
 import type { Graph } from './onnx-graph.ts'
 import { createSession, type NetSession } from './session.ts'
 
 export type Arithmetic = 'int8' | 'fp32'
 
-export interface ProvenSession extends NetSession {
+export interface VerifiedSession extends NetSession {
   readonly arithmetic: Arithmetic
 }
 
@@ -20,27 +20,28 @@ export interface SessionWish {
   /** In floats. */
   readonly graph: Graph
   /** Without them the net computes in floats. */
-  readonly spans?: Spans
+  readonly activationRanges?: ActivationRanges
   readonly threads: number
-  /** Asks a session for its answer to the check pattern. */
+  /** Asks a session for its output for the check pattern. */
   check(session: NetSession): Promise<Float32Array>
-  readonly checkAnswer: Float32Array
-  /** How far the error of whole numbers stays below the answer to the check pattern, which is harder than any picture. */
-  readonly int8LeastDb: number
+  readonly referenceOutput: Float32Array
+  /** How far the error of int8 stays below the output for the check pattern, which is harder than any picture. */
+  readonly int8MinPsnrDb: number
 }
 
-/** Where whole numbers were measured to be faster: 1.6 times with AVX2 alone, 2.3 times with VNNI (study §2.2). Arm: not measured. */
+/** Where int8 were measured to be faster: 1.6 times with AVX2 alone, 2.3 times with VNNI (study §2.2). Arm: not measured. */
 const INT8_PROCESSOR = 'x64'
 
-export async function provenSession(
-  { graph, spans, threads, check, checkAnswer, int8LeastDb }: SessionWish,
+export async function verifiedSession(
+  { graph, activationRanges, threads, check, referenceOutput, int8MinPsnrDb }: SessionWish,
   { processor = process.arch, create = createSession }: SessionPlace = {},
-): Promise<ProvenSession> {
-  if (spans && processor === INT8_PROCESSOR) {
-    const session = await create(int8Graph(graph, spans), threads)
-    if (isRounded(await check(session), checkAnswer, int8LeastDb)) return { ...session, arithmetic: 'int8' }
+): Promise<VerifiedSession> {
+  if (activationRanges && processor === INT8_PROCESSOR) {
+    const session = await create(int8Graph(graph, activationRanges), threads)
+    if (isQuantizedOutput(await check(session), referenceOutput, int8MinPsnrDb))
+      return { ...session, arithmetic: 'int8' }
   }
   const session = await create(graph, threads)
-  proveAnswer(await check(session), checkAnswer)
+  verifyOutput(await check(session), referenceOutput)
   return { ...session, arithmetic: 'fp32' }
 }

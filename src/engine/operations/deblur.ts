@@ -20,7 +20,7 @@ export interface DeblurSettings {
   readonly maxGain?: number
   /** How far values may leave the local range of the input, as a part of that range. */
   readonly overshoot?: number
-  /** Part of the change that is laid on, 0–1. */
+  /** Part of the change that is blended in, 0–1. */
   readonly amount?: number
   /** False for small blurs of clean pictures, where the noise hardly grows: five times faster. */
   readonly shrinkNoise?: boolean

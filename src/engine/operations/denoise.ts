@@ -5,7 +5,7 @@ import { fromOpponent, toOpponent } from '../image/opponent.ts'
 import { type Plane, withSamples } from '../image/plane.ts'
 import { addDoubled, halve } from '../resample/half-scale.ts'
 import { SLIDING_DCT_HALO_PX, slidingDct, whiteBands } from '../signal/sliding-dct.ts'
-import { layBackDetail } from './reinject-detail.ts'
+import { reinjectDetail } from './reinject-detail.ts'
 import type { TileOperation } from './tile-operation.ts'
 
 /** Noise in 8-bit levels at full, half and quarter size. */
@@ -15,7 +15,7 @@ export interface DenoiseSettings {
   /** Noise in 8-bit levels of the luma plane (equal to that of each channel when channels are independent). */
   readonly lumaSigma: number
   readonly chromaSigma: number
-  /** 0 = the pure filter; 1 = fine luma structure above the noise is laid back in full. */
+  /** 0 = the pure filter; 1 = fine luma structure above the noise is reinjected in full. */
   readonly keepDetail: number
   /** Measured noise per scale; absent = white noise, which halves per scale. */
   readonly lumaByScale?: NoiseByScale
@@ -41,7 +41,7 @@ export function denoise(settings: DenoiseSettings): TileOperation {
       const planes = toOpponent(tile, place)
       const clean = denoisePlane(planes.luma, luma, LUMA_STEP_PX)
       return fromOpponent({
-        luma: withSamples(planes.luma, layBackDetail(planes.luma, clean, luma[0], settings.keepDetail)),
+        luma: withSamples(planes.luma, reinjectDetail(planes.luma, clean, luma[0], settings.keepDetail)),
         redBlue: withSamples(planes.redBlue, denoisePlane(planes.redBlue, chroma, CHROMA_STEP_PX)),
         greenMagenta: withSamples(planes.greenMagenta, denoisePlane(planes.greenMagenta, chroma, CHROMA_STEP_PX)),
       })

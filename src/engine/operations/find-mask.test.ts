@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import { dilate } from '../image/dilate.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
-import type { MarkNet } from '../nets/mask-net.ts'
+import type { MaskNet } from '../nets/mask-net.ts'
 import { repairWhole } from '../testing/repair-whole.ts'
-import { MARKS_HALO_PX, marksOf } from './mask-from-logits.ts'
+import { MASK_HALO_PX, maskFromLogits } from './mask-from-logits.ts'
 
 const WIDTH = 150
 const HEIGHT = 110
 const WHITE = 250
 
 /** Takes what is nearly white for damage, and needs the neighbours to say so. */
-const bright: MarkNet = {
-  reachPx: 2,
+const bright: MaskNet = {
+  haloPx: 2,
   stepPx: 4,
   run: async (luma) => luma.map((value) => 60 * (value - 0.9)),
 }
@@ -65,14 +65,14 @@ describe('a repair by the net', () => {
 })
 
 it('takes out what is surely a mark, with a pixel of margin, and asks more of what is dark', () => {
-  const side = 2 * MARKS_HALO_PX + 9
-  const core = { x: MARKS_HALO_PX, y: MARKS_HALO_PX, width: 9, height: 3 }
-  const middle = (MARKS_HALO_PX + 1) * side + MARKS_HALO_PX + 4
+  const side = 2 * MASK_HALO_PX + 9
+  const core = { x: MASK_HALO_PX, y: MASK_HALO_PX, width: 9, height: 3 }
+  const middle = (MASK_HALO_PX + 1) * side + MASK_HALO_PX + 4
   const marked = (value: number, logit: number) => {
     const [samples, logits] = [new Float32Array(side * side).fill(0.5), new Float32Array(side * side).fill(-9)]
     samples[middle] = value
     logits[middle] = logit
-    return marksOf(logits, { samples, width: side, height: side }, core)
+    return maskFromLogits(logits, { samples, width: side, height: side }, core)
   }
   expect([...dilate(marked(0.9, 3), 9, 3).subarray(9, 18)].join('')).toBe('000111000')
   expect(marked(0.9, 1)).not.toContain(1)

@@ -4,7 +4,7 @@
 import type { Planes } from '../image/planes.ts'
 
 /** Sound pixels are looked for this far away; wider marks keep their middle. */
-export const INPAINT_REACH_PX = 16
+export const INPAINT_HALO_PX = 16
 const DIRECTIONS = 16
 /** Difference of the two ends (0–1) at which a direction's say has fallen to 1/e. */
 const AGREEMENT = 0.05
@@ -69,7 +69,7 @@ function add({ r, g, b }: Planes, at: number, weight: number, mix: Mix) {
 }
 
 function soundPixel(tile: Planes, mask: Uint8Array, x: number, y: number, dx: number, dy: number): End | undefined {
-  for (let t = 1; t <= INPAINT_REACH_PX; t++) {
+  for (let t = 1; t <= INPAINT_HALO_PX; t++) {
     const px = Math.round(x + t * dx)
     const py = Math.round(y + t * dy)
     if (px < 0 || py < 0 || px >= tile.width || py >= tile.height) return undefined

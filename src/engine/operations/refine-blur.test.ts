@@ -1,4 +1,4 @@
-// The net that stands on the undoing of blurs: nearer to the truth than the classical step alone, also where that is told a little
+// The net that stands on the undoing of blurs: nearer to the truth than the classical step alone, also where that assumes a little
 // wrong, following the sliders, and asked for by the tools that undo a blur of known kind. Real pictures: bench/engine-quality.ts.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -7,8 +7,8 @@ import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
-import { openSameSizeNet } from '../nets/open-net.ts'
-import type { SameSizeNet } from '../nets/refine-net.ts'
+import { openRefineNet } from '../nets/open-net.ts'
+import type { RefineNet } from '../nets/refine-net.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { discKernel, type Kernel, lineKernel } from '../signal/blur-kernel.ts'
 import { toSeparable } from '../signal/separable.ts'
@@ -29,29 +29,29 @@ const lens = (sizePx: number): LensBlur => ({ shape: 'disc', sizePx, noiseSigma:
 const smear = (sizePx: number): MotionBlur => ({ shape: 'line', sizePx, angleRad: 0.5, noiseSigma: NOISE })
 const softened = (kernel: Kernel): Planes => addNoise(blurPicture(truth, toSeparable(kernel)), NOISE, 3)
 
-let net: SameSizeNet
+let net: RefineNet
 beforeAll(async () => {
-  net = await openSameSizeNet('refine-blur', 1)
+  net = await openRefineNet('refine-blur', 1)
 })
 
 describe('the refining net for blurs', () => {
   it.each([
     ['a lens', discKernel(3), lens(3), 0.8],
-    ['a lens, told too much', discKernel(2), lens(2.4), 0.8],
-    ['a lens, told too little', discKernel(3.5), lens(3), 0.8],
+    ['a lens, its size assumed too large', discKernel(2), lens(2.4), 0.8],
+    ['a lens, its size assumed too small', discKernel(3.5), lens(3), 0.8],
     ['a smear', lineKernel(0.5, 9), smear(9), 0.5],
     ['a long smear', lineKernel(0.5, 21), smear(21), 0.3],
-  ])('comes nearer to the truth than the classical step alone: %s', async (_case, kernel, told, gain) => {
+  ])('comes nearer to the truth than the classical step alone: %s', async (_case, kernel, blur, gain) => {
     const soft = softened(kernel)
-    const classical = undoBlur(told).run(soft, place)
-    const refined = await refineWhole(net, soft, classical, { net: 'refine-blur', told, amount: 1 })
+    const classical = undoBlur({ blur }).run(soft, place)
+    const refined = await refineWhole(net, soft, classical, { net: 'refine-blur', blur, amount: 1 })
     expect(psnrLuma(refined, truth)).toBeGreaterThan(psnrLuma(classical, truth) + gain)
   })
 
   it('lays on the asked part of the whole change', async () => {
     const soft = softened(discKernel(3))
-    const classical = undoBlur(lens(3)).run(soft, place)
-    const by = (amount: number) => refineWhole(net, soft, classical, { net: 'refine-blur', told: lens(3), amount })
+    const classical = undoBlur({ blur: lens(3) }).run(soft, place)
+    const by = (amount: number) => refineWhole(net, soft, classical, { net: 'refine-blur', blur: lens(3), amount })
     const [none, half, all] = [await by(0), await by(0.5), await by(1)]
     expect(none.g).toEqual(soft.g)
     for (const [i, value] of half.g.entries()) expect(value).toBeCloseTo((soft.g[i]! + all.g[i]!) / 2, 5)

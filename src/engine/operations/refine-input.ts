@@ -1,4 +1,4 @@
-// What a refining net is told: the answer of the classical steps, what they took away, and how much damage was expected. The training
+// What a refining net is given: the output of the classical steps, what they took away, and how much damage was expected. The training
 // pairs are made by the same code (bench/refine-pairs.ts), so training and use cannot drift apart.
 
 import type { Opponent } from '../image/opponent.ts'
@@ -14,7 +14,7 @@ export interface RefineInput {
   readonly planes: readonly Float32Array[]
   /** One value each for the whole tile. */
   readonly maps: readonly number[]
-  /** What 1 means in each plane of the net's answer, on the picture's scale of 0–1. */
+  /** What 1 means in each plane of the net's filtered, on the picture's scale of 0–1. */
   readonly units: readonly number[]
 }
 
@@ -45,14 +45,14 @@ export function jpegRefineInput(damaged: Planes, clean: Planes, quality: number)
 }
 
 /** Luma alone: blurs are undone there. */
-export function blurRefineInput(soft: Planes, sharp: Planes, told: KnownBlur): RefineInput {
-  const { shape, sizePx, noiseSigma } = told
+export function blurRefineInput(soft: Planes, sharp: Planes, blur: KnownBlur): RefineInput {
+  const { shape, sizePx, noiseSigma } = blur
   const maps = [shape === 'line' ? 1 : 0, sizePx / MAP_SIZE_PX, noiseSigma / MAP_NOISE_LEVELS]
   return { ...lumaPlanes(soft, sharp, DEBLUR_ERROR_LEVELS / 255), maps }
 }
 
-function lumaPlanes(damaged: Planes, answer: Planes, unit: number): Pick<RefineInput, 'planes' | 'units'> {
-  const [from, to] = [yccLuma(damaged), yccLuma(answer)]
+function lumaPlanes(damaged: Planes, filtered: Planes, unit: number): Pick<RefineInput, 'planes' | 'units'> {
+  const [from, to] = [yccLuma(damaged), yccLuma(filtered)]
   return { planes: [centred(to, 0.5, unit), difference(from, to, unit)], units: [unit] }
 }
 

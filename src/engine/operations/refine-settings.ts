@@ -1,4 +1,4 @@
-// What a refining net is told to expect of a picture, and how much of the fine structure comes back.
+// What a refining net is to expect of a picture, and how much of the fine structure comes back.
 import type { NoiseByScale } from './denoise.ts'
 import type { KnownBlur } from './undo-blur.ts'
 
@@ -9,7 +9,7 @@ export interface ExpectedNoise {
 
 export interface NoiseRefine extends ExpectedNoise {
   readonly net: 'refine-noise'
-  /** 0 = the pure net; 1 = fine luma structure above the noise is laid back in full. */
+  /** 0 = the pure net; 1 = fine luma structure above the noise is reinjected in full. */
   readonly keepDetail: number
 }
 
@@ -21,9 +21,9 @@ export interface JpegRefine {
 
 export interface BlurRefine {
   readonly net: 'refine-blur'
-  /** What the classical step was told; the net needs no angle. */
-  readonly told: KnownBlur
-  /** Part of the whole change, classical step and net, that is laid on, 0–1. */
+  /** What the classical step was given; the net needs no angle. */
+  readonly blur: KnownBlur
+  /** Part of the whole change, classical step and net, that is blended in, 0–1. */
   readonly amount: number
 }
 

@@ -1,28 +1,28 @@
-// One tile through a refining net: what the net says is added to the answer of the classical steps.
+// One tile through a refining net: what the net puts out is added to the output of the classical steps.
 
 import { addToChannels, fromOpponent, toOpponent } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
-import type { SameSizeFrame, SameSizeNet } from '../nets/refine-net.ts'
+import type { RefineFrame, RefineNet } from '../nets/refine-net.ts'
 import { blurRefineInput, jpegRefineInput, noiseRefineInput, type RefineInput } from './refine-input.ts'
 import type { NoiseRefine, RefineSettings } from './refine-settings.ts'
-import { LAY_BACK_HALO_PX, layBackDetail } from './reinject-detail.ts'
+import { REINJECT_HALO_PX, reinjectDetail } from './reinject-detail.ts'
 
 /** Pixels of surroundings beyond the net's own. */
-export const REFINE_HALO_PX = LAY_BACK_HALO_PX
+export const REFINE_HALO_PX = REINJECT_HALO_PX
 
 export interface RefineTile {
   readonly damaged: Planes
-  readonly answer: Planes
-  readonly frame: SameSizeFrame
+  readonly filtered: Planes
+  readonly frame: RefineFrame
 }
 
-export async function refineTile(net: SameSizeNet, tile: RefineTile, settings: RefineSettings): Promise<Planes> {
-  const { damaged, answer, frame } = tile
+export async function refineTile(net: RefineNet, tile: RefineTile, settings: RefineSettings): Promise<Planes> {
+  const { damaged, filtered, frame } = tile
   switch (settings.net) {
     case 'refine-jpeg':
-      return refineLuma(net, jpegRefineInput(damaged, answer, settings.quality), answer, frame)
+      return refineLuma(net, jpegRefineInput(damaged, filtered, settings.quality), filtered, frame)
     case 'refine-blur': {
-      const sharp = await refineLuma(net, blurRefineInput(damaged, answer, settings.told), answer, frame)
+      const sharp = await refineLuma(net, blurRefineInput(damaged, filtered, settings.blur), filtered, frame)
       return mixed(damaged, sharp, settings.amount)
     }
     case 'refine-noise':
@@ -30,15 +30,10 @@ export async function refineTile(net: SameSizeNet, tile: RefineTile, settings: R
   }
 }
 
-async function refineLuma(
-  net: SameSizeNet,
-  { planes, maps, units }: RefineInput,
-  answer: Planes,
-  frame: SameSizeFrame,
-) {
+async function refineLuma(net: RefineNet, { planes, maps, units }: RefineInput, filtered: Planes, frame: RefineFrame) {
   const [change] = await net.run(planes, maps, frame)
   for (let i = 0; i < change!.length; i++) change![i]! *= units[0]!
-  return addToChannels(answer, change!)
+  return addToChannels(filtered, change!)
 }
 
 function mixed(from: Planes, to: Planes, part: number): Planes {
@@ -47,15 +42,15 @@ function mixed(from: Planes, to: Planes, part: number): Planes {
   return { ...to, r: mix('r'), g: mix('g'), b: mix('b') }
 }
 
-async function refineNoise(net: SameSizeNet, { damaged, answer, frame }: RefineTile, settings: NoiseRefine) {
-  const [noisy, clean] = [toOpponent(damaged, frame), toOpponent(answer, frame)]
+async function refineNoise(net: RefineNet, { damaged, filtered, frame }: RefineTile, settings: NoiseRefine) {
+  const [noisy, clean] = [toOpponent(damaged, frame), toOpponent(filtered, frame)]
   const { planes, maps, units } = noiseRefineInput(noisy, clean, settings)
   const changes = await net.run(planes, maps, frame)
   const { luma, redBlue, greenMagenta } = clean
   for (const [i, { samples }] of [luma, redBlue, greenMagenta].entries()) addScaled(samples, changes[i]!, units[i]!)
   const { keepDetail } = settings
-  const laidBack = layBackDetail(noisy.luma, luma.samples, settings.luma[0], keepDetail)
-  return fromOpponent({ luma: { ...luma, samples: laidBack }, redBlue, greenMagenta })
+  const reinjected = reinjectDetail(noisy.luma, luma.samples, settings.luma[0], keepDetail)
+  return fromOpponent({ luma: { ...luma, samples: reinjected }, redBlue, greenMagenta })
 }
 
 function addScaled(samples: Float32Array, change: Float32Array, by: number): void {

@@ -6,8 +6,8 @@ import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { cutTile } from '../image/cut-tile.ts'
 import { createRaster, type Raster, sampleMax } from '../image/raster.ts'
 import { tileGrid } from '../image/tile-grid.ts'
-import { openSameSizeNet, type SameSizeNetName } from '../nets/open-net.ts'
-import type { SameSizeNet } from '../nets/refine-net.ts'
+import { openRefineNet, type RefineNetName } from '../nets/open-net.ts'
+import type { RefineNet } from '../nets/refine-net.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { runRefine } from '../run/run-refine.ts'
 import { psnrY } from '../testing/picture-quality.ts'
@@ -37,21 +37,20 @@ const place = { x: 0, y: 0, pictureWidth: 311, pictureHeight: 233 }
 const noise = whiteByScale(LEVELS)
 const NOISE: NoiseRefine = { net: 'refine-noise', luma: noise, chroma: noise, keepDetail: 0 }
 const JPEG: RefineSettings = { net: 'refine-jpeg', quality: QUALITY }
-const BLUR: RefineSettings = { net: 'refine-blur', told: { shape: 'disc', sizePx: 2, noiseSigma: 1 }, amount: 0.7 }
-const nets = {} as Record<SameSizeNetName, SameSizeNet>
+const BLUR: RefineSettings = { net: 'refine-blur', blur: { shape: 'disc', sizePx: 2, noiseSigma: 1 }, amount: 0.7 }
+const nets = {} as Record<RefineNetName, RefineNet>
 
 beforeAll(async () => {
-  for (const name of ['refine-noise', 'refine-jpeg', 'refine-blur'] as const)
-    nets[name] = await openSameSizeNet(name, 1)
+  for (const name of ['refine-noise', 'refine-jpeg', 'refine-blur'] as const) nets[name] = await openRefineNet(name, 1)
 })
 
 async function refined(source: Raster, settings: RefineSettings, tilePx = 448, net = nets[settings.net]) {
   const target = createRaster(source.width, source.height, source.channels, source.bits)
-  const answer = createRaster(source.width, source.height, source.channels, 16)
-  for (let i = 0; i < answer.data.length; i++)
-    answer.data[i] = (source.data[i]! * sampleMax(16)) / sampleMax(source.bits)
+  const filtered = createRaster(source.width, source.height, source.channels, 16)
+  for (let i = 0; i < filtered.data.length; i++)
+    filtered.data[i] = (source.data[i]! * sampleMax(16)) / sampleMax(source.bits)
   for (const tile of tileGrid(source.width, source.height, tilePx))
-    await runRefine(net, settings, { source, answer, target }, tile)
+    await runRefine(net, settings, { source, filtered, target }, tile)
   return target
 }
 
@@ -60,17 +59,17 @@ const bytesOf = ({ data }: Raster) => Buffer.from(data.buffer, data.byteOffset, 
 describe('the refining nets', () => {
   it('take more noise away than the classical steps alone', async () => {
     const [damaged, clean] = [cutTile(noisy, whole), cutTile(truth, whole)]
-    const answer = denoise({ lumaSigma: LEVELS, chromaSigma: LEVELS, keepDetail: 0 }).run(damaged, place)
-    const better = await refineWhole(nets['refine-noise'], damaged, answer, NOISE)
-    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(answer, clean) + 0.3)
+    const filtered = denoise({ lumaSigma: LEVELS, chromaSigma: LEVELS, keepDetail: 0 }).run(damaged, place)
+    const better = await refineWhole(nets['refine-noise'], damaged, filtered, NOISE)
+    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(filtered, clean) + 0.3)
   })
 
   it('take more JPEG damage away than the classical steps alone', async () => {
     const clean = cutTile(truth, whole)
     const damaged = await throughJpeg(clean, QUALITY)
-    const answer = deblock({ quality: QUALITY }).run(damaged, place)
-    const better = await refineWhole(nets['refine-jpeg'], damaged, answer, JPEG)
-    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(answer, clean) + 0.5)
+    const filtered = deblock({ quality: QUALITY }).run(damaged, place)
+    const better = await refineWhole(nets['refine-jpeg'], damaged, filtered, JPEG)
+    expect(psnrLuma(better, clean)).toBeGreaterThan(psnrLuma(filtered, clean) + 0.5)
   })
 
   it.each([
@@ -88,7 +87,7 @@ describe('the refining nets', () => {
   )
 
   it.each([NOISE, JPEG, BLUR])('give the same bits with two threads, and opened anew: $net', async (settings) => {
-    const again = await refined(noisy, settings, undefined, await openSameSizeNet(settings.net, 2))
+    const again = await refined(noisy, settings, undefined, await openRefineNet(settings.net, 2))
     expect(Buffer.compare(bytesOf(await refined(noisy, settings)), bytesOf(again))).toBe(0)
   })
 

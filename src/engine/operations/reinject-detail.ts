@@ -2,13 +2,13 @@
 import type { Plane } from '../image/plane.ts'
 
 /** Neighbours that are looked at. */
-export const LAY_BACK_HALO_PX = 1
+export const REINJECT_HALO_PX = 1
 
 /**
  * What the filter took away comes back where it is larger than noise: its local mean square over 3×3 pixels is cored
  * at the noise level. Strictly growing with `amount`, nothing at 0.
  */
-export function layBackDetail(noisy: Plane, clean: Float32Array, levels: number, amount: number): Float32Array {
+export function reinjectDetail(noisy: Plane, clean: Float32Array, levels: number, amount: number): Float32Array {
   // Without noise nothing was taken away, and the part below would be 0 / 0.
   if (amount <= 0 || levels <= 0) return clean
   const { width, height, samples } = noisy

@@ -2,7 +2,7 @@
 
 import { SCRATCH_MASK_HALO_PX, scratchMask } from '../analysis/scratch-mask.ts'
 import { lumaOf } from '../image/opponent.ts'
-import { INPAINT_REACH_PX, inpaint } from './inpaint.ts'
+import { INPAINT_HALO_PX, inpaint } from './inpaint.ts'
 import type { TileOperation } from './tile-operation.ts'
 
 export interface RepairScratchesSettings {
@@ -13,7 +13,7 @@ export interface RepairScratchesSettings {
 export function repairScratches({ noiseSigma }: RepairScratchesSettings): TileOperation {
   return {
     stage: 'repair',
-    haloPx: SCRATCH_MASK_HALO_PX + INPAINT_REACH_PX,
+    haloPx: SCRATCH_MASK_HALO_PX + INPAINT_HALO_PX,
     costPerMegapixel: 0.45,
     run(tile, place) {
       const frame = { width: tile.width, height: tile.height, x: place.x, y: place.y }

@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
-import type { MarkNet } from '../nets/mask-net.ts'
-import { openMarkNet } from '../nets/open-net.ts'
+import type { MaskNet } from '../nets/mask-net.ts'
+import { openMaskNet } from '../nets/open-net.ts'
 import { psnrY } from '../testing/picture-quality.ts'
-import { markWhole, repairWhole } from '../testing/repair-whole.ts'
+import { maskWhole, repairWhole } from '../testing/repair-whole.ts'
 import { maskF1, scratchPicture } from '../testing/synthetic-damage.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
 
@@ -18,16 +18,16 @@ const damage = scratchPicture(cutTile(clean, WHOLE), 41)
 const scratched = createRaster(WIDTH, HEIGHT, 3, 8)
 pasteTile(scratched, damage.picture, WHOLE, WHOLE)
 
-let net: MarkNet
+let net: MaskNet
 beforeAll(async () => {
-  net = await openMarkNet('scratch', 1)
+  net = await openMaskNet('scratch', 1)
 })
 
 const repaired = (source: Raster): Promise<Raster> => repairWhole(net, source)
 
 describe('the marking net', () => {
   it('finds most of the dust and the scratches, the same ones in any tiles', async () => {
-    const [whole, parts] = await Promise.all(TILES.map((side) => markWhole(net, scratched, side)))
+    const [whole, parts] = await Promise.all(TILES.map((side) => maskWhole(net, scratched, side)))
     expect(maskF1(whole!, damage.truth, WIDTH)).toBeGreaterThan(0.6)
     expect(parts).toEqual(whole)
   })

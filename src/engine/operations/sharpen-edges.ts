@@ -7,7 +7,7 @@ import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
 import type { TileOperation } from './tile-operation.ts'
 
 export interface SharpenEdgesSettings {
-  /** Gain of the detail that is laid on: 0 = identity, 1 = clearly visible, 3 = hard. */
+  /** Gain of the detail that is added: 0 = identity, 1 = clearly visible, 3 = hard. */
   readonly amount: number
   /** σ of the mask in pixels. */
   readonly radius: number

@@ -30,9 +30,15 @@ export interface Boldness {
 /** Ceiling of the filter: more would draw the sensor's and the file's own pixels. Chosen by eye on real photos. */
 const MAX_GAIN = 4
 
-/** `amount` of the change is laid on, 0–1. */
-export function undoBlur(told: KnownBlur, amount = 1, boldness?: Boldness): TileOperation {
-  const { shape, sizePx, noiseSigma } = told
-  const blur = shape === 'disc' ? discKernel(sizePx) : lineKernel(told.angleRad, sizePx)
-  return deblur({ blur, noiseSigma, amount, maxGain: MAX_GAIN, ...boldness })
+export interface UndoBlurSettings {
+  readonly blur: KnownBlur
+  /** Part of the change that is blended in, 0–1; 1 unless given. */
+  readonly amount?: number
+  readonly boldness?: Boldness
+}
+
+export function undoBlur({ blur, amount = 1, boldness }: UndoBlurSettings): TileOperation {
+  const { shape, sizePx, noiseSigma } = blur
+  const kernel = shape === 'disc' ? discKernel(sizePx) : lineKernel(blur.angleRad, sizePx)
+  return deblur({ blur: kernel, noiseSigma, amount, maxGain: MAX_GAIN, ...boldness })
 }

@@ -34,7 +34,7 @@ export interface ResampleKernel extends WeighingKernel {
 /** Lines that are woven together. */
 export const WOVEN = 2 * four.LANES
 /** A place in a woven line holds a sample of each of the eight. */
-export const PLACE_BYTES = WOVEN * four.SINGLE_BYTES
+export const PLACE_BYTES = WOVEN * four.F32_BYTES
 const PLACE_SHIFT = Math.log2(PLACE_BYTES)
 const FOUR = [0, 1, 2, 3]
 
@@ -70,7 +70,7 @@ function filterFunction(): WasmFunction {
     ...set(AT, addInt(get(SOURCE), loadInt(four.at(get(STARTS), addInt(get(X), int(lane)))))),
     ...set(END, addInt(get(WEIGHT_AT), get(TAP_BYTES))),
     ...halves.flatMap((sums) => set(sums[lane]!, four.constant(0))),
-    ...repeat(WEIGHT_AT, int(four.SINGLE_BYTES), get(END), [
+    ...repeat(WEIGHT_AT, int(four.F32_BYTES), get(END), [
       ...set(WEIGHT, four.loadSplat(get(WEIGHT_AT))),
       ...halves.flatMap((sums, half) => {
         const sample = four.load(get(AT), four.VECTOR_BYTES * half)

@@ -1,5 +1,5 @@
 // Applies polyphase weights to one float plane: rows first, then columns.
-import { LANES, SINGLE_BYTES } from '../wasm/f32x4.ts'
+import { F32_BYTES, LANES } from '../wasm/f32x4.ts'
 import { placesIn } from '../wasm/wasm-emitter.ts'
 import { strideFor } from '../wasm/weighted-lines.ts'
 import { PLACE_BYTES, resampleKernel, WOVEN } from './resample-kernel.ts'
@@ -34,15 +34,15 @@ function buffersFor(width: number, height: number, columns: Taps, rows: Taps): B
   const { memory } = resampleKernel()
   const stride = strideFor(columns.count)
   const [starts, columnWeights, rowWeights, list, woven, from, middle, out] = placesIn(memory, [
-    SINGLE_BYTES * stride,
-    SINGLE_BYTES * stride * columns.tapsPerSample,
-    SINGLE_BYTES * rows.weights.length,
-    SINGLE_BYTES * rows.tapsPerSample,
+    F32_BYTES * stride,
+    F32_BYTES * stride * columns.tapsPerSample,
+    F32_BYTES * rows.weights.length,
+    F32_BYTES * rows.tapsPerSample,
     PLACE_BYTES * roundUp(width, LANES),
     // The last lines may be fewer than are woven together; what stands behind the plane is woven in and never read.
-    SINGLE_BYTES * (roundUp(height, WOVEN) * width + LANES),
-    SINGLE_BYTES * roundUp(height, WOVEN) * stride,
-    SINGLE_BYTES * rows.count * stride,
+    F32_BYTES * (roundUp(height, WOVEN) * width + LANES),
+    F32_BYTES * roundUp(height, WOVEN) * stride,
+    F32_BYTES * rows.count * stride,
   ])
   const { buffer } = memory
   return { buffer, stride, starts, columnWeights, rowWeights, list, woven, source: from, middle, out }
@@ -54,9 +54,9 @@ function resampleRows(buffers: Buffers, width: number, height: number, taps: Tap
   const starts = new Int32Array(buffer, buffers.starts, stride).fill(0)
   for (let x = 0; x < taps.count; x++) starts[x] = taps.starts[x]! * PLACE_BYTES
   new Float32Array(buffer, buffers.columnWeights, taps.weights.length).set(taps.weights)
-  const [lineBytes, tapBytes] = [stride * SINGLE_BYTES, taps.tapsPerSample * SINGLE_BYTES]
+  const [lineBytes, tapBytes] = [stride * F32_BYTES, taps.tapsPerSample * F32_BYTES]
   for (let y = 0; y < height; y += WOVEN) {
-    weave(buffers.source + y * width * SINGLE_BYTES, width * SINGLE_BYTES, woven, width)
+    weave(buffers.source + y * width * F32_BYTES, width * F32_BYTES, woven, width)
     const middle = buffers.middle + y * lineBytes
     filter(woven, buffers.starts, buffers.columnWeights, tapBytes, middle, lineBytes, taps.count)
   }
@@ -65,8 +65,8 @@ function resampleRows(buffers: Buffers, width: number, height: number, taps: Tap
 function resampleColumns(buffers: Buffers, width: number, taps: Taps): Float32Array {
   const { buffer, stride } = buffers
   const { addLines } = resampleKernel()
-  const lineBytes = stride * SINGLE_BYTES
-  const tapBytes = taps.tapsPerSample * SINGLE_BYTES
+  const lineBytes = stride * F32_BYTES
+  const tapBytes = taps.tapsPerSample * F32_BYTES
   new Float32Array(buffer, buffers.rowWeights, taps.weights.length).set(taps.weights)
   const out = new Float32Array(buffer, buffers.out, taps.count * stride).fill(0)
   const list = new Int32Array(buffer, buffers.list, taps.tapsPerSample)

@@ -1,7 +1,7 @@
 // Which tier a run gets: the nets that its plan asks for, if they load and pass their check here, else the classical steps. Every
-// tool works without weights, and what went wrong is told with the result, never hidden (engine study §3.6).
+// tool works without weights, and what went wrong is reported with the result, never hidden (engine study §3.6).
 import type { EngineReport } from '../engine-types.ts'
-import { type NetNames, type Nets, openNets, type SameSizeNetName } from '../nets/open-net.ts'
+import { type NetNames, type Nets, openNets, type RefineNetName } from '../nets/open-net.ts'
 import { makePlan } from '../tools/make-plan.ts'
 import type { Plan, PlanInput } from '../tools/plan.ts'
 
@@ -23,7 +23,7 @@ export async function chooseTier(
   const classical = (): TierChoice => ({ ...choice({ ...common, tier: 'classical' }), nets: {} })
   const wished = choice({ ...common, tier: 'net' })
   const names = netsOf(wished.plan)
-  if (!names.enlarge && !names.mark && names.sameSize.length === 0) return classical()
+  if (!names.enlarge && !names.mask && names.refine.length === 0) return classical()
   try {
     return { ...wished, nets: await open(names, threads) }
   } catch (error) {
@@ -36,15 +36,15 @@ const choice = (input: PlanInput) => ({ input, plan: makePlan(input) })
 /** The nets that a plan needs, if any. */
 export function netsOf(plan: Plan): NetNames {
   let enlarge: NetNames['enlarge']
-  let mark: NetNames['mark']
-  let twice = false
-  const sameSize = new Set<SameSizeNetName>()
+  let mask: NetNames['mask']
+  let selfEnsemble = false
+  const refine = new Set<RefineNetName>()
   for (const pass of plan.passes) {
     if (pass.kind === 'enlarge') {
       enlarge ??= pass.settings.net
-      twice ||= pass.settings.looksTwice === true
-    } else if (pass.kind === 'repair') mark = pass.settings.net
-    else if (pass.kind === 'refine') sameSize.add(pass.settings.net)
+      selfEnsemble ||= pass.settings.selfEnsemble === true
+    } else if (pass.kind === 'repair') mask = pass.settings.net
+    else if (pass.kind === 'refine') refine.add(pass.settings.net)
   }
-  return { enlarge, twice, sameSize: [...sameSize], mark }
+  return { enlarge, selfEnsemble, refine: [...refine], mask }
 }

@@ -81,7 +81,7 @@ describe('which tier a run gets', () => {
     const open = (names: NetNames, threads: number) => openNets(names, threads, folder())
     const noise = { lumaNoiseByScale: [9, 4, 2], chromaNoiseByScale: [9, 4, 2] } as const
     const input = { ...inputFor('denoise/normal'), analysis: calmAnalysis(source, noise) }
-    expect((await chooseTier(input, 1)).nets.sameSize?.['refine-noise']).toBeDefined()
+    expect((await chooseTier(input, 1)).nets.refine?.['refine-noise']).toBeDefined()
     const choice = await chooseTier(input, 1, open)
     expect(choice.input.tier).toBe('classical')
     expect(choice.fallbackReason).toMatch(reason)
@@ -99,10 +99,10 @@ describe('which tier a run gets', () => {
 })
 
 it('reads what the training wrote: all layers and the answer to the pattern', () => {
-  const { factor, depth, tensors, checkAnswer } = readWeights(shipped)
+  const { factor, depth, tensors, referenceOutput } = readWeights(shipped)
   expect(factor).toBe(2)
   expect(tensors).toHaveLength(2 * (depth + 2))
   expect(tensors[0]!.shape.slice(1)).toEqual([1, 3, 3])
-  expect(checkAnswer).toHaveLength(32 * 32)
-  expect(Math.max(...checkAnswer) - Math.min(...checkAnswer)).toBeGreaterThan(0.5)
+  expect(referenceOutput).toHaveLength(32 * 32)
+  expect(Math.max(...referenceOutput) - Math.min(...referenceOutput)).toBeGreaterThan(0.5)
 })

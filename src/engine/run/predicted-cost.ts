@@ -4,8 +4,10 @@ import { enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
 import type { Size } from '../image/rect.ts'
 import { coreSideFor } from '../image/tile-grid.ts'
 import { haloOf } from '../operations/run-operations.ts'
-import type { TileOperation } from '../operations/tile-operation.ts'
+import { type FilterStep, operationsOf } from '../tools/filter-step.ts'
 import type { Plan, PlanPass } from '../tools/plan.ts'
+import { REFINE_PROGRESS } from '../tools/refine-pass.ts'
+import { REPAIR_COST } from '../tools/restore.ts'
 import type { WorkPart, WorkShare } from './progress-meter.ts'
 import { sizeAfter } from './run-tile.ts'
 
@@ -13,11 +15,7 @@ import { sizeAfter } from './run-tile.ts'
 const DECODE_COST = 0.03
 const ENCODE_COST = 0.1
 const SHRINK_COST = 0.04
-const REFINE_COST = 1
-const REPAIR_COST = 0.6
 const ANALYSE_SECONDS = 0.6
-
-const REFINE_STAGE = { 'refine-jpeg': 'denoise', 'refine-noise': 'denoise', 'refine-blur': 'deblur' } as const
 
 const megapixels = ({ width, height }: Size) => (width * height) / 1e6
 
@@ -47,14 +45,17 @@ function partOf(pass: PlanPass, size: Size): WorkPart {
     const enlarging = { stage: 'enlarge', costSeconds: perMegapixel * megapixels(pass.size) } as const
     return { shares: [enlarging, ...sharesOf(pass.finishing, pass.size)] }
   }
-  const shares = sharesOf(pass.operations, size)
+  const shares = sharesOf(pass.steps, size)
   if (pass.kind === 'repair') shares.unshift({ stage: 'repair', costSeconds: REPAIR_COST * megapixels(size) })
-  if (pass.kind === 'refine')
-    shares.push({ stage: REFINE_STAGE[pass.settings.net], costSeconds: REFINE_COST * megapixels(size) })
+  if (pass.kind === 'refine') {
+    const { stage, costPerMegapixel } = REFINE_PROGRESS[pass.settings.net]
+    shares.push({ stage, costSeconds: costPerMegapixel * megapixels(size) })
+  }
   return { shares }
 }
 
-function sharesOf(operations: readonly TileOperation[], size: Size): WorkShare[] {
+function sharesOf(steps: readonly FilterStep[], size: Size): WorkShare[] {
+  const operations = operationsOf(steps)
   const [side, halo] = [coreSideFor(size.width, size.height, haloOf(operations)), haloOf(operations)]
   const overhead = ((side + 2 * halo) / side) ** 2
   return operations.map(({ stage, costPerMegapixel }) => ({

@@ -17,7 +17,7 @@ export interface ProgressMeter {
   report(part: number, done: number): void
 }
 
-/** Finer steps than this are not told: every one becomes a row and a message. */
+/** Finer steps than this are not reported: every one becomes a row and a message. */
 const SMALLEST_STEP = 0.01
 
 export function createProgressMeter(
@@ -27,15 +27,15 @@ export function createProgressMeter(
   const costs = parts.map(({ shares }) => shares.reduce((sum, { costSeconds }) => sum + costSeconds, 0))
   const total = costs.reduce((sum, cost) => sum + cost, 0) || 1
   let last = 0
-  let told: EngineProgress | undefined
+  let reported: EngineProgress | undefined
   return {
     report(part, done) {
       const before = costs.slice(0, part).reduce((sum, cost) => sum + cost, 0)
       last = Math.max(last, Math.min(1, (before + costs[part]! * done) / total))
       const stage = stageAt(parts[part]!, done)
-      if (told && stage === told.stage && last < 1 && last - told.fraction < SMALLEST_STEP) return
-      told = { stage, fraction: last }
-      onProgress(told)
+      if (reported && stage === reported.stage && last < 1 && last - reported.fraction < SMALLEST_STEP) return
+      reported = { stage, fraction: last }
+      onProgress(reported)
     },
   }
 }

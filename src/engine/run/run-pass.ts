@@ -3,12 +3,13 @@ import { createEnlargePlanes, type EnlargePlanes, enlargeSteps, STEP_COST } from
 import { createRaster, type Raster } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 import { damageOf } from '../operations/find-mask.ts'
+import { operationsOf } from '../tools/filter-step.ts'
 import type { EnlargePass, PlanPass, RefinePass, RepairPass } from '../tools/plan.ts'
 import { freeMemory } from './free-memory.ts'
 import { netTilesOf, sizeAfter, stepTilesOf, type TileTask, tilesOf } from './run-tile.ts'
 import type { TileRunner } from './tile-runner.ts'
 
-/** Share of the net in the work of a pass that refines, and of finding the marks in one that repairs. */
+/** Share of the net in the work of a pass that refines, and of finding the mask in one that repairs. */
 const NET_PART = { refine: 0.65, repair: 0.55 } as const
 
 export interface PassJob {
@@ -32,23 +33,23 @@ export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster>
   return target
 }
 
-/** The classical steps, then the net that makes their answer better. */
+/** The classical steps, then the net that refines it. */
 async function refine(runner: TileRunner, job: PassJob, pass: RefinePass, target: Raster) {
   const { source } = job
-  const answer = createRaster(target.width, target.height, target.channels, 16)
+  const filtered = createRaster(target.width, target.height, target.channels, 16)
   const net = NET_PART.refine
-  await runTiles(runner, partOf(job, 0, 1 - net), { target: answer, tiles: tilesOf(pass, source) })
-  await runTiles(runner, partOf(job, 1 - net, net), { target, tiles: netTilesOf(pass, source), answer })
+  await runTiles(runner, partOf(job, 0, 1 - net), { target: filtered, tiles: tilesOf(pass, source) })
+  await runTiles(runner, partOf(job, 1 - net, net), { target, tiles: netTilesOf(pass, source), filtered })
 }
 
-/** The net finds the marks; tile by tile they are filled before the classical steps. */
+/** The net finds the mask; tile by tile they are filled before the classical steps. */
 async function repair(runner: TileRunner, job: PassJob, pass: RepairPass, target: Raster) {
   const { source } = job
   const found = new Uint8Array(new SharedArrayBuffer(source.width * source.height))
   const net = NET_PART.repair
   await runTiles(runner, partOf(job, 0, net), { target, tiles: netTilesOf(pass, source), found })
-  const marks = damageOf(found, source)
-  await runTiles(runner, partOf(job, net, 1 - net), { target, tiles: tilesOf(pass, source), marks })
+  const mask = damageOf(found, source)
+  await runTiles(runner, partOf(job, net, 1 - net), { target, tiles: tilesOf(pass, source), mask })
 }
 
 /** The share of a pass's work that begins where `before` of it is done. */
@@ -88,4 +89,4 @@ async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, tar
 }
 
 const finishingCost = ({ finishing }: EnlargePass): number =>
-  finishing.reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0)
+  operationsOf(finishing).reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0)

@@ -3,7 +3,7 @@
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import { grow, type Rect } from '../image/rect.ts'
-import { evenRect, type SameSizeNet } from '../nets/refine-net.ts'
+import { evenRect, type RefineNet } from '../nets/refine-net.ts'
 import type { RefineSettings } from '../operations/refine-settings.ts'
 import { REFINE_HALO_PX, refineTile } from '../operations/refine-tile.ts'
 
@@ -11,17 +11,17 @@ export interface RefineRasters {
   /** The damaged picture. */
   readonly source: Raster
   /** What the classical steps made of it. */
-  readonly answer: Raster
+  readonly filtered: Raster
   readonly target: Raster
 }
 
 export async function runRefine(
-  net: SameSizeNet,
+  net: RefineNet,
   settings: RefineSettings,
-  { source, answer, target }: RefineRasters,
+  { source, filtered, target }: RefineRasters,
   core: Rect,
 ): Promise<void> {
-  const frame = evenRect(grow(core, net.reachPx + REFINE_HALO_PX))
-  const tile = { damaged: cutTile(source, frame), answer: cutTile(answer, frame), frame }
+  const frame = evenRect(grow(core, net.haloPx + REFINE_HALO_PX))
+  const tile = { damaged: cutTile(source, frame), filtered: cutTile(filtered, frame), frame }
   pasteTile(target, await refineTile(net, tile, settings), frame, core)
 }

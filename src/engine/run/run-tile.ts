@@ -8,10 +8,11 @@ import type { Size } from '../image/rect.ts'
 import { grow, type Rect } from '../image/rect.ts'
 import { coreSideFor, tileGrid } from '../image/tile-grid.ts'
 import type { Nets } from '../nets/open-net.ts'
-import { FILL_HALO_PX, fillMarks, type Marks } from '../operations/fill-mask.ts'
-import { findMarks } from '../operations/find-mask.ts'
+import { type DamageMask, FILL_HALO_PX, fillMask } from '../operations/fill-mask.ts'
+import { findMask } from '../operations/find-mask.ts'
 import { haloOf, runOperations } from '../operations/run-operations.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
+import { operationsOf } from '../tools/filter-step.ts'
 import type { EnlargePass, OperationsPass, PlanPass, RefinePass, RepairPass } from '../tools/plan.ts'
 import { runRefine } from './run-refine.ts'
 
@@ -25,11 +26,11 @@ export interface TileTask {
   readonly step?: EnlargeStep
   readonly planes?: EnlargePlanes
   /** What the classical steps of a pass that refines made: the net's turn. */
-  readonly answer?: Raster
-  /** Where a pass that repairs writes the marks that its net finds. */
+  readonly filtered?: Raster
+  /** Where a pass that repairs writes the mask that its net finds. */
   readonly found?: Uint8Array
-  /** What a pass that repairs fills before its operations. */
-  readonly marks?: Marks
+  /** What a pass that repairs fills before its steps. */
+  readonly mask?: DamageMask
 }
 
 /** Enlarged tiles are cut in the result, where 512 pixels are few pixels of the source. */
@@ -42,7 +43,7 @@ export const sizeAfter = (pass: PlanPass, source: Size): Size => ('size' in pass
 /** Tiles of a pass that is not made of steps. */
 export function tilesOf(pass: Exclude<PlanPass, EnlargePass>, source: Size): Rect[] {
   const { width, height } = sizeAfter(pass, source)
-  const side = pass.kind === 'shrink' ? SCALED_CORE_PX : coreSideFor(width, height, haloOf(pass.operations))
+  const side = pass.kind === 'shrink' ? SCALED_CORE_PX : coreSideFor(width, height, haloOf(operationsOf(pass.steps)))
   return tileGrid(width, height, side)
 }
 
@@ -59,32 +60,34 @@ export const netTilesOf = ({ kind }: RefinePass | RepairPass, { width, height }:
 
 /** `nets` are those that the pass asks for. What needs none of them is done when this returns. */
 export function runTile(pass: PlanPass, task: TileTask, nets: Nets = {}): Promise<void> | undefined {
-  const { source, target, tile, answer, found } = task
+  const { source, target, tile, filtered, found } = task
   if (pass.kind === 'shrink') pasteTile(target, resampleTile(source, pass.size, tile, pass.kernel), tile, tile)
   else if (pass.kind === 'enlarge') return enlargeTile(pass, task, nets)
-  else if (pass.kind === 'refine' && answer)
-    return runRefine(asked(nets.sameSize?.[pass.settings.net]), pass.settings, { source, answer, target }, tile)
-  else if (pass.kind === 'repair' && found) return findMarks(asked(nets.mark), source, tile, found)
+  else if (pass.kind === 'refine' && filtered)
+    return runRefine(opened(nets.refine?.[pass.settings.net]), pass.settings, { source, filtered, target }, tile)
+  else if (pass.kind === 'repair' && found) return findMask(opened(nets.mask), source, tile, found)
   else operate(pass, task)
 }
 
 function enlargeTile(pass: EnlargePass, { step, planes, target, tile }: TileTask, { enlarge }: Nets) {
   if (!step || !planes) throw new Error('a tile that is enlarged needs a step')
-  if (isNetStep(step)) return runNetStep(asked(enlarge), step, planes, tile)
-  runEnlargeStep(step, pass, planes, target, tile)
+  if (isNetStep(step)) return runNetStep(opened(enlarge), step, planes, tile)
+  const work = { settings: pass.settings, finishing: operationsOf(pass.finishing) }
+  runEnlargeStep(step, work, planes, target, tile)
 }
 
-function asked<Net>(net: Net | undefined): Net {
+function opened<Net>(net: Net | undefined): Net {
   if (!net) throw new Error('the pass needs a net that is not there')
   return net
 }
 
 function operate(
-  { operations }: OperationsPass | RefinePass | RepairPass,
-  { source, target, tile: core, marks }: TileTask,
+  { steps }: OperationsPass | RefinePass | RepairPass,
+  { source, target, tile: core, mask }: TileTask,
 ): void {
-  const rect = grow(core, haloOf(operations) + (marks ? FILL_HALO_PX : 0))
+  const operations = operationsOf(steps)
+  const rect = grow(core, haloOf(operations) + (mask ? FILL_HALO_PX : 0))
   const cut = cutTile(source, rect)
-  const done = runOperations(operations, marks ? fillMarks(cut, marks, rect) : cut, core, source)
+  const done = runOperations(operations, mask ? fillMask(cut, mask, rect) : cut, core, source)
   pasteTile(target, done.tile, done.rect, core)
 }

@@ -43,11 +43,11 @@ it.each([
 })
 
 it('an answer that fails ends the run with its reason, and nothing hangs', async () => {
-  const input = inputFor('restore/dust-scratch')
-  const broken = { reachPx: 8, stepPx: 8, run: () => Promise.reject(new Error('no answer')) }
+  const { passes } = makePlan(inputFor('restore/dust-scratch'))
+  const broken = { haloPx: 8, stepPx: 8, run: () => Promise.reject(new Error('no answer')) }
   const threads = createTileThreads(2)
-  const runner = createTileRunner(input, { mark: broken }, threads)
-  const pass = makePlan(input).passes[0]!
+  const runner = createTileRunner(passes, { mask: broken }, threads)
+  const pass = passes[0]!
   await expect(runPass(runner, { pass, passIndex: 0, source, bits: 8, onDone: () => {} })).rejects.toThrow('no answer')
   await threads.close()
 })

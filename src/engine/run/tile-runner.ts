@@ -1,27 +1,25 @@
-// Runs tiles on the calling thread or on several. Threads make the same plan from the same plain input and write into
-// shared memory; which thread computes which tile never shows in the result. What they ask the nets is answered here.
+// Runs tiles on the calling thread or on several. Threads get a copy of the plan, which is plain data, and write into
+// shared memory; which thread computes which tile never shows in the result. Their inference requests are served here.
 import type { Worker } from 'node:worker_threads'
-import { answerOf, factsOf, type NetQuestion } from '../nets/net-proxy.ts'
+import { describeNets, type InferenceRequest, serveRequest } from '../nets/net-proxy.ts'
 import type { Nets } from '../nets/open-net.ts'
-import { makePlan } from '../tools/make-plan.ts'
-import type { PlanInput } from '../tools/plan.ts'
+import type { PlanPass } from '../tools/plan.ts'
 import { freeTile } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
 import type { ToThread } from './tile-thread.ts'
 import type { TileThreads } from './tile-threads.ts'
 
 export interface TileRunner {
-  /** `onTile` hears how many tiles are done; an exception of it ends the run. */
+  /** `onTile` gets how many tiles are done; an exception of it ends the run. */
   run(tasks: readonly TileTask[], onTile: (done: number) => void): Promise<void>
 }
 
 /** `nets` are those that the plan asks for. Without `threads` everything happens on the calling one. */
-export function createTileRunner(input: PlanInput, nets: Nets, threads?: TileThreads): TileRunner {
-  return threads ? threadedRunner(input, nets, threads) : inlineRunner(input, nets)
+export function createTileRunner(passes: readonly PlanPass[], nets: Nets, threads?: TileThreads): TileRunner {
+  return threads ? threadedRunner(passes, nets, threads) : inlineRunner(passes, nets)
 }
 
-function inlineRunner(input: PlanInput, nets: Nets): TileRunner {
-  const { passes } = makePlan(input)
+function inlineRunner(passes: readonly PlanPass[], nets: Nets): TileRunner {
   return {
     async run(tasks, onTile) {
       for (const [i, task] of tasks.entries()) {
@@ -35,9 +33,9 @@ function inlineRunner(input: PlanInput, nets: Nets): TileRunner {
   }
 }
 
-function threadedRunner(input: PlanInput, nets: Nets, threads: TileThreads): TileRunner {
+function threadedRunner(passes: readonly PlanPass[], nets: Nets, threads: TileThreads): TileRunner {
   const workers = threads.workers()
-  for (const worker of workers) worker.postMessage({ start: { input, nets: factsOf(nets) } } satisfies ToThread)
+  for (const worker of workers) worker.postMessage({ start: { passes, nets: describeNets(nets) } } satisfies ToThread)
   return {
     async run(tasks, onTile) {
       let next = 0
@@ -56,21 +54,21 @@ function threadedRunner(input: PlanInput, nets: Nets, threads: TileThreads): Til
 function compute(worker: Worker, task: TileTask, nets: Nets): Promise<void> {
   return new Promise((resolve, reject) => {
     const send = (message: ToThread) => worker.postMessage(message)
-    const forget = () => worker.off('message', hear).off('error', broken).off('exit', gone)
-    const broken = (error: unknown) => {
-      forget()
+    const unsubscribe = () => worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+    const onError = (error: unknown) => {
+      unsubscribe()
       reject(error)
     }
-    const gone = () => broken(new Error('a tile thread ended'))
-    const hear = (said: 'done' | NetQuestion) => {
-      if (said === 'done') {
-        forget()
+    const onExit = () => onError(new Error('a tile thread ended'))
+    const onMessage = (message: 'done' | InferenceRequest) => {
+      if (message === 'done') {
+        unsubscribe()
         resolve()
-      } else answerOf(nets, said).then((answer) => send({ answer }), broken)
+      } else serveRequest(nets, message).then((output) => send({ output }), onError)
     }
-    worker.on('message', hear)
-    worker.on('error', broken)
-    worker.on('exit', gone)
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
     send({ task })
   })
 }

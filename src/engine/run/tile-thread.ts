@@ -1,37 +1,36 @@
-// A thread of the child: makes its own copy of the plan, then computes tiles on request, one at a time. Nets are asked for across the
-// message port.
+// A thread of the child: gets a copy of the plan, then computes tiles on request, one at a time. Inference is requested
+// across the message port.
 import { parentPort } from 'node:worker_threads'
-import { type NetFacts, type NetQuestion, netsBehind } from '../nets/net-proxy.ts'
+import { type InferenceRequest, type NetDescriptions, proxyNets } from '../nets/net-proxy.ts'
 import type { Nets } from '../nets/open-net.ts'
-import { makePlan } from '../tools/make-plan.ts'
-import type { PlanInput, PlanPass } from '../tools/plan.ts'
+import type { PlanPass } from '../tools/plan.ts'
 import { freeMemory, freeTile } from './free-memory.ts'
 import { runTile, type TileTask } from './run-tile.ts'
 
 export interface ThreadStart {
-  readonly input: PlanInput
-  readonly nets: NetFacts
+  readonly passes: readonly PlanPass[]
+  readonly nets: NetDescriptions
 }
 
 /** The first message is a start, so that a thread can load before there is a plan. */
-export type ToThread = { readonly start: ThreadStart } | { readonly task: TileTask } | { readonly answer: Float32Array }
+export type ToThread = { readonly start: ThreadStart } | { readonly task: TileTask } | { readonly output: Float32Array }
 
 let passes: readonly PlanPass[] = []
 let nets: Nets = {}
 let last: Pick<TileTask, 'passIndex' | 'step'> | undefined
-let hear: (answer: Float32Array) => void = () => {}
+let onOutput: (output: Float32Array) => void = () => {}
 
-const ask = (question: NetQuestion): Promise<Float32Array> =>
+const infer = (request: InferenceRequest): Promise<Float32Array> =>
   new Promise((resolve) => {
-    hear = resolve
-    parentPort?.postMessage(question)
+    onOutput = resolve
+    parentPort?.postMessage(request)
   })
 
 parentPort?.on('message', async (message: ToThread) => {
-  if ('answer' in message) return hear(message.answer)
+  if ('output' in message) return onOutput(message.output)
   if ('start' in message) {
-    passes = makePlan(message.start.input).passes
-    nets = netsBehind(message.start.nets, ask)
+    passes = message.start.passes
+    nets = proxyNets(message.start.nets, infer)
     return
   }
   const { task } = message

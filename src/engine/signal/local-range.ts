@@ -1,6 +1,6 @@
 // Smallest and largest value around each pixel: the leash on every sharpening step, against halos and ringing.
 // Windows are doubled until two of them cover the wanted one: few plain passes over memory for any radius.
-import { SINGLE_BYTES, VECTOR_BYTES } from '../wasm/f32x4.ts'
+import { F32_BYTES, VECTOR_BYTES } from '../wasm/f32x4.ts'
 import { placesIn } from '../wasm/wasm-emitter.ts'
 import { rangeKernel } from './local-range-kernel.ts'
 
@@ -24,13 +24,13 @@ function extreme(samples: Float32Array, width: number, height: number, radius: n
   const { memory, [which]: combine } = rangeKernel()
   const stride = width + 2 * radius
   const count = (height + 2 * radius) * stride
-  const [at] = placesIn(memory, [count * SINGLE_BYTES + VECTOR_BYTES])
+  const [at] = placesIn(memory, [count * F32_BYTES + VECTOR_BYTES])
   const values = new Float32Array(memory.buffer, at, count).fill(OUTSIDE[which])
   for (let y = 0; y < height; y++)
     values.set(samples.subarray(y * width, (y + 1) * width), (y + radius) * stride + radius)
-  const end = at + count * SINGLE_BYTES
-  gather(combine, at, end, SINGLE_BYTES, 2 * radius + 1)
-  gather(combine, at, end, stride * SINGLE_BYTES, 2 * radius + 1)
+  const end = at + count * F32_BYTES
+  gather(combine, at, end, F32_BYTES, 2 * radius + 1)
+  gather(combine, at, end, stride * F32_BYTES, 2 * radius + 1)
   const result = new Float32Array(samples.length)
   for (let y = 0; y < height; y++) result.set(values.subarray(y * stride, y * stride + width), y * width)
   return result

@@ -1,6 +1,6 @@
 // Buffers and inner loops of a separable filter in WebAssembly, written at load. Every sum has the order of its taps, so a sample gets
 // the same bits in every tile.
-import { SINGLE_BYTES } from '../wasm/f32x4.ts'
+import { F32_BYTES } from '../wasm/f32x4.ts'
 import { placesIn, wasmKernel } from '../wasm/wasm-emitter.ts'
 import { strideFor, WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 
@@ -28,11 +28,11 @@ const weighing = wasmKernel<WeighingKernel>(WEIGHING)
 export function separableKernelFor(width: number, height: number, mostTaps: number): SeparableKernel {
   const { memory, filterLine, addLines } = weighing()
   const stride = strideFor(width)
-  const lineBytes = stride * SINGLE_BYTES
+  const lineBytes = stride * F32_BYTES
   const lineLength = stride + mostTaps
-  const tapBytes = mostTaps * SINGLE_BYTES
+  const tapBytes = mostTaps * F32_BYTES
   const plane = height * lineBytes
-  const lengths = [tapBytes, tapBytes, lineLength * SINGLE_BYTES, plane, plane] as const
+  const lengths = [tapBytes, tapBytes, lineLength * F32_BYTES, plane, plane] as const
   const [tapsAt, listAt, lineAt, middleAt, outAt] = placesIn(memory, lengths)
   const { buffer } = memory
   return {
@@ -43,7 +43,7 @@ export function separableKernelFor(width: number, height: number, mostTaps: numb
     list: new Int32Array(buffer, listAt, mostTaps),
     middleAt,
     out: new Float32Array(buffer, outAt, height * stride),
-    filterRow: (y, count) => filterLine(lineAt, tapsAt, tapsAt + count * SINGLE_BYTES, middleAt + y * lineBytes, width),
-    addColumn: (y, count) => addLines(listAt, tapsAt, tapsAt + count * SINGLE_BYTES, outAt + y * lineBytes, width),
+    filterRow: (y, count) => filterLine(lineAt, tapsAt, tapsAt + count * F32_BYTES, middleAt + y * lineBytes, width),
+    addColumn: (y, count) => addLines(listAt, tapsAt, tapsAt + count * F32_BYTES, outAt + y * lineBytes, width),
   }
 }

@@ -36,8 +36,8 @@ export interface DctKernel {
   addWiener(width: number, step: number): void
 }
 
-const { LANES, SINGLE_BYTES, VECTOR_BYTES } = four
-const COLUMN_BYTES = 8 * SINGLE_BYTES
+const { LANES, F32_BYTES, VECTOR_BYTES } = four
+const COLUMN_BYTES = 8 * F32_BYTES
 const BLOCK_BYTES = 8 * COLUMN_BYTES
 const PAGE_BYTES = 65536
 const HALVES = [0, 1]
@@ -61,7 +61,7 @@ function layoutFor(capacity: number) {
   const names = ['lines', 'pilotLines', 'columns', 'pilotColumns', 'stripSums', 'sums', 'weights'] as const
   const at = Object.fromEntries(names.map((name, i) => [name, i * plane])) as Record<(typeof names)[number], number>
   const stripWeights = names.length * plane
-  const bands = stripWeights + (capacity + 8) * SINGLE_BYTES
+  const bands = stripWeights + (capacity + 8) * F32_BYTES
   const block = bands + BLOCK_BYTES
   return { ...at, plane, stripWeights, bands, block, end: block + BLOCK_BYTES }
 }

@@ -4,21 +4,21 @@
 import { mirrored } from '../image/cut-tile.ts'
 import type { Planes } from '../image/planes.ts'
 import { grow } from '../image/rect.ts'
-import { evenRect, type SameSizeNet } from '../nets/refine-net.ts'
+import { evenRect, type RefineNet } from '../nets/refine-net.ts'
 import type { RefineSettings } from '../operations/refine-settings.ts'
 import { REFINE_HALO_PX, refineTile } from '../operations/refine-tile.ts'
 
 export async function refineWhole(
-  net: SameSizeNet,
+  net: RefineNet,
   damaged: Planes,
-  answer: Planes,
+  filtered: Planes,
   settings: RefineSettings,
 ): Promise<Planes> {
   const { width, height } = damaged
-  const frame = evenRect(grow({ x: 0, y: 0, width, height }, net.reachPx + REFINE_HALO_PX))
+  const frame = evenRect(grow({ x: 0, y: 0, width, height }, net.haloPx + REFINE_HALO_PX))
   const grown = (planes: Planes) =>
     mapPlanes(planes, frame, (x, y) => [mirrored(x + frame.x, width), mirrored(y + frame.y, height)])
-  const refined = await refineTile(net, { damaged: grown(damaged), answer: grown(answer), frame }, settings)
+  const refined = await refineTile(net, { damaged: grown(damaged), filtered: grown(filtered), frame }, settings)
   return mapPlanes(refined, damaged, (x, y) => [x - frame.x, y - frame.y])
 }
 

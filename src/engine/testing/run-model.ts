@@ -1,7 +1,6 @@
 // Runs a whole model on a decoded picture in this process: analysis, plan of the wished tier, all passes. For tests and benches.
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
-import { needsOf } from '../analysis/analysis-needs.ts'
 import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import type { EngineReport } from '../engine-types.ts'
 import type { Raster } from '../image/raster.ts'
@@ -10,14 +9,14 @@ import { netsOf } from '../run/choose-tier.ts'
 import { runPass } from '../run/run-pass.ts'
 import { createTileRunner } from '../run/tile-runner.ts'
 import { createTileThreads } from '../run/tile-threads.ts'
-import { makePlan } from '../tools/make-plan.ts'
+import { makePlan, needsOf } from '../tools/make-plan.ts'
 
 export interface ModelRun {
   readonly modelKey: string
   readonly params: ParameterValues
   readonly tier: EngineReport['tier']
   readonly jpegQuality?: number
-  /** One unless told. */
+  /** One by default. */
   readonly threads?: number
   /** Passes that are done, with the part of the present one. */
   readonly onDone?: (passes: number) => void
@@ -36,7 +35,7 @@ export async function runModel(
   const plan = makePlan(input)
   const nets = await openNets(netsOf(plan), 1)
   const shared = threads > 1 ? createTileThreads(threads) : undefined
-  const runner = createTileRunner(input, nets, shared)
+  const runner = createTileRunner(plan.passes, nets, shared)
   let raster = source
   try {
     for (const [passIndex, pass] of plan.passes.entries()) {

@@ -5,7 +5,9 @@ import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
 import { tileGrid } from '../image/tile-grid.ts'
+import type { TileOperation } from '../operations/tile-operation.ts'
 import { runTile, sizeAfter } from '../run/run-tile.ts'
+import { operationsOf } from '../tools/filter-step.ts'
 import { makePlan } from '../tools/make-plan.ts'
 import type { Plan, PlanPass } from '../tools/plan.ts'
 
@@ -46,6 +48,23 @@ export function planFor(
     autoSeed: 7,
     tier: 'classical',
   })
+}
+
+/** The filters that a model of the same size would run without weights, in their order. */
+export function plannedOperations(
+  modelKey: string,
+  params: ParameterValues,
+  analysis: PictureAnalysis,
+): TileOperation[] {
+  const input = {
+    modelKey,
+    params,
+    picture: { width: 1, height: 1 },
+    analysis,
+    autoSeed: 1,
+    tier: 'classical',
+  } as const
+  return makePlan(input).passes.flatMap((pass) => (pass.kind === 'operations' ? operationsOf(pass.steps) : []))
 }
 
 export function runPlan(plan: Plan, source: Raster, tileSidePx: number, bits: 8 | 16 = 8): Raster {

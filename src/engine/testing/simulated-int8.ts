@@ -20,7 +20,7 @@ export function wholeNumberProcessor(graph: Graph, mostPairSum: number): NetSess
     if (node.op === 'Conv') return convolved(input, node, constants, makers, mostPairSum)
     if (node.op === 'Add') return added(input, values.get(node.inputs[1]!)!)
     if (node.op === 'Slice') return sliced(input, numbersOf(constants, node.inputs[1]!)[0]!)
-    if (node.op === 'DepthToSpace') return woven(input, Number(node.attributes?.blocksize))
+    if (node.op === 'DepthToSpace') return pixelShuffled(input, Number(node.attributes?.blocksize))
     if (node.op === 'Relu') return mapped(input, (value) => Math.max(0, value))
     const { step, zero } = scaleOf(node, constants)
     if (node.op === 'QuantizeLinear')
@@ -176,7 +176,7 @@ function sliced({ side, planes }: Planes, cut: number): Planes {
   return { side: inner, planes: planes.map(part) }
 }
 
-function woven({ side, planes }: Planes, factor: number): Planes {
+function pixelShuffled({ side, planes }: Planes, factor: number): Planes {
   const wide = side * factor
   const result = Float64Array.from({ length: wide * wide }, (_, i) => {
     const [x, y] = [i % wide, Math.floor(i / wide)]

@@ -44,7 +44,7 @@ export function castPicture(picture: Planes, light: readonly [number, number, nu
 
 export interface Scratched {
   readonly picture: Planes
-  /** 1 where a mark was drawn. */
+  /** 1 where damage was drawn. */
   readonly truth: Uint8Array
 }
 

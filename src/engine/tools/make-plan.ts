@@ -1,42 +1,47 @@
-// Model key → plan. Every one of the 23 models ends here; the ×1 tools are planned in operations/, enlarging beside this file.
-import { modelByKey } from '#rulebook/tools/catalogue.ts'
+// Model key → plan. What each of the 23 models does stands in the file of its family beside this one.
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
+import type { AnalysisNeeds } from '../analysis/analysis-needs.ts'
 import { ENGINE_UNSUPPORTED } from '../capabilities.ts'
-import { planEnhance } from './enhance/plan-enhance.ts'
+import { DENOISE_MODELS } from './denoise.ts'
+import { ENHANCE_MODELS } from './enhance/plan-enhance.ts'
+import { LIGHTING_MODELS } from './lighting.ts'
 import { withinLimits } from './output-size.ts'
-import type { Plan, PlanInput, PlanPass } from './plan.ts'
-import { planLighting, sharpenSteps, superFocusSteps } from './plan-operations.ts'
-import { denoisePasses, passOf, sharpenPasses } from './plan-refine.ts'
-import { restorePasses } from './plan-repair.ts'
+import type { Plan, PlanInput, PlanPass, ToolModel, ToolModels } from './plan.ts'
+import { RESTORE_MODELS } from './restore.ts'
+import { SHARPEN_MODELS } from './sharpen.ts'
+import { SUPER_FOCUS_MODELS } from './super-focus.ts'
 
-/** Pure: the same input gives the same plan in every thread. Throws for a key that is not in the rulebook. */
+const MODELS: ToolModels = {
+  ...ENHANCE_MODELS,
+  ...DENOISE_MODELS,
+  ...RESTORE_MODELS,
+  ...LIGHTING_MODELS,
+  ...SHARPEN_MODELS,
+  ...SUPER_FOCUS_MODELS,
+}
+
+/** Pure: the same input gives the same plan. Throws for a key that is not in the rulebook. */
 export function makePlan(input: PlanInput): Plan {
+  const model = modelOf(input.modelKey)
   const seed = typeof input.params.seed === 'number' ? input.params.seed : input.autoSeed
-  return { passes: planPasses(input, seed), seed, ignored: ignoredOf(input) }
-}
-
-function planPasses(input: PlanInput, seed: number): readonly PlanPass[] {
-  const tool = modelByKey(input.modelKey)?.tool
-  if (tool === 'enhance' || tool === 'enhance-generative') return planEnhance(input, seed)
-  return [...shrinkToLimits(input), ...sameSizePasses(input, seed)]
-}
-
-function sameSizePasses(input: PlanInput, seed: number): PlanPass[] {
-  const { modelKey, params, analysis } = input
-  switch (modelByKey(modelKey)?.tool) {
-    case 'denoise':
-      return denoisePasses(input)
-    case 'restore-generative':
-      return restorePasses(input)
-    case 'sharpen':
-      return sharpenPasses(input, sharpenSteps(modelKey, params, analysis))
-    case 'sharpen-generative':
-      return sharpenPasses(input, superFocusSteps(modelKey, params, analysis, seed))
-    case 'lighting':
-      return passOf(planLighting(modelKey, params, analysis))
-    default:
-      throw new Error(`the engine has no model ${modelKey}`)
+  const passes = model.passes(input, seed)
+  return {
+    passes: model.changesSize ? passes : [...shrinkToLimits(input), ...passes],
+    seed,
+    ignored: ignoredOf(input),
   }
+}
+
+/** The dear measurements that the model's plan reads. */
+export function needsOf(modelKey: string): AnalysisNeeds {
+  const { measures } = modelOf(modelKey)
+  return { motion: measures.includes('motion'), scratches: measures.includes('scratchFraction') }
+}
+
+export function modelOf(modelKey: string): ToolModel {
+  const model = MODELS[modelKey]
+  if (!model) throw new Error(`the engine has no model ${modelKey}`)
+  return model
 }
 
 /** A picture may be larger than any result may be; then it is first made as large as a result can be. */

@@ -88,10 +88,10 @@ it.each([
       passes.findIndex(({ kind }) => kind === 'enlarge'),
     )
   }
-  const operationsOf = (quality: number) =>
-    passesOf(quality).reduce((sum, pass) => sum + (pass.kind === 'operations' ? pass.operations.length : 0), 0)
+  const stepsOf = (quality: number) =>
+    passesOf(quality).reduce((sum, pass) => sum + (pass.kind === 'operations' ? pass.steps.length : 0), 0)
   const isByNet = passesOf(jpegQuality).some((pass) => pass.kind === 'refine' && pass.settings.net === 'refine-jpeg')
-  const isTreated = isByNet || operationsOf(jpegQuality) > operationsOf(100)
+  const isTreated = isByNet || stepsOf(jpegQuality) > stepsOf(100)
   expect(isByNet ? 'the net' : isTreated ? 'the classical steps' : 'nothing').toBe(cleaner)
 })
 

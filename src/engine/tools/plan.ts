@@ -1,14 +1,14 @@
-// What a run will do, decided before the first tile: passes of ×1 operations and changes of size (engine study §3.2).
-// A plan is a pure function of plain data, so every thread makes the same one; `tier` is the door for nets.
+// What a run will do, decided before the first tile: passes of filter steps and changes of size (engine study §3.2). A plan is plain data,
+// made once for a tier and sent to every thread; with `tier` classical it asks for no net.
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { EngineReport } from '../engine-types.ts'
-import type { EnlargeWork } from '../enlarge/run-enlarge-step.ts'
+import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import type { Size } from '../image/rect.ts'
-import type { MarkNetName } from '../nets/open-net.ts'
+import type { MaskNetName } from '../nets/open-net.ts'
 import type { RefineSettings } from '../operations/refine-settings.ts'
-import type { TileOperation } from '../operations/tile-operation.ts'
 import type { KernelName } from '../resample/kernels.ts'
+import type { FilterStep } from './filter-step.ts'
 
 export interface PlanInput {
   readonly modelKey: string
@@ -20,9 +20,21 @@ export interface PlanInput {
   readonly tier: EngineReport['tier']
 }
 
+/** What a file of this folder says about one of the 23 models. */
+export interface ToolModel {
+  /** What the plan reads of the analysis. Motion spectra and the scratch mask are dear, and only measured for models that name them. */
+  readonly measures: readonly (keyof PictureAnalysis)[]
+  /** The model decides the size of its result; the others keep the picture's. */
+  readonly changesSize?: boolean
+  /** `seed` is the consumer's, or one made from the picture. */
+  passes(input: PlanInput, seed: number): readonly PlanPass[]
+}
+
+export type ToolModels = Readonly<Record<string, ToolModel>>
+
 export interface OperationsPass {
   readonly kind: 'operations'
-  readonly operations: readonly TileOperation[]
+  readonly steps: readonly FilterStep[]
 }
 
 export interface ShrinkPass {
@@ -31,23 +43,26 @@ export interface ShrinkPass {
   readonly kernel: KernelName
 }
 
-export interface EnlargePass extends EnlargeWork {
+export interface EnlargePass {
   readonly kind: 'enlarge'
   readonly size: Size
+  readonly settings: EnlargeSettings
+  /** What is done to a tile of the enlarged picture before it is written: in a pass of their own it would be stored and read once more. */
+  readonly finishing: readonly FilterStep[]
 }
 
-/** Classical steps, then a net that looks at the picture before and after them and makes their answer better. */
+/** Classical steps, then a net that looks at the picture before and after them and refines their output. */
 export interface RefinePass {
   readonly kind: 'refine'
-  readonly operations: readonly TileOperation[]
+  readonly steps: readonly FilterStep[]
   readonly settings: RefineSettings
 }
 
-/** Marks of damage that a net finds in the whole picture; tile by tile they are filled from around before the classical steps. */
+/** A net finds the mask of the damage in the whole picture; tile by tile it is inpainted before the classical steps. */
 export interface RepairPass {
   readonly kind: 'repair'
-  readonly operations: readonly TileOperation[]
-  readonly settings: { readonly net: MarkNetName }
+  readonly steps: readonly FilterStep[]
+  readonly settings: { readonly net: MaskNetName }
 }
 
 export type PlanPass = OperationsPass | ShrinkPass | EnlargePass | RefinePass | RepairPass
@@ -57,3 +72,9 @@ export interface Plan {
   readonly seed: number
   readonly ignored: readonly ParameterKey[]
 }
+
+export const operationsPass = (...steps: readonly FilterStep[]): OperationsPass => ({ kind: 'operations', steps })
+
+/** None for no steps. */
+export const passOf = (steps: readonly FilterStep[]): OperationsPass[] =>
+  steps.length > 0 ? [operationsPass(...steps)] : []

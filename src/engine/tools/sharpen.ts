@@ -1,20 +1,21 @@
 // The seven sharpening models (engine study §3.2, §3.3). `strength` 0.5 is a model's nominal effect: below it the effect
 // fades out, above it the assumed blur grows and edges are drawn harder.
-import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+//   measured   softness, noise, JPEG quality; Motion Blur: the smear; Lens Blur V2 and Refocus: the floor of the map of softness
+//   steps      first deblock where blocks would be drawn, denoise where `minor_denoise` asks for it; then those of the model, below
+//   net        Lens Blur, and Motion Blur where a smear is seen: `refine-blur` refines the undoing of the blur
+//   progress   denoise 0.1 to 0.6 CPU seconds per megapixel; deblur 0.1 (edges), 0.3 (deblur), 0.6 (by map), and 1 with the net
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import { deblock } from '../operations/deblock.ts'
-import { deblur } from '../operations/deblur.ts'
-import { deblurByMap } from '../operations/deblur-by-map.ts'
-import { denoise, whiteByScale } from '../operations/denoise.ts'
-import { sharpenEdges } from '../operations/sharpen-edges.ts'
-import type { TileOperation } from '../operations/tile-operation.ts'
-import { type Boldness, type KnownBlur, undoBlur } from '../operations/undo-blur.ts'
+import { whiteByScale } from '../operations/denoise.ts'
+import type { Boldness, KnownBlur } from '../operations/undo-blur.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
-import { numberOr } from './denoise.ts'
+import { type FilterStep, step } from './filter-step.ts'
+import { numberOr } from './number-or.ts'
+import { type PlanInput, type PlanPass, passOf, type ToolModel, type ToolModels } from './plan.ts'
+import { refinedDeblurring } from './refine-pass.ts'
 
 /** What the strength slider means for a model. */
 interface Force {
-  /** Part of the change that is laid on, 0–1. */
+  /** Part of the change that is blended in, 0–1. */
   readonly amount: number
   /** Multiplies the assumed blur, 1 at the nominal strength. Not for discs and lines: their zeros would wander. */
   readonly scale: number
@@ -24,58 +25,59 @@ interface Force {
   readonly edge: number
 }
 
-/** A blur of known kind, and the part of its undoing that is laid on, 0–1. */
+/** A blur of known kind, and the part of its undoing that is blended in, 0–1. */
 export interface BlurToUndo {
-  readonly told: KnownBlur
+  readonly blur: KnownBlur
   readonly amount: number
-  /** How boldly the classical step goes about it alone; with a net after it, as the net learnt. */
+  /** How boldly the classical step goes about it alone; with a net after it, as in the net's training. */
   readonly boldness?: Boldness
 }
 
-/** In this order; a net can make the undoing better (plan/plan-refine.ts). */
+/** In this order; the net refines the undoing. */
 export interface SharpenSteps {
-  readonly before: readonly TileOperation[]
+  readonly before: readonly FilterStep[]
   readonly undo?: BlurToUndo
-  readonly after: readonly TileOperation[]
+  readonly after: readonly FilterStep[]
 }
 
-type Model = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => Omit<SharpenSteps, 'before'>
+/** `noiseSigma`: what is left of the noise after the steps before. */
+type ModelSteps = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => Omit<SharpenSteps, 'before'>
 
 /** Ceilings of the deblurring filters, by how much each model promises; chosen by eye on real photos. */
 const MAX_GAIN = { standard: 2.5, strong: 3, place: 3 } as const
 
-const MODELS: Readonly<Record<string, Model>> = {
-  'sharpen/standard/standard': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+export const SHARPEN_MODELS: ToolModels = {
+  'sharpen/standard/standard': model(['blurSigma'], ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
     after: [
-      deblur({
+      step('deblur', {
         blur: gaussianKernel(scale * within(0.5, 1.2, 0.8 * blurSigma)),
         noiseSigma,
         amount,
         regularity: 3,
         maxGain: MAX_GAIN.standard,
       }),
-      sharpenEdges({ amount: 0.5 * edge, radius: 1, noiseSigma }),
+      step('sharpenEdges', { amount: 0.5 * edge, radius: 1, noiseSigma }),
     ],
-  }),
-  'sharpen/standard/strong': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+  })),
+  'sharpen/standard/strong': model(['blurSigma'], ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
     after: [
-      deblur({
+      step('deblur', {
         blur: gaussianKernel(scale * within(0.6, 2, 1.2 * blurSigma)),
         noiseSigma,
         amount,
         regularity: 2,
         maxGain: MAX_GAIN.strong,
       }),
-      sharpenEdges({ amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
+      step('sharpenEdges', { amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
     ],
-  }),
-  'sharpen/standard/lens-blur': ({ amount, over }, { blurSigma }, noiseSigma) => ({
-    undo: { told: { shape: 'disc', sizePx: within(1.8, 6, DISC_PER_SIGMA * blurSigma), noiseSigma }, amount },
+  })),
+  'sharpen/standard/lens-blur': model(['blurSigma'], ({ amount, over }, { blurSigma }, noiseSigma) => ({
+    undo: { blur: { shape: 'disc', sizePx: within(1.8, 6, DISC_PER_SIGMA * blurSigma), noiseSigma }, amount },
     after: drawnHarder(over, noiseSigma),
-  }),
-  'sharpen/standard/lens-blur-v2': ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
+  })),
+  'sharpen/standard/lens-blur-v2': model(['gradientFloor'], ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
     after: [
-      deblurByMap({
+      step('deblurByMap', {
         noiseSigma,
         floor: gradientFloor,
         amount,
@@ -86,24 +88,25 @@ const MODELS: Readonly<Record<string, Model>> = {
         maxGain: MAX_GAIN.place,
       }),
     ],
-  }),
-  'sharpen/standard/motion-blur': (force, analysis, noiseSigma) =>
+  })),
+  'sharpen/standard/motion-blur': model(['motion', 'blurSigma'], (force, analysis, noiseSigma) =>
     analysis.motion.confidence >= MOTION_CONFIDENCE_MIN
       ? smear(force, analysis, noiseSigma)
       : shake(force, analysis, noiseSigma),
-  'sharpen/standard/natural': ({ edge }, { blurSigma }, noiseSigma) => ({
+  ),
+  'sharpen/standard/natural': model(['blurSigma'], ({ edge }, { blurSigma }, noiseSigma) => ({
     after: [
-      sharpenEdges({
+      step('sharpenEdges', {
         amount: 1.1 * edge,
         radius: within(0.6, 1, blurSigma),
         overshoot: 0,
         noiseSigma: 1.5 * noiseSigma,
       }),
     ],
-  }),
-  'sharpen/standard/refocus': ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
+  })),
+  'sharpen/standard/refocus': model(['gradientFloor'], ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
     after: [
-      deblurByMap({
+      step('deblurByMap', {
         noiseSigma,
         floor: gradientFloor,
         amount,
@@ -114,29 +117,29 @@ const MODELS: Readonly<Record<string, Model>> = {
         maxGain: MAX_GAIN.place,
       }),
     ],
-  }),
+  })),
 }
 
-const smear: Model = ({ amount, over }, { motion: { angleRad, lengthPx } }, noiseSigma) => ({
-  undo: { told: { shape: 'line', sizePx: within(3, 40, lengthPx), angleRad, noiseSigma }, amount },
+const smear: ModelSteps = ({ amount, over }, { motion: { angleRad, lengthPx } }, noiseSigma) => ({
+  undo: { blur: { shape: 'line', sizePx: within(3, 40, lengthPx), angleRad, noiseSigma }, amount },
   after: drawnHarder(over, noiseSigma),
 })
 
 /** What the slider asks for beyond the whole undoing. */
 const drawnHarder = (over: number, noiseSigma: number) =>
-  over > 0 ? [sharpenEdges({ amount: over, radius: 1.4, noiseSigma })] : []
+  over > 0 ? [step('sharpenEdges', { amount: over, radius: 1.4, noiseSigma })] : []
 
 /** No straight smear to be seen: what is left of a shake is softness. */
-const shake: Model = ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+const shake: ModelSteps = ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
   after: [
-    deblur({
+    step('deblur', {
       blur: gaussianKernel(scale * within(0.8, 1.8, blurSigma)),
       noiseSigma,
       amount,
       regularity: 3,
       maxGain: MAX_GAIN.standard,
     }),
-    sharpenEdges({ amount: 0.3 * edge, radius: 1.2, noiseSigma }),
+    step('sharpenEdges', { amount: 0.3 * edge, radius: 1.2, noiseSigma }),
   ],
 })
 
@@ -148,35 +151,38 @@ export const BLOCKS_SEEN_QUALITY = 88
 /** `minor_denoise` reaches at most this much noise, in 8-bit levels. */
 const MINOR_DENOISE_MAX_LEVELS = 12
 
-/** Without weights. */
-export const classicalSteps = ({ before, undo, after }: SharpenSteps): TileOperation[] => [
-  ...before,
-  ...(undo ? [undoBlur(undo.told, undo.amount, undo.boldness)] : []),
-  ...after,
-]
+function model(measures: ToolModel['measures'], steps: ModelSteps): ToolModel {
+  return {
+    measures: ['noiseSigma', 'jpegQuality', ...measures],
+    passes: (input) => sharpenPasses(input, stepsOf(input, steps)),
+  }
+}
 
-/** The seven models below `sharpen/standard/`. */
-export function sharpenSteps(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): SharpenSteps {
-  const model = MODELS[modelKey]
-  if (!model) throw new Error(`no sharpening model ${modelKey}`)
+function stepsOf({ params, analysis }: PlanInput, steps: ModelSteps): SharpenSteps {
   const removed = denoiseLevels(params.minor_denoise, analysis.noiseSigma)
   // What the first step leaves is uneven, so most of the noise is still expected.
   const left = Math.max(1, analysis.noiseSigma - 0.3 * removed)
   const first = removed < 0.3 ? [] : [minorDenoise(removed)]
   const before = [...withoutBlocks(analysis), ...first]
-  return { before, ...model(forceOf(numberOr(params.strength, 0.5)), analysis, left) }
+  return { before, ...steps(forceOf(numberOr(params.strength, 0.5)), analysis, left) }
+}
+
+/** A blur of known kind is undone by the classical step, which the net refines; other sharpening needs none. */
+export function sharpenPasses({ tier }: PlanInput, { before, undo, after }: SharpenSteps): PlanPass[] {
+  if (undo && tier === 'net') return [...passOf(before), refinedDeblurring(undo.blur, undo.amount), ...passOf(after)]
+  return passOf([...before, ...(undo ? [step('undoBlur', undo)] : []), ...after])
 }
 
 /** What has to be gone before anything is sharpened. */
-export const withoutBlocks = ({ jpegQuality }: PictureAnalysis): TileOperation[] =>
-  jpegQuality < BLOCKS_SEEN_QUALITY ? [deblock({ quality: jpegQuality })] : []
+export const withoutBlocks = ({ jpegQuality }: PictureAnalysis): FilterStep[] =>
+  jpegQuality < BLOCKS_SEEN_QUALITY ? [step('deblock', { quality: jpegQuality })] : []
 
 /** Left to us, the deblurring's own shrinkage handles the noise best, because it still knows its spectrum. */
 const denoiseLevels = (value: unknown, measured: number): number =>
   typeof value === 'number' ? value * Math.min(MINOR_DENOISE_MAX_LEVELS, 2 + 2 * measured) : 0
 
 const minorDenoise = (levels: number) =>
-  denoise({
+  step('denoise', {
     lumaSigma: levels,
     chromaSigma: 1.5 * levels,
     lumaByScale: whiteByScale(levels),

@@ -5,9 +5,9 @@ import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { toLinear } from '../image/colour-space.ts'
 import type { Planes } from '../image/planes.ts'
 import { repairScratches } from '../operations/repair-scratches.ts'
-import type { TileOperation } from '../operations/tile-operation.ts'
 import { gaussianKernel, lineKernel } from '../signal/blur-kernel.ts'
 import { toSeparable } from '../signal/separable.ts'
+import { plannedOperations } from '../testing/run-plan.ts'
 import { addNoise, blurPicture, psnr, scratchPicture } from '../testing/synthetic-damage.ts'
 import {
   analysisOf,
@@ -18,14 +18,7 @@ import {
   scene,
   wholePlace,
 } from '../testing/test-pictures.ts'
-import {
-  classicalSteps,
-  planDenoise,
-  planLighting,
-  planRestore,
-  sharpenSteps,
-  superFocusSteps,
-} from './plan-operations.ts'
+
 const sharpScene = scene(128, 112)
 const softScene = blurPicture(sharpScene, toSeparable(gaussianKernel(1.4)))
 const noisyScene = addNoise(sharpScene, 10, 1)
@@ -41,28 +34,21 @@ function expectRising(values: readonly number[]) {
   for (let i = 1; i < values.length; i++) expect(values[i], values.join(' ')).toBeGreaterThan(values[i - 1]!)
 }
 
-type Plan = (model: string, params: ParameterValues, analysis: PictureAnalysis) => TileOperation[]
-
 function energies(
-  plan: Plan,
   model: string,
   analysis: PictureAnalysis,
   picture: Planes,
   settings: readonly ParameterValues[],
 ): number[] {
-  return settings.map((params) => gradientEnergy(runAll(plan(model, params, analysis), picture)))
+  return settings.map((params) => gradientEnergy(runAll(plannedOperations(model, params, analysis), picture)))
 }
-
-const planSharpen: Plan = (...of) => classicalSteps(sharpenSteps(...of))
-const planSuperFocus = (...of: Parameters<typeof superFocusSteps>) => classicalSteps(superFocusSteps(...of))
-const superFocus: Plan = (model, params, analysis) => planSuperFocus(model, params, analysis, 1)
 
 const SHARPEN_MODELS = ['standard', 'strong', 'lens-blur', 'lens-blur-v2', 'motion-blur', 'natural', 'refocus'] as const
 
 describe('sharpening', () => {
   it.each(SHARPEN_MODELS)('%s: strength raises sharpness step by step', (name) => {
     const steps = [0.01, 0.25, 0.5, 0.75, 1].map((strength) => ({ strength }))
-    const measured = energies(planSharpen, `sharpen/standard/${name}`, softAnalysis, softScene, steps)
+    const measured = energies(`sharpen/standard/${name}`, softAnalysis, softScene, steps)
     expectRising([gradientEnergy(softScene), ...measured.slice(1)])
   })
 
@@ -70,12 +56,12 @@ describe('sharpening', () => {
     const flat = addNoise(analysisFlat, 6, 2)
     const analysis = analysisOf(flat, { noiseSigma: 6 })
     const steps = [0.01, 0.3, 1].map((minor_denoise) => ({ minor_denoise, strength: 0.2 }))
-    expectRising(energies(planSharpen, `sharpen/standard/${name}`, analysis, flat, steps).reverse())
+    expectRising(energies(`sharpen/standard/${name}`, analysis, flat, steps).reverse())
   })
 
   it('the seven models give seven different pictures', () => {
     const results = SHARPEN_MODELS.map((name) =>
-      runAll(planSharpen(`sharpen/standard/${name}`, {}, softAnalysis), softScene),
+      runAll(plannedOperations(`sharpen/standard/${name}`, {}, softAnalysis), softScene),
     )
     for (const [i, a] of results.entries())
       for (const b of results.slice(i + 1)) expect(largestDifference(a, b)).toBeGreaterThan(1 / 255)
@@ -84,12 +70,12 @@ describe('sharpening', () => {
   it('Motion Blur follows the measured smear', () => {
     const smeared = blurPicture(sharpScene, toSeparable(lineKernel(0.5, 9)))
     const motion = { angleRad: 0.5, lengthPx: 9, confidence: 1 }
-    const out = runAll(planSharpen('sharpen/standard/motion-blur', {}, analysisOf(smeared, { motion })), smeared)
+    const out = runAll(plannedOperations('sharpen/standard/motion-blur', {}, analysisOf(smeared, { motion })), smeared)
     expect(psnr(out, sharpScene) - psnr(smeared, sharpScene)).toBeGreaterThan(1)
   })
 
   it('Natural never leaves the range of the neighbourhood', () => {
-    const out = runAll(planSharpen('sharpen/standard/natural', { strength: 1 }, softAnalysis), softScene)
+    const out = runAll(plannedOperations('sharpen/standard/natural', { strength: 1 }, softAnalysis), softScene)
     const high = softScene.g.reduce((a, b) => Math.max(a, b))
     expect(out.g.reduce((a, b) => Math.max(a, b))).toBeLessThan(high + 0.02)
   })
@@ -99,7 +85,7 @@ describe('sharpening', () => {
     const soft = blurPicture(wide, toSeparable(gaussianKernel(2.5)))
     const half = (channel: 'r' | 'g' | 'b') => wide[channel].map((v, i) => (i % 320 < 160 ? v : soft[channel][i]!))
     const mixed = { ...wide, r: half('r'), g: half('g'), b: half('b') }
-    const out = runAll(planSharpen('sharpen/standard/refocus', { strength: 1 }, analysisOf(mixed)), mixed)
+    const out = runAll(plannedOperations('sharpen/standard/refocus', { strength: 1 }, analysisOf(mixed)), mixed)
     const change = (from: number, to: number) =>
       out.g.reduce((sum, v, i) => (i % 320 >= from && i % 320 < to ? sum + (v - mixed.g[i]!) ** 2 : sum), 0)
     expect(change(210, 320)).toBeGreaterThan(4 * change(0, 110))
@@ -124,18 +110,18 @@ describe('super focus', () => {
     [second, 'focus_boost', [0.25, 0.5, 0.75, 1]],
   ] as const)('%s: %s raises sharpness step by step', (model, key, values) => {
     const steps = values.map((value) => ({ [key]: value }))
-    expectRising(energies(superFocus, model, softAnalysis, softScene, steps))
+    expectRising(energies(model, softAnalysis, softScene, steps))
   })
 
   it('focus_boost assumes a wider blur and therefore changes more', () => {
     const changes = [0.25, 0.5, 0.75, 1].map((focus_boost) =>
-      largestDifference(runAll(superFocus(first, { focus_boost }, softAnalysis), softScene), softScene),
+      largestDifference(runAll(plannedOperations(first, { focus_boost }, softAnalysis), softScene), softScene),
     )
     expect(changes.at(-1)).toBeGreaterThan(changes[0]!)
   })
 
   it('[PARAM-22] the same seed gives the same picture, another seed another one', () => {
-    const run = (seed: number) => runAll(planSuperFocus(first, { seed }, softAnalysis, 7), softScene)
+    const run = (seed: number) => runAll(plannedOperations(first, { seed }, softAnalysis), softScene)
     expect(largestDifference(run(-2147483648), run(-2147483648))).toBe(0)
     expect(largestDifference(run(1), run(2147483647))).toBeGreaterThan(0)
   })
@@ -145,24 +131,24 @@ describe('denoising', () => {
   const models = ['denoise/normal', 'denoise/strong', 'denoise/extreme'] as const
 
   it('Normal, Strong and Extreme take away more and more', () => {
-    const left = models.map((model) => gradientEnergy(runAll(planDenoise(model, {}, noisyAnalysis), noisyScene)))
+    const left = models.map((model) => gradientEnergy(runAll(plannedOperations(model, {}, noisyAnalysis), noisyScene)))
     expectRising(left.reverse())
   })
 
   it.each(models)('%s: strength lowers what is left, original_detail raises it', (model) => {
     const strength = [0.1, 0.3, 0.5].map((value) => ({ strength: value, original_detail: 0 }))
-    expectRising(energies(planDenoise, model, noisyAnalysis, noisyScene, strength).reverse())
+    expectRising(energies(model, noisyAnalysis, noisyScene, strength).reverse())
     const detail = [0, 0.3, 0.6, 1].map((value) => ({ original_detail: value }))
-    expectRising(energies(planDenoise, model, noisyAnalysis, noisyScene, detail))
+    expectRising(energies(model, noisyAnalysis, noisyScene, detail))
   })
 
   it('minor_deblur raises sharpness', () => {
     const steps = [0.01, 0.4, 0.7, 1].map((minor_deblur) => ({ minor_deblur }))
-    expectRising(energies(planDenoise, 'denoise/normal', noisyAnalysis, noisyScene, steps))
+    expectRising(energies('denoise/normal', noisyAnalysis, noisyScene, steps))
   })
 
   it('removes the noise it measured', () => {
-    const out = runAll(planDenoise('denoise/normal', { original_detail: 0 }, noisyAnalysis), noisyScene)
+    const out = runAll(plannedOperations('denoise/normal', { original_detail: 0 }, noisyAnalysis), noisyScene)
     expect(psnr(out, sharpScene) - psnr(noisyScene, sharpScene)).toBeGreaterThan(5)
   })
 })
@@ -170,7 +156,10 @@ describe('denoising', () => {
 describe('noise that a camera hides', () => {
   const grey = { lumaNoiseByScale: [3, 3, 2.5], chromaNoiseByScale: [0.5, 0.5, 0.5] } as const
   const change = (noise: Partial<PictureAnalysis>) =>
-    largestDifference(runAll(planDenoise('denoise/normal', {}, analysisOf(noisyScene, noise)), noisyScene), noisyScene)
+    largestDifference(
+      runAll(plannedOperations('denoise/normal', {}, analysisOf(noisyScene, noise)), noisyScene),
+      noisyScene,
+    )
 
   it('is expected to be stronger than white noise of the same finest scale', () => {
     expect(change(grey)).toBeGreaterThan(change({ ...grey, lumaNoiseByScale: [3, 1.5, 0.75] }))
@@ -181,7 +170,7 @@ describe('noise that a camera hides', () => {
     (name) => {
       const none = { lumaNoiseByScale: [0, 0, 0], chromaNoiseByScale: [0, 0, 0] } as const
       const out = runAll(
-        planDenoise(`denoise/${name}`, { original_detail: 0.5 }, analysisOf(sharpScene, none)),
+        plannedOperations(`denoise/${name}`, { original_detail: 0.5 }, analysisOf(sharpScene, none)),
         sharpScene,
       )
       expect(psnr(out, sharpScene)).toBeGreaterThan(25)
@@ -190,13 +179,13 @@ describe('noise that a camera hides', () => {
 
   it('Normal does not touch a picture without noise', () => {
     const none = { lumaNoiseByScale: [0, 0, 0], chromaNoiseByScale: [0, 0, 0] } as const
-    const out = runAll(planDenoise('denoise/normal', {}, analysisOf(sharpScene, none)), sharpScene)
+    const out = runAll(plannedOperations('denoise/normal', {}, analysisOf(sharpScene, none)), sharpScene)
     expect(largestDifference(out, sharpScene)).toBeLessThan(1e-4)
   })
 })
 
 describe('restoration', () => {
-  // Marks are as wide as in a scan of this size; in a small picture the same width is an eye.
+  // DamageMask are as wide as in a scan of this size; in a small picture the same width is an eye.
   const pieceOfLargeScan = { x: 0, y: 0, pictureWidth: 1200, pictureHeight: 1200 }
 
   it('leaves pupils and nostrils alone: dark dots, and what is wide for the size of the picture', () => {
@@ -217,12 +206,12 @@ describe('restoration', () => {
   it('removes marks, and stays away when the "marks" are the picture', () => {
     const { picture } = scratchPicture(sharpScene, 5)
     const repaired = runAll(
-      planRestore('restore/dust-scratch', {}, analysisOf(picture, { scratchFraction: 0.03 })),
+      plannedOperations('restore/dust-scratch', {}, analysisOf(picture, { scratchFraction: 0.03 })),
       picture,
       pieceOfLargeScan,
     )
     const abstained = runAll(
-      planRestore('restore/dust-scratch', {}, analysisOf(picture, { scratchFraction: 0.2 })),
+      plannedOperations('restore/dust-scratch', {}, analysisOf(picture, { scratchFraction: 0.2 })),
       picture,
     )
     expect(psnr(repaired, sharpScene) - psnr(picture, sharpScene)).toBeGreaterThan(3)
@@ -233,7 +222,7 @@ describe('restoration', () => {
 describe('lighting', () => {
   const linearMean = (samples: Float32Array) => meanOf(samples.map(toLinear))
   const adjust = (params: ParameterValues, picture: Planes = sharpScene) =>
-    runAll(planLighting('lighting/adjust', params, analysisOf(picture)), picture)
+    runAll(plannedOperations('lighting/adjust', params, analysisOf(picture)), picture)
   const neutral = { exposure: 1, highlight: 1, shadow: 1, color_correction: false }
 
   it('neutral values without colour correction are the identity', () => {
@@ -271,13 +260,16 @@ describe('lighting', () => {
 
   it('colour correction takes away part of a cast', () => {
     const analysis = analysisOf(sharpScene, { illuminant: [1.3, 1, 0.7] })
-    const out = runAll(planLighting('lighting/adjust', { ...neutral, color_correction: true }, analysis), sharpScene)
+    const out = runAll(
+      plannedOperations('lighting/adjust', { ...neutral, color_correction: true }, analysis),
+      sharpScene,
+    )
     expect(meanOf(out.b) - meanOf(out.r)).toBeGreaterThan(meanOf(sharpScene.b) - meanOf(sharpScene.r))
   })
 
   it('temperature warms step by step; its middle leaves a neutral picture alone', () => {
     const balance = (params: ParameterValues) =>
-      runAll(planLighting('lighting/white-balance', params, analysisOf(sharpScene)), sharpScene)
+      runAll(plannedOperations('lighting/white-balance', params, analysisOf(sharpScene)), sharpScene)
     expectRising(
       [0.01, 0.25, 0.5, 0.75, 1].map((temperature) => {
         const out = balance({ temperature })
@@ -290,7 +282,10 @@ describe('lighting', () => {
   it('opacity mixes step by step', () => {
     const analysis = analysisOf(sharpScene, { illuminant: [1.3, 1, 0.7] })
     const away = [0.01, 0.3, 0.6, 1].map((opacity) =>
-      largestDifference(runAll(planLighting('lighting/white-balance', { opacity }, analysis), sharpScene), sharpScene),
+      largestDifference(
+        runAll(plannedOperations('lighting/white-balance', { opacity }, analysis), sharpScene),
+        sharpScene,
+      ),
     )
     expectRising(away)
   })

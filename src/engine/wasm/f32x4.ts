@@ -3,10 +3,10 @@
 import { addInt, binary, type Code, get, int, lanes, memoryArgument, set, shiftLeft, vector } from './wasm-emitter.ts'
 
 export const LANES = 4
-export const SINGLE_BYTES = 4
-const SINGLE_SHIFT = Math.log2(SINGLE_BYTES)
+export const F32_BYTES = 4
+const SINGLE_SHIFT = Math.log2(F32_BYTES)
 /** Bytes of a vector. */
-export const VECTOR_BYTES = LANES * SINGLE_BYTES
+export const VECTOR_BYTES = LANES * F32_BYTES
 
 const unary = (opcode: number) => {
   const bytes = vector(opcode)
@@ -61,7 +61,7 @@ export const store = (address: Code, offset: number, value: Code): Code => [
   ...memoryArgument(2, offset),
 ]
 
-const laneBytes = (lane: number) => [0, 1, 2, 3].map((i) => SINGLE_BYTES * lane + i)
+const laneBytes = (lane: number) => [0, 1, 2, 3].map((i) => F32_BYTES * lane + i)
 /** Four lanes out of two vectors, whose lanes are numbered 0–3 and 4–7. */
 const mixed = (order: readonly number[]) => lanes(order.flatMap(laneBytes))
 /** One lane in all. */

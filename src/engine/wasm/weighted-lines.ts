@@ -38,10 +38,10 @@ function sumsOf(begin: Code, term: (vector: number) => Code): Code {
     ...STEP_VECTORS.flatMap((i) => set(SUMS + i, four.constant(0))),
     ...set(AT, begin),
     ...set(WEIGHT_AT, get(WEIGHTS)),
-    ...repeat(WEIGHT_AT, int(four.SINGLE_BYTES), get(WEIGHTS_END), [
+    ...repeat(WEIGHT_AT, int(four.F32_BYTES), get(WEIGHTS_END), [
       ...set(WEIGHT, four.loadSplat(get(WEIGHT_AT))),
       ...STEP_VECTORS.flatMap((i) => set(SUMS + i, four.add(get(SUMS + i), four.times(get(WEIGHT), term(i))))),
-      ...set(AT, addInt(get(AT), int(four.SINGLE_BYTES))),
+      ...set(AT, addInt(get(AT), int(four.F32_BYTES))),
     ]),
   ]
 }

@@ -1,11 +1,10 @@
 // What is taken away before a picture is enlarged: JPEG damage, noise, blur; measured, or as the sliders say (engine study §3.3).
-import { cleanFlats } from '../../enhance/bilateral.ts'
 import { MILD_QUALITY, UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
-import { deblur } from '../../operations/deblur.ts'
-import type { TileOperation } from '../../operations/tile-operation.ts'
 import { gaussianKernel } from '../../signal/blur-kernel.ts'
-import type { PlanInput, PlanPass } from '../plan.ts'
-import { jpegPass, noisePass } from '../plan-refine.ts'
+import { isWhite } from '../denoise.ts'
+import { type FilterStep, step } from '../filter-step.ts'
+import { operationsPass, type PlanInput, type PlanPass, passOf } from '../plan.ts'
+import { refinedDeblocking, refinedDenoising } from '../refine-pass.ts'
 import type { Recipe } from './recipes.ts'
 
 /** `denoise` = 1 expects this much noise, in 8-bit levels; the slider is quadratic because the eye is. */
@@ -23,7 +22,7 @@ const UNSEEN_BLUR_PX = 0.45
  * 0 to 2.5 levels, by less than 0.01 dB, and 12 megapixels take a tenth longer.
  */
 const NOISE_GONE_LEVELS = 1.5
-/** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
+/** JPEG quality up to which nothing is deblurred by default, and from which on all is. */
 const DEBLUR_QUALITY = { none: 50, full: 85 } as const
 /** Noise at which half is deblurred. */
 const DEBLUR_HALF_NOISE_LEVELS = 8
@@ -41,12 +40,23 @@ export function cleaningPasses(input: PlanInput, recipe: Recipe, shrunk: number)
   const blur = blurOf(input, recipe, shrunk)
   const passes: PlanPass[] = []
   if (isTreated) passes.push(jpegPass(input, quality))
-  if (noise.luma > 0 || noise.chroma > 0)
-    passes.push(noisePass(input, { lumaSigma: noise.luma, chromaSigma: noise.chroma }))
-  const operations: TileOperation[] = []
-  if (blur.amount > 0) operations.push(deblurOf(blur, 0.7 + 0.15 * noise.luma))
-  if (recipe.flatsBefore > 0) operations.push(cleanFlats({ rangeLevels: recipe.flatsBefore }))
-  return joined(operations.length > 0 ? [...passes, { kind: 'operations', operations }] : passes)
+  if (noise.luma > 0 || noise.chroma > 0) passes.push(noisePass(input, noise))
+  const steps: FilterStep[] = []
+  if (blur.amount > 0) steps.push(deblurOf(blur, 0.7 + 0.15 * noise.luma))
+  if (recipe.bilateralBefore > 0) steps.push(step('bilateral', { rangeLevels: recipe.bilateralBefore }))
+  return joined([...passes, ...passOf(steps)])
+}
+
+/** On mild damage the net, which was trained on quality 5 to 70, does not help (Standard on files of quality 80 +0.05 dB, 88 −0.03). */
+const jpegPass = ({ tier }: PlanInput, quality: number): PlanPass =>
+  tier === 'net' && quality < MILD_QUALITY ? refinedDeblocking(quality) : operationsPass(step('deblock', { quality }))
+
+/** A slider may ask for more than is measured, which the net was not trained on. */
+function noisePass({ tier, analysis, params }: PlanInput, { luma, chroma }: NoiseLevels): PlanPass {
+  const levels = { lumaSigma: luma, chromaSigma: chroma }
+  if (tier === 'net' && params.denoise === undefined && isWhite(analysis.lumaNoiseByScale))
+    return refinedDenoising(levels, 0)
+  return operationsPass(step('denoise', { ...levels, keepDetail: 0 }))
 }
 
 /** Operations one after the other are one pass: nothing is rounded between them. */
@@ -55,10 +65,15 @@ function joined(passes: readonly PlanPass[]): PlanPass[] {
   for (const pass of passes) {
     const last = result.at(-1)
     if (pass.kind === 'operations' && last?.kind === 'operations')
-      result[result.length - 1] = { kind: 'operations', operations: [...last.operations, ...pass.operations] }
+      result[result.length - 1] = operationsPass(...last.steps, ...pass.steps)
     else result.push(pass)
   }
   return result
+}
+
+interface NoiseLevels {
+  readonly luma: number
+  readonly chroma: number
 }
 
 interface Blur {
@@ -67,7 +82,7 @@ interface Blur {
 }
 
 const deblurOf = ({ sigmaPx, amount }: Blur, noiseSigma: number) =>
-  deblur({
+  step('deblur', {
     blur: gaussianKernel(sigmaPx),
     noiseSigma,
     amount,
@@ -88,7 +103,7 @@ const leftFrom = ({ params }: PlanInput, recipe: Recipe): number =>
   typeof params.fix_compression === 'number' ? UNTOUCHED_QUALITY : recipe.leftFrom
 
 /** Measured noise counts from `unseen` on. */
-function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number, unseen: number) {
+function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number, unseen: number): NoiseLevels {
   if (typeof params.denoise === 'number') {
     const level = MAX_NOISE_LEVELS * params.denoise ** 2
     return { luma: level, chroma: level }

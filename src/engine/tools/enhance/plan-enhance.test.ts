@@ -26,9 +26,8 @@ describe('cleaning before enlarging', () => {
   const denoises = (jpegQuality: number, noiseSigma: number, params = {}) => {
     const damage = { jpegQuality, noiseSigma, chromaNoiseSigma: noiseSigma }
     const { passes } = planFor(source, 'enhance/standard/standard-v2', params, damage)
-    const operations = passes.flatMap((pass) => (pass.kind === 'operations' ? pass.operations : []))
-    // The cleaning of JPEG damage is one operation of the same stage.
-    return operations.filter(({ stage }) => stage === 'denoise').length - (jpegQuality < 98 ? 1 : 0)
+    const steps = passes.flatMap((pass) => (pass.kind === 'operations' ? pass.steps : []))
+    return steps.filter(({ filter }) => filter === 'denoise').length
   }
 
   it.each([

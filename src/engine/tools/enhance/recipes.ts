@@ -4,6 +4,7 @@ import { type EnlargeSettings, FAITHFUL } from '../../enlarge/enlarge-settings.t
 import { DOUBLING } from '../../enlarge/enlarge-steps.ts'
 import type { BlendBase } from '../../nets/blend-weights.ts'
 import { UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
+import { numberOr } from '../number-or.ts'
 import type { PlanInput } from '../plan.ts'
 
 export interface Finish {
@@ -31,29 +32,31 @@ interface Cleaning {
 }
 
 export interface Recipe extends Cleaning {
-  /** Instead, where a net enlarges that learnt to deal with a part of the damage itself. */
+  /** Instead, where a net enlarges that was trained to deal with a part of the damage itself. */
   readonly beforeNet?: Partial<Cleaning>
   /** Colour range (8-bit levels) evened out before and after enlarging; 0 = not. */
-  readonly flatsBefore: number
-  readonly flatsAfter: number
+  readonly bilateralBefore: number
+  readonly bilateralAfter: number
   readonly enlarge: EnlargeSettings
   /** What is different where a net enlarges. */
   byNet?(input: PlanInput, factor: number): Partial<EnlargeSettings>
-  /** A net and how much of the inventing end is laid on it, 0–1; without it, the net of `enlarge` is taken as it is. */
+  /** A net and how much of the inventing end is blended in, 0–1; without it, the net of `enlarge` is taken as it is. */
   invents?(input: PlanInput): { readonly base: BlendBase; readonly part: number }
   finish(input: PlanInput): Finish
 }
 
 const PLAIN: Finish = { detail: 1, texture: 0, strokes: 0 }
-const numberOr = (value: unknown, otherwise: unknown): number => (typeof value === 'number' ? value : Number(otherwise))
+/** A manual value, or the default of the documents. */
+const sliderOf = ({ params }: PlanInput, key: 'creativity' | 'detail' | 'strength' | 'texture') =>
+  numberOr(params[key], Number(PARAMETERS[key].default))
 
 /** 0–1 from the documents' 1–6. */
-const creativityOf = ({ params }: PlanInput) => {
-  const { min = 1, max = 6, default: usual } = PARAMETERS.creativity
-  return (numberOr(params.creativity, usual) - min) / (max - min)
+const creativityOf = (input: PlanInput) => {
+  const { min = 1, max = 6 } = PARAMETERS.creativity
+  return (sliderOf(input, 'creativity') - min) / (max - min)
 }
 /** Gain of the detail band: 0.7 to 1.5 (engine study §3.3). */
-const detailGain = ({ params }: PlanInput) => 0.7 + 0.8 * numberOr(params.detail, PARAMETERS.detail.default)
+const detailGain = (input: PlanInput) => 0.7 + 0.8 * sliderOf(input, 'detail')
 
 /** By the trained net, which is nearer to the truth and cheaper; the other values serve where it cannot run. */
 const BY_NET: EnlargeSettings = { ...FAITHFUL, net: 'sr2' }
@@ -72,14 +75,14 @@ const base = {
   leastBlur: 0,
   mostBlur: 0.8,
   leastTrust: 0,
-  flatsBefore: 0,
-  flatsAfter: 0,
+  bilateralBefore: 0,
+  bilateralAfter: 0,
 } as const
 
 /** JPEG quality below which a picture is a ruin rather than a small file. */
 const RUINED_QUALITY = 60
 
-/** The net learnt from blurred pictures: deblurred as hard as for the classical steps, they are overdrawn (good photo 28.4 dB against 30.6). */
+/** The net was trained on blurred pictures: deblurred as hard as for the classical steps, they are overdrawn (good photo 28.4 dB against 30.6). */
 const RECOVERING: Partial<Cleaning> = { blur: 1.2, leastBlur: 0.45, mostBlur: 1.1, leastTrust: 0.8 }
 
 export const RECIPES: Readonly<Record<string, Recipe>> = {
@@ -97,7 +100,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     blur: 1,
     mostBlur: 0.8,
     leastTrust: 0.4,
-    // The net learnt from damaged pictures: what it finds it takes away more carefully (engine-poor: SSIM +0.01 at each level).
+    // The net was trained on damaged pictures: what it finds it takes away more carefully (engine-poor: SSIM +0.01 at each level).
     beforeNet: { noise: 0.6, compression: 0.6 },
     enlarge: { ...SMOOTH, net: 'sr2-low' },
     // Doubling twice loses 0.5 dB to the classical steps on what is damaged little; on ruins it wins 0.2 (bench/engine-blind.ts).
@@ -110,13 +113,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     ...base,
     noise: 0.6,
     compression: 1,
-    // Evening flats does as much for better files.
+    // The bilateral filter does as much for better files.
     leftFrom: 90,
     blur: 0.5,
-    flatsBefore: 6,
-    flatsAfter: 3,
+    bilateralBefore: 6,
+    bilateralAfter: 3,
     // A third round of the classical steps brings nothing on drawings. Nets: `sr2` is 1 to 3 dB nearer on drawings without damage; where JPEG damage hides in a file without tables, it draws specks.
-    enlarge: { ...SMOOTH, net: 'sr2-low', rounds: 2, narrowing: 0.55, fidelity: 0.9 },
+    enlarge: { ...SMOOTH, net: 'sr2-low', rounds: 2, warping: 0.55, fidelity: 0.9 },
     byNet: () => ({ finalSmoothing: false }),
     finish: () => PLAIN,
   },
@@ -129,7 +132,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     enlarge: { ...BY_NET, allChannels: true },
     finish: () => PLAIN,
   },
-  // The net that learnt from letters, without the smoothing that bends thin strokes. Nothing is deblurred: letters look soft to the
+  // The net that was trained on letters, without the smoothing that bends thin strokes. Nothing is deblurred: letters look soft to the
   // measurement at any size, and what is overdrawn costs 2 dB (menu, JPEG 75 and 92; docs/engine-models.md).
   'enhance/standard/text-refine': {
     ...base,
@@ -139,10 +142,10 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     // The net takes noise away too: with all of it gone before, letters came out 0.5 dB farther away (JPEG 75). And better files it
     // cleans itself: treated before, writing loses 0.03 dB.
     beforeNet: { noise: 0.4, leftFrom: 85 },
-    flatsBefore: 6,
-    flatsAfter: 3,
-    enlarge: { ...BY_NET, net: 'sr2-low', rounds: 3, narrowing: 0.6 },
-    finish: ({ params }) => ({ ...PLAIN, strokes: 0.5 * numberOr(params.strength, PARAMETERS.strength.default) }),
+    bilateralBefore: 6,
+    bilateralAfter: 3,
+    enlarge: { ...BY_NET, net: 'sr2-low', rounds: 3, warping: 0.6 },
+    finish: (input) => ({ ...PLAIN, strokes: 0.5 * sliderOf(input, 'strength') }),
   },
   'enhance/generative/redefine': {
     ...base,
@@ -150,7 +153,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     invents: (input) => ({ base: 'sr2', part: creativityOf(input) }),
     finish: (input) => {
       const creativity = creativityOf(input)
-      const texture = numberOr(input.params.texture, PARAMETERS.texture.default)
+      const texture = sliderOf(input, 'texture')
       // The net draws what is new; raising the whole band as well would make what the source has too hard.
       const detail = input.tier === 'net' ? 1 + 0.2 * creativity : 1 + 0.8 * creativity
       return { ...PLAIN, detail, texture: texture * (0.25 + 0.75 * creativity) }
@@ -176,7 +179,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     leastBlur: 0.45,
     mostBlur: 1.2,
     leastTrust: 0.8,
-    enlarge: { ...BY_NET, rounds: 3, narrowing: 0.4 },
+    enlarge: { ...BY_NET, rounds: 3, warping: 0.4 },
     invents: () => ({ base: 'sr2', part: 0.4 }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
   },

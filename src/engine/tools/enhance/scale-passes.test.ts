@@ -20,10 +20,10 @@ it.each([
   expect(planned(factor, 'sr2')).toEqual([{ net, steps }])
 })
 
-it('a small result is looked at twice, a large one once', () => {
+it('a small result is enlarged with self-ensemble, a large one without', () => {
   const looks = (width: number, height: number) =>
     scalePasses({ width, height }, { width: 2 * width, height: 2 * height }, { ...FAITHFUL, net: 'sr2' }).map(
-      (pass) => pass.kind === 'enlarge' && pass.settings.looksTwice,
+      (pass) => pass.kind === 'enlarge' && pass.settings.selfEnsemble,
     )
   expect([looks(1000, 1000), looks(1632, 1224)]).toEqual([[true], [false]])
 })

@@ -2,7 +2,7 @@
 import type { EnlargeSettings } from '../../enlarge/enlarge-settings.ts'
 import { DOUBLING } from '../../enlarge/enlarge-steps.ts'
 import type { Size } from '../../image/rect.ts'
-import type { TileOperation } from '../../operations/tile-operation.ts'
+import type { FilterStep } from '../filter-step.ts'
 import type { PlanPass } from '../plan.ts'
 
 /** Edges are found in a neighbourhood that grows with the factor; beyond this it costs more than a pass between. */
@@ -13,7 +13,7 @@ export function scalePasses(
   from: Size,
   to: Size,
   settings: EnlargeSettings,
-  finishing: readonly TileOperation[] = [],
+  finishing: readonly FilterStep[] = [],
 ): PlanPass[] {
   if (to.height === from.height && to.width === from.width) return []
   if (to.height < from.height) return [{ kind: 'shrink', size: to, kernel: 'lanczos3' }]
@@ -33,11 +33,11 @@ export function scalePasses(
  * Up to this size of the result the doubling net looks twice. For 8 megapixels a second look would take 0.7 seconds more and miss the
  * five seconds that are allowed; a small picture does not notice, and each of its pixels is looked at most closely (decision 0020).
  */
-const SECOND_LOOK_UP_TO_PX = 4_500_000
+const SELF_ENSEMBLE_UP_TO_PX = 4_500_000
 
 function settingsOfPass(settings: EnlargeSettings, passFactor: number, size: Size): EnlargeSettings {
   if (settings.net !== 'sr2') return settings
   // At once: nearer than the doubling one twice by up to 0.9 dB, and cheaper (decision 0020).
   if (passFactor > DOUBLING) return { ...settings, net: 'sr4' }
-  return { ...settings, looksTwice: size.width * size.height <= SECOND_LOOK_UP_TO_PX }
+  return { ...settings, selfEnsemble: size.width * size.height <= SELF_ENSEMBLE_UP_TO_PX }
 }

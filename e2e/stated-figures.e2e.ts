@@ -1,0 +1,272 @@
+// What the signed-in screens say of an account and of the service, beside what the server really has: billing, badges of each tier, the history
+// from empty to eleven pictures and back, and the operator's pages (document 1 §2, §8; document 2 §2, §8; C-02, C-52, C-54).
+import type { Locator, Page } from '@playwright/test'
+import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
+import { expect, test } from './journey-test.ts'
+import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
+import { picture } from './picture.ts'
+import { uploadOver } from './tool-steps.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const panel = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
+/** The number under its name in a list of figures. */
+const figure = (place: Page | Locator, name: string) =>
+  place
+    .locator('dt')
+    .filter({ hasText: new RegExp(`^${name}`) })
+    .locator('xpath=following-sibling::dd[1]')
+
+/** The operator's calls want an open back office. */
+async function openBackOffice(visit: (person: Person) => Promise<Page>): Promise<Person> {
+  const admin = await signIn(ADMIN_EMAIL)
+  const page = await visit(admin)
+  await page.goto('/admin')
+  await expect(panel(page, '最新用户').getByRole('listitem').first()).toBeVisible()
+  return admin
+}
+
+async function edit(
+  admin: Person,
+  person: Person,
+  userType: 'free' | 'premium' | 'vip',
+  credits: number,
+): Promise<void> {
+  const { id, user_type, credits: seen } = await person.api.account.profile.get()
+  await admin.api.admin.users.update({
+    id,
+    userType,
+    creditsRemaining: credits,
+    seen: { userType: user_type, creditsRemaining: seen.remaining },
+    reason: 'journey',
+  })
+}
+
+test('[BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BILL-12] [BILL-15] [BILL-18] [BILL-20] the billing page: figures of the account, the warning at five, packs, and a buy press that sends nothing', async ({
+  page,
+  context,
+  visit,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  await page.goto('/profile/billing')
+  await expect(main(page).getByText('免费用户')).toBeVisible()
+  for (const [name, value] of [
+    ['可用积分', '5'],
+    ['已使用积分', '0'],
+    ['本月处理次数', '0'],
+    ['累计处理次数', '0'],
+  ] as const)
+    await expect(figure(main(page), name)).toHaveText(value)
+  await expect(main(page).getByText('剩余积分不多（5），可前往购买积分包')).toBeVisible()
+  await expect(main(page).getByRole('tab')).toHaveText(['积分包', '账单记录'])
+  await expect(main(page).getByText('付款由第三方支付服务商作为经销商处理，税费与发票由其负责')).toBeVisible()
+  for (const pack of CREDIT_PACKS) {
+    const card = main(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 3, name: pack.name }) })
+    const facts = [
+      `$${pack.price}`,
+      `${pack.credits} 积分`,
+      `约 $${pack.pricePerCredit.toFixed(2)}/积分`,
+      pack.description,
+    ]
+    for (const fact of [...facts, ...pack.features]) await expect(card.first()).toContainText(fact)
+  }
+  await page.waitForLoadState('networkidle')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await main(page).getByRole('button', { name: '立即购买：一堆' }).click()
+  await expect(page.getByText('积分包购买功能开发中...')).toBeVisible()
+  expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
+
+  await edit(await openBackOffice(visit), person, 'free', 6)
+  await page.reload()
+  await expect(figure(main(page), '可用积分')).toHaveText('6')
+  await expect(main(page).getByText(/^剩余积分不多/)).toHaveCount(0)
+})
+
+test('[BILL-13] [BILL-17] an account without bills sees that it has none, and samples that are called samples', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await page.goto('/profile/billing')
+  await main(page).getByRole('tab', { name: '账单记录' }).click()
+  await expect(main(page).getByText('暂无账单记录')).toBeVisible()
+  const samples = panel(page, '示例数据').getByRole('listitem')
+  await expect(samples).toHaveText([/\$29\.99.*示例数据 · 已支付/, /\$9\.99.*示例数据 · 已支付/])
+})
+
+test('[UDROP-05] [UDROP-06] [PROFILE-02] [ROLE-13] each tier has its badge in dropdown, sidebar and billing', async ({
+  visit,
+}) => {
+  const admin = await openBackOffice(visit)
+  const person = await register()
+  for (const [tier, badge, label] of [
+    ['free', '免费版', '免费用户'],
+    ['premium', '高级版', '付费用户'],
+    ['vip', 'VIP版', '企业用户'],
+  ] as const) {
+    await edit(admin, person, tier, 5)
+    await expectBadges(await visit(person), badge, label)
+  }
+  await expectBadges(await visit(admin), '管理员', '超级管理员')
+})
+
+async function expectBadges(page: Page, badge: string, label: string): Promise<void> {
+  await page.goto('/profile/billing')
+  await expect(main(page).getByText(label, { exact: true })).toBeVisible()
+  await expect(page.locator('aside').getByText(badge, { exact: true })).toBeVisible()
+  const button = page.getByRole('button', { name: /用户菜单/ })
+  await button.click()
+  const menu = page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
+  await expect(menu.getByText(badge, { exact: true })).toBeVisible()
+}
+
+test('[HIST-02] [HIST-03] [HIST-04] [HIST-06] [HIST-07] [HIST-11] [HIST-13] [HIST-18] [HIST-19] [HIST-30] the history: empty, ten and one more, figures, one deleted, two deleted', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  await page.goto('/profile/history')
+  await expect(main(page).getByRole('link', { name: '去处理第一张图片' })).toHaveAttribute('href', '/editor')
+  const small = await picture()
+  for (let number = 1; number <= 11; number += 1)
+    await uploadOver(person, { ...small, name: `photo-${number}.jpg` }, origin())
+
+  await page.reload()
+  const boxes = main(page).getByRole('checkbox', { name: /^选择/ })
+  await expect(boxes).toHaveCount(10)
+  await expect(main(page).getByRole('listitem').filter({ hasText: '仅上传' })).toHaveCount(10)
+  await expect(figure(main(page), '上传')).toHaveText('11')
+  await main(page).getByRole('button', { name: '加载更多' }).click()
+  await expect(boxes).toHaveCount(11)
+  await expect(main(page).getByRole('button', { name: '加载更多' })).toHaveCount(0)
+  const remove = async (press: Locator, done: string) => {
+    await press.click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+    await expect(page.getByText(done, { exact: true })).toBeVisible()
+  }
+  await remove(main(page).getByRole('button', { name: '删除 photo-11.jpg' }), '删除成功')
+  await expect(main(page).getByText('photo-11.jpg')).toHaveCount(0)
+  for (const name of ['photo-10.jpg', 'photo-9.jpg']) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
+  await main(page).getByRole('button', { name: '批量下载' }).click()
+  await expect(page.getByText('批量下载功能开发中...')).toBeVisible()
+  await remove(main(page).getByRole('button', { name: '批量删除' }), '批量删除成功')
+  await page.reload()
+  await expect(boxes).toHaveCount(8)
+  await expect(figure(main(page), '上传')).toHaveText('8')
+})
+
+test('[HIST-12] [HIST-25] [HIST-26] [HIST-27] what fails in the history says so, and can be tried again', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/ERR_FAILED|Failed to fetch/)
+  const person = await register()
+  await person.enter(context)
+  for (const name of ['a.jpg', 'b.jpg']) await uploadOver(person, await picture({ name }), origin())
+  await page.route('**/rpc/history/list**', (route) => route.abort())
+  await page.route(/\/files\//, (route) => route.abort())
+  await page.goto('/profile/history')
+  await expect(main(page).getByText('加载历史记录失败，请重试')).toBeVisible()
+  await page.unroute('**/rpc/history/list**')
+  await main(page).getByRole('button', { name: '重试' }).click()
+  await expect(main(page).getByTestId('thumbnail-placeholder')).toHaveCount(2)
+
+  await page.route('**/rpc/history/remove**', (route) => route.abort())
+  for (const [names, text] of [
+    [['a.jpg'], '删除失败，请重试'],
+    [['a.jpg', 'b.jpg'], '批量删除失败，请重试'],
+  ] as const) {
+    for (const name of names) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
+    await main(page).getByRole('button', { name: '批量删除' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '删除', exact: true }).click()
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+})
+
+test('[ADM-USERS-03] [ADM-USERS-04] [ADM-USERS-05] [ADM-USERS-06] [ADM-USERS-09] the table of users: columns, filters, refresh, the reset action', async ({
+  visit,
+}) => {
+  const person = await register()
+  const page = await visit(await signIn(ADMIN_EMAIL))
+  await page.goto(`/admin/users?q=${encodeURIComponent(person.email)}`)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    '用户',
+    '类型',
+    '状态',
+    '积分（剩余 / 总计）',
+    '注册时间',
+    '最近活跃',
+    '操作',
+  ])
+  const row = page.getByRole('row').filter({ hasText: person.email })
+  await expect(row.locator('svg[data-seed], img').first()).toBeVisible()
+  for (const text of ['免费版', '正常', '5 / 5', /\d{4}-\d\d-\d\d/, /刚刚|分钟前/])
+    await expect(row).toContainText(text)
+  await expect(row.getByRole('button', { name: `重置密码 ${person.email}` })).toBeVisible()
+
+  const listed = () => page.waitForResponse(/\/rpc\/admin\/users\/list/)
+  const [refreshed] = await Promise.all([listed(), page.getByRole('button', { name: '刷新' }).click()])
+  expect(refreshed.status()).toBe(200)
+  for (const [label, kept, other, options] of [
+    ['用户类型', 'free', 'vip', ['全部类型', '免费版', '高级版', 'VIP版', '管理员', '封禁']],
+    ['状态', 'active', 'banned', ['全部状态', '正常', '暂停', '封禁']],
+  ] as const) {
+    const choice = page.getByLabel(label, { exact: true })
+    await expect(choice.getByRole('option')).toHaveText([...options])
+    await choice.selectOption(other)
+    await expect(page.getByText('没有符合条件的用户')).toBeVisible()
+    await choice.selectOption(kept)
+    await expect(row).toBeVisible()
+  }
+})
+
+test('[ADM-DASH-05] [ADM-DASH-06] [ADM-DASH-08] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-08] [ADM-POOL-09] [ADM-POOL-14] [ADM-LOG-01] [ADM-LOG-02] [ADM-LOG-04] the operator reads what the server has', async ({
+  visit,
+}) => {
+  const admin = await openBackOffice(visit)
+  const person = await register()
+  for (let further = 0; further < 4; further += 1) await register()
+  await edit(admin, person, 'free', 7)
+  const page = await visit(admin)
+  await page.goto('/admin')
+  await expect(panel(page, '最新用户').getByRole('listitem')).toHaveCount(5)
+  const status = await admin.api.admin.pool.status()
+  await expect(panel(page, '积分池概况')).toContainText(/\$\d+\.\d{4}/)
+  await expect(panel(page, '用户类型分布')).toContainText(/免费版\d+ 人/)
+
+  await page.goto('/admin/credit-pool')
+  for (const [name, value] of [
+    ['今日消耗', String(status.today_consumed)],
+    ['今日处理', String(status.total_processing_today)],
+    ['今日成功率', status.success_rate_today === null ? '—' : `${status.success_rate_today}%`],
+  ] as const)
+    await expect(figure(main(page), name)).toContainText(value)
+  await expect(panel(page, '预警')).toBeVisible()
+  await expect(main(page).getByText('估算').first()).toBeVisible()
+  const cost = page.getByLabel(/单位成本（美元）/)
+  await expect(cost).toHaveAttribute('min', '0')
+  await expect(cost).toHaveAttribute('step', '0.0001')
+  await expect(page.getByLabel(/购买总量/)).toHaveAttribute('min', '0')
+
+  await page.goto('/admin/logs')
+  const logged = page.getByRole('row').filter({ hasText: person.email })
+  await expect(logged.first()).toContainText('更新用户')
+  const action = page.getByLabel('操作', { exact: true })
+  await action.selectOption({ label: '清理旧数据' })
+  await expect(logged).toHaveCount(0)
+  await action.selectOption({ label: '更新用户' })
+  await expect(logged.first()).toBeVisible()
+  await page.getByLabel('结束日期').fill('2026-01-02')
+  await page.getByLabel('开始日期').fill('2026-01-01')
+  await expect(logged).toHaveCount(0)
+  await page.getByRole('button', { name: '最近 7 天' }).click()
+  await expect(logged.first()).toBeVisible()
+})

@@ -18,11 +18,11 @@ import { useCurrentPicture } from '../picture/use-current-picture.ts'
 import { usePictureDrop } from '../picture/use-picture-drop.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { processingClient } from '../processing-client.ts'
-import { isBusy } from '../run/run-state.ts'
+import { isBusy, isShowingRun } from '../run/run-state.ts'
 import { StartBar } from '../run/start-bar.tsx'
 import { useRecovery } from '../run/use-recovery.ts'
 import { useRun } from '../run/use-run.ts'
-import { currentPictureArea, panelNotices } from './lazy-parts.ts'
+import { currentPictureArea, panelNotices, resultBar } from './lazy-parts.ts'
 import { PictureArea } from './picture-area.tsx'
 import { shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
@@ -169,8 +169,11 @@ function Stopped() {
 }
 
 function ResultSide() {
-  const Result = useLazyPart(currentPictureArea, useWorkspaceState(pictureOf) !== undefined)?.ResultSide
-  return Result ? <Result /> : null
+  const hasPicture = useWorkspaceState(pictureOf) !== undefined
+  const isWanted = useWorkspaceState(({ run }) => run.phase === 'finished' || isShowingRun(run))
+  const Result = useLazyPart(currentPictureArea, hasPicture)?.ResultSide
+  const ResultBar = useLazyPart(resultBar, hasPicture && isWanted)?.ResultBar
+  return Result ? <Result ResultBar={ResultBar} /> : null
 }
 
 interface Obstacles {

@@ -1,7 +1,7 @@
 // Forms of the account side: e-mail, password, username, avatar, phone, codes, login methods, callback.
 import { describe, expect, it } from 'vitest'
 import { messageOf } from '../errors/errors.ts'
-import { isAuthenticated, isAuthFailure, isEmailVerified, userTypeOf } from './auth-state.ts'
+import { isAuthenticated, isAuthFailure, userTypeOf } from './auth-state.ts'
 import { avatarPath, checkAvatarFile, checkAvatarSize } from './avatar.ts'
 import { CALLBACK_DELAYS_MS, CALLBACK_SESSION_WAIT_MS, emailVerificationProblem } from './callback.ts'
 import { checkEmail, checkNewEmail, emailChangeErrorOf, emailFeedback, KNOWN_EMAIL_DOMAINS } from './email.ts'
@@ -298,10 +298,6 @@ describe('auth state and callback', () => {
   it('[AUTHSTATE-17] is of type free without a profile', () => {
     expect(userTypeOf(undefined)).toBe('free')
     expect(userTypeOf({ user_type: 'vip' })).toBe('vip')
-  })
-  it('[DATA-ACC-02] an e-mail is verified exactly when a date of it is present', () => {
-    expect(isEmailVerified({ email_confirmed_at: null })).toBe(false)
-    expect(isEmailVerified({ email_confirmed_at: '2025-08-12' })).toBe(true)
   })
   it('knows the errors that sign a user out', () => {
     expect(['permission denied', 'JWT expired', 'bad token', 'boom'].map(isAuthFailure)).toEqual([

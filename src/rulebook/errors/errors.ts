@@ -16,7 +16,6 @@ import { SETTING_ERRORS } from '../admin/system-settings.ts'
 import { BILLING_ERRORS } from '../credits/billing.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
 import { ENGINE_ERRORS } from '../runs/engine-failures.ts'
-import { EDGE_CLIENT_ERRORS } from '../runs/flow-errors.ts'
 import { EXPORT_ERRORS } from '../runs/result-exports.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from '../runs/start-guards.ts'
 import { GUARD_ERRORS } from '../site/guard.ts'
@@ -27,7 +26,6 @@ export const ERROR_TEXTS = {
   ...FIRST_ERROR_TEXTS,
   ...START_GUARD_ERRORS,
   ...JOB_ERRORS,
-  ...EDGE_CLIENT_ERRORS,
   ...ENGINE_ERRORS,
   ...EXPORT_ERRORS,
   ...AUTH_ERRORS,

@@ -21,7 +21,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string } | undefined)?.code
 
 describe('sign-up', () => {
-  it('[CALL-ACC-01] [AUTH-REG-22] creates an account that is signed in at once while no mail account is configured', async () => {
+  it('[DATA-ACC-02] [CALL-ACC-01] [AUTH-REG-22] creates an account that is signed in at once while no mail account is configured', async () => {
     const browser = await signedUp('new@example.com')
     const { status, body } = await browser.call('session')
     expect(status).toBe(200)

@@ -89,6 +89,14 @@ it('a size that the format cannot hold is refused, and a PNG that is gone is tol
   await expect(order(userId, id, 'jpeg', 'small')).rejects.toMatchObject({ code: 'result-expired' })
 })
 
+it('[ERR-PROC-11] a result that cannot be compressed says so', async () => {
+  const { userId, id, resultKey } = await finishedRun()
+  const path = join(folder, 'no-picture')
+  await writeFile(path, 'no picture')
+  await service.storage.putFile(resultKey, path, 'image/png')
+  await expect(order(userId, id, 'jpeg')).rejects.toMatchObject({ code: 'compression-failed' })
+})
+
 it('goes with its result when the files expire', async () => {
   const { userId, id, resultKey } = await finishedRun()
   await order(userId, id, 'webp')

@@ -67,7 +67,7 @@ async function make(
   } catch (error) {
     if (error instanceof ObjectMissingError) throw new ServiceError('result-expired')
     log.error({ err: error, jobId: wanted.id, format }, 'export failed')
-    throw new ServiceError('export-failed')
+    throw new ServiceError('compression-failed')
   }
 }
 
@@ -78,7 +78,7 @@ async function present(
   key: string,
 ): Promise<ResultExport> {
   const stored = await storage.stat(key)
-  if (!stored) throw new ServiceError('export-failed')
+  if (!stored) throw new ServiceError('compression-failed')
   const downloadName = resultFileName((row.completedAt ?? row.createdAt).getTime(), EXPORT_FORMATS[format].ending)
   return {
     downloadAddress: await storage.signedAddress(key, { expiresInMs: ADDRESS_LIFETIME_MS, downloadName }),

@@ -8,6 +8,7 @@ import { requireSignIn, type SignedInContext } from '#platform/server/http/requi
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import {
   ASYNC_FUNCTION,
   isAsyncFunctionType,
@@ -45,7 +46,8 @@ async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<
   let last: JobRow = started
   for await (const { row } of watchJob(parts, started.userId, started.id, caller.signal)) last = row
   if (last.status !== 'completed') return { success: false, error: failureText(last) }
-  const address = await parts.storage.signedAddress(last.resultOssUrl!, { expiresInMs: ADDRESS_LIFETIME_MS })
+  if (!last.resultOssUrl) throw new FlowError('noResultData')
+  const address = await parts.storage.signedAddress(last.resultOssUrl, { expiresInMs: ADDRESS_LIFETIME_MS })
   return { success: true, resultUrl: new URL(address, parts.settings.publicOrigin).href }
 }
 
@@ -84,7 +86,7 @@ async function answerStatus(parts: ProcessingParts, c: Context<HttpEnv>): Promis
     const body = jsonWithBase64(status, 'result', await parts.storage.openRead(resultKey))
     return new Response(body, { headers: { 'content-type': 'application/json' } })
   } catch (error) {
-    if (error instanceof ServiceError) return refuse(c, error)
+    if (isTold(error)) return refuse(c, error)
     throw error
   }
 }
@@ -102,7 +104,8 @@ async function taskStatus(parts: ProcessingParts, { userId }: SignedInContext, t
   if (isOpen(job)) return { status: { success: true, status: 'processing', progress } }
   if (job.status !== 'completed')
     return { status: { success: true, status: 'failed', progress, error: failureText(job) } }
-  if (job.filesRemovedAt || !job.resultOssUrl) throw new ServiceError('result-expired')
+  if (job.filesRemovedAt) throw new ServiceError('result-expired')
+  if (!job.resultOssUrl) throw new FlowError('completedWithoutResult')
   return { status: { success: true, status: 'completed', progress }, resultKey: job.resultOssUrl }
 }
 
@@ -110,13 +113,17 @@ async function answer(c: Context<HttpEnv>, respond: () => Promise<ProcessingResp
   try {
     return c.json(await respond())
   } catch (error) {
-    if (error instanceof ServiceError) return refuse(c, error)
+    if (isTold(error)) return refuse(c, error)
     throw error
   }
 }
 
-function refuse(c: Context, error: ServiceError): Response {
-  const status = isErrorCode(error.code) ? statusOfError(error.code as ErrorCode) : 400
+type ToldError = ServiceError | FlowError
+const isTold = (error: unknown): error is ToldError => error instanceof ServiceError || error instanceof FlowError
+
+function refuse(c: Context, error: ToldError): Response {
+  const code = error instanceof ServiceError ? error.code : 'unexpected'
+  const status = isErrorCode(code) ? statusOfError(code as ErrorCode) : 400
   return c.json({ success: false, error: messageOf(error) }, status as ContentfulStatusCode)
 }
 

@@ -56,9 +56,9 @@ export async function keepUpload(
       { signal, lane: owner.lane, timeoutMs: INSPECT_TIMEOUT_MS },
     )
     .catch((error: unknown) => {
-      throw refusalOf(file.purpose, error)
+      throw refusalOf(file.purpose, file.sizeBytes, error)
     })
-  checkContent(file.purpose, facts)
+  checkContent(file.purpose, { ...facts, sizeBytes: file.sizeBytes })
   const id = randomUUID()
   const keys = uploadKeys(owner.folder, id, facts.format, facts.viewMimeType)
   await putAll(parts, [

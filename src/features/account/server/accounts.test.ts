@@ -125,7 +125,9 @@ describe('sign-in', () => {
     expect(wrong.body).toEqual(unknown.body)
   })
 
-  it('stops guessing at one account from one network, and says the same for an account that does not exist', { timeout: 240_000 }, async () => {
+  it('stops guessing at one account from one network, and says the same for an account that does not exist', {
+    timeout: 240_000,
+  }, async () => {
     await signedUp('guessed@example.com')
     for (const email of ['guessed@example.com', 'nobody@example.com']) {
       for (let attempt = 0; attempt < 10; attempt++) {

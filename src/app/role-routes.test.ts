@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, isAdmin } from '#rulebook/credits/tiers.ts'
 import { guardRedirect, loginAddress, NOT_ADMIN_ADDRESS } from '#rulebook/site/guard.ts'
-import { ALL_PAGE_PATHS, REDIRECTS, routeOf } from '#rulebook/site/site-map.ts'
+import { REDIRECTS, routeOf } from '#rulebook/site/site-map.ts'
+import { ALL_PAGE_PATHS } from './testing/all-page-paths.ts'
 
 const ADDRESSES = [...new Set([...ALL_PAGE_PATHS, ...Object.keys(REDIRECTS)])]
 const isOfProfileOrTool = (path: string) => /^\/profile(\/|$)|^\/ai\//.test(path)

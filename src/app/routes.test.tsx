@@ -7,10 +7,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
-import { ALL_PAGE_PATHS, REDIRECTS } from '#rulebook/site/site-map.ts'
+import { REDIRECTS } from '#rulebook/site/site-map.ts'
 import { Guarded } from './guarded.tsx'
 import ForwardRoute from './routes/forward.tsx'
 import routes from './routes.ts'
+import { ALL_PAGE_PATHS } from './testing/all-page-paths.ts'
 
 const visitors = vi.hoisted(() => ({
   signedOut: { initialized: true, isAuthenticated: false, isAdmin: false },

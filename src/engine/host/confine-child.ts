@@ -5,7 +5,7 @@
 // TRAP: an address-space limit is out of reach: V8 and WebAssembly reserve 9.5 GB for a thumbnail and 103 GB for a run with nets
 // (measured). The data limit counts what is writable: 0.6 GB for an idle child, 2.0 GB for a run with nets.
 import { spawnSync } from 'node:child_process'
-import type { ChildKind } from './start-child.ts'
+import type { ChildTask } from '../child/protocol.ts'
 
 interface Limits {
   readonly cpuSeconds: number
@@ -16,7 +16,7 @@ interface Limits {
 const GIB = 2 ** 30
 const SHORT: Limits = { cpuSeconds: 60, dataBytes: 3 * GIB, fileBytes: GIB }
 const MIDDLE: Limits = { cpuSeconds: 240, dataBytes: 3 * GIB, fileBytes: GIB }
-const LIMITS: Readonly<Record<ChildKind, Limits>> = {
+const LIMITS: Readonly<Record<ChildTask['kind'], Limits>> = {
   inspect: SHORT,
   square: SHORT,
   measure: MIDDLE,
@@ -50,7 +50,10 @@ function canUnshare(): boolean {
 }
 
 /** The program and its first arguments that end, in the same process, in Node with these limits in force. */
-export function confined(kind: ChildKind, nodeArgs: readonly string[]): { execPath: string; execArgv: string[] } {
+export function confined(
+  kind: ChildTask['kind'],
+  nodeArgs: readonly string[],
+): { execPath: string; execArgv: string[] } {
   const { limits, network } = confinement()
   const command = [...(network === 'none' ? NO_NETWORK : []), process.execPath, ...nodeArgs]
   if (!limits) return { execPath: process.execPath, execArgv: [...nodeArgs] }

@@ -53,20 +53,3 @@ export function networkOf(address: string): string {
 
 /** `::ffff:10.0.0.1` is how a socket for both families names an IPv4 caller. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')
-
-/**
- * What limits count as one caller: an IPv4 address, and of IPv6 the /64 that one household or server has to itself; counting its single
- * addresses would give everybody 2^64 shares.
- */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [head = '', tail] = address.split('%', 1)[0]!.split('::', 2)
-  const before = head === '' ? [] : head.split(':')
-  const after = tail ? tail.split(':') : []
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  const groups = [...before, ...Array<string>(missing).fill('0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
-}

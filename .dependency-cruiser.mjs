@@ -94,6 +94,18 @@ export default {
       to: { path: 'src/(app|features|platform)/|node_modules/(hono|drizzle-orm|pg|pg-boss|better-auth|react)/' },
     },
     {
+      name: 'no-image-library-in-the-web-process',
+      comment:
+        "strangers' bytes are decoded in the engine's guarded child alone, which is started as a process and never imported; the scripted provider draws flat colours, in tests",
+      severity: 'error',
+      from: {
+        path: '^src/(features|platform)/|^src/app/server/|^src/engine/host/',
+        pathNot:
+          '[.](test|conformance)[.]tsx?$|/testing/|/tests/|/test-[^/]+[.]ts$|/scripted-provider[.]ts$|/(compose-features|start-service|open-test-foundation)[.]ts$',
+      },
+      to: { path: 'node_modules/(sharp|@img|heic-decode|libheif-js|onnxruntime-node)/', reachable: true },
+    },
+    {
       name: 'engine-contract',
       comment: 'the contract is read by every side; it would drag in whatever room it imported',
       severity: 'error',

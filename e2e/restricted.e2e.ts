@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
-import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
+import { ADMIN_EMAIL, balanceOf, origin, PASSWORD, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { type Service, startService } from './service.ts'
 import { holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
@@ -65,16 +65,24 @@ test('a person who is suspended in the middle of the work is told why and whom t
   await expect(notice(page).getByRole('link', { name: CONTACT })).toHaveAttribute('href', `mailto:${CONTACT}`)
   await expectAccessible(page, 'suspended')
 
+  provoked.patterns.push(/status of 403.*account\/profile/, /status of 403.*sign-in\/email/)
   await put(person, 'banned')
   await page.reload()
-  await expect(notice(page)).toContainText(`账户已被封禁，无法使用 AI 功能。如有疑问请联系我们联系邮箱：${CONTACT}`)
-  await expect(page.getByText('外婆.jpg')).toBeVisible()
-  await page.goto('/profile/info')
-  await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible()
+  const ban = '账户已被封禁，不能登录。如有疑问请联系我们'
+  await expect(page).toHaveURL(/\/auth\/login/)
+  await expect(page.getByText(ban)).toBeVisible()
+  const enter = async () => {
+    await page.getByLabel('邮箱').fill(person.email)
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+  }
+  await enter()
+  await expect(page.getByRole('main').getByText(ban)).toBeVisible()
   await expectAccessible(page, 'banned')
 
   await put(person, 'active')
-  await page.reload()
-  await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible()
+  await enter()
+  await page.goto('/profile/history')
+  await expect(page.getByText('外婆.jpg')).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
 })

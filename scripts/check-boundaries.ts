@@ -24,6 +24,7 @@ const PLANTED = [
   'features-do-not-import-app',
   'no-circular',
   'no-circular-types',
+  'no-image-library-in-the-web-process',
   'platform-knows-no-product',
   'rulebook-imports-nothing',
   'server-never-imports-web',

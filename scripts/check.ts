@@ -12,6 +12,7 @@ const CHECKS: readonly (readonly [name: string, command: string])[] = [
   ['types of the server', 'tsc -p tsconfig.server.json'],
   ['boundaries', 'node scripts/check-boundaries.ts'],
   ['dead code', 'knip'],
+  ['rules that only tests use', 'node scripts/check-rulebook-use.ts'],
   ['sizes', 'node scripts/check-sizes.ts'],
   ['references', 'node scripts/check-references.ts'],
   ['lint and format', 'biome ci .'],

@@ -2,11 +2,14 @@
 // `node src/app/server.ts [--role web|worker|all]`. Every setting stands in .env.example.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { sendConsoleToLog } from '#platform/server/console-to-log.ts'
 import { createLog } from '#platform/server/log.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { startFailureMessage } from './server/start-failure.ts'
 import { startService } from './server/start-service.ts'
 
+// What this process and its children write is for nobody else's eyes (DATA_DIR holds pictures, letters and the database).
+process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 // For the engine's children. Measured: their code is ready after 0.17 s instead of 0.5 s of processor time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
@@ -19,6 +22,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`)
 try {
   const settings = readSettings(process.env, process.argv.slice(2))
   const log = createLog(settings.logLevel)
+  sendConsoleToLog(log)
   const service = await startService(settings, log, say)
 
   let isStopping = false

@@ -3,6 +3,12 @@
 import { Container, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { DIALOG_THEME } from '#platform/web/ui/dialog-theme.ts'
 import {
+  BREAKPOINTS_PX,
+  NAVBAR_HEIGHT_PX,
+  NAVBAR_MOBILE_HEIGHT_PX,
+  USER_DROPDOWN_WIDTH_PX,
+} from '#rulebook/site/layout.ts'
+import {
   FONT_FAMILY,
   FONT_SIZES,
   GRAY,
@@ -22,6 +28,9 @@ const gray = GRAY as unknown as MantineColorsTuple
 
 const CONTAINER_SIZES = { xs: '440px', sm: '680px', md: '880px', lg: '1320px', xl: '1400px' } as const
 
+/** Style sheets know em only here: it grows with the reader's own font size. */
+const inEm = (widthPx: number): string => `${widthPx / 16}em`
+
 export const theme = createTheme({
   colors: { jade, gray },
   primaryColor: 'jade',
@@ -34,7 +43,7 @@ export const theme = createTheme({
   fontSizes: FONT_SIZES,
   lineHeights: LINE_HEIGHTS,
   // The documents' breakpoints are 768, 1024 and 1280 px (document 1 §9): sm, md and lg.
-  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '90em' },
+  breakpoints: { xs: '30em', sm: inEm(BREAKPOINTS_PX[0]), md: inEm(BREAKPOINTS_PX[1]), lg: inEm(BREAKPOINTS_PX[2]), xl: '90em' },
   headings: {
     fontFamily: FONT_FAMILY,
     fontWeight: '650',
@@ -68,7 +77,12 @@ export const theme = createTheme({
 
 /** Colours that Mantine derives too pale for text. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: motionVariables,
+  variables: {
+    ...motionVariables,
+    '--navbar-height-wide': `${NAVBAR_HEIGHT_PX}px`,
+    '--navbar-height-narrow': `${NAVBAR_MOBILE_HEIGHT_PX}px`,
+    '--user-menu-width': `${USER_DROPDOWN_WIDTH_PX}px`,
+  },
   light: {
     '--mantine-color-dimmed': gray[6],
     '--mantine-color-placeholder': PLACEHOLDER,

@@ -2,22 +2,15 @@
 // works on without an account: basic mode (document 1 §8; U-50).
 import { useEffect } from 'react'
 import type { Auth } from '#features/account/web/session/auth-store.ts'
-import { notify, notifyError } from '#platform/web/ui/notices.tsx'
-import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
+import { notify, toastError } from '#platform/web/ui/notices.tsx'
+import { isSignOutText } from '#rulebook/account/auth-texts.ts'
 import { APP_TEXTS } from '#rulebook/site/product.ts'
 import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
-
-/** The visitor was signed out; nothing failed to start. */
-const SIGN_OUT_ERRORS: readonly string[] = [
-  AUTH_ERRORS['auth-signed-out'],
-  AUTH_ERRORS['auth-state-invalid'],
-  AUTH_ERRORS['auth-system-failed'],
-]
 
 export function useAuthNotices({ error, initialized, user, session }: Auth): void {
   useEffect(() => {
     if (!error || !initialized) return
-    if (user || session || SIGN_OUT_ERRORS.includes(error)) notifyError(error)
+    if (user || session || isSignOutText(error)) toastError(error)
     else notify({ type: 'error', title: `${APP_TEXTS.initFailed}：${error}`, message: STATE_TEXTS.basicMode }, 'app')
   }, [error, initialized, user, session])
 }

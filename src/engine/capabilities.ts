@@ -1,6 +1,8 @@
 // What the local engine cannot honour (engine study §3.4). Such a switch is shown disabled with this reason,
 // a start that carries it is refused, and nobody is billed for it.
+
 import type { ParameterKey } from '#rulebook/tools/parameter.ts'
+import type { ImageFormat } from './engine-types.ts'
 
 export const ENGINE_UNSUPPORTED: Readonly<Partial<Record<ParameterKey, string>>> = {
   face_enhancement: '本地引擎暂不支持人脸增强',
@@ -13,3 +15,19 @@ export const ENGINE_MAX_OUTPUT_PX = 50_000_000
 /** Largest picture that is decoded at all. */
 export const ENGINE_MAX_INPUT_PX = 64_000_000
 export const ENGINE_MAX_INPUT_SIDE_PX = 20_000
+
+/** What we read, by the media type that the first bytes tell. */
+export const FORMAT_BY_MIME: Readonly<Record<string, ImageFormat>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/tiff': 'tiff',
+  'image/bmp': 'bmp',
+  'image/heic': 'heic',
+  'image/heif': 'heic',
+  'image/heic-sequence': 'heic',
+  'image/heif-sequence': 'heic',
+  'image/avif': 'avif',
+}

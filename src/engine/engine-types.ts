@@ -9,6 +9,7 @@ export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'bmp' | 'he
 export type EngineErrorCode =
   | 'unsupported-format' // not an image we read, or an image codec we do not have
   | 'corrupt' // the bytes claim to be an image and cannot be decoded
+  | 'too-much-metadata' // comments, profiles, EXIF and XMP over their limit, found before decoding
   | 'too-many-pixels' // over the pixel or side limit, found before decoding
   | 'too-small' // nothing to work on (a side below the tool's minimum)
   | 'out-of-memory' // the child ran over its memory limit
@@ -37,6 +38,8 @@ export interface ViewRequest {
 
 export interface InspectRequest extends ViewRequest {
   readonly sourcePath: string
+  /** Media types that are taken; another one is `unsupported-format` before a pixel is decoded. Absent: all that we read. */
+  readonly accepts?: readonly string[]
   /** Where the thumbnail goes (JPEG, fits into the square, upright). */
   readonly thumbnailPath: string
   readonly thumbnailSidePx: number
@@ -51,6 +54,37 @@ export interface MeasureRequest {
 
 /** What was measured in a picture, in the words that `src/rulebook/runs/picture-findings.ts` reads, units in their names. */
 export type PictureEstimates = Readonly<Record<string, number>>
+
+/** A picture drawn anew as a small square: upright, without metadata, cut to its middle. */
+export interface SquareRequest {
+  readonly sourcePath: string
+  /** A WebP file. */
+  readonly targetPath: string
+  readonly accepts: readonly string[]
+  /** Never enlarged: a smaller picture gives a smaller square. */
+  readonly sidePx: number
+  /** Sides that are taken; others are `too-small` and `too-many-pixels` before decoding. */
+  readonly sourceSidesPx: { readonly min: number; readonly max: number }
+}
+
+/** A result of ours as a smaller file. */
+export interface EncodeRequest {
+  readonly sourcePath: string
+  readonly targetPath: string
+  readonly format: 'jpeg' | 'webp'
+  /** 1–100. */
+  readonly quality: number
+}
+
+/** A large picture in tiles, one folder per level below `folder`; `tilePath` names each. */
+export interface TilesRequest {
+  readonly sourcePath: string
+  readonly folder: string
+  readonly levels: readonly { readonly width: number; readonly height: number }[]
+  readonly tilePx: number
+  /** `webp` is lossless and keeps transparency. */
+  readonly format: 'jpeg' | 'webp'
+}
 
 export interface ProcessRequest extends ViewRequest {
   readonly sourcePath: string
@@ -109,8 +143,15 @@ export interface EngineReport {
   readonly ignored: readonly ParameterKey[]
 }
 
+/** Whose work it is: nobody waits behind two files of one stranger, and people never behind guests. */
+export interface EngineLane {
+  readonly owner: string
+  readonly isGuest: boolean
+}
+
 export interface EngineRunOptions {
   readonly signal?: AbortSignal
+  readonly lane?: EngineLane
   readonly onProgress?: (progress: EngineProgress) => void
   readonly timeoutMs?: number
 }
@@ -119,5 +160,8 @@ export interface EngineRunOptions {
 export interface Engine {
   inspect(request: InspectRequest, options?: EngineRunOptions): Promise<ImageFacts>
   measure(request: MeasureRequest, options?: EngineRunOptions): Promise<PictureEstimates>
+  drawSquare(request: SquareRequest, options?: EngineRunOptions): Promise<void>
+  encode(request: EncodeRequest, options?: EngineRunOptions): Promise<void>
+  cutTiles(request: TilesRequest, options?: EngineRunOptions): Promise<void>
   process(request: ProcessRequest, options?: EngineRunOptions): Promise<ProcessOutcome>
 }

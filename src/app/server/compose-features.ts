@@ -87,6 +87,7 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           mailer,
           sms,
           storage,
+          engine: await ask('engine'),
           log,
           clock,
           onSignUp: (userId) => credits.grantSignUpCredits(userId),

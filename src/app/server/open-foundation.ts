@@ -18,6 +18,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import type { FolderStorage } from '#platform/server/storage/folder-storage.ts'
+import { tightenFolder } from '#platform/server/tighten-folder.ts'
 import { openFileStorage } from './open-file-storage.ts'
 
 /** Every queue of the features. */
@@ -44,6 +45,8 @@ export interface Foundation {
 export async function openFoundation(settings: Settings, log: Log): Promise<Foundation> {
   const clock = systemClock
   prepareDataFolder(settings.dataDir)
+  const tightened = await tightenFolder(settings.dataDir)
+  if (tightened > 0) log.info({ tightened }, 'files that others could read are private now')
   const { databaseUrl, dataDir, timeZone } = settings
   const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }), timeZone })
   try {

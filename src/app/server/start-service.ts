@@ -1,5 +1,6 @@
 // Starts what the role asks for and stops it gracefully: no new work, running jobs finished or handed back, then the connections.
 import { fileURLToPath } from 'node:url'
+import { confinement } from '#engine/host/confine-child.ts'
 import { runAdminCommand } from '#features/account/server/admin-command.ts'
 import { type ControlSocket, openControlSocket } from '#platform/server/control-socket.ts'
 import { createHttpApp } from '#platform/server/http/http-app.ts'
@@ -38,6 +39,7 @@ export async function startService(
   const startedAt = performance.now()
   const service = await startOn(await openFoundation(settings, log), replacements)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  log.info(confinement(), 'decoding is confined')
   log.info({ role: settings.role, port: service.port, seconds }, 'started')
   say(readyLine(settings, service.port))
   return service
@@ -124,6 +126,7 @@ async function openWeb(
     }),
     health: {
       isStopping: () => state.isStopping,
+      metricsToken: settings.metricsToken,
       checks: { database, storage },
     },
   })

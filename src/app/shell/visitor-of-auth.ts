@@ -1,14 +1,14 @@
 // The auth state as the shell sees it (document 1 §2; C-01, C-02): the only place where navigation meets accounts.
 import type { Auth } from '#features/account/web/session/auth-store.ts'
 import { restrictionOf, userTypeLabel } from '#rulebook/credits/tiers.ts'
-import { contactLine } from '#rulebook/site/navigation.ts'
+import { contactLine, navigationState } from '#rulebook/site/navigation.ts'
 import { avatarSource, displayName } from '#rulebook/site/shown-person.ts'
 import type { Visitor } from './visitor.ts'
 
 export function visitorOf(auth: Auth): Visitor {
   const { user, profile } = auth
   return {
-    state: visitorState(auth),
+    state: navigationState(auth),
     displayName: displayName(user, profile),
     avatar: avatarSource(user, profile, auth.initialized),
     contactLine: contactLine(user, profile),
@@ -18,10 +18,4 @@ export function visitorOf(auth: Auth): Visitor {
     restriction: profile ? restrictionOf({ userType: profile.user_type, status: profile.status }) : undefined,
     signOut: auth.signOut,
   }
-}
-
-/** Someone whose profile is still missing is neither a visitor nor a free account: it is still loading (C-38). */
-const visitorState = ({ initialized, user, isAuthenticated }: Auth): Visitor['state'] => {
-  if (isAuthenticated) return 'signed-in'
-  return initialized && !user ? 'signed-out' : 'loading'
 }

@@ -4,6 +4,9 @@ import { failureOf } from './failure.ts'
 import type { ChildAnswer, ChildStart, ChildTask } from './protocol.ts'
 
 const loadInspection = () => import('./inspect-picture.ts')
+const loadSquare = () => import('./draw-square.ts')
+const loadEncoding = () => import('./encode-copy.ts')
+const loadTiles = () => import('./cut-tiles.ts')
 const loadMeasuring = () => import('./measure-picture.ts')
 const loadProcessing = () => import('./process-picture.ts')
 
@@ -11,6 +14,9 @@ const loadProcessing = () => import('./process-picture.ts')
 const LOADERS: Readonly<Record<ChildTask['kind'], () => Promise<unknown>>> = {
   inspect: loadInspection,
   measure: loadMeasuring,
+  square: loadSquare,
+  encode: loadEncoding,
+  tiles: loadTiles,
   process: loadProcessing,
 }
 const loaded = LOADERS[process.argv[2] as ChildTask['kind']]()
@@ -34,7 +40,7 @@ process.once('message', async (start: ChildStart) => {
   task = start.task
   try {
     const result = await run(start)
-    await send({ kind: 'done', result })
+    await send({ kind: 'done', result: result ?? undefined })
   } catch (error) {
     await send({ kind: 'failed', ...failureOf(error) })
   }
@@ -42,31 +48,39 @@ process.once('message', async (start: ChildStart) => {
 })
 
 async function run({ task, memoryLimitBytes }: ChildStart) {
-  if (task.kind === 'inspect') {
-    const { inspectPicture } = await loadInspection()
-    return inspectPicture(task.request)
+  switch (task.kind) {
+    case 'inspect':
+      return (await loadInspection()).inspectPicture(task.request)
+    case 'measure':
+      return (await loadMeasuring()).measurePicture(task.request)
+    case 'square':
+      return (await loadSquare()).drawSquare(task.request)
+    case 'encode':
+      return (await loadEncoding()).encodeCopy(task.request)
+    case 'tiles':
+      return (await loadTiles()).cutTiles(task.request)
+    case 'process':
+      return (await loadProcessing()).processPicture(task.request, {
+        threads: task.threads,
+        memoryLimitBytes,
+        onProgress: (progress) => void send({ kind: 'progress', progress }),
+      })
   }
-  if (task.kind === 'measure') {
-    const { measurePicture } = await loadMeasuring()
-    return measurePicture(task.request)
-  }
-  const { processPicture } = await loadProcessing()
-  return processPicture(task.request, {
-    threads: task.threads,
-    memoryLimitBytes,
-    onProgress: (progress) => void send({ kind: 'progress', progress }),
-  })
 }
 
 function removeParts() {
-  if (!task || task.kind === 'measure') return
-  const { request } = task
-  const paths = [request.thumbnailPath, request.viewPath, 'resultPath' in request ? request.resultPath : undefined]
-  for (const path of paths) {
+  for (const path of task ? partsOf(task) : []) {
     try {
-      if (path) unlinkSync(path)
+      unlinkSync(path)
     } catch {
       // Not written yet: nothing to remove.
     }
   }
+}
+
+/** The temporary names of what a task writes. Tiles lie in a folder that their caller removes. */
+function partsOf(task: ChildTask): readonly string[] {
+  if (task.kind === 'inspect') return [task.request.thumbnailPath, task.request.viewPath]
+  if (task.kind === 'process') return [task.request.thumbnailPath, task.request.viewPath, task.request.resultPath]
+  return task.kind === 'square' || task.kind === 'encode' ? [task.request.targetPath] : []
 }

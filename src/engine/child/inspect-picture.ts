@@ -8,7 +8,7 @@ import { writeCopies } from '../picture/small-copies.ts'
 
 export async function inspectPicture(request: InspectRequest): Promise<ImageFacts> {
   const bytes = await readFile(request.sourcePath)
-  const source = await readFacts(bytes)
+  const source = await readFacts(bytes, request.accepts)
   const { image, facts } = await openUpright(bytes, source)
   const viewMimeType = await writeCopies(image, facts.hasAlpha, request).catch(asDecodingError)
   return { ...facts, viewMimeType }

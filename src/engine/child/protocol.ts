@@ -1,5 +1,6 @@
 // The messages between the web process and its engine child: small plain objects with file paths, never pixels (engine study §3.6).
 import type {
+  EncodeRequest,
   EngineErrorCode,
   EngineProgress,
   ImageFacts,
@@ -8,12 +9,17 @@ import type {
   PictureEstimates,
   ProcessOutcome,
   ProcessRequest,
+  SquareRequest,
+  TilesRequest,
 } from '../engine-types.ts'
 
 /** Result paths in these requests are temporary names; the parent renames them when all is well. */
 export type ChildTask =
   | { readonly kind: 'inspect'; readonly request: InspectRequest }
   | { readonly kind: 'measure'; readonly request: MeasureRequest }
+  | { readonly kind: 'square'; readonly request: SquareRequest }
+  | { readonly kind: 'encode'; readonly request: EncodeRequest }
+  | { readonly kind: 'tiles'; readonly request: TilesRequest }
   | {
       readonly kind: 'process'
       readonly request: ProcessRequest
@@ -27,5 +33,5 @@ export interface ChildStart {
 
 export type ChildAnswer =
   | { readonly kind: 'progress'; readonly progress: EngineProgress }
-  | { readonly kind: 'done'; readonly result: ImageFacts | PictureEstimates | ProcessOutcome }
+  | { readonly kind: 'done'; readonly result: ImageFacts | PictureEstimates | ProcessOutcome | undefined }
   | { readonly kind: 'failed'; readonly code: EngineErrorCode; readonly detail: string }

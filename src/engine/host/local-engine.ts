@@ -5,7 +5,7 @@ import os from 'node:os'
 import { failureOf } from '../child/failure.ts'
 import type { ChildTask } from '../child/protocol.ts'
 import { EngineError } from '../engine-error.ts'
-import type { Engine, EngineRunOptions, ImageFacts, PictureEstimates, ProcessOutcome } from '../engine-types.ts'
+import type { Engine, EngineRunOptions, ImageFacts, ProcessOutcome } from '../engine-types.ts'
 import { runChild } from './run-child.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { createStandby, type Standby } from './standby.ts'
@@ -14,7 +14,7 @@ import { startChild } from './start-child.ts'
 export interface LocalEngineOptions {
   /** Pictures computed at a time; each may use `threads` cores. Default 1. */
   readonly parallelRuns?: number
-  /** Uploads looked at in parallel, beside the runs. Default 1. */
+  /** Uploads of people looked at in parallel, beside the runs; one owner holds one place at a time. Guests have one place besides. Default 2. */
   readonly parallelInspections?: number
   /** Threads of one run. Default 2, or fewer where the machine has fewer cores. */
   readonly threads?: number
@@ -25,6 +25,8 @@ export interface LocalEngineOptions {
   readonly runTimeoutMs?: number
   readonly inspectionTimeoutMs?: number
   readonly measuringTimeoutMs?: number
+  /** Of a copy or the tiles of one picture. */
+  readonly copyTimeoutMs?: number
   /** Keeps a loaded child of each kind waiting, from the first call on. Default false; then `close` has nothing to do. */
   readonly standby?: boolean
 }
@@ -34,49 +36,56 @@ export interface LocalEngine extends Engine {
   close(): void
 }
 
+const GUEST_NICENESS = 10
 const GIB = 2 ** 30
 const DEFAULTS: Required<LocalEngineOptions> = {
   parallelRuns: 1,
-  parallelInspections: 1,
+  parallelInspections: 2,
   threads: Math.min(2, os.availableParallelism()),
   runMemoryLimitBytes: 1.5 * GIB,
   inspectionMemoryLimitBytes: GIB,
   runTimeoutMs: 600_000,
   inspectionTimeoutMs: 20_000,
   measuringTimeoutMs: 40_000,
+  copyTimeoutMs: 120_000,
   standby: false,
 }
 
 export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine {
   const settings = { ...DEFAULTS, ...options }
-  const inspections = createRunQueue(settings.parallelInspections)
-  const measurings = createRunQueue(1)
-  const runs = createRunQueue(settings.parallelRuns)
   const standby = createStandby(settings.standby)
+  const inspections = createRunQueue(settings.parallelInspections, { perLane: 1 })
+  const guests = createRunQueue(1)
+  const measurings = createRunQueue(1)
+  const copies = createRunQueue(1)
+  const runs = createRunQueue(settings.parallelRuns)
+  const { inspectionTimeoutMs, inspectionMemoryLimitBytes: shortMemory, copyTimeoutMs } = settings
+  const lineOf = ({ lane }: EngineRunOptions) => ({ queue: lane?.isGuest ? guests : inspections, standby })
+  const short = <Result>(queue: RunQueue, run: EngineRunOptions, timeoutMs: number, task: ChildTask) =>
+    inTurn<Result>({ queue }, run, timeoutMs, shortMemory, task)
   return {
     close: () => standby.close(),
     inspect: (request, run = {}) =>
       withParts([request.thumbnailPath, request.viewPath], ([thumbnailPath, viewPath]) =>
-        inTurn<ImageFacts>(
-          { queue: inspections, standby },
-          run,
-          settings.inspectionTimeoutMs,
-          settings.inspectionMemoryLimitBytes,
-          {
-            kind: 'inspect',
-            request: { ...request, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
-          },
-        ),
+        inTurn<ImageFacts>(lineOf(run), run, inspectionTimeoutMs, shortMemory, {
+          kind: 'inspect',
+          request: { ...request, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
+        }),
       ),
-    // A second more or less is nothing here: no child stands by for it.
-    measure: (request, { signal, timeoutMs = settings.measuringTimeoutMs } = {}) =>
-      inPlace(measurings, signal, () => {
-        const start = {
-          task: { kind: 'measure', request },
-          memoryLimitBytes: settings.inspectionMemoryLimitBytes,
-        } as const
-        return runChild<PictureEstimates>({ child: startChild('measure'), start, timeoutMs, signal })
-      }),
+    // A second more or less is nothing to the next four: no child stands by for them.
+    measure: (request, run = {}) => short(measurings, run, settings.measuringTimeoutMs, { kind: 'measure', request }),
+    drawSquare: (request, run = {}) =>
+      withParts([request.targetPath], ([targetPath]) =>
+        short<void>(lineOf(run).queue, run, inspectionTimeoutMs, {
+          kind: 'square',
+          request: { ...request, targetPath: targetPath! },
+        }),
+      ),
+    encode: (request, run = {}) =>
+      withParts([request.targetPath], ([targetPath]) =>
+        short<void>(copies, run, copyTimeoutMs, { kind: 'encode', request: { ...request, targetPath: targetPath! } }),
+      ),
+    cutTiles: (request, run = {}) => short<void>(copies, run, copyTimeoutMs, { kind: 'tiles', request }),
     process: (request, run = {}) =>
       withParts(
         [request.resultPath, request.thumbnailPath, request.viewPath],
@@ -91,27 +100,31 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
 }
 
 async function inTurn<Result>(
-  { queue, standby }: { readonly queue: RunQueue; readonly standby: Standby },
-  { signal, onProgress, timeoutMs }: EngineRunOptions,
+  { queue, standby }: { readonly queue: RunQueue; readonly standby?: Standby },
+  { signal, lane, onProgress, timeoutMs }: EngineRunOptions,
   defaultTimeoutMs: number,
   memoryLimitBytes: number,
   task: ChildTask,
 ): Promise<Result> {
-  return inPlace(queue, signal, () => {
-    const start = { task, memoryLimitBytes }
-    const child = standby.take(task.kind)
-    // Whoever uploads will soon want a run.
-    if (task.kind === 'inspect') standby.warm('process')
-    return runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
-  })
-}
-
-async function inPlace<Result>(queue: RunQueue, signal: AbortSignal | undefined, work: () => Promise<Result>) {
-  const leave = await queue.enter(signal)
+  const leave = await queue.enter(signal, lane?.owner)
   try {
-    return await work()
+    const start = { task, memoryLimitBytes }
+    const child = standby ? standby.take(task.kind) : startChild(task.kind)
+    if (lane?.isGuest) yieldToPeople(child.process.pid)
+    // Whoever uploads will soon want a run.
+    if (task.kind === 'inspect') standby?.warm('process')
+    return await runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
   } finally {
     leave()
+  }
+}
+
+/** A guest's large picture leaves the processors to people who are signed in. */
+function yieldToPeople(pid: number | undefined): void {
+  try {
+    if (pid) os.setPriority(pid, GUEST_NICENESS)
+  } catch {
+    // Gone already, or not allowed.
   }
 }
 

@@ -61,9 +61,11 @@ function ended(child: ChildProcess): Promise<{ code: number | null; signal: Node
   })
 }
 
-/** A SIGKILL that we did not send is the system's own memory guard. */
+/** A SIGKILL that we did not send is the system's own memory guard, SIGXCPU its limit of processor time. */
 function crashError(code: number | null, signal: NodeJS.Signals | null, stderr: string): EngineError {
-  const memory = signal === 'SIGKILL' || /heap out of memory|allocation failed/i.test(stderr)
+  if (signal === 'SIGXCPU') return new EngineError('timeout', 'over the limit of processor time')
+  const memory =
+    signal === 'SIGKILL' || /out of memory|allocation failed|cannot allocate memory|bad_alloc/i.test(stderr)
   return new EngineError(memory ? 'out-of-memory' : 'crashed', `exit ${code ?? signal}: ${stderr}`)
 }
 

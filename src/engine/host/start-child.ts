@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ChildTask } from '../child/protocol.ts'
+import { confined } from './confine-child.ts'
 
 export type ChildKind = ChildTask['kind']
 
@@ -17,7 +18,14 @@ const ENTRY = fileURLToPath(new URL('../child/engine-child.ts', import.meta.url)
 const HEAP_LIMIT_MB = 512
 const STDERR_TAIL_CHARS = 2000
 /** Below the web process, so that it stays quick while pictures are computed; somebody waits for an inspection, and looks out for a measurement. */
-const NICENESS: Readonly<Record<ChildKind, number>> = { inspect: 1, measure: 1, process: 10 }
+const NICENESS: Readonly<Record<ChildKind, number>> = {
+  inspect: 1,
+  square: 1,
+  measure: 1,
+  encode: 5,
+  tiles: 5,
+  process: 10,
+}
 /** The child decodes strangers' files: it gets no secrets from our environment. */
 const PASSED_ENVIRONMENT = [
   'PATH',
@@ -37,8 +45,7 @@ export function startChild(kind: ChildKind): StartedChild {
     PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
   const child = fork(ENTRY, [kind], {
-    execPath: process.execPath,
-    execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--expose-gc'],
+    ...confined(kind, [`--max-old-space-size=${HEAP_LIMIT_MB}`, '--expose-gc']),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...env, ...MEMORY_ENVIRONMENT },
   })

@@ -5,6 +5,7 @@ import type { ImageFacts } from '../engine-types.ts'
 
 import { checkSize } from './check-size.ts'
 import { readBmpHeader } from './decode-bmp.ts'
+import { checkMetadata } from './metadata/check-metadata.ts'
 import { sharpOfFile } from './safe-sharp.ts'
 import { sniffFormat } from './sniff-format.ts'
 
@@ -20,8 +21,12 @@ export interface SourceFacts {
 
 const ANIMATED_FORMATS = new Set(['gif', 'webp'])
 
-export async function readFacts(bytes: Buffer): Promise<SourceFacts> {
+/** `accepts` are the media types that the caller takes; none given means every one that we read. */
+export async function readFacts(bytes: Buffer, accepts?: readonly string[]): Promise<SourceFacts> {
   const { format, mimeType, isAnimatedPng } = await sniffFormat(bytes)
+  if (accepts && !accepts.includes(mimeType))
+    throw new EngineError('unsupported-format', `${mimeType} is not taken here`)
+  checkMetadata(format, bytes)
   if (format === 'bmp') {
     const { width, height, masks } = readBmpHeader(bytes)
     const facts = {

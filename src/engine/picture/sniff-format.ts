@@ -1,5 +1,6 @@
 // Tells an image format from the bytes alone; names and declared types are never believed (architecture §6).
 import { fileTypeFromBuffer } from 'file-type'
+import { FORMAT_BY_MIME } from '../capabilities.ts'
 import { EngineError } from '../engine-error.ts'
 import type { ImageFormat } from '../engine-types.ts'
 
@@ -7,21 +8,6 @@ export interface SniffedFormat {
   readonly format: ImageFormat
   readonly mimeType: string
   readonly isAnimatedPng: boolean
-}
-
-const FORMAT_BY_MIME: Readonly<Record<string, ImageFormat>> = {
-  'image/jpeg': 'jpeg',
-  'image/png': 'png',
-  'image/apng': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/tiff': 'tiff',
-  'image/bmp': 'bmp',
-  'image/heic': 'heic',
-  'image/heif': 'heic',
-  'image/heic-sequence': 'heic',
-  'image/heif-sequence': 'heic',
-  'image/avif': 'avif',
 }
 
 /** Throws `unsupported-format` for everything we do not decode; vector pictures are active content and never drawn. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { signedInProcedure } from '#platform/procedures.ts'
 import { PASSWORD_MAX_CHARACTERS } from '#rulebook/account/password.ts'
-import { HISTORY_BATCH_MAX, HISTORY_STATES } from '#rulebook/history/history.ts'
+import { HISTORY_SERVICE_PAGE_SIZE, HISTORY_BATCH_MAX, HISTORY_STATES } from '#rulebook/history/history.ts'
 import { job, upload } from '../processing/contract.ts'
 
 export const historyEntry = upload.extend({ records: z.array(job) })
@@ -38,7 +38,7 @@ export const historyContract = {
     .route({ method: 'GET', path: '/history' })
     .input(
       historyFilter.extend({
-        limit: z.coerce.number().int().min(1).max(50).default(20),
+        limit: z.coerce.number().int().min(1).max(50).default(HISTORY_SERVICE_PAGE_SIZE),
         offset: z.coerce.number().int().min(0).default(0),
       }),
     )

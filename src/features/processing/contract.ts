@@ -115,6 +115,14 @@ export const pictureTiles = z.object({
 /** What was measured in a picture, for `recommendationsFor`; null where nothing could be measured. */
 export const pictureEstimates = z.object({ estimates: z.record(z.string(), z.number()).nullable() })
 
+/** How much one person may still upload today, and keep. */
+export const uploadAllowance = z.object({
+  uploadsToday: z.int(),
+  uploadsPerDay: z.int(),
+  storedBytes: z.number(),
+  storageBytes: z.number(),
+})
+
 const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
@@ -126,6 +134,7 @@ export const processingContract = {
     .output(z.object({ seconds: z.number().nullable() })),
   uploads: {
     get: signedInProcedure.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
+    allowance: signedInProcedure.route({ method: 'GET', path: '/uploads/allowance' }).output(uploadAllowance),
     tiles: signedInProcedure.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
     /** Free of charge; the first question measures the picture and takes a second or two. */
     estimates: signedInProcedure
@@ -154,6 +163,7 @@ export const processingContract = {
 export type Upload = z.infer<typeof upload>
 export type UploadPurpose = z.infer<typeof uploadPurpose>
 export type Job = z.infer<typeof job>
+export type UploadAllowance = z.infer<typeof uploadAllowance>
 export type ResultExport = z.infer<typeof resultExport>
 export type PictureTiles = z.infer<typeof pictureTiles>
 export type StartJob = z.infer<typeof startJob>

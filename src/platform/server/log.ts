@@ -40,6 +40,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 // TRAP: drizzle writes a failed statement's values into the error's message, PostgreSQL the offending row into `detail`: addresses,
 // codes, password hashes. Both stay out.
 const STATEMENT_VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g
+/** The text without the values of a statement. */
+export const hideStatementValues = (text: string): string => text.replace(STATEMENT_VALUES, '')
 const KEPT_FIELDS = ['code', 'constraint', 'table', 'syscall'] as const
 
 function describeFailure(error: unknown): unknown {
@@ -50,8 +52,8 @@ function describeFailure(error: unknown): unknown {
   })
   return {
     type: error.name,
-    message: error.message.replace(STATEMENT_VALUES, ''),
-    stack: error.stack?.replace(STATEMENT_VALUES, ''),
+    message: hideStatementValues(error.message),
+    stack: error.stack && hideStatementValues(error.stack),
     ...Object.fromEntries(fields),
     ...(error.cause ? { cause: describeFailure(error.cause) } : {}),
   }

@@ -50,6 +50,12 @@ export interface Settings {
   readonly adminSessionMs: number
   /** Whether administrators may start the database's maintenance statement (P-15). */
   readonly databaseOptimisation: boolean
+  /** Pictures that one person may send in a day, refused ones included. */
+  readonly uploadsPerDay: number
+  /** Megabytes of originals that one person may keep. */
+  readonly storagePerPersonMb: number
+  /** Opens `/metrics` to whoever shows it; undefined: private addresses only. */
+  readonly metricsToken: string | undefined
 }
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
@@ -101,6 +107,9 @@ const variables = z.object({
   STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).default(20),
   ADMIN_SESSION_HOURS: z.coerce.number().positive().max(720).default(12),
   DATABASE_OPTIMISATION: z.enum(['on', 'off']).default('on'),
+  UPLOADS_PER_DAY: z.coerce.number().int().min(1).max(100_000).default(500),
+  STORAGE_PER_PERSON_MB: z.coerce.number().int().min(1).max(10_000_000).default(10_240),
+  METRICS_TOKEN: z.string().min(16).optional(),
 })
 type Variables = z.infer<typeof variables>
 
@@ -158,6 +167,9 @@ function settingsFrom(values: Variables): Settings {
     stopGraceMs: values.STOP_GRACE_SECONDS * 1000,
     adminSessionMs: values.ADMIN_SESSION_HOURS * 3_600_000,
     databaseOptimisation: values.DATABASE_OPTIMISATION === 'on',
+    uploadsPerDay: values.UPLOADS_PER_DAY,
+    storagePerPersonMb: values.STORAGE_PER_PERSON_MB,
+    metricsToken: values.METRICS_TOKEN,
   }
 }
 

@@ -61,8 +61,10 @@ export const CALLBACK_PAGE_TEXTS = {
   working: '正在完成登录，请稍候…',
   failedTitle: '未能完成',
   back: '返回登录',
-  /** A provider's address that belongs to an account which never confirmed it. */
-  notLinked: '该邮箱已注册，请先使用原来的方式登录',
+  /** A provider's address that belongs to an account which has not tied this provider (decision 0050). */
+  notLinked: '该邮箱已有账户。请先用原来的方式登录（或重置密码），再到“个人资料”的登录方式里绑定',
+  /** The provider has not confirmed the address. */
+  addressUnproven: '该第三方账户的邮箱尚未验证，请先在那里完成验证，或改用邮箱注册',
   /** The provider knows the person, but gives us no address (wording ours). */
   noAddress: '该第三方账户没有提供邮箱，无法登录，请换一种登录方式',
   linkExpired: '链接已过期，请重新登录以获取新的验证邮件',

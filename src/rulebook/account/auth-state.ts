@@ -4,9 +4,6 @@ import { DEFAULT_USER_TYPE } from '../credits/tiers.ts'
 export const PROFILE_STARTUP_TIMEOUT_MS = 8000
 export const PROFILE_CHANGE_TIMEOUT_MS = 5000
 
-/** Options of the backend client (document 1 §7). */
-export const AUTH_CLIENT_OPTIONS = { autoRefreshToken: true, persistSession: true, detectSessionInUrl: true } as const
-
 /** As the auth provider knows the user (document 1 §3). */
 export interface AuthenticatedUser {
   readonly id: string
@@ -43,9 +40,6 @@ export interface AuthState<Session extends { readonly access_token: string } = {
   readonly loading: boolean
   readonly error: string | undefined
 }
-
-export const isEmailVerified = (user: Pick<AuthenticatedUser, 'email_confirmed_at'>): boolean =>
-  Boolean(user.email_confirmed_at)
 
 /** True only when initialised and both user and profile exist. */
 export const isAuthenticated = (state: {

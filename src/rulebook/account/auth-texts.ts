@@ -5,8 +5,10 @@ import { DATABASE_ERRORS } from '../errors/database-errors.ts'
 export const AUTH_ERRORS = {
   'invalid-credentials': '邮箱或密码错误',
   'email-unverified': '邮箱尚未验证，请点击验证邮件中的链接，或重新发送验证邮件', // U-15
+  'account-banned': '账户已被封禁，不能登录。如有疑问请联系我们', // U-14
   'too-many-attempts': '尝试次数过多，请稍后再试',
   'email-taken': '账户已存在',
+  'proof-needed': '登录尝试过多，安全验证没有完成，请重试',
   'sign-up-failed': '注册失败，请重试',
   'sign-in-failed': '登录失败',
   'sign-out-failed': '退出登录失败，请重试',
@@ -29,3 +31,8 @@ export const AUTH_ERRORS = {
   'password-update-failed': '密码更新失败，请稍后重试',
 } as const
 export type AuthErrorCode = keyof typeof AUTH_ERRORS
+
+/** What the auth state keeps as its error when the visitor was signed out; nothing failed then. */
+const SIGN_OUT_CODES = ['auth-signed-out', 'auth-state-invalid', 'auth-system-failed', 'account-banned'] as const
+export const isSignOutText = (text: string | undefined): boolean =>
+  SIGN_OUT_CODES.some((code) => AUTH_ERRORS[code] === text)

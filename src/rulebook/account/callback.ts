@@ -14,6 +14,11 @@ export const CALLBACK_DELAYS_MS = {
 } as const
 /** A provider return without a session after this long is an error. */
 export const CALLBACK_SESSION_WAIT_MS = 5000
+/** How often the session is asked for meanwhile; ours. */
+export const CALLBACK_SESSION_POLL_MS = 500
+
+/** The `error` query of a provider sign-up whose provider has not confirmed the address (ours; decision 0050). */
+export const PROVIDER_ADDRESS_UNPROVEN = 'provider-address-unproven'
 
 /** Which text belongs to which case: U-59. */
 export const CALLBACK_TEXTS = {

@@ -11,8 +11,8 @@ export const DEVICE_TEXTS = {
   signOut: '退出',
   signOutNamed: '退出设备：{name}',
   signOutOthers: '退出其他所有设备',
-  /** Access tokens live five minutes and are checked without a query (decision 0007). */
-  delay: '退出后，该设备最迟 5 分钟内失去访问权限。',
+  /** Decision 0051. */
+  delay: '退出后，该设备立即失去访问权限。',
   signedOut: '已退出该设备',
   othersSignedOut: '已退出其他 {n} 台设备',
   onlyThis: '没有其他已登录的设备',

@@ -49,11 +49,11 @@ const LETTERS = {
   },
   otherAccountMerged: {
     subject: '{product}：另一个账户已合并进来',
-    text: `您好！\n\n账户 {email} 已合并到您的账户，其中的图片、处理记录、积分和账单都已转入。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+    text: `您好！\n\n账户 {email} 已合并到您的账户，其中的图片、处理记录和账单都已转入，{moved}。您可以在个人资料中查看：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
   },
   accountMerged: {
     subject: '{product}：账户已合并',
-    text: `您好！\n\n您的账户已合并到 {email}，其中的图片、处理记录、积分和账单都已转入该账户。以后请用该账户登录：\n{link}`,
+    text: `您好！\n\n您的账户已合并到 {email}，其中的图片、处理记录和账单都已转入该账户，{moved}。以后请用该账户登录，本邮箱和原来的密码不再用于登录：\n{link}`,
   },
   accountExists: {
     subject: '{product}：您已有账户',
@@ -64,6 +64,14 @@ const LETTERS = {
     text: `您好！\n\n您的账户以及其中的图片、处理记录和积分已按您的要求删除，无法恢复。付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。\n\n{link}`,
   },
 } as const
+/** What a merge did with the credits (C-53; decision 0014). */
+export const mergedCreditsText = ({ moved, freeLeft }: { readonly moved: number; readonly freeLeft: number }): string =>
+  fillText(freeLeft > 0 ? MERGED_CREDITS.someLeft : MERGED_CREDITS.all, { moved, freeLeft })
+const MERGED_CREDITS = {
+  all: '转入积分 {moved} 个',
+  someLeft: '转入积分 {moved} 个，另有 {freeLeft} 个注册赠送的积分超过上限，没有转入',
+} as const
+
 /** On the button of a letter's HTML form. */
 export const LETTER_LINK_TEXT = '打开链接'
 export type LetterKind = keyof typeof LETTERS

@@ -5,6 +5,21 @@ export const REGISTER_REDIRECT_MS = 2000
 export const RESET_REDIRECT_MS = 2000
 export const CHANGE_PASSWORD_REDIRECT_MS = 1000
 
+/** Of the name that a sign-up may bring along; ours. */
+export const NAME_MAX_CHARACTERS = 100
+
+const SIGN_IN_WINDOW_MS = 15 * 60_000
+/**
+ * Tries of a password (ours; decision 0052): of one network, or of one browser that was here before, at one account; and of all the others
+ * together, from which on each try costs work.
+ */
+export const SIGN_IN_LIMITS = {
+  tries: { max: 10, windowMs: SIGN_IN_WINDOW_MS },
+  strangersTries: { max: 30, windowMs: SIGN_IN_WINDOW_MS },
+  /** Zero bits of the work's hash: 131 000 tries on average, 0.2 s on this machine, two seconds on a slow phone. */
+  workBits: 17,
+} as const
+
 /** Three readings, all used (C-22). */
 export const SIGN_UP_TEXTS = {
   verificationToast: '注册成功！请检查邮箱并点击验证链接',

@@ -43,14 +43,14 @@ export const RESERVED_USERNAMES = [
 /** Trimmed before checking and saving. */
 export const normalizeUsername = (username: string): string => username.trim()
 
-/** The first problem of a username, or undefined. Length is counted in characters, not in UTF-16 units. */
+/** The first problem of a username in the order of the documents, or undefined. Length is counted in characters, not in UTF-16 units. */
 export function checkUsername(input: string): Problem<UsernameErrorCode> | undefined {
   const username = normalizeUsername(input)
   const length = [...username].length
   if (length === 0) return { code: 'username-empty' }
-  if (!/^[\p{Script=Han}a-z\d_-]+$/iu.test(username)) return { code: 'username-characters' }
   if (length < USERNAME_MIN_CHARACTERS) return { code: 'username-too-short' }
   if (length > USERNAME_MAX_CHARACTERS) return { code: 'username-too-long' }
+  if (!/^[\p{Script=Han}a-z\d_-]+$/iu.test(username)) return { code: 'username-characters' }
   if (/^[_-]|[_-]$/.test(username)) return { code: 'username-edges' }
   if (/^\d+$/.test(username)) return { code: 'username-digits' }
   const isReserved = (RESERVED_USERNAMES as readonly string[]).includes(username.toLowerCase())

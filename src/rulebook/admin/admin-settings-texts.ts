@@ -1,4 +1,7 @@
 // Words of /admin/settings that no document quotes (document 2 §2, §4, §5 Admin; C-15, C-41, C-48, P-15, U-23, U-24).
+import { ADMIN_CLEANUP_MONTHS } from '../site/retention.ts'
+import { ANNOUNCEMENT_MAX_LENGTH } from './system-settings.ts'
+
 export const ADMIN_SETTINGS_TEXTS = {
   intro: '开关立即生效；每次修改都会记入操作日志。',
 
@@ -30,7 +33,7 @@ export const ADMIN_SETTINGS_TEXTS = {
   },
   announcement: {
     label: '系统公告',
-    hint: '显示在所有页面的导航栏下方，只作为纯文本；留空则不显示。',
+    hint: `显示在所有页面的导航栏下方，只作为纯文本，最多 ${ANNOUNCEMENT_MAX_LENGTH} 个字符；留空则不显示。`,
     count: '{n} / {max} 个字符',
     preview: '预览',
   },
@@ -40,7 +43,7 @@ export const ADMIN_SETTINGS_TEXTS = {
   tools: '维护工具',
   cleanup: {
     title: '清理旧数据',
-    hint: '删除 3 个月前的操作日志和早已过期的验证码，不涉及用户的图片、记录、账单或积分。',
+    hint: `删除 ${ADMIN_CLEANUP_MONTHS} 个月前的操作日志和早已过期的验证码，不涉及用户的图片、记录、账单或积分。`,
     action: '开始清理',
     result: '已删除 {n} 条操作日志。',
   },

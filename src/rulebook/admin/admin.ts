@@ -1,6 +1,7 @@
 // The back office: sizes, checks, texts, log (document 2 §2, §4, §5–§9; C-04, C-40, U-25 to U-27, U-36, U-63).
 import type { Problem } from '../problem.ts'
 
+import { ADMIN_CLEANUP_MONTHS } from '../site/retention.ts'
 export const ADMIN_PAGE_SIZE = 20
 export const ADMIN_PAGE_NUMBERS_SHOWN = 5
 export const ADMIN_SEARCH_DEBOUNCE_MS = 500
@@ -105,6 +106,6 @@ export const ADMIN_CONFIRMATIONS = {
   passwordReset: '确定向该用户发送密码重置邮件吗？',
   emergencyStop: '确定要{verb}紧急停止吗？',
   maintenance: '确定要{verb}维护模式吗？',
-  cleanup: '确定清理 3 个月前的管理日志和过期验证码吗？不会删除用户的图片、记录、账单或积分',
+  cleanup: `确定清理 ${ADMIN_CLEANUP_MONTHS} 个月前的管理日志和过期验证码吗？不会删除用户的图片、记录、账单或积分`,
   optimise: '确定要优化数据库吗？',
 } as const

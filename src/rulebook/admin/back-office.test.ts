@@ -1,15 +1,7 @@
 // Back office: settings, checks, pool, page numbers.
 import { describe, expect, it } from 'vitest'
 import { ADMIN_ACTIONS, checkUserEdit, shownPages } from './admin.ts'
-import {
-  checkPoolUpdate,
-  costPerCreditText,
-  DEFAULT_COST_PER_CREDIT_USD,
-  poolFigures,
-  poolWarnings,
-  serviceWeight,
-  trendPercentage,
-} from './pool.ts'
+import { checkPoolUpdate, costPerCreditText, DEFAULT_COST_PER_CREDIT_USD, poolWarnings, serviceWeight } from './pool.ts'
 import { checkSettings, parseSettings, SETTING_KEYS, storedSettings, toggleVerb } from './system-settings.ts'
 
 describe('system settings', () => {
@@ -110,11 +102,5 @@ describe('credit pool', () => {
     expect([check(0, 1, 'x'), check(1, 0, 'x'), check(1, 1, '  '), check(Number.NaN, 1, 'x')]).toEqual(
       Array(4).fill('pool-input-invalid'),
     )
-  })
-  it('counts the figures of a row and the trend (U-20)', () => {
-    expect(poolFigures(1000, 300, 0.05)).toMatchObject({ remaining: 700, total_cost: 50 })
-    expect([trendPercentage(0, 0), trendPercentage(5, 0), trendPercentage(15, 10), trendPercentage(5, 10)]).toEqual([
-      0, 100, 50, -50,
-    ])
   })
 })

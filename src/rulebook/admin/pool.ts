@@ -8,6 +8,8 @@ import type { AdminErrorCode } from './admin.ts'
 export const DEFAULT_COST_PER_CREDIT_USD = 0.05
 export const COST_PER_CREDIT_DECIMALS = 4
 export const COST_PER_CREDIT_STEP_USD = 0.0001
+/** Whole steps of the cost in one dollar: products of such steps are exact. */
+const COST_STEPS = 10 ** COST_PER_CREDIT_DECIMALS
 export const costPerCreditText = (costUsd: number): string => costUsd.toFixed(COST_PER_CREDIT_DECIMALS)
 
 /** Remaining below this: red, low balance. */
@@ -44,12 +46,6 @@ export function poolWarnings(remaining: number, todayConsumed: number): readonly
   return warnings.length > 0 ? warnings : [{ colour: 'green', text: POOL_TEXTS.normal }]
 }
 
-/** Percent against yesterday: 0 when both are 0, 100 when only yesterday is (U-20). */
-export function trendPercentage(today: number, yesterday: number): number {
-  if (yesterday === 0) return today === 0 ? 0 : 100
-  return ((today - yesterday) / yesterday) * 100
-}
-
 /** What the table can hold: their product stays within its ten digits of dollars. */
 export const POOL_LIMITS = { totalPurchased: 1_000_000_000, costPerCreditUsd: 9.9999, notesLength: 500 } as const
 
@@ -72,11 +68,8 @@ export const checkPoolUpdate = ({
   return isPurchase && isCost && notes.trim() !== '' ? undefined : { code: 'pool-input-invalid' }
 }
 
-/** api_credit_pool: remaining = purchased − consumed, total cost = purchased × cost. */
-export const poolFigures = (totalPurchased: number, consumed: number, costPerCredit: number) => ({
-  total_purchased: totalPurchased,
-  consumed,
+/** Computed figures of api_credit_pool: remaining = purchased − consumed, total cost = purchased × cost, to the table's four decimals. */
+export const poolFigures = (totalPurchased: number, consumed: number, costPerCreditUsd: number) => ({
   remaining: totalPurchased - consumed,
-  cost_per_credit: costPerCredit,
-  total_cost: totalPurchased * costPerCredit,
+  totalCostUsd: (totalPurchased * Math.round(costPerCreditUsd * COST_STEPS)) / COST_STEPS,
 })

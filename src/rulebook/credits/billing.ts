@@ -22,13 +22,11 @@ export interface Bill {
   readonly status: BillStatus
 }
 
-/** Shown only while no payment provider is configured, marked as samples, never counted (P-03, P-04). */
+/** Shown only while no payment provider is configured, marked as samples, never counted (P-03, P-04); the days are ours. */
 export const SAMPLE_BILLS = [
-  { amount: 29.99, status: 'paid' },
-  { amount: 9.99, status: 'paid' },
-] as const satisfies readonly Pick<Bill, 'amount' | 'status'>[]
-export const SAMPLE_MONTHLY_USAGE = 12
-export const SAMPLE_HISTORY_TOTAL = 156
+  { amount: 29.99, date: '2025-08-12', status: 'paid' },
+  { amount: 9.99, date: '2025-07-12', status: 'paid' },
+] as const satisfies readonly Pick<Bill, 'amount' | 'date' | 'status'>[]
 
 /** Level by the credits used in a lifetime (U-51): the first whose bound is above; the last has none. */
 const ACCOUNT_LEVELS: readonly (readonly [number, string])[] = [
@@ -55,7 +53,6 @@ export const BILLING_TEXTS = {
   sample: '示例数据',
   sampleNote: '以下两行是示例数据，不是您的账单，也不计入任何统计。',
   sampleBill: '积分包',
-  noDate: '无日期',
   invoice: '下载发票：{bill}',
   invoiceInDevelopment: '下载发票功能开发中...',
   paymentProvider: '付款由第三方支付服务商作为经销商处理，税费与发票由其负责',

@@ -4,7 +4,6 @@ import { MODELS, modelByKey, UNKNOWN_MODEL } from '../tools/catalogue.ts'
 import {
   CLIENT_DEFAULT_CREDITS,
   chargeOf,
-  defaultCreditsOf,
   FREE_SIGN_UP_CREDITS,
   featureAllowed,
   isLowOnCredits,
@@ -59,15 +58,10 @@ describe('priceOf', () => {
     expect(priceOf(model('enhance/generative/recovery-v2'), settings)).toEqual({ credits: 5, listCredits: 5 })
   })
 
-  it('[PRICE-08] falls back to 2, and 3 for dust-scratch, only for a model without an own price', () => {
-    expect(defaultCreditsOf('some-new-model')).toBe(2)
-    expect(defaultCreditsOf('dust-scratch')).toBe(3)
-    expect(MODELS.every((m) => Number.isInteger(m.credits))).toBe(true)
-    expect(model('enhance/generative/redefine').credits).toBe(5)
-  })
-
-  it('[PROC-04] has 2 as default cost, 3 for dust-scratch', () => {
-    expect([defaultCreditsOf('standard-v2'), defaultCreditsOf('dust-scratch')]).toEqual([2, 3])
+  it('[PRICE-08] [PROC-04] is the default of 2, and 3 for dust-scratch, for every model whose tool has no price of its own', () => {
+    const ownPrices = ['enhance-generative', 'sharpen-generative']
+    for (const m of MODELS.filter(({ tool }) => !ownPrices.includes(tool)))
+      expect([m.name, m.credits]).toEqual([m.name, m.name === 'dust-scratch' ? 3 : 2])
   })
 
   it('[ROUTE-57] shows the placeholder model with 1 credit', () => {

@@ -3,7 +3,6 @@
 
 import type { ModelConfig } from '../tools/model.ts'
 import type { ParameterValues } from '../tools/parameter.ts'
-import { DEFAULT_DUST_SCRATCH_CREDITS, DEFAULT_MODEL_CREDITS } from '../tools/tool.ts'
 import { type Account, hasUnlimitedAi, isBanned } from './tiers.ts'
 
 /** A new account (sign-up copy, FAQ, billing) … */
@@ -21,7 +20,7 @@ export const SMALL_ENLARGEMENT_CREDITS = 1
 export const SMALL_ENLARGEMENT_MAX_FACTOR = 2
 
 /** Low-credit information at this many or fewer remaining (document 2 §2). */
-export const LOW_CREDIT_THRESHOLD = 5
+const LOW_CREDIT_THRESHOLD = 5
 
 export const CREDIT_TEXTS = {
   smallEnlargement: '手动设置输出尺寸且放大不超过 2 倍，未开启人脸增强', // C-08
@@ -62,10 +61,6 @@ function isSmallEnlargement({ mode, params = {}, inputHeightPx }: RunSettings): 
   if (typeof outputHeightPx !== 'number' || !inputHeightPx) return false
   return outputHeightPx <= inputHeightPx * SMALL_ENLARGEMENT_MAX_FACTOR
 }
-
-/** Cost of a model without an own price: 2, for dust-scratch 3; all 23 models have their own (document 2 §9, C-06, C-07). */
-export const defaultCreditsOf = (modelName: string): number =>
-  modelName === 'dust-scratch' ? DEFAULT_DUST_SCRATCH_CREDITS : DEFAULT_MODEL_CREDITS
 
 export interface Charge {
   /** What leaves the balance: 0 for unlimited tiers, who start whatever the balance is (C-05). */

@@ -73,7 +73,6 @@ export const CREDIT_PACKS: readonly CreditPack[] = PACK_ROWS.map((row) => ({
   ...row,
   features: featuresOf(row.credits),
 }))
-export const packById = (id: string): CreditPack | undefined => CREDIT_PACKS.find((pack) => pack.id === id)
 
 export const PACK_TEXTS = {
   popular: '最受欢迎',

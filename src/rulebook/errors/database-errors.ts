@@ -17,21 +17,24 @@ export const DATABASE_ERRORS = {
 export type DatabaseErrorCode = keyof typeof DATABASE_ERRORS
 
 /** '<action> failed' of the documents. */
-export const ACTION_FAILED = '{action}失败'
+const ACTION_FAILED = '{action}失败'
 /** The action of a text when the caller names none. */
 export const DEFAULT_ACTION = '操作'
 
 /** The kind of a backend error, or undefined when it is none of the five that the documents name. */
-export function databaseErrorCode(error: { code?: string; message?: string }): DatabaseErrorCode | undefined {
+function databaseErrorCode(error: { code?: string; message?: string }): DatabaseErrorCode | undefined {
   const { code, message = '' } = error
   if (code === DATA_NOT_FOUND_CODE || code === RECORD_NOT_FOUND_CODE || code === ALREADY_EXISTS_CODE) return code
   if (message.includes('JWT')) return 'JWT'
   return /row[- ]level security/i.test(message) ? 'RLS' : undefined
 }
 
-/** Chinese text of a backend error; otherwise its own message, else '<action>失败'. */
-export function mapDatabaseError(error: { code?: string; message?: string }, action: string = DEFAULT_ACTION): string {
+/** Chinese text of a backend error; otherwise its own message, else '<action>失败'; undefined without any of them. */
+export function mapDatabaseError(
+  error: { code?: string; message?: string },
+  action: string | undefined,
+): string | undefined {
   const code = databaseErrorCode(error)
   if (code) return DATABASE_ERRORS[code]
-  return error.message || fillText(ACTION_FAILED, { action })
+  return error.message || (action && fillText(ACTION_FAILED, { action }))
 }

@@ -3,8 +3,8 @@
 
 import { fillText, type TextData } from '../fill-text.ts'
 import { UPLOAD_ERRORS } from '../pictures/upload.ts'
-import { operationTimeoutText, PROCESSING_ERRORS } from '../runs/provider-failures.ts'
-import { ACTION_FAILED, DATABASE_ERRORS, DEFAULT_ACTION, databaseErrorCode } from './database-errors.ts'
+import { mapProcessingError, operationTimeoutText, PROCESSING_ERRORS } from '../runs/provider-failures.ts'
+import { DATABASE_ERRORS, DEFAULT_ACTION, mapDatabaseError } from './database-errors.ts'
 
 export const GENERAL_ERRORS = {
   forbidden: DATABASE_ERRORS.RLS,
@@ -23,25 +23,28 @@ export const FIRST_ERROR_TEXTS = {
 
 export type ErrorTexts = Readonly<Record<string, string>>
 
-/** The Chinese text of an error: by its code, else by the backend mapping, else `{action}失败` or the general text. */
+/** The Chinese text of an error: by its code, else by the backend mapping, else the general text. */
 export function messageFrom(texts: ErrorTexts, error: unknown, action?: string): string {
-  if (typeof error !== 'object' || error === null) return fallbackText(action)
+  if (typeof error !== 'object' || error === null) return otherText({}, action)
   const { code, data, message, name } = error as Record<'code' | 'data' | 'message' | 'name', unknown>
   if (typeof code === 'string' && Object.hasOwn(texts, code))
     return fillText(texts[code]!, isTextData(data) ? data : {})
+  if (name === 'FlowError') return mapProcessingError(String(message), action).consumerText
   if (name === 'TimeoutError') return operationTimeoutText(action ?? DEFAULT_ACTION)
   if (name === 'TypeError' && isNetworkMessage(message)) return PROCESSING_ERRORS['network-failed']
-  const databaseCode = databaseErrorCode({
-    code: typeof code === 'string' ? code : undefined,
-    message: typeof message === 'string' ? message : undefined,
-  })
-  return databaseCode ? DATABASE_ERRORS[databaseCode] : fallbackText(action)
+  return otherText({ code: textOrNone(code), message: textOrNone(message) }, action)
 }
+
+/** What the backend mapping says; of a message that no Chinese reader was meant to read only that it failed (C-23). */
+function otherText(error: { code?: string; message?: string }, action: string | undefined): string {
+  const text = mapDatabaseError(error, action) ?? ''
+  return isChinese(text) ? text : mapDatabaseError({}, action) || GENERAL_ERRORS.unexpected
+}
+
+const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
+const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The words with which Chromium, Firefox, Safari and Node say that there was no connection. */
 const isNetworkMessage = (message: unknown): boolean => /fetch|network|load failed/i.test(String(message))
 
 const isTextData = (data: unknown): data is TextData => typeof data === 'object' && data !== null
-
-const fallbackText = (action: string | undefined): string =>
-  action ? fillText(ACTION_FAILED, { action }) : GENERAL_ERRORS.unexpected

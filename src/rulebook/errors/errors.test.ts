@@ -1,8 +1,7 @@
 // Error texts: register, backend mapping, failures of a run.
 import { describe, expect, it } from 'vitest'
-import { EDGE_CLIENT_ERRORS, FLOW_ERRORS, flowErrorMessage } from '../runs/flow-errors.ts'
-import { ADMIN_FAILURE_TEXTS, mapProcessingError, operationTimeoutText } from '../runs/provider-failures.ts'
-import { mapDatabaseError } from './database-errors.ts'
+import { FlowError } from '../runs/flow-errors.ts'
+import { ADMIN_FAILURE_TEXTS, mapProcessingError } from '../runs/provider-failures.ts'
 import { statusOfError } from './error-statuses.ts'
 import { ERROR_TEXTS, isErrorCode, messageOf } from './errors.ts'
 
@@ -22,15 +21,27 @@ describe('messageOf', () => {
     expect(messageOf(new Error('boom'), '保存')).toBe('保存失败')
   })
 
-  it('knows a lost connection and a timeout from the browser', () => {
+  it('[ERR-PROC-06] knows a lost connection and a timeout from the browser', () => {
     expect(messageOf(new TypeError('Failed to fetch'))).toBe('网络连接失败，请检查网络状态')
     expect(messageOf(new TypeError('Load failed'))).toBe('网络连接失败，请检查网络状态')
     expect(messageOf(new DOMException('signal timed out', 'TimeoutError'), '上传')).toBe('上传超时，请稍后重试')
   })
 
-  it('maps backend codes that reach it', () => {
-    expect(messageOf({ code: '23505', message: 'duplicate key' })).toBe('数据已存在')
-    expect(messageOf({ message: 'JWT expired' })).toBe('登录已过期，请重新登录')
+  it.each([
+    ['[ERR-MAP-01]', { code: 'PGRST301', message: 'x' }, '数据不存在'],
+    ['[ERR-MAP-02]', { code: 'PGRST116', message: 'x' }, '记录不存在'],
+    ['[ERR-MAP-03]', { code: '23505', message: 'duplicate key' }, '数据已存在'],
+    ['[ERR-MAP-04]', { message: 'invalid JWT: expired' }, '登录已过期，请重新登录'],
+    ['[ERR-MAP-05]', { message: 'new row violates row-level security policy' }, '权限不足'],
+    ['[ERR-MAP-05]', { message: 'Row Level Security' }, '权限不足'],
+    ['[ERR-MAP-06]', { code: '22P02', message: '名称太长' }, '名称太长'],
+    ['[ERR-MAP-07]', { message: '' }, '保存失败'],
+    ['[ERR-MAP-07]', {}, '保存失败'],
+  ])('%s maps %o of the backend', (_row, error, text) => expect(messageOf(error, '保存')).toBe(text))
+
+  it('[ERR-PROC-14] [ERR-PROC-20] says flow errors in Chinese', () => {
+    expect(messageOf(new FlowError('tookTooLong'))).toBe('处理超时，请稍后重试')
+    expect(messageOf(new FlowError('failed'))).toBe('处理失败: 处理服务没有完成任务')
   })
 
   it('has a Chinese text for every code, and a status that fits', () => {
@@ -39,32 +50,6 @@ describe('messageOf', () => {
     expect(statusOfError('maintenance')).toBe(503)
     expect(statusOfError('login-required')).toBe(401)
     expect(statusOfError('username-empty')).toBe(400)
-  })
-})
-
-describe('backend codes', () => {
-  it('[ERR-MAP-01] PGRST301 means that the data does not exist', () => {
-    expect(mapDatabaseError({ code: 'PGRST301', message: 'x' }, '保存')).toBe('数据不存在')
-  })
-  it('[ERR-MAP-02] PGRST116 means that the record was not found', () => {
-    expect(mapDatabaseError({ code: 'PGRST116', message: 'x' }, '保存')).toBe('记录不存在')
-  })
-  it('[ERR-MAP-03] 23505 means that the data already exists', () => {
-    expect(mapDatabaseError({ code: '23505', message: 'x' }, '保存')).toBe('数据已存在')
-  })
-  it('[ERR-MAP-04] a message with JWT means that the login expired', () => {
-    expect(mapDatabaseError({ message: 'invalid JWT: expired' })).toBe('登录已过期，请重新登录')
-  })
-  it('[ERR-MAP-05] row level security means too few permissions', () => {
-    expect(mapDatabaseError({ message: 'new row violates row-level security policy' })).toBe('权限不足')
-    expect(mapDatabaseError({ message: 'Row Level Security' })).toBe('权限不足')
-  })
-  it('[ERR-MAP-06] otherwise the message itself is used', () => {
-    expect(mapDatabaseError({ code: '22P02', message: 'invalid input' }, '保存')).toBe('invalid input')
-  })
-  it('[ERR-MAP-07] without a message the action failed', () => {
-    expect(mapDatabaseError({}, '保存')).toBe('保存失败')
-    expect(mapDatabaseError({ message: '' }, '删除')).toBe('删除失败')
   })
 })
 
@@ -91,9 +76,6 @@ describe('failures of a run', () => {
     expect(consumerText('Gateway Timeout')).toBe('处理超时，请稍后重试')
     expect(consumerText('the request timed out')).toBe('处理超时，请稍后重试')
   })
-  it('[ERR-PROC-06] timeout of a named operation', () => {
-    expect(operationTimeoutText('上传')).toBe('上传超时，请稍后重试')
-  })
   it('[ERR-PROC-07] network or fetch', () => {
     expect(consumerText('network down')).toBe('网络连接失败，请检查网络状态')
     expect(consumerText('TypeError: Failed to fetch')).toBe('网络连接失败，请检查网络状态')
@@ -119,30 +101,5 @@ describe('failures of a run', () => {
       '',
     ].map((message) => mapProcessingError(message).kind)
     expect(kinds).toEqual(['key', 'quota', 'timeout', 'network', 'format', 'size', 'other'])
-  })
-  it('[ERR-PROC-11] compression', () => expect(messageOf({ code: 'compression-failed' })).toBe('图片压缩失败'))
-  it('[ERR-PROC-12] loading an image', () => expect(messageOf({ code: 'image-load-failed' })).toBe('图片加载失败'))
-
-  it('keeps the literal flow errors and says them in Chinese', () => {
-    expect(flowErrorMessage('edgeFunction', { message: 'boom' })).toBe('Edge Function error: boom')
-    expect(flowErrorMessage('downloadFailed', { status: 404 })).toBe('Failed to download result from Storage: 404')
-    expect(flowErrorMessage('statusCheckFailed', { status: 500 })).toBe('Status check failed: 500')
-    expect(Object.values(FLOW_ERRORS)).toEqual([
-      'Edge Function error: {message}',
-      'Processing failed',
-      'Failed to start processing',
-      'Failed to download result from Storage: {status}',
-      'No result data received from Edge Function',
-      'Status check failed: {status}',
-      'Processing completed but no result received',
-      'Processing timeout: task took too long to complete',
-    ])
-    expect(consumerText('Processing timeout: task took too long to complete')).toBe('处理超时，请稍后重试')
-    expect(consumerText('Processing failed')).toBe('处理失败: 处理服务没有完成任务')
-    expect(consumerText('Status check failed: 500')).not.toMatch(/[a-z]{3}/)
-  })
-  it('[ERR-PROC-21] the edge-function client has three kinds of errors', () => {
-    expect(Object.keys(EDGE_CLIENT_ERRORS)).toEqual(['edge-fetch-failed', 'edge-relay-failed', 'edge-http-failed'])
-    expect(messageOf({ code: 'edge-http-failed', data: { status: 502 } })).toContain('502')
   })
 })

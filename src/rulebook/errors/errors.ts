@@ -16,17 +16,16 @@ import { SETTING_ERRORS } from '../admin/system-settings.ts'
 import { BILLING_ERRORS } from '../credits/billing.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
 import { ENGINE_ERRORS } from '../runs/engine-failures.ts'
-import { EDGE_CLIENT_ERRORS } from '../runs/flow-errors.ts'
 import { EXPORT_ERRORS } from '../runs/result-exports.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from '../runs/start-guards.ts'
 import { GUARD_ERRORS } from '../site/guard.ts'
+import { LIMIT_ERRORS } from '../site/request-limits.ts'
 import { FIRST_ERROR_TEXTS, messageFrom } from './error-message.ts'
 
 export const ERROR_TEXTS = {
   ...FIRST_ERROR_TEXTS,
   ...START_GUARD_ERRORS,
   ...JOB_ERRORS,
-  ...EDGE_CLIENT_ERRORS,
   ...ENGINE_ERRORS,
   ...EXPORT_ERRORS,
   ...AUTH_ERRORS,
@@ -37,6 +36,7 @@ export const ERROR_TEXTS = {
   ...EMAIL_CHANGE_ERRORS,
   ...EMAIL_ERRORS,
   ...HISTORY_ERRORS,
+  ...LIMIT_ERRORS,
   ...LOGIN_METHOD_ERRORS,
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,

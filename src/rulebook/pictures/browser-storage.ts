@@ -37,16 +37,6 @@ export interface StorageInfo {
   readonly thumbnailUrl: string
   readonly uploaded: boolean
 }
-/** `File` is whatever the caller holds as a file: the rulebook knows no browser types. */
-export interface CurrentImageState<File = unknown> {
-  readonly currentImage: CurrentImage | undefined
-  readonly originalFile: File | undefined
-  readonly storageInfo: StorageInfo | undefined
-  readonly loading: boolean
-  readonly uploading: boolean
-  readonly processing: boolean
-  readonly error: string | undefined
-}
 export interface StoredSelectedImage {
   readonly currentImage: CurrentImage
   readonly storageInfo: StorageInfo | undefined
@@ -58,13 +48,4 @@ export interface StoredSelectedImage {
   readonly ownerId?: string
   /** Milliseconds since 1970. */
   readonly timestamp: number
-}
-export const EMPTY_IMAGE_STATE: CurrentImageState<never> = {
-  currentImage: undefined,
-  originalFile: undefined,
-  storageInfo: undefined,
-  loading: false,
-  uploading: false,
-  processing: false,
-  error: undefined,
 }

@@ -3,9 +3,11 @@
 /** Main uploader (document 2 §5). */
 export const MAIN_FORMATS = ['jpeg', 'jpg', 'png', 'webp', 'heic', 'heif', 'tiff', 'tif'] as const
 /** Landing FAQ (document 1 §2). */
-export const FAQ_FORMATS = ['jpg', 'jpeg', 'png', 'bmp', 'webp'] as const
+const FAQ_FORMATS = ['jpg', 'jpeg', 'png', 'bmp', 'webp'] as const
+export type ImageFormatName = (typeof MAIN_FORMATS)[number] | (typeof FAQ_FORMATS)[number] | 'gif'
+
 /** Home uploader: the FAQ list and the main list together, so that the FAQ is true (C-10). */
-export const HOME_FORMATS = [...MAIN_FORMATS, 'bmp'] as const
+export const HOME_FORMATS: readonly ImageFormatName[] = [...new Set([...MAIN_FORMATS, ...FAQ_FORMATS])]
 /** What the processing provider takes; the rest is decoded to PNG before the call (document 2 §5, C-10). */
 export const PROVIDER_FORMATS = ['jpeg', 'jpg', 'png', 'bmp', 'webp', 'tiff', 'tif'] as const
 /** Storage also allows gif (document 2 §5). */
@@ -14,8 +16,6 @@ export const STORAGE_FORMATS = [...PROVIDER_FORMATS, 'gif'] as const
 export const MODEL_PAGE_FORMATS_TEXT = 'JPG, PNG, WebP'
 /** As the FAQ writes its list. */
 export const FAQ_FORMATS_TEXT = 'JPG/JPEG、PNG、BMP、WEBP'
-
-export type ImageFormatName = (typeof MAIN_FORMATS)[number] | 'bmp' | 'gif'
 
 const MIME_TYPES: Readonly<Record<ImageFormatName, readonly string[]>> = {
   jpeg: ['image/jpeg'],

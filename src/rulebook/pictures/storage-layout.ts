@@ -7,11 +7,13 @@ export const THUMBNAIL_SIDE_PX = 200
 export const THUMBNAIL_QUALITY = 0.8
 export const THUMBNAIL_MIME_TYPE = 'image/jpeg'
 export const THUMBNAIL_SUFFIX = '_thumb'
-/** Compression defaults; never applied unasked to a picture that a consumer pays to process (C-11). */
-export const COMPRESSION_MAX_WIDTH_PX = 1920
-export const COMPRESSION_MAX_HEIGHT_PX = 1080
-export const COMPRESSION_QUALITY = 0.85
-export const COMPRESSION_MIME_TYPE = 'image/jpeg'
+/** Compression defaults. Quality and type are those of a result's smaller file; nothing that was paid for is made smaller in size (C-11). */
+export const COMPRESSION_DEFAULTS = {
+  maxWidthPx: 1920,
+  maxHeightPx: 1080,
+  quality: 0.85,
+  mimeType: 'image/jpeg',
+} as const
 
 export const UPLOAD_CATEGORY = 'uploads'
 export const RESULT_CATEGORY = 'results'

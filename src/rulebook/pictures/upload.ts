@@ -19,7 +19,10 @@ export const ALTERNATE_MAX_BYTES = 10 * MEGABYTE
 export const HOME_MAX_BYTES = 50 * MEGABYTE
 export const RECOMMENDED_MAX_BYTES = 10 * MEGABYTE
 export const STORAGE_MAX_BYTES = 50 * MEGABYTE
+/** What the processing provider takes; a result of an earlier run may be larger than any upload. */
 export const PROVIDER_MAX_BYTES = 500 * MEGABYTE
+/** What `image-type` names when the bytes are of no kind that the service knows. */
+export const UNKNOWN_TYPE = '未知'
 /** The shared validator's limit when its caller passes none (C-11). */
 export const VALIDATOR_DEFAULT_MAX_BYTES = 10 * MEGABYTE
 export const MIN_BYTES = 1024
@@ -66,9 +69,9 @@ type UploadProblem = Problem<UploadErrorCode> | undefined
 export const checkMainUpload = (file: UploadFile): UploadProblem =>
   checkListedUpload(file, MAIN_FORMATS, MAIN_MAX_BYTES)
 
-/** The home uploader takes the FAQ's formats besides those of the main one. */
+/** The home uploader has no texts of its own: the shared validator's, with the FAQ's formats besides those of the main one. */
 export const checkHomeUpload = (file: UploadFile): UploadProblem =>
-  checkListedUpload(file, HOME_FORMATS, HOME_MAX_BYTES)
+  validateImage(file, { maxBytes: HOME_MAX_BYTES, formats: HOME_FORMATS })
 
 /** The alternate uploader's check: any image type, 10 MB. */
 export function checkAlternateUpload(file: UploadFile): UploadProblem {

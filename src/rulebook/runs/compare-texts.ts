@@ -1,4 +1,6 @@
 // Texts of the before/after view (document 2 §2).
+import { UPLOAD_ERRORS } from '../pictures/upload.ts'
+
 export const COMPARE_TEXTS = {
   label: '处理前后对比',
   slider: '滑动对比',
@@ -22,7 +24,7 @@ export const COMPARE_TEXTS = {
   sizes: '{state} {width} × {height}',
   sizeUnit: '像素',
   loadingDetail: '正在载入原图细节…',
-  broken: '图片未能载入，请检查网络后重试',
+  broken: `${UPLOAD_ERRORS['image-load-failed']}，请检查网络后重试`,
   gain: '放大倍数',
   gainTimes: '×{gain}',
   differenceNote: '越亮的地方改动越大，全黑表示没有变化；亮度已放大 {gain} 倍，便于看清细微改动。',

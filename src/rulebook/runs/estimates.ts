@@ -6,8 +6,6 @@ export const PANEL_GENERATIVE_MINUTES = { min: 2, max: 10 } as const
 export const PANEL_STANDARD_SECONDS = { min: 5, max: 60 } as const
 /** FAQ. */
 export const FAQ_TYPICAL_SECONDS = { typical: 10, min: 5, max: 25 } as const
-/** Captions of the hero samples, marked 示例. */
-export const HERO_SAMPLE = { factor: 4, seconds: 2.3 } as const
 
 const range = ({ min, max }: { min: number; max: number }, unit: string): string => `预计 ${min}–${max} ${unit}`
 

@@ -1,7 +1,7 @@
 // The flow errors of document 2 §8, raised literally; consumers read them through the Chinese mapping (C-23).
 import { fillText } from '../fill-text.ts'
 
-export const FLOW_ERRORS = {
+const FLOW_ERRORS = {
   edgeFunction: 'Edge Function error: {message}',
   failed: 'Processing failed',
   startFailed: 'Failed to start processing',
@@ -11,10 +11,15 @@ export const FLOW_ERRORS = {
   completedWithoutResult: 'Processing completed but no result received',
   tookTooLong: 'Processing timeout: task took too long to complete',
 } as const
-export type FlowError = keyof typeof FLOW_ERRORS
+type FlowErrorKind = keyof typeof FLOW_ERRORS
 
-export const flowErrorMessage = (error: FlowError, data?: { message?: string; status?: number }): string =>
-  fillText(FLOW_ERRORS[error], data)
+/** Its message is the literal text; `messageOf` says it in Chinese. */
+export class FlowError extends Error {
+  constructor(kind: FlowErrorKind, data: { readonly message?: string; readonly status?: number } = {}) {
+    super(fillText(FLOW_ERRORS[kind], data))
+    this.name = 'FlowError'
+  }
+}
 
 /** Chinese detail for those that the mapping by content does not catch. */
 export const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
@@ -27,10 +32,20 @@ export const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^Processing completed but no result/, '任务已完成，但没有收到结果'],
 ]
 
-/** Errors of the edge-function client: no answer, trouble between, an answer other than 2xx (document 2 §8, U-43). */
+/** Errors of a call to a processing function: no answer, trouble between, an answer other than 2xx (document 2 §8, U-43). */
 export const EDGE_CLIENT_ERRORS = {
   'edge-fetch-failed': '无法连接处理服务，请检查网络后重试',
   'edge-relay-failed': '处理服务暂时无法到达，请稍后重试',
   'edge-http-failed': '处理服务返回错误（HTTP {status}），请稍后重试',
 } as const
-export type EdgeClientErrorCode = keyof typeof EDGE_CLIENT_ERRORS
+
+/** Statuses of whatever stands between the browser and the service. */
+const RELAY_STATUSES: readonly number[] = [502, 503, 504]
+
+/** What a call says that was not carried out; undefined as status: no answer at all. */
+export function edgeFailureText(status: number | undefined): string {
+  if (status === undefined) return EDGE_CLIENT_ERRORS['edge-fetch-failed']
+  return RELAY_STATUSES.includes(status)
+    ? EDGE_CLIENT_ERRORS['edge-relay-failed']
+    : fillText(EDGE_CLIENT_ERRORS['edge-http-failed'], { status })
+}

@@ -8,14 +8,16 @@ export type JobState = (typeof JOB_STATES)[number]
 
 /** `processing → pending` is the way back of a job whose worker was lost. */
 const NEXT_STATES: Readonly<Record<JobState, readonly JobState[]>> = {
-  pending: ['processing', 'completed', 'failed'],
+  pending: ['processing', 'failed'],
   processing: ['pending', 'completed', 'failed'],
   completed: [],
   failed: [],
 }
 
 export const isJobState = (state: string): state is JobState => (JOB_STATES as readonly string[]).includes(state)
-export const mayTurnInto = (from: JobState, to: JobState): boolean => NEXT_STATES[from].includes(to)
+/** The states from which a job may come to this one. */
+export const statesBefore = (next: JobState): readonly JobState[] =>
+  JOB_STATES.filter((state) => NEXT_STATES[state].includes(next))
 export const isFinalState = (state: JobState): boolean => NEXT_STATES[state].length === 0
 /** Pending and processing are both shown as in progress (document 2 §4). */
 export const isInProgress = (state: JobState): boolean => !isFinalState(state)

@@ -2,7 +2,7 @@
 
 export const POLL_INTERVAL_MS = 5000
 
-/** Two limits stand in the documents, both kept (C-13): the service's default … */
+/** Two limits stand in the documents, both kept (C-13): the service's default, which a run of the documented calls has … */
 export const SERVICE_POLL_LIMIT = { maxAttempts: 60, timeoutMs: 300_000 } as const
 /** … and the longer one that the tool pages pass, because the panel promises 2–10 minutes. */
 export const TOOL_PAGE_POLL_LIMIT = { maxAttempts: 120, timeoutMs: 600_000 } as const

@@ -1,7 +1,7 @@
 // The documented processing calls: names, bodies, defaults (document 2 §3, §4, §7; C-44, C-46, U-54).
 import { lookUp } from '../look-up.ts'
-import { MODELS, modelByKey, modelByTopazName } from '../tools/catalogue.ts'
-import type { CategoryKey, ModelConfig, ToolKey } from '../tools/model.ts'
+import { modelByKey, modelByTopazName } from '../tools/catalogue.ts'
+import type { ModelConfig } from '../tools/model.ts'
 import type { ParameterValues } from '../tools/parameter.ts'
 import { ASYNC_FUNCTION_TYPES, TOOLS } from '../tools/tool.ts'
 
@@ -10,18 +10,6 @@ export const ASYNC_FUNCTION = 'topaz-process-async'
 export const DEFAULT_SYNC_MODEL = 'Standard V2'
 export const DEFAULT_ASYNC_MODEL = 'Recovery V2'
 
-/** Short names that the page's image service takes; it chooses the call name by the model (C-44). */
-export const SERVICE_FUNCTION_TYPES = ['enhance', 'denoise', 'lighting', 'restore', 'sharpen'] as const
-export type ServiceFunctionType = (typeof SERVICE_FUNCTION_TYPES)[number]
-
-/** Body of either call; `params` holds no model and no credits. */
-export interface ProcessingRequest {
-  /** Base64. */
-  readonly image: string
-  readonly model: string
-  readonly functionType: string
-  readonly params: ParameterValues
-}
 /** The only fields that leave the server (U-54). */
 export interface ProcessingResponse {
   readonly success: boolean
@@ -37,15 +25,6 @@ export interface ProcessingResponse {
 export const isAsyncFunctionType = (functionType: string): boolean =>
   (ASYNC_FUNCTION_TYPES as readonly string[]).includes(functionType)
 
-/** The call of a function type: four use the async one, all others the sync one (document 2 §4). */
-export const functionOf = (functionType: string): typeof SYNC_FUNCTION | typeof ASYNC_FUNCTION =>
-  isAsyncFunctionType(functionType) ? ASYNC_FUNCTION : SYNC_FUNCTION
-
-/** The function type of the call for a model of the page's service. */
-export const functionTypeOf = (model: Pick<ModelConfig, 'tool'>): ToolKey => model.tool
-export const serviceFunctionTypeOf = (model: Pick<ModelConfig, 'category'>): ServiceFunctionType =>
-  model.category satisfies CategoryKey
-
 /**
  * The model that a call means; without a name the call's default, or the tool's own where the tool has no such model.
  * `restore` is the older name of `restore-generative` (C-44). Undefined when there is none.
@@ -57,12 +36,6 @@ export function modelOfCall(functionType: string, topazModel?: string): ModelCon
   const defaultName = isAsyncFunctionType(functionType) ? DEFAULT_ASYNC_MODEL : DEFAULT_SYNC_MODEL
   return modelByTopazName(tool.key, defaultName) ?? modelByKey(tool.defaultModel)
 }
-
-/** The model that the page's service means by a short name and a provider name; without one the call's default (C-44). */
-export const modelOfService = (functionType: ServiceFunctionType, topazModel?: string): ModelConfig | undefined =>
-  topazModel === undefined
-    ? modelOfCall(functionType)
-    : MODELS.find((model) => serviceFunctionTypeOf(model) === functionType && model.topazModel === topazModel)
 
 /** Values as they are sent: only those that are set, without model and credits (document 2 §3, §7). */
 export function paramsToSend(values: Readonly<Record<string, unknown>>): ParameterValues {

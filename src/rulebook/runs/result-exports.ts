@@ -1,7 +1,9 @@
 // Smaller files of a result, beside the PNG of the documents (document 2 §2, C-37: the PNG stays the result itself).
 
+import { COMPRESSION_DEFAULTS } from '../pictures/storage-layout.ts'
+
 export const EXPORT_FORMATS = {
-  jpeg: { label: 'JPEG', ending: 'jpg', mimeType: 'image/jpeg', maxSidePx: 65_535 },
+  jpeg: { label: 'JPEG', ending: 'jpg', mimeType: COMPRESSION_DEFAULTS.mimeType, maxSidePx: 65_535 },
   webp: { label: 'WebP', ending: 'webp', mimeType: 'image/webp', maxSidePx: 16_383 },
 } as const
 export type ExportFormat = keyof typeof EXPORT_FORMATS
@@ -10,7 +12,7 @@ export const EXPORT_FORMAT_KEYS = ['jpeg', 'webp'] as const satisfies readonly E
 /** A closed list: every one of them is made once and kept with its result. Encoder quality 1–100. */
 export const EXPORT_QUALITIES = {
   best: { label: '最高', quality: 95 },
-  high: { label: '较高', quality: 85 },
+  high: { label: '较高', quality: COMPRESSION_DEFAULTS.quality * 100 },
   small: { label: '省空间', quality: 72 },
 } as const
 export type ExportQuality = keyof typeof EXPORT_QUALITIES
@@ -18,7 +20,6 @@ export const EXPORT_QUALITY_KEYS = ['best', 'high', 'small'] as const satisfies 
 
 export const EXPORT_ERRORS = {
   'export-too-large': '图片尺寸超出 {format} 的上限，请下载 PNG',
-  'export-failed': '生成文件失败，请重试，或下载 PNG',
 } as const
 
 export const EXPORT_TEXTS = {

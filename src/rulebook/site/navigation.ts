@@ -58,11 +58,11 @@ export function contactLine(user: User | undefined, profile: Profile | undefined
   return user.email || CONTACT_LINE_TEXTS.noEmail
 }
 
-/** What stands at the right end of the bar: nothing of the balance is shown before a profile exists (C-01). */
+/** What stands at the right end of the bar: someone whose profile is still missing is neither a visitor nor a free account (C-01, C-38). */
 export const navigationState = (state: {
   readonly initialized: boolean
-  readonly user: AuthenticatedUser | undefined
-  readonly profile: UserProfile | undefined
+  readonly user: object | undefined
+  readonly profile: object | undefined
 }): 'loading' | 'signed-in' | 'signed-out' => {
   if (isAuthenticated(state)) return 'signed-in'
   return state.initialized && !state.user ? 'signed-out' : 'loading'

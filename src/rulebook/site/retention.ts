@@ -19,4 +19,3 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** Until when the files of a picture are kept, in milliseconds since 1970. */
 export const filesKeptUntil = (createdAtMs: number): number => createdAtMs + FILE_RETENTION_DAYS * DAY_MS
-export const areFilesExpired = (createdAtMs: number, nowMs: number): boolean => nowMs >= filesKeptUntil(createdAtMs)

@@ -15,7 +15,6 @@ import { dayOf, momentText, relativeTime } from './calendar.ts'
 import { FAQ, FEATURE_GROUPS, HEROES } from './landing.ts'
 import { contactLine, navigationState, userMenu } from './navigation.ts'
 import { NOTICE_TYPES, type Notice, noticeDurationMs, runDoneText } from './notices.ts'
-import { areFilesExpired } from './retention.ts'
 import { avatarSource, displayName } from './shown-person.ts'
 import { routeOf } from './site-map.ts'
 import { HTTP_MAX_RETRIES, HTTP_TIMEOUT_MS, httpRetryDelayMs, RETRY_ATTEMPTS, retryDelayMs } from './timing.ts'
@@ -162,10 +161,6 @@ describe('billing and history', () => {
       '图像滤镜',
       'x',
     ])
-  })
-  it('keeps files 30 days', () => {
-    const day = 86_400_000
-    expect([areFilesExpired(0, 30 * day - 1), areFilesExpired(0, 30 * day)]).toEqual([false, true])
   })
   it('names a download by its moment', () => expect(resultFileName(1700000000000)).toBe('processed-1700000000000.png'))
 })

@@ -35,8 +35,9 @@ export const PATHS = {
   adminSettings: '/admin/settings',
   adminLogs: '/admin/logs',
 } as const
-export const LANDING_ANCHORS = ['pricing', 'features', 'faq', 'cta'] as const
-export const PRICING_ADDRESS = '/#pricing'
+/** Ids of the landing page's sections (document 1 §2; C-19). */
+export const LANDING_ANCHORS = { pricing: 'pricing', features: 'features', faq: 'faq', cta: 'cta' } as const
+export const PRICING_ADDRESS = `/#${LANDING_ANCHORS.pricing}`
 
 const PAGES = {
   [PATHS.landing]: { page: 'landing', access: 'open' },
@@ -137,6 +138,3 @@ export function routeOf(pathname: string): Route {
 }
 
 const isBelowTool = (path: string): boolean => CATEGORIES.some(({ key }) => path.startsWith(`/ai/${key}/`))
-
-/** Every address of the product that shows something, for tests and prerendering. */
-export const ALL_PAGE_PATHS: readonly string[] = [...Object.keys(PAGES), ...MODELS.map((model) => model.route)]

@@ -14,8 +14,5 @@ export const RETRY_DELAY_MS = 1000
 export const RETRY_BACKOFF = 1.5
 export const retryDelayMs = (attempt: number): number => RETRY_DELAY_MS * RETRY_BACKOFF ** (attempt - 1)
 
-/** The processing call's own limit, above 60 s, so that a run that the panel calls normal is not cut off (C-56). */
-export const PROCESSING_CALL_TIMEOUT_MS = 180_000
-
 /** Home uploader: after a successful upload to /ai. */
 export const HOME_UPLOAD_REDIRECT_MS = 500

@@ -13,12 +13,16 @@ export interface Tool {
   readonly defaultModel: string
 }
 
+/** The catalogue's default price, and that of dust-scratch; the generative tools have prices of their own (document 2 §9, C-06, C-07). */
+const DEFAULT_CREDITS = 2
+const DUST_SCRATCH_CREDITS = 3
+
 export const TOOLS: Readonly<Record<ToolKey, Tool>> = {
   enhance: {
     key: 'enhance',
     displayName: '标准增强',
     category: 'enhance',
-    credits: 2,
+    credits: DEFAULT_CREDITS,
     isAsync: false,
     route: '/ai/enhance',
     defaultModel: 'enhance/standard/standard-v2',
@@ -36,7 +40,7 @@ export const TOOLS: Readonly<Record<ToolKey, Tool>> = {
     key: 'denoise',
     displayName: '降噪',
     category: 'denoise',
-    credits: 2,
+    credits: DEFAULT_CREDITS,
     isAsync: false,
     route: '/ai/denoise',
     defaultModel: 'denoise/normal',
@@ -45,7 +49,7 @@ export const TOOLS: Readonly<Record<ToolKey, Tool>> = {
     key: 'restore-generative',
     displayName: '老照片修复',
     category: 'restore',
-    credits: 3,
+    credits: DUST_SCRATCH_CREDITS,
     isAsync: true,
     route: '/ai/restore',
     defaultModel: 'restore/dust-scratch',
@@ -54,7 +58,7 @@ export const TOOLS: Readonly<Record<ToolKey, Tool>> = {
     key: 'lighting',
     displayName: '光影调整',
     category: 'lighting',
-    credits: 2,
+    credits: DEFAULT_CREDITS,
     isAsync: false,
     route: '/ai/lighting',
     defaultModel: 'lighting/adjust',
@@ -63,7 +67,7 @@ export const TOOLS: Readonly<Record<ToolKey, Tool>> = {
     key: 'sharpen',
     displayName: '锐化',
     category: 'sharpen',
-    credits: 2,
+    credits: DEFAULT_CREDITS,
     isAsync: false,
     route: '/ai/sharpen',
     defaultModel: 'sharpen/standard/standard',
@@ -95,7 +99,3 @@ export const ASYNC_FUNCTION_TYPES = [
   'restore-generative',
   'restore',
 ] as const
-
-/** Price of a model that has no entry of its own (document 2 §9, C-07). */
-export const DEFAULT_MODEL_CREDITS = 2
-export const DEFAULT_DUST_SCRATCH_CREDITS = 3

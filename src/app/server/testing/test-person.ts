@@ -4,7 +4,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { contract } from '#app/contract.ts'
 
-export const TEST_PASSWORD = 'lantern7'
+export const TEST_PASSWORD = 'lantern-4417'
 
 export interface TestPerson {
   readonly api: ContractRouterClient<typeof contract>

@@ -1,5 +1,6 @@
 // The account procedures of the contract (document 1 §7; U-44).
 import type { Database } from '#platform/server/database/database.ts'
+import { networkOf } from '#platform/server/http/client-address.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -62,7 +63,10 @@ export function createAccountRouter(parts: AccountRouterParts) {
       ),
     },
     reportBrowserError: calls.reportBrowserError.handler(async ({ input, context }) => {
-      const isAllowed = await parts.limiter.consume(`browser-error:${context.clientAddress}`, BROWSER_ERROR_LIMIT)
+      const isAllowed = await parts.limiter.consume(
+        `browser-error:${networkOf(context.clientAddress)}`,
+        BROWSER_ERROR_LIMIT,
+      )
       if (isAllowed) parts.log.warn({ part: 'browser', ...input }, 'error in a browser')
       return {}
     }),
@@ -103,7 +107,7 @@ async function suggest(
   email: string,
   clientAddress: string,
 ): Promise<{ exists: boolean; suggestions: AccountSuggestion[] }> {
-  const isAllowed = await parts.limiter.consume(`suggestions:${clientAddress}`, SUGGESTION_LIMIT)
+  const isAllowed = await parts.limiter.consume(`suggestions:${networkOf(clientAddress)}`, SUGGESTION_LIMIT)
   if (!isAllowed) throw new ServiceError('too-many-attempts')
   const methods = await methodsOfEmail(parts.database, email)
   if (!methods) return { exists: false, suggestions: [] }

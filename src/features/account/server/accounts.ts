@@ -1,4 +1,5 @@
 // Accounts, server side (document 1; architecture §3 "Accounts"): the auth routes, the account procedures, and who a bearer token is.
+import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -31,7 +32,9 @@ import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './pr
 import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
 import { removeAccount } from './remove-account.ts'
 import { type AccessTokens, createAccessTokens } from './sign-in/access-token.ts'
-import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './sign-in/auth.ts'
+import { type Auth, createAuth } from './sign-in/auth.ts'
+import { CLIENT_ADDRESS_HEADER } from './sign-in/client-address-header.ts'
+import { demandLivingSession } from './sign-in/living-session.ts'
 import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
@@ -50,6 +53,8 @@ export interface AccountParts {
   readonly sms: SmsSender | undefined
   /** Keeps the avatars. */
   readonly storage: ObjectStorage
+  /** Draws the avatars. */
+  readonly engine: Pick<Engine, 'drawSquare'>
   readonly log: Log
   readonly clock: Clock
   readonly onSignUp: OnSignUp
@@ -109,9 +114,9 @@ export function createAccounts(parts: AccountParts) {
     ...parts,
     auth: () => auth,
     proveOwner: prove,
-    afterMerge: async (mergedId, { primaryEmail, mergedEmail }) => {
-      inBackground(letters.sendOtherAccountMerged(primaryEmail, mergedEmail))
-      inBackground(letters.sendAccountMerged(mergedEmail, primaryEmail))
+    afterMerge: async (mergedId, { primaryEmail, mergedEmail, credits }) => {
+      inBackground(letters.sendOtherAccountMerged(primaryEmail, mergedEmail, credits))
+      inBackground(letters.sendAccountMerged(mergedEmail, primaryEmail, credits))
       await removeFolder(parts.storage, `${AVATAR_CATEGORY}/${mergedId}`)
     },
   })
@@ -119,7 +124,7 @@ export function createAccounts(parts: AccountParts) {
     router,
     loginMethodRouter,
     mergeRouter,
-    ...callerChecks(tokens, settings),
+    ...callerChecks(tokens, parts),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
     authHandler: async (request: Request, clientAddress: string): Promise<Response> =>
       answerAuthRoute(await auth, request, clientAddress),
@@ -166,10 +171,14 @@ export function createAccounts(parts: AccountParts) {
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
-function callerChecks(tokens: AccessTokens, settings: Pick<AccountSettings, 'publicApiKey'>) {
+function callerChecks(tokens: AccessTokens, { database, settings, clock }: AccountParts) {
   return {
-    /** The user id of a bearer token, without a query; throws ServiceError `session-expired`. */
-    verifyAccessToken: (token: string): Promise<string> => tokens.verify(token),
+    /** The user id of a bearer token whose session lives; throws ServiceError `session-expired` or `banned`. */
+    verifyAccessToken: async (token: string): Promise<string> => {
+      const claims = await tokens.verify(token)
+      await demandLivingSession(database, claims, clock.now())
+      return claims.userId
+    },
     /** Throws ServiceError `api-key-invalid` unless the `apikey` header names this service's client (document 1 §7). */
     checkApiKey: (headers: Headers): void => {
       if (headers.get('apikey') !== settings.publicApiKey) throw new ServiceError('api-key-invalid')
@@ -193,7 +202,7 @@ function openAuth(
     providerEmails: createProviderEmails(),
     limiter,
     longLimiter: createLongRateLimiter(database, parts.clock),
-    now: () => parts.clock.now(),
+    clock: parts.clock,
     letters,
     codes,
     mailDelivers: mailer.delivers,

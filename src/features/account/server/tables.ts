@@ -26,6 +26,8 @@ export const authUsers = pgTable('auth_users', {
   emailVerified: boolean('email_verified').notNull().default(false),
   /** Kept by the database: when the present address was confirmed (document 1 §3). */
   emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
+  /** When one and the same person showed to hold the address and the way in (address-proof.ts); null until then. */
+  ownerProvenAt: timestamp('owner_proven_at', { withTimezone: true }),
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   image: text('image'),
   createdAt: createdAt(),
@@ -117,6 +119,7 @@ export const userProfiles = pgTable(
       sql`${table.creditsRemaining} >= 0 and ${table.creditsTotal} >= ${table.creditsRemaining}`,
     ),
     index('user_profiles_created').on(table.createdAt),
+    uniqueIndex('user_profiles_username').on(sql`lower(${table.username})`),
   ],
 )
 

@@ -63,6 +63,12 @@ describe('get_api_credit_pool_status', () => {
     })
   })
 
+  it('[ADM-POOL-03] a run that its consumer cancelled is no failure (C-55)', async () => {
+    const jobs = [{}, { status: 'failed' }, { status: 'failed', errorCode: 'processing-cancelled' }]
+    expect(await status(jobs)).toMatchObject({ total_processing_today: 3, success_rate_today: 50 })
+    expect(await status(jobs.slice(2))).toMatchObject({ success_rate_today: null })
+  })
+
   it.each([
     ['100 after a day without any', [{}], 100],
     ['-100 on a day without any', [{ createdAt: beforeToday }], -100],

@@ -40,7 +40,7 @@ function NoBills() {
         </Text>
         <ul className={classes.list} data-sample>
           {SAMPLE_BILLS.map((bill) => (
-            <BillItem key={bill.amount} {...bill} description={BILLING_TEXTS.sampleBill} isSample />
+            <BillItem key={bill.amount} {...bill} day={bill.date} description={BILLING_TEXTS.sampleBill} isSample />
           ))}
         </ul>
       </section>
@@ -52,8 +52,7 @@ interface BillItemProps {
   readonly description: string
   readonly amount: number
   readonly status: string
-  /** Samples have none. */
-  readonly day?: string
+  readonly day: string
   readonly isSample?: boolean
 }
 
@@ -63,7 +62,7 @@ function BillItem({ description, amount, status, day, isSample }: BillItemProps)
       <div className={classes.what}>
         <Text fw={600}>{description}</Text>
         <Text size="sm" c="dimmed">
-          {day ?? BILLING_TEXTS.noDate}
+          {day}
         </Text>
       </div>
       <span className={classes.amount}>{usdText(amount)}</span>

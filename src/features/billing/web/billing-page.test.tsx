@@ -117,13 +117,13 @@ describe('bills', () => {
     ...change,
   })
 
-  it('[BILL-13] [BILL-17] without bills the empty state stands, and the two sample rows are marked as samples', async () => {
+  it('[BILL-13] [BILL-14] [BILL-17] without bills the empty state stands, and the two sample rows are marked as samples', async () => {
     await openBills()
     expect(await screen.findByText('暂无账单记录')).toBeDefined()
     const samples = within(screen.getByRole('region', { name: '示例数据' })).getAllByRole('listitem')
     expect(samples.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/\$29\.99.*示例数据 · 已支付/),
-      expect.stringMatching(/\$9\.99.*示例数据 · 已支付/),
+      expect.stringMatching(/2025-08-12.*\$29\.99.*示例数据 · 已支付/),
+      expect.stringMatching(/2025-07-12.*\$9\.99.*示例数据 · 已支付/),
     ])
   })
 

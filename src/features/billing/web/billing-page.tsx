@@ -5,7 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { BILLING_AREA_TEXTS } from '#rulebook/account/profile-area-texts.ts'
 import { accountLevel, availableCredits, BILLING_TEXTS } from '#rulebook/credits/billing.ts'
-import { CREDIT_TEXTS, LOW_CREDIT_THRESHOLD } from '#rulebook/credits/credits.ts'
+import { CREDIT_TEXTS, isLowOnCredits } from '#rulebook/credits/credits.ts'
 import { PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { billingTypeLabel, hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -40,7 +40,7 @@ export function BillingPage({ userType, status, credits, chosenPackId }: Billing
         <OwnRuns />
         <Figure label={BILLING_AREA_TEXTS.level} value={accountLevel(credits.used)} />
       </dl>
-      {available <= LOW_CREDIT_THRESHOLD && (
+      {isLowOnCredits(available) && (
         <LowCredits available={available} isUnlimited={hasUnlimitedAi({ userType, status })} />
       )}
       <Tabs defaultValue="packs" keepMounted={false}>

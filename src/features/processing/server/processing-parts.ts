@@ -28,9 +28,18 @@ export interface ProcessingDependencies {
   readonly queue: Queue
   readonly provider: Provider
   /** Looks at uploads; the runs go to the provider. */
-  readonly engine: Pick<Engine, 'inspect' | 'measure'>
+  readonly engine: Pick<Engine, 'inspect' | 'measure' | 'encode' | 'cutTiles'>
   readonly readSystemSettings: () => Promise<SystemSettings>
-  readonly settings: Pick<Settings, 'dataDir' | 'timeZone' | 'engineParallelJobs' | 'stopGraceMs' | 'publicOrigin'>
+  readonly settings: Pick<
+    Settings,
+    | 'dataDir'
+    | 'timeZone'
+    | 'engineParallelJobs'
+    | 'stopGraceMs'
+    | 'publicOrigin'
+    | 'uploadsPerDay'
+    | 'storagePerPersonMb'
+  >
   readonly log: Log
   readonly clock: Clock
   readonly timing?: Partial<WorkerTiming>

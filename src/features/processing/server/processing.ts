@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { type Job, processingContract } from '../contract.ts'
 import { createResultExports } from './exports/export-result.ts'
 import { createFunctionRoutes, FUNCTIONS_PATH } from './functions/function-routes.ts'
@@ -11,6 +12,7 @@ import { cancelJob } from './jobs/cancel-job.ts'
 import { countWaitingBefore, findOpenJobs, findOwnJob, type JobRow } from './jobs/job.store.ts'
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
+import { createLiveViews } from './jobs/live-views.ts'
 import { createUsualSeconds, type UsualSeconds } from './jobs/usual-seconds.ts'
 import { watchJob } from './jobs/watch-job.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
@@ -20,9 +22,10 @@ import { createPictureEstimates } from './recommend/picture-estimates.ts'
 import { removeExpiredFilesOf } from './retention/retention.job.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
-import { createUploadRecorder } from './uploads/record-upload.ts'
+import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
 import { claimTrial, trialVisitor } from './uploads/trial-upload.ts'
 import { findOwnUpload } from './uploads/upload.store.ts'
+import { readAllowance } from './uploads/upload-allowance.ts'
 import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
 import { toUpload } from './uploads/upload-view.ts'
 import { createWorker } from './work/worker.ts'
@@ -46,7 +49,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   routes.route('/', createUploadRoutes(parts, recorder))
   routes.route('/', createFunctionRoutes(parts))
   return {
-    router: createRouter(parts, usualSeconds, closing.signal),
+    router: createRouter(parts, recorder, usualSeconds, closing.signal),
     routes,
     /** These bound their own bodies. */
     ownBodyLimits: [UPLOAD_PATH, TRIAL_UPLOAD_PATH, FUNCTIONS_PATH],
@@ -70,9 +73,18 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   }
 }
 
-function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closing: AbortSignal) {
+function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualSeconds: UsualSeconds, closing: AbortSignal) {
   const { database, storage, provider } = parts
   const exportResult = createResultExports(parts)
+  const enterLiveView = createLiveViews()
+  const view = async function* (userId: string, id: string, end: AbortSignal, leave: () => void) {
+    try {
+      for await (const { row, waitingBefore } of watchJob(parts, userId, id, end))
+        yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
+    } finally {
+      leave()
+    }
+  }
   const tiles = createPictureTiles(parts)
   const estimatesOf = createPictureEstimates(parts)
   const calls = implementContract(processingContract)
@@ -85,10 +97,12 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
     usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({ seconds: await usualSeconds.of(input.modelKey) })),
     uploads: {
       get: calls.uploads.get.handler(async ({ input, context }) => {
+        await recorder.ensureSaved(input.id)
         const row = await findOwnUpload(database, context.userId, input.id)
         if (!row) throw new ServiceError('upload-missing')
         return toUpload(storage, row)
       }),
+      allowance: calls.uploads.allowance.handler(({ context }) => readAllowance(parts, context.userId)),
       tiles: calls.uploads.tiles.handler(({ input, context, signal }) =>
         tiles.ofUpload(context.userId, input.id, signal),
       ),
@@ -101,9 +115,11 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
       }),
     },
     jobs: {
-      start: calls.jobs.start.handler(async ({ input, context }) =>
-        present(await startJob(parts, context.userId, input)),
-      ),
+      start: calls.jobs.start.handler(async ({ input, context }) => {
+        if ('uploadId' in input.source) await recorder.ensureSaved(input.source.uploadId)
+        // The panel promises 2–10 minutes; a run that it calls normal is not cut off (C-13, C-56).
+        return present(await startJob(parts, context.userId, { ...input, limit: TOOL_PAGE_POLL_LIMIT }))
+      }),
       get: calls.jobs.get.handler(async ({ input, context }) => {
         const row = await findOwnJob(database, context.userId, input.id)
         if (!row) throw new ServiceError('job-not-found')
@@ -117,11 +133,10 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
       cancel: calls.jobs.cancel.handler(async ({ input, context }) =>
         present(await cancelJob(parts, context.userId, input.id)),
       ),
-      watch: calls.jobs.watch.handler(async function* ({ input, context, signal }) {
+      watch: calls.jobs.watch.handler(async ({ input, context, signal }) => {
+        const leave = enterLiveView(context)
         const end = signal ? AbortSignal.any([signal, closing]) : closing
-        for await (const { row, waitingBefore } of watchJob(parts, context.userId, input.id, end)) {
-          yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
-        }
+        return view(context.userId, input.id, end, leave)
       }),
     },
   })

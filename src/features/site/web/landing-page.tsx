@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useRestSoon } from '#platform/web/ui/use-rest-soon.ts'
 import { FAQ } from '#rulebook/site/landing.ts'
 import { LANDING_STEPS, LANDING_TEXTS } from '#rulebook/site/landing-texts.ts'
-import { PATHS } from '#rulebook/site/site-map.ts'
+import { LANDING_ANCHORS, PATHS } from '#rulebook/site/site-map.ts'
 import { FirstHero, FurtherHeroes } from './heroes.tsx'
 import classes from './landing-page.module.css'
 
@@ -30,14 +30,14 @@ function Rest({ features, packs, uploader }: LandingPageParts) {
   return (
     <>
       <FurtherHeroes />
-      <LandingSection id="features" title={LANDING_TEXTS.featuresTitle} lead={LANDING_TEXTS.featuresLead} tinted>
+      <LandingSection id={LANDING_ANCHORS.features} title={LANDING_TEXTS.featuresTitle} lead={LANDING_TEXTS.featuresLead} tinted>
         <Steps />
         {features}
       </LandingSection>
-      <LandingSection id="pricing" title={LANDING_TEXTS.pricingTitle} lead={LANDING_TEXTS.pricingLead}>
+      <LandingSection id={LANDING_ANCHORS.pricing} title={LANDING_TEXTS.pricingTitle} lead={LANDING_TEXTS.pricingLead}>
         {packs}
       </LandingSection>
-      <LandingSection id="faq" title={LANDING_TEXTS.faqTitle} tinted>
+      <LandingSection id={LANDING_ANCHORS.faq} title={LANDING_TEXTS.faqTitle} tinted>
         <Questions />
         <CallToAction uploader={uploader} />
       </LandingSection>
@@ -99,7 +99,7 @@ function Questions() {
 
 function CallToAction({ uploader }: { readonly uploader: ReactNode }) {
   return (
-    <div id="cta" className={classes.cta}>
+    <div id={LANDING_ANCHORS.cta} className={classes.cta}>
       <h2 className={classes.ctaTitle}>{LANDING_TEXTS.ctaTitle}</h2>
       <p className={classes.ctaBody}>{LANDING_TEXTS.ctaBody}</p>
       {uploader}

@@ -40,6 +40,8 @@ async function openServer(url: string, timeZone: string | undefined): Promise<Da
   const pool = new pg.Pool({ connectionString: url, max: 10, onConnect })
   // An idle connection that breaks leaves the pool by itself and the next query tells; unheard, the event would end the process.
   pool.on('error', () => {})
+  // The same for one that breaks while a transaction holds it: the pool listens to idle connections only.
+  pool.on('connect', (connected) => void connected.on('error', () => {}))
   const orm = drizzleServer(pool)
   const client = await pool.connect()
   try {

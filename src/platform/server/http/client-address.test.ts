@@ -1,6 +1,6 @@
 // Limits per address rest on this: nobody may choose his own.
 import { describe, expect, it } from 'vitest'
-import { createClientAddressOf, isPrivateAddress } from './client-address.ts'
+import { createClientAddressOf, isPrivateAddress, networkOf } from './client-address.ts'
 
 describe('client address', () => {
   it.each([
@@ -18,5 +18,18 @@ describe('client address', () => {
   it('tells private from public addresses', () => {
     expect(['127.0.0.1', '192.168.1.1', '::1', 'fe80::1'].map(isPrivateAddress)).toEqual([true, true, true, true])
     expect(['8.8.8.8', '2001:db8::1', '', 'x'].map(isPrivateAddress)).toEqual([false, false, false, false])
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['', ''],
+  ])('counts %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
   })
 })

@@ -34,5 +34,22 @@ function addressChecker(ranges: readonly string[]): (address: string) => boolean
   return (address) => isIP(address) > 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
+/**
+ * Whom limits count as one: an IPv4 address, or the /64 of an IPv6 one, because a household owns all of these.
+ * Answers the first four groups, written out.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::', 2)
+  const groups = head === '' ? [] : head.split(':')
+  const tailGroups = tail ? tail.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group])) : []
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - tailGroups.length)
+  const all = [...groups, ...Array<string>(missing).fill('0'), ...tailGroups]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
 /** `::ffff:10.0.0.1` is how a socket for both families names an IPv4 caller. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')

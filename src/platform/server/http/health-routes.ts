@@ -1,4 +1,5 @@
 // What a supervisor asks: is the process alive, can it serve, and how is it doing.
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -11,10 +12,15 @@ export interface HealthParts {
   /** Named parts that must answer before traffic is let in; a check throws when its part does not work. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>
   isStopping(): boolean
+  /** Opens the measurements to whoever shows it as bearer. */
+  readonly metricsToken?: string | undefined
 }
 
-/** `/metrics` answers private addresses only: behind a proxy the outside world never reads it. */
-export function createHealthRoutes({ log, metrics, checks, isStopping }: HealthParts): Hono<HttpEnv> {
+/**
+ * `/metrics` answers the token, or private addresses that no proxy speaks for: a proxy on this machine that nobody named as
+ * trusted makes the whole world look private.
+ */
+export function createHealthRoutes({ log, metrics, checks, isStopping, metricsToken }: HealthParts): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
   routes.get('/healthz', (context) => context.json({ status: 'ok' }))
   routes.get('/readyz', async (context) => {
@@ -29,11 +35,21 @@ export function createHealthRoutes({ log, metrics, checks, isStopping }: HealthP
     )
   })
   routes.get('/metrics', async (context) => {
-    if (!isPrivateAddress(context.get('clientAddress'))) return context.json({ code: 'not-found' }, 404)
+    const isNear = isPrivateAddress(context.get('clientAddress')) && !FORWARDED.some((name) => context.req.header(name))
+    if (!isNear && !hasToken(context.req.header('authorization'), metricsToken))
+      return context.json({ code: 'not-found' }, 404)
     const { text, contentType } = await metrics.render()
     return context.body(text, 200, { 'content-type': contentType })
   })
   return routes
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+function hasToken(authorization: string | undefined, token: string | undefined): boolean {
+  if (!token || !authorization) return false
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
 }
 
 async function isWorking(name: string, check: () => Promise<unknown>, log: Log): Promise<boolean> {

@@ -3,13 +3,16 @@
 import type { AnyRouter } from '@orpc/server'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { JSON_BODY } from '#rulebook/site/request-limits.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { accessLog } from './access-log.ts'
 import { type ApiTitle, createApiDocs } from './api-docs.ts'
+import { type BodyLimits, bodyGate } from './body-gate.ts'
 import { type ClientAddressOf, createClientAddressOf } from './client-address.ts'
 import { createErrorHandler } from './error-response.ts'
 import { createHealthRoutes, type HealthParts } from './health-routes.ts'
+import { jsonBodies } from './json-bodies.ts'
 import { limitBody } from './limit-body.ts'
 import type { HttpEnv, RequestContext } from './request-context.ts'
 import { createRpcRoutes } from './rpc-routes.ts'
@@ -33,10 +36,10 @@ export interface HttpParts {
   /** Paths (exact, or a prefix that ends in `/`) that bound their own bodies. */
   readonly ownBodyLimits: readonly string[]
   readonly site: StaticSite | undefined
-  readonly health: Pick<HealthParts, 'checks' | 'isStopping'>
+  readonly health: Pick<HealthParts, 'checks' | 'isStopping' | 'metricsToken'>
+  /** For tests: bodies at once, and how slowly they may come. */
+  readonly bodyLimits?: Partial<BodyLimits>
 }
-
-const JSON_LIMIT_BYTES = 1_000_000
 
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { log, metrics } = parts
@@ -56,7 +59,10 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   })
   app.use(accessLog(log, metrics))
   app.route('/', createHealthRoutes({ log, metrics, ...parts.health }))
-  app.use('/api/*', compress({ threshold: 1024 }), limitBodies(parts.ownBodyLimits), enter(parts))
+  const readsStreams = pathMatcher(parts.ownBodyLimits)
+  // Who calls, then how many bodies at a time, then how large and of which kind: only then a byte of it is kept.
+  app.use('/api/*', compress({ threshold: 1024 }), enter(parts), bodyGate(parts.bodyLimits))
+  app.use('/api/*', limitBodies(readsStreams), jsonBodies(readsStreams))
   app.route('/', createRpcRoutes(parts.router, log))
   for (const routes of parts.routes) app.route('/', routes)
   app.use('/openapi.json', compress())
@@ -89,11 +95,14 @@ function enter({ identify, admit }: HttpParts) {
   }
 }
 
-function limitBodies(ownLimits: readonly string[]) {
-  const limit = limitBody(JSON_LIMIT_BYTES)
-  const hasOwn = (path: string) => ownLimits.some((own) => path === own || (own.endsWith('/') && path.startsWith(own)))
+/** Paths are exact, or a prefix that ends in `/`. */
+const pathMatcher = (paths: readonly string[]) => (path: string) =>
+  paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own)))
+
+function limitBodies(isExempt: (path: string) => boolean) {
+  const limit = limitBody(JSON_BODY.maxBytes)
   return async (context: Context<HttpEnv>, next: () => Promise<void>) =>
-    hasOwn(context.req.path) ? next() : limit(context, next)
+    isExempt(context.req.path) ? next() : limit(context, next)
 }
 
 /** A proxy's id is kept when it is harmless, so that both logs can be read together. */

@@ -1,5 +1,5 @@
 // Opens the port, and closes it in two steps: first nothing new is taken, later what does not end by itself is cut.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -23,7 +23,10 @@ export class PortInUseError extends Error {
 export async function listen(app: Hono<HttpEnv>, port: number, host: string): Promise<Listening> {
   const listener = getRequestListener(app.fetch)
   // Uploads of 50 MB over a slow phone take longer than Node's default of five minutes per request.
-  const server = createServer({ requestTimeout: 20 * 60_000 }, (request, response) => void listener(request, response))
+  const server = createServer({ requestTimeout: 20 * 60_000 }, (request, response) => {
+    if (hasTwoHosts(request)) return void response.writeHead(400, { connection: 'close' }).end()
+    void listener(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),
@@ -36,6 +39,10 @@ export async function listen(app: Hono<HttpEnv>, port: number, host: string): Pr
     cutAfter: (graceMs) => void setTimeout(() => server.closeAllConnections(), graceMs).unref(),
   }
 }
+
+/** Node keeps the first one, a proxy before us perhaps the last: whoever sends two wants them to disagree. */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
 
 function stopAccepting(server: Server): Promise<void> {
   return new Promise((resolve) => {

@@ -24,8 +24,6 @@ export function notify(notice: NoticeParts, channel: NoticeChannel = 'notificati
   return id
 }
 
-export const closeNotice = (id: string): void => withShower((shower) => shower.hideNotice(id))
-
 /** Channel 1. */
 export const notifySuccess = (message: string): string => notify({ type: 'success', message })
 export const notifyError = (message: string): string => notify({ type: 'error', message })

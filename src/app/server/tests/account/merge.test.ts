@@ -276,7 +276,7 @@ describe('the proofs', () => {
   it('ends with the password: an intruder who was found out does not merge his own account in', async () => {
     const { emails, primary } = await newPair()
     const ticket = await begin(primary)
-    const change = { currentPassword: TEST_PASSWORD, newPassword: 'xyz98765', revokeOtherSessions: true }
+    const change = { currentPassword: TEST_PASSWORD, newPassword: 'ferry-98765x', revokeOtherSessions: true }
     expect((await post('/api/auth/change-password', change, primary.headers)).status).toBe(200)
     expect(await codeOf(await confirm(await signIn(emails.merged), ticket))).toBe('merge-expired')
   })

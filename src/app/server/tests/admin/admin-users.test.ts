@@ -275,9 +275,10 @@ describe('the status', () => {
     const id = person.userId
     for (const status of ['suspended', 'banned', 'active'] as const) {
       expect((await users().setStatus({ id, status, reason: `to ${status}` })).user.status).toBe(status)
-      // The session lives on, and what the person has can be read (U-14).
-      expect((await person.api.account.profile.get()).status).toBe(status)
-      expect(await codeOf(person.api.history.list({}))).toBe('ok')
+      // Suspended, the session lives on and what the person has can be read (U-14); a ban ends it for good.
+      expect(await codeOf(person.api.history.list({}))).toBe(
+        { suspended: 'ok', banned: 'banned', active: 'session-expired' }[status],
+      )
     }
     expect((await logOf(id)).map(({ action, details }) => [action, details])).toEqual([
       ['update_user', { reason: 'to suspended', changes: { status: { from: 'active', to: 'suspended' } } }],

@@ -1,6 +1,6 @@
 // Attacks on accounts over HTTP: guessing passwords and reset tokens; sessions after a changed password.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ACCOUNT_TRIES } from '#features/account/server/sign-in/sign-in-rules.ts'
+import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -20,14 +20,14 @@ const origin = () => `http://127.0.0.1:${service.port}`
 const post = (path: string, body: object, headers?: Record<string, string>) =>
   postTo(origin(), own())(path, body, headers)
 
-it('wrong passwords close one account for a while, the right password then too, and no other account', async () => {
+it('wrong passwords of one network close one account to it for a while, the right password then too, and no other account', async () => {
   const email = 'guessed@attacks.example.com'
   await signUpPerson(origin(), own(), email)
   const statuses: number[] = []
-  for (let i = 0; i <= ACCOUNT_TRIES.max; i++) {
+  for (let i = 0; i <= SIGN_IN_LIMITS.tries.max; i++) {
     statuses.push((await post(ROUTE, { email, password: `wrong-${i}` })).status)
   }
-  expect(statuses).toEqual([...Array<number>(ACCOUNT_TRIES.max).fill(401), 429])
+  expect(statuses).toEqual([...Array<number>(SIGN_IN_LIMITS.tries.max).fill(401), 429])
   expect((await post(ROUTE, { email, password: TEST_PASSWORD })).status).toBe(429)
   const other = await signUpPerson(origin(), own(), 'other@attacks.example.com')
   expect(other.userId).toBeTruthy()

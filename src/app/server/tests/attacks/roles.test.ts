@@ -33,7 +33,7 @@ interface Entry {
   readonly input?: (ids: Ids) => unknown
 }
 const forEverybody = (input?: Entry['input']): Entry => ({ visitor: 'ok', signedIn: 'ok', ...(input && { input }) })
-/** For the signed-in, about their own rows only; a suspended or banned account keeps reading (U-14). */
+/** For the signed-in, about their own rows only; a suspended account keeps reading (U-14). */
 const forOwner = (signedIn = 'ok', input?: Entry['input']): Entry => ({
   visitor: 'login-required',
   signedIn,
@@ -94,6 +94,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'processing.capabilities': forEverybody(),
   'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
   'processing.uploads.get': forOwner('upload-missing', upload),
+  'processing.uploads.allowance': forOwner(),
   'processing.uploads.tiles': forOwner('upload-missing', upload),
   'processing.uploads.estimates': forOwner('upload-missing', upload),
   'processing.uploads.claimTrial': forOwner('upload-missing', upload),
@@ -218,7 +219,7 @@ describe('the lists are complete', () => {
 
 describe.each(ROLES)('[ROLE-04] [ROLE-05] %s, about the rows of a stranger', (role) => {
   it.each(Object.entries(CALLS))('%s', async (path, { visitor, signedIn, except, input }) => {
-    const expected = except?.[role] ?? (role === 'visitor' ? visitor : signedIn)
+    const expected = isOut(role, path) ? 'banned' : (except?.[role] ?? (role === 'visitor' ? visitor : signedIn))
     expect(await callers[role].call(path, input?.(stranger))).toBe(expected)
   })
 
@@ -243,19 +244,22 @@ describe.each(ROLES)('[ROLE-04] [ROLE-05] %s, about the rows of a stranger', (ro
     const init = { method: method === 'ALL' ? 'GET' : method, headers: callers[role].headers }
     const answer = await fetch(origin() + (path ?? pattern), init)
     await answer.body?.cancel()
-    expect(answer.status).toBe(role === 'visitor' ? visitor : signedIn)
+    const expected = isOut(role, route) && pattern.startsWith('/api/') ? 403 : role === 'visitor' ? visitor : signedIn
+    expect(answer.status).toBe(expected)
   })
 })
 
-describe.each(SIGNED_IN_ROLES)('%s, about own rows', (role) => {
-  const MAY_START = { free: 'ok', premium: 'ok', vip: 'ok', admin: 'ok' } as Partial<Record<Role, string>>
-  const refusal = role === 'suspended' ? 'suspended' : 'banned'
+/** A banned person's token opens nothing at all (decision 0051); what reads no token does not see whose it is. */
+const READS_NO_TOKEN = ['account.session', 'ALL /api/auth/*']
+const isOut = (role: Role, place: string): boolean => role.startsWith('banned') && !READS_NO_TOKEN.includes(place)
 
+describe.each(SIGNED_IN_ROLES.filter((role) => !role.startsWith('banned')))('%s, about own rows', (role) => {
+  const MAY_START = { free: 'ok', premium: 'ok', vip: 'ok', admin: 'ok' } as Partial<Record<Role, string>>
   it('reads them, and starts a job only as an active account', async () => {
     const caller = callers[role]
     const uploadId = await createTestUpload(foundation, caller.userId!)
     expect(await caller.call('processing.uploads.get', { id: uploadId })).toBe('ok')
     const start = startOf({ uploadId })
-    expect(await caller.call('processing.jobs.start', start)).toBe(MAY_START[role] ?? refusal)
+    expect(await caller.call('processing.jobs.start', start)).toBe(MAY_START[role] ?? 'suspended')
   })
 })

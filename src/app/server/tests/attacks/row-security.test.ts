@@ -19,7 +19,7 @@ afterAll(() => database.close())
 async function fillAccount(id: string): Promise<void> {
   const run = (text: string) => database.query(text.replaceAll(':id', `'${id}'`))
   await run(`insert into auth_users (id, name, email) values (:id, '', :id || '@example.com')`)
-  await run(`insert into user_profiles (id, username) values (:id, 'name')`)
+  await run(`insert into user_profiles (id, username) values (:id, 'name-' || left(:id, 8))`)
   await run(`insert into user_login_methods (user_id, method_type, method_value) values (:id, 'email', :id)`)
   await run(`insert into account_merge_history (primary_user_id, merged_user_id) values (:id, :id)`)
   await run(`insert into user_uploads (id, user_id, original_filename, file_size, mime_type, width, height, oss_url,

@@ -1,5 +1,5 @@
-// Suspended and banned accounts over HTTP (U-14; C-03): they sign in, read and take along what they have, and start nothing by any entrance;
-// also when it happens in the middle of a session or of a run.
+// Suspended and banned accounts over HTTP (U-14; C-03; decision 0051). Suspended ones sign in, read and take along what they have, and start
+// nothing by any entrance; banned ones are out at once and stay out. Also when it happens in the middle of a session or of a run.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
@@ -9,7 +9,7 @@ import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { postTo, signInPerson, signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import { postTo, signInPerson, signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 
 const provider = createScriptedProvider()
 let foundation: Foundation
@@ -33,6 +33,8 @@ const STANDINGS = {
 } as const
 type Standing = keyof typeof STANDINGS
 const NAMES = Object.keys(STANDINGS) as Standing[]
+const SUSPENDED = NAMES.filter((name) => STANDINGS[name].refusal === 'suspended')
+const BANNED = NAMES.filter((name) => STANDINGS[name].refusal === 'banned')
 
 const DOCUMENTED_CALLS = { 'topaz-process': 'denoise', 'topaz-process-async': 'restore' }
 
@@ -68,7 +70,7 @@ const moneyOf = async ({ userId }: TestPerson) => {
   return row!
 }
 
-describe.each(NAMES)('[TIER-01] [TIER-02] an account that is %s in the middle of a session', (standing) => {
+describe.each(SUSPENDED)('[TIER-01] [TIER-02] an account that is %s in the middle of a session', (standing) => {
   it('keeps what it has and starts nothing, by any entrance, with the token of before', async () => {
     const person = await signUpPerson(origin(), own(), emailOf(standing))
     const { api, headers } = person
@@ -128,17 +130,58 @@ describe.each(NAMES)('[TIER-01] [TIER-02] an account that is %s in the middle of
   })
 })
 
-it('a ban that is lifted opens the start again, in the same session', async () => {
+describe.each(BANNED)('[TIER-01] [TIER-02] an account that is %s in the middle of a session', (standing) => {
+  it('is out at once: its token opens nothing, its cookie gives no other, and neither password nor upload gets in', async () => {
+    const person = await signUpPerson(origin(), own(), emailOf(standing))
+    const uploadId = await createTestUpload(foundation, person.userId)
+    const before = await moneyOf(person)
+    await put(person, standing)
+
+    const { api, headers } = person
+    expect(await refusalOf(api.account.profile.get())).toBe('banned')
+    expect(await refusalOf(api.history.list({}))).toBe('banned')
+    expect(await refusalOf(api.processing.jobs.start(startOf({ uploadId })))).toBe('banned')
+    for (const path of [
+      '/api/uploads',
+      '/api/account/avatar',
+      ...Object.keys(DOCUMENTED_CALLS).map((name) => `/api/functions/${name}`),
+    ])
+      expect([path, (await post(path, { image, functionType: 'denoise' }, headers)).status]).toEqual([path, 403])
+    expect(await (await post('/api/v1/account/session', {}, { cookie: person.cookie })).json()).toBeNull()
+    const entry = await post('/api/auth/sign-in/email', { email: emailOf(standing), password: TEST_PASSWORD })
+    expect([entry.status, await entry.json()]).toMatchObject([403, { code: 'account-banned' }])
+    const wrong = await post('/api/auth/sign-in/email', { email: emailOf(standing), password: 'not-it-17' })
+    expect(wrong.status).toBe(401)
+    expect(await moneyOf(person)).toEqual(before)
+  })
+
+  it('keeps the run that was going on, for the price that was shown', async () => {
+    const person = await signUpPerson(origin(), own(), `run-${emailOf(standing)}`)
+    const uploadId = await createTestUpload(foundation, person.userId)
+    provider.next({ durationMs: 300, fractions: [0.2, 0.6] })
+    const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
+    await put(person, standing)
+    const read = async () => {
+      const [row] = await foundation.database.query('select status from processing_history where id = $1', [id])
+      return row
+    }
+    await expect.poll(read, { timeout: 20_000 }).toEqual({ status: 'completed' })
+    expect((await moneyOf(person)).remaining).toBe(3)
+  })
+})
+
+it('a ban that is lifted opens the account again, for a new sign-in and for no token or cookie of before', async () => {
   const person = await signUpPerson(origin(), own(), 'lifted@standing.example.com')
   const uploadId = await createTestUpload(foundation, person.userId)
   await put(person, 'banned')
-  expect(await refusalOf(person.api.processing.jobs.start(startOf({ uploadId })))).toBe('banned')
   await foundation.database.query(`update user_profiles set status = 'active' where id = $1`, [person.userId])
+  expect(await refusalOf(person.api.processing.jobs.start(startOf({ uploadId })))).toBe('session-expired')
+  const again = await signInPerson(origin(), own(), 'lifted@standing.example.com')
   provider.next({})
-  expect(await refusalOf(person.api.processing.jobs.start(startOf({ uploadId })))).toBe('ok')
+  expect(await refusalOf(again.api.processing.jobs.start(startOf({ uploadId })))).toBe('ok')
 })
 
-it('a banned administrator stands before the closed door of maintenance like everybody (C-03, C-48)', async () => {
+it('a banned administrator is no way through maintenance (C-03, C-48)', async () => {
   const people = ['active', 'banned'].map(async (status) => {
     const person = await signUpPerson(origin(), own(), `admin-${status}@standing.example.com`)
     await foundation.database.query(`update user_profiles set user_type = 'admin', status = $2 where id = $1`, [
@@ -149,7 +192,7 @@ it('a banned administrator stands before the closed door of maintenance like eve
   })
   const [active, banned] = await Promise.all(people)
   await setMaintenance(true)
-  expect(await refusalOf(banned!.api.history.list({}))).toBe('maintenance')
+  expect(await refusalOf(banned!.api.history.list({}))).toBe('banned')
   expect(await refusalOf(active!.api.history.list({}))).toBe('ok')
   await setMaintenance(false)
 })

@@ -101,7 +101,7 @@ async function answerOf<Answer>(request: Promise<Response>): Promise<Answer> {
 
 async function register({ origin }: Running, email: string): Promise<Person> {
   const json = { 'content-type': 'application/json', origin: PUBLIC_ORIGIN }
-  const body = JSON.stringify({ email, password: 'lantern7', name: 'x' })
+  const body = JSON.stringify({ email, password: 'lantern-4417', name: 'x' })
   const signUp = await fetch(`${origin}/api/auth/sign-up/email`, { method: 'POST', headers: json, body })
   const cookie = signUp.headers
     .getSetCookie()

@@ -22,7 +22,7 @@ const call = (path: string, init: RequestInit & { headers?: Record<string, strin
   fetch(`${origin}${path}`, { ...init, headers: { apikey, ...init.headers } })
 
 async function signUp(email: string): Promise<{ cookie: string; token: string }> {
-  const body = JSON.stringify({ email, password: 'lantern7', name: 'x' })
+  const body = JSON.stringify({ email, password: 'lantern-4417', name: 'x' })
   const headers = { 'content-type': 'application/json', origin: foundation.settings.publicOrigin }
   const answer = await fetch(`${origin}/api/auth/sign-up/email`, { method: 'POST', body, headers })
   expect(answer.status).toBe(200)
@@ -87,7 +87,7 @@ describe('the service', () => {
 
   it('sets cookies that no script reads and no other site sends', async () => {
     const headers = { 'content-type': 'application/json', origin: foundation.settings.publicOrigin }
-    const body = JSON.stringify({ email: 'cookie@example.com', password: 'lantern7', name: 'x' })
+    const body = JSON.stringify({ email: 'cookie@example.com', password: 'lantern-4417', name: 'x' })
     const answer = await fetch(`${origin}/api/auth/sign-up/email`, { method: 'POST', body, headers })
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/HttpOnly.*SameSite=Lax/i)
   })

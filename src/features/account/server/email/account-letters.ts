@@ -3,7 +3,8 @@
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { EMAIL_CHANGE_CONSENT } from '#rulebook/account/callback.ts'
-import { type LetterKind, letter } from '#rulebook/account/letters.ts'
+import { type LetterKind, letter, mergedCreditsText } from '#rulebook/account/letters.ts'
+import type { TextData } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { letterHtml } from './letter-html.ts'
@@ -25,20 +26,22 @@ export interface AccountLetters {
   /** A provider came or was taken away. */
   sendLoginMethodsChanged(email: string): Promise<void>
   /** To the address of the account that has taken another in. */
-  sendOtherAccountMerged(email: string, mergedEmail: string): Promise<void>
+  sendOtherAccountMerged(email: string, mergedEmail: string, credits: MergedCredits): Promise<void>
   /** To the address of an account that became part of another. */
-  sendAccountMerged(email: string, primaryEmail: string): Promise<void>
+  sendAccountMerged(email: string, primaryEmail: string, credits: MergedCredits): Promise<void>
   /** A code to type in; nothing to click. */
   sendCode(email: string, code: string): Promise<void>
 }
+
+type MergedCredits = Parameters<typeof mergedCreditsText>[0]
 
 export function createAccountLetters(
   mailer: Mailer,
   settings: Pick<Settings, 'publicOrigin' | 'productName'>,
 ): AccountLetters {
   const { publicOrigin: origin, productName: product = DEFAULT_PRODUCT_NAME } = settings
-  const send = (to: string, kind: LetterKind, link: string, email = to): Promise<void> => {
-    const { subject, text } = letter(kind, { product, link, email })
+  const send = (to: string, kind: LetterKind, link: string, email = to, more: TextData = {}): Promise<void> => {
+    const { subject, text } = letter(kind, { product, link, email, ...more })
     return mailer.send({ to, subject, text, html: letterHtml({ product, subject, text, link }) })
   }
   return {
@@ -47,16 +50,17 @@ export function createAccountLetters(
     sendEmailChangeConsent: (email, newEmail, token) =>
       send(email, 'changeEmailConsent', emailChangeLink(origin, token, CONSENT_CALLBACK), newEmail),
     sendEmailChangeProof: (newEmail, token) =>
-      send(newEmail, 'changeEmail', emailChangeLink(origin, token, EMAIL_CHANGE_CALLBACK)),
+      send(newEmail, 'changeEmail', emailChangeLink(origin, token, emailChangedCallback(newEmail))),
     sendPasswordChanged: (email) => send(email, 'passwordChanged', origin + PATHS.forgotPassword),
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
     sendPhoneChanged: (email) => send(email, 'phoneChanged', origin + PATHS.profileInfo),
     sendTwoFactorChanged: (email, isOn) =>
       send(email, isOn ? 'twoFactorOn' : 'twoFactorOff', origin + PATHS.profileInfo),
     sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
-    sendOtherAccountMerged: (email, mergedEmail) =>
-      send(email, 'otherAccountMerged', origin + PATHS.profileInfo, mergedEmail),
-    sendAccountMerged: (email, primaryEmail) => send(email, 'accountMerged', origin + PATHS.login, primaryEmail),
+    sendOtherAccountMerged: (email, mergedEmail, credits) =>
+      send(email, 'otherAccountMerged', origin + PATHS.profileInfo, mergedEmail, { moved: mergedCreditsText(credits) }),
+    sendAccountMerged: (email, primaryEmail, credits) =>
+      send(email, 'accountMerged', origin + PATHS.login, primaryEmail, { moved: mergedCreditsText(credits) }),
     sendCode: (email, code) => {
       const { subject, text } = letter('code', { product, code })
       return mailer.send({ to: email, subject, text, html: letterHtml({ product, subject, text }) })
@@ -75,6 +79,8 @@ export function verificationLink(origin: string, token: string, email: string): 
 }
 
 const EMAIL_CHANGE_CALLBACK = `${PATHS.callback}?${new URLSearchParams({ type: 'email_change' })}`
+/** The page compares: an address typed by hand says nothing. */
+const emailChangedCallback = (email: string): string => `${EMAIL_CHANGE_CALLBACK}&${new URLSearchParams({ email })}`
 /** With the consent alone nothing has changed yet, and the page must not say so. */
 const CONSENT_CALLBACK = `${EMAIL_CHANGE_CALLBACK}&${new URLSearchParams({ step: EMAIL_CHANGE_CONSENT })}`
 

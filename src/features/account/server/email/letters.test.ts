@@ -77,10 +77,10 @@ describe('registration with confirmation', () => {
   it('answers a taken address as a new one, and tells its holder by letter', async () => {
     const email = 'holder@example.com'
     await service.openBrowser().signUp(email)
-    const again = await service.openBrowser().signUp(email, 'other123')
+    const again = await service.openBrowser().signUp(email, 'other-44123')
     expect(again).toMatchObject({ status: 200, body: { token: null } })
     expect((await letterTo(email)).subject).toContain('您已有账户')
-    expect((await service.openBrowser().signIn(email, 'other123')).status).toBe(401)
+    expect((await service.openBrowser().signIn(email, 'other-44123')).status).toBe(401)
   })
 
   it('resends the letter', async () => {
@@ -107,7 +107,7 @@ describe('letters to one address', () => {
     }
     await service.accounts.stop()
     const before = service.letters.length
-    await service.openBrowser().signUp('bombed@example.com', 'other123')
+    await service.openBrowser().signUp('bombed@example.com', 'other-44123')
     await service.accounts.stop()
     expect(service.letters.length).toBe(before)
   })
@@ -128,14 +128,17 @@ describe('password reset', () => {
     const hash = new URLSearchParams(link.hash.slice(1))
     const token = hash.get('access_token')! + hash.get('refresh_token')!
 
-    const halves = await browser.auth('/reset-password', { token: hash.get('access_token'), newPassword: 'changed1' })
+    const halves = await browser.auth('/reset-password', {
+      token: hash.get('access_token'),
+      newPassword: 'changed-4417',
+    })
     expect(codeOf(halves)).toBe('INVALID_TOKEN')
-    expect((await browser.auth('/reset-password', { token, newPassword: '904817' })).status).toBe(200)
-    expect((await browser.signIn(email, 'lamp17')).status).toBe(401)
-    expect((await browser.signIn(email, '904817')).status).toBe(200)
+    expect((await browser.auth('/reset-password', { token, newPassword: '904817362' })).status).toBe(200)
+    expect((await browser.signIn(email, 'lamp-1734')).status).toBe(401)
+    expect((await browser.signIn(email, '904817362')).status).toBe(200)
     expect((await signedIn.call('session')).body).toBeNull()
     expect((await letterTo(email)).subject).toContain('密码已修改')
-    expect(codeOf(await browser.auth('/reset-password', { token, newPassword: 'again123' }))).toBe('INVALID_TOKEN')
+    expect(codeOf(await browser.auth('/reset-password', { token, newPassword: 'again-44123' }))).toBe('INVALID_TOKEN')
   })
 
   it('[AUTH-RESET-04] wants 6 characters on the server too', async () => {
@@ -180,7 +183,7 @@ describe('changing the address', () => {
     const proof = await letterTo('new@example.com')
     expect(proof.subject).toContain('确认新的邮箱地址')
     const answer = await open(browser, proof.link)
-    expect(answer.headers.get('location')).toBe('/auth/callback?type=email_change')
+    expect(answer.headers.get('location')).toMatch(/^\/auth\/callback\?type=email_change&email=/)
     expect(await emailOf(browser)).toBe('new@example.com')
     const methods = await service.database.query(
       `select method_value, verified from user_login_methods where method_value in ('old@example.com', 'new@example.com')`,
@@ -216,11 +219,24 @@ describe('changing the address', () => {
     const browser = await confirmed('flood-old@example.com')
     const codes: unknown[] = []
     for (let n = 0; n < 6; n += 1) codes.push(codeOf(await change(browser, `flood-${n}@example.com`)))
-    expect(codes).toEqual([...Array(5).fill(undefined), 'code-too-often'])
+    expect(codes).toEqual([...Array(5).fill(undefined), 'email-change-rate-limit'])
     const { link } = await letterTo('flood-old@example.com')
     for (let n = 0; n < 7; n += 1) await open(browser, link)
     await service.accounts.stop()
     expect(service.letters.filter(({ to }) => to === 'flood-4@example.com')).toHaveLength(5)
+  })
+
+  it('[ERR-ACC-12] a taken address is said as such, and no letter goes out (C-33)', async () => {
+    await confirmed('holder-of-it@example.com')
+    const browser = await confirmed('wants-it@example.com')
+    await service.accounts.stop()
+    const before = service.letters.length
+    expect(await change(browser, 'Holder-of-it@example.com')).toMatchObject({
+      status: 409,
+      body: { code: 'email-change-taken' },
+    })
+    await service.accounts.stop()
+    expect(service.letters.length).toBe(before)
   })
 
   it('is refused for what is no address, and limited', async () => {
@@ -251,12 +267,12 @@ describe('changing the password', () => {
     const change = (currentPassword: string, newPassword: string) =>
       browser.auth('/change-password', { currentPassword, newPassword })
     expect(codeOf(await change('wrong-2026', 'brand-new-2026'))).toBe('INVALID_PASSWORD')
-    expect(codeOf(await change('lamp17', '12345678'))).toBe('password-too-simple')
+    expect(codeOf(await change('lamp-1734', '12345678'))).toBe('password-too-simple')
     expect((await other.call('session')).body).not.toBeNull()
-    expect((await change('lamp17', 'brand-new-2026')).status).toBe(200)
+    expect((await change('lamp-1734', 'brand-new-2026')).status).toBe(200)
     expect((await other.call('session')).body).toBeNull()
     expect((await letterTo(email)).subject).toContain('密码已修改')
-    expect((await service.openBrowser().auth('/sign-in/email', { email, password: 'lamp17' })).status).toBe(401)
+    expect((await service.openBrowser().auth('/sign-in/email', { email, password: 'lamp-1734' })).status).toBe(401)
     expect((await service.openBrowser().auth('/sign-in/email', { email, password: 'brand-new-2026' })).status).toBe(200)
   })
 })

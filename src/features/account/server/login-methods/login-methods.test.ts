@@ -6,7 +6,7 @@ import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testin
 import { bindLoginMethod } from './bind-login-method.ts'
 import { unbindLoginMethod } from './unbind-login-method.ts'
 
-const PASSWORD = 'lamp17'
+const PASSWORD = 'lamp-1734'
 let emulator: ProviderEmulator
 let service: TestAccounts
 beforeAll(async () => {

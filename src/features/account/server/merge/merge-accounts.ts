@@ -13,6 +13,8 @@ export interface MergedAccounts {
   /** Addresses that hear of it. */
   readonly primaryEmail: string
   readonly mergedEmail: string
+  /** What the letters say of them. */
+  readonly credits: { readonly moved: number; readonly freeLeft: number }
 }
 type ProfileRow = typeof userProfiles.$inferSelect
 
@@ -34,7 +36,12 @@ export function mergeAccounts(
     const methods = await moveLoginMethods(tx, pair)
     const { userType } = merged.profile
     const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
-    for (const part of owned) mergedData[part.name] = await part.move(tx, pair)
+    const figures: Record<string, number> = {}
+    for (const part of owned) {
+      const moved = await part.move(tx, pair)
+      mergedData[part.name] = moved
+      Object.assign(figures, moved)
+    }
     await keepHigherTier(tx, primary.profile, merged.profile)
     await tx
       .update(accountMergeHistory)
@@ -48,7 +55,8 @@ export function mergeAccounts(
       mergedData,
     })
     await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
-    return { primaryEmail: primary.email, mergedEmail: merged.email }
+    const credits = { moved: figures.remaining ?? 0, freeLeft: figures.freeLeft ?? 0 }
+    return { primaryEmail: primary.email, mergedEmail: merged.email, credits }
   })
 }
 

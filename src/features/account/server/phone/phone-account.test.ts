@@ -9,7 +9,7 @@ import { totpOf } from '../testing/authenticator.ts'
 import { solveSendSms } from '../testing/solve-send-sms.ts'
 import { type Answer, openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 
-const PASSWORD = 'lamp17'
+const PASSWORD = 'lamp-1734'
 let gateway: FakeGateway
 let service: TestAccounts
 let people = 0

@@ -39,7 +39,7 @@ async function personWithCode(phone: string): Promise<string> {
   const headers = { authorization: `Bearer ${await browser.token()}` }
   const { id } = (await browser.call('profile/get', undefined, headers)).body as { id: string }
   const proof = solveSendSms((await browser.call('phone/task')).body as SendSmsTask, phone)
-  const sent = await browser.call('phone/sendBindCode', { phone, proof, password: 'lamp17' }, headers)
+  const sent = await browser.call('phone/sendBindCode', { phone, proof, password: 'lamp-1734' }, headers)
   expect(sent.status).toBe(200)
   return id
 }

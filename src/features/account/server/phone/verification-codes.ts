@@ -4,6 +4,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database, Queryable } from '#platform/server/database/database.ts'
+import { networkOf } from '#platform/server/http/client-address.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import { createLongRateLimiter, type RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
@@ -60,7 +61,8 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
 
   /** The record of one code to be sent, after all limits. */
   const admit = async (subject: CodeSubject, clientAddress: string, code: string): Promise<string> => {
-    if (!addresses.consume(clientAddress)) throw new ServiceError('code-too-often')
+    const network = networkOf(clientAddress)
+    if (!addresses.consume(network)) throw new ServiceError('code-too-often')
     const insert = (db: Queryable) => insertCode(db, subject, hashOf(subject, code), clock.now())
     const demandRoom = async (db: Queryable) => {
       if (!(await mayBeSent(db, subject, clock.now()))) throw new ServiceError('code-too-often')
@@ -68,7 +70,7 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
     try {
       // Looked at first without a lock, so that a send which is refused anyway takes nothing from the day.
       await demandRoom(database.orm)
-      await demandDailyRoom(counters, subject, clientAddress)
+      await demandDailyRoom(counters, subject, network)
       return await database.orm.transaction(async (tx) => {
         await lockTarget(tx, subject)
         await demandRoom(tx)

@@ -1,27 +1,35 @@
-// The avatar of a profile (document 1 §5, §7, §9; U-22): checked, decoded within its pixel limit, drawn anew as a square without metadata,
-// stored under its own name, then the old one goes. Avatars are the only public pictures (U-58).
-import { mkdtemp, rm } from 'node:fs/promises'
+// The avatar of a profile (document 1 §5, §7, §9; U-22): checked, drawn anew as a square without metadata by the engine's child, stored under its own name, then the old one goes. Avatars are the only public pictures (U-58).
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import sharp from 'sharp'
+import { EngineError } from '#engine/engine-error.ts'
+import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
-import { AVATAR_MAX_SIDE_PX, avatarPath, checkAvatarFile, checkAvatarSize } from '#rulebook/account/avatar.ts'
+import {
+  AVATAR_MAX_SIDE_PX,
+  AVATAR_MIME_TYPES,
+  AVATAR_MIN_SIDE_PX,
+  type AvatarErrorCode,
+  avatarPath,
+  checkAvatarFile,
+} from '#rulebook/account/avatar.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { userProfiles } from '../tables.ts'
 
 const SIDE_PX = 512
 const EXTENSION = 'webp'
-/** A decoded avatar of the allowed size; more is a bomb or a mistake. */
-const PIXEL_LIMIT = AVATAR_MAX_SIDE_PX ** 2
+const SOURCE_SIDES_PX = { min: AVATAR_MIN_SIDE_PX, max: AVATAR_MAX_SIDE_PX }
 
 export interface AvatarParts {
   readonly database: Database
   readonly storage: ObjectStorage
+  /** Decodes what strangers send, in a process of its own. */
+  readonly engine: Pick<Engine, 'drawSquare'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -30,45 +38,42 @@ export interface AvatarParts {
 export async function setAvatar(parts: AvatarParts, userId: string, file: File | undefined): Promise<void> {
   const problem = checkAvatarFile(file)
   if (problem || !file) throw new ServiceError(problem?.code ?? 'avatar-missing')
-  const bytes = Buffer.from(await file.arrayBuffer())
-  const size = await sizeOf(bytes)
-  const unfit = checkAvatarSize(size)
-  if (unfit || !size) throw new ServiceError(unfit?.code ?? 'avatar-unreadable')
   const key = avatarPath(userId, parts.clock.now().getTime(), EXTENSION)
-  await storeSquare(parts.storage, bytes, Math.min(SIDE_PX, size.width, size.height), key)
+  await storeSquare(parts, userId, file, key)
   await replaceAddress(parts, userId, `/${key}`)
 }
 
 /** Back to the generated one. */
 export const removeAvatar = (parts: AvatarParts, userId: string): Promise<void> => replaceAddress(parts, userId, null)
 
-/** Undefined for what is no picture of the allowed types, whatever its name says. */
-async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | undefined> {
-  try {
-    const { width, height, format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (!['jpeg', 'png', 'webp'].includes(format)) return undefined
-    return autoOrient ?? { width, height }
-  } catch {
-    return undefined
-  }
-}
-
-async function storeSquare(storage: ObjectStorage, bytes: Buffer, sidePx: number, key: string): Promise<void> {
+async function storeSquare({ storage, engine }: AvatarParts, userId: string, file: File, key: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'huanying-avatar-'))
   try {
-    const path = join(folder, 'avatar')
-    await sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
-      .autoOrient()
-      .resize(sidePx, sidePx, { fit: 'cover' })
-      .webp({ quality: 86 })
-      .toFile(path)
-      .catch(() => {
-        throw new ServiceError('avatar-unreadable')
+    const [sourcePath, targetPath] = [join(folder, 'received'), join(folder, 'avatar')]
+    await writeFile(sourcePath, file.stream())
+    await engine
+      .drawSquare(
+        { sourcePath, targetPath, accepts: AVATAR_MIME_TYPES, sidePx: SIDE_PX, sourceSidesPx: SOURCE_SIDES_PX },
+        { lane: { owner: userId, isGuest: false } },
+      )
+      .catch((error: unknown) => {
+        throw refusalOf(error)
       })
-    await storage.putFile(key, path, 'image/webp')
+    await storage.putFile(key, targetPath, 'image/webp')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+const REFUSALS: Readonly<Record<string, AvatarErrorCode | 'disk-full'>> = {
+  'disk-full': 'disk-full',
+  'too-small': 'avatar-too-few-pixels',
+  'too-many-pixels': 'avatar-too-many-pixels',
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error
+  return new ServiceError(REFUSALS[error.code] ?? 'avatar-unreadable')
 }
 
 async function replaceAddress(parts: AvatarParts, userId: string, address: string | null): Promise<void> {

@@ -1,5 +1,5 @@
-// The signed-in devices of a user: the living sessions behind the cookies. A removed session gives no more access
-// tokens; one that was given before lives out its few minutes (access-token.ts).
+// The signed-in devices of a user: the living sessions behind the cookies. With a removed session
+// the access tokens that it gave are over (living-session.ts).
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Device } from '../../contract.ts'

@@ -1,7 +1,9 @@
 // `user_profiles` of one user (document 1 §3, §7 "Profile"; C-01, C-29): made when first asked for, read and changed by its owner.
 import { eq, sql } from 'drizzle-orm'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { ALREADY_EXISTS_CODE } from '#rulebook/errors/database-errors.ts'
 import type { Profile } from '../../contract.ts'
 import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
 
@@ -19,14 +21,22 @@ export async function getOrCreateProfile(database: Database, userId: string, onS
   return toProfile((await findProfile(database, userId))!)
 }
 
-/** Changes the user name; `username` is checked and trimmed by the caller. */
+/**
+ * Changes the user name; `username` is checked and trimmed by the caller. Throws ServiceError `23505` when somebody has it, in whatever letter
+ * case.
+ */
 export async function updateUsername(database: Database, userId: string, username: string): Promise<Profile> {
   const [row] = await inUserScope(database, userId, (tx) =>
     tx.update(userProfiles).set({ username, updatedAt: sql`now()` }).where(eq(userProfiles.id, userId)).returning(),
-  )
+  ).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new ServiceError(ALREADY_EXISTS_CODE) : error
+  })
   if (!row) throw new ServiceError('user-unreadable')
   return toProfile(row)
 }
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof DrizzleQueryError && (error.cause as { code?: unknown } | undefined)?.code === ALREADY_EXISTS_CODE
 
 /** A person's own account as it is stored, for his export. */
 export const readOwnAccount = async (tx: Transaction, userId: string) => ({

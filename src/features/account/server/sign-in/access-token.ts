@@ -1,5 +1,5 @@
-// The short-lived bearer token (architecture §3 "Accounts"; document 1 §7): a JWT that every call carries and that is verified
-// without a query, so it must end soon. The long-lived session is Better Auth's cookie.
+// The short-lived bearer token (architecture §3 "Accounts"; document 1 §7): a JWT that every call carries and whose
+// signature is verified without a query; whether its session lives is living-session.ts' question. The long-lived session is Better Auth's cookie.
 import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '#platform/server/clock.ts'
@@ -16,8 +16,13 @@ export interface AccessToken {
 }
 export interface AccessTokens {
   issue(userId: string, sessionId: string): Promise<AccessToken>
-  /** The user id; throws ServiceError `session-expired` for a token that is forged, meant for others, or over. */
-  verify(token: string): Promise<string>
+  /** Throws ServiceError `session-expired` for a token that is forged, meant for others, or over. */
+  verify(token: string): Promise<AccessClaims>
+}
+/** What a token says: who, and by which sign-in. */
+export interface AccessClaims {
+  readonly userId: string
+  readonly sessionId: string
 }
 
 export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
@@ -39,11 +44,13 @@ export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
     },
     async verify(token) {
       const options = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, currentDate: clock.now() }
-      const verified = await jwtVerify(token, key, { ...options, requiredClaims: ['sub', 'exp'] }).catch(
-        () => undefined,
-      )
-      if (!verified?.payload.sub) throw new ServiceError('session-expired')
-      return verified.payload.sub
+      const verified = await jwtVerify<{ sid: string }>(token, key, {
+        ...options,
+        requiredClaims: ['sub', 'sid', 'exp'],
+      }).catch(() => undefined)
+      const { sub, sid } = verified?.payload ?? {}
+      if (!sub || !sid) throw new ServiceError('session-expired')
+      return { userId: sub, sessionId: sid }
     },
   }
 }

@@ -3,14 +3,16 @@
 // TRAP: sign-up runs inside one database transaction, so nothing here but `after` hooks (they run after it) may use the database.
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { isAPIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
+import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountLetters, isEmailChange } from '../email/account-letters.ts'
@@ -19,13 +21,17 @@ import { phoneSignIn } from '../phone/phone-sign-in.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
 import { authAccounts, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
+import { cutUnprovenTies, markOwnerProven, proveByReset } from './address-proof.ts'
+import { createAddressProofs } from './address-proof-cookie.ts'
+import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
+import { endResetTokens } from './end-reset-tokens.ts'
+import { isBannedUser } from './living-session.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
 import { afterAuthRoute, beforeAuthRoute, mayReceiveLetter } from './sign-in-rules.ts'
 
-/** Set by `authHandler` from the address that the HTTP layer found; whatever a client sent under this name is dropped. */
-export const CLIENT_ADDRESS_HEADER = 'x-client-address'
 const SESSION_LIFETIME_S = 30 * 86_400
 const SESSION_PROLONGED_AFTER_S = 86_400
 
@@ -45,10 +51,10 @@ const ADDRESS_LIMITS = {
 }
 
 /**
- * By itself, an address is joined to a provider only when both sides have confirmed it: otherwise whoever registered a stranger's
- * address first would get into that stranger's account. Signed in and on purpose (login-methods.ts), any provider account may be tied.
+ * No address is joined to a provider by itself: a mailbox at the provider would walk round the password and the second factor (decision
+ * 0050). Signed in and on purpose (login-methods.ts), any provider account may be tied.
  */
-const LINKING = { enabled: true, requireLocalEmailVerified: true, allowDifferentEmails: true }
+const LINKING = { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true }
 
 /** Routes that no screen uses yet; they would change things behind the back of our own tables. */
 const CLOSED_ROUTES = [
@@ -63,6 +69,10 @@ const CLOSED_ROUTES = [
   '/link-social',
   '/unlink-account',
   '/update-session',
+  // These would tell or change more than a screen needs, and try passwords without our limits.
+  '/verify-password',
+  '/set-password',
+  '/list-accounts',
   '/get-access-token',
   '/refresh-token',
   '/account-info',
@@ -78,7 +88,7 @@ export interface AuthParts {
   readonly providerEmails: ProviderEmails
   readonly limiter: RateLimiter
   readonly longLimiter: RateLimiter
-  readonly now: () => Date
+  readonly clock: Clock
   readonly letters: AccountLetters
   readonly codes: VerificationCodes
   /** True when letters really leave the machine; only then an address must be confirmed (C-33). */
@@ -89,6 +99,7 @@ export interface AuthParts {
 }
 
 export function createAuth(parts: AuthParts) {
+  const rules = { ...parts, now: () => parts.clock.now(), signInLimits: createSignInLimits(parts) }
   return betterAuth({
     appName: 'huanying',
     baseURL: parts.publicOrigin,
@@ -101,6 +112,7 @@ export function createAuth(parts: AuthParts) {
     user: {
       // Written by the database alone (migration 0008).
       additionalFields: { emailConfirmedAt: { type: 'date', required: false, input: false } },
+      validateUserInfo: refuseUnprovenAddress,
       changeEmail: {
         enabled: true,
         // First the old address agrees, then the new one proves itself.
@@ -119,10 +131,14 @@ export function createAuth(parts: AuthParts) {
       phoneSignIn({ database: parts.database, codes: parts.codes }),
       ...twoFactorPlugins(parts.database),
     ],
-    hooks: { before: beforeAuthRoute(parts), after: afterAuthRoute(parts) },
+    hooks: {
+      before: beforeAuthRoute(rules),
+      after: afterAuthRoute({ ...rules, addressProofs: createAddressProofs(parts) }),
+    },
     databaseHooks: {
+      session: { create: { before: (session, ctx) => refuseBanned(parts.database, session.userId, ctx?.path) } },
       user: {
-        create: { after: (user) => parts.onUserCreated(user.id) },
+        create: { after: (user) => noteNewUser(parts, user) },
         update: { after: (user) => updateEmailMethod(parts.database, user) },
       },
       account: { create: { after: (account) => recordProviderOf(parts, account) } },
@@ -140,6 +156,25 @@ export function createAuth(parts: AuthParts) {
   })
 }
 export type Auth = ReturnType<typeof createAuth>
+
+/** Whoever comes by a provider has shown the address by it (see refuseUnprovenAddress). */
+async function noteNewUser(parts: AuthParts, user: { id: string; emailVerified: boolean }): Promise<void> {
+  if (user.emailVerified) await markOwnerProven(parts.database, user.id, parts.clock.now())
+  await parts.onUserCreated(user.id)
+}
+
+/** An address that its provider never confirmed would belong to whoever typed it there first. */
+function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: string } | undefined {
+  const isNewcomer = source.action === 'create-user' && source.method === 'oauth'
+  return isNewcomer && user.emailVerified !== true ? { error: PROVIDER_ADDRESS_UNPROVEN } : undefined
+}
+type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
+
+/** TRAP: a sign-up's session is made inside its transaction, where the database must not be asked; its account is new. */
+async function refuseBanned(database: Database, userId: string, path = ''): Promise<void> {
+  if (path === '/sign-up/email' || !(await isBannedUser(database, userId))) return
+  throw new APIError('FORBIDDEN', { code: 'account-banned' })
+}
 
 /** A further way into an account is told to its owner, who may not be the one who added it. */
 async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Promise<void> {
@@ -163,11 +198,11 @@ const adapterOf = (database: Database) =>
   })
 
 function trustedOrigins(publicOrigin: string, request: Request | undefined): string[] {
-  const origin = request && originOfHost(request.headers)
+  const origin = request && originOfHost(request.headers, publicOrigin)
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 
-function mailAndPasswordOptions({ database, letters, limiter, mailDelivers, inBackground }: AuthParts) {
+function mailAndPasswordOptions({ database, letters, limiter, mailDelivers, inBackground, clock }: AuthParts) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -180,14 +215,20 @@ function mailAndPasswordOptions({ database, letters, limiter, mailDelivers, inBa
         // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.
         if (await mayReceiveLetter(limiter, user.email)) await letters.sendAccountExists(user.email)
       },
-      sendResetPassword: ({ user, token }) => letters.sendReset(user.email, token),
+      sendResetPassword: async ({ user, token }) => {
+        await endResetTokens(database.orm, user.id, token)
+        await letters.sendReset(user.email, token)
+      },
       onPasswordReset: async ({ user }) => {
+        await proveByReset(database, user.id, clock.now())
+        await endResetTokens(database.orm, user.id)
         await forgetTrustedBrowsers(database, user.id)
         inBackground(letters.sendPasswordChanged(user.email))
       },
     },
     emailVerification: {
       sendOnSignUp: mailDelivers,
+      beforeEmailVerification: (user) => cutUnprovenTies(database, user.id),
       sendVerificationEmail: async ({ user, url, token }) => {
         if (!isEmailChange(url)) return letters.sendVerification(user.email, token)
         // The link of the consent may be opened again and again; the new address is not flooded by it.

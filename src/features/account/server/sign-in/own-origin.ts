@@ -3,13 +3,13 @@
 
 export function isOwnOrigin(headers: Headers, publicOrigin: string): boolean {
   const origin = headers.get('origin')
-  return origin !== null && (origin === publicOrigin || origin === originOfHost(headers))
+  return origin !== null && (origin === publicOrigin || origin === originOfHost(headers, publicOrigin))
 }
 
-/** The request's `Origin` when it names the host that was asked, else undefined. */
-export function originOfHost(headers: Headers): string | undefined {
+/** The request's `Origin` when it names the host that was asked, by the scheme under which we are reached; else undefined. */
+export function originOfHost(headers: Headers, publicOrigin: string): string | undefined {
   const origin = headers.get('origin')
   const host = headers.get('host')
   if (!origin || !host || !URL.canParse(origin)) return undefined
-  return new URL(origin).host === host ? origin : undefined
+  return origin === `${new URL(publicOrigin).protocol}//${host}` ? origin : undefined
 }

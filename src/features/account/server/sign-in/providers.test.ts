@@ -88,22 +88,16 @@ describe.each(['google', 'github'] as const)('%s', (provider) => {
     expect((await attacker.call('session')).body).toBeNull()
   })
 
-  it('joins when both sides have confirmed the address', async () => {
+  it('never joins by itself, even when both sides have confirmed the address (decision 0050)', async () => {
     const email = `joined-${provider}@example.com`
     await service.openBrowser().signUp(email)
     await service.database.query('update auth_users set email_verified = true where email = $1', [email])
     const browser = service.openBrowser()
-    await signInWith(provider, person(`${number}05`, email), browser)
-    expect((await browser.call('session')).body).toMatchObject({ user: { email, app_metadata: { provider: 'email' } } })
+    const address = await signInWith(provider, person(`${number}05`, email), browser)
+    expect(new URL(address, 'http://x').searchParams.get('error')).toBe('account_not_linked')
+    expect((await browser.call('session')).body).toBeNull()
     const { body } = await service.openBrowser().call('suggestions', { email })
-    expect(body).toEqual({
-      exists: true,
-      suggestions: [
-        { type: provider, action: `${provider}_login` },
-        { type: 'email', action: 'email_login' },
-        { type: 'reset', action: 'reset_password' },
-      ],
-    })
+    expect(body).toMatchObject({ suggestions: [{ type: 'email' }, { type: 'reset' }] })
   })
 })
 

@@ -1,22 +1,24 @@
-// Our rules around Better Auth's routes (document 1 §5; C-32, U-06): what an address and a password must be on the server too,
-// and how often one account may be tried, from wherever the tries come.
+// Our rules around Better Auth's routes (document 1 §5; C-32, U-06): what an address, a name and a password must be on the server too, and
+// what one address may be sent.
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
-import { checkPassword } from '#rulebook/account/password.ts'
+import { checkPassword, checkResetPassword, isGuessable } from '#rulebook/account/password.ts'
+import { NAME_MAX_CHARACTERS } from '#rulebook/account/sign-up.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verification-code.ts'
 import type { Problem } from '#rulebook/problem.ts'
+import { guessesOf } from '../../password-guesses.ts'
 import type { AccountLetters } from '../email/account-letters.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import type { AddressProofs } from './address-proof-cookie.ts'
+import { endResetTokens } from './end-reset-tokens.ts'
 import { prepareHash } from './password-hash.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 
-/** Failed tries per account; a good sign-in sets the count back. Ours: the documents only want a refusal text (U-06). */
-export const ACCOUNT_TRIES: RateLimit = { max: 10, windowMs: 15 * 60_000 }
 /** Letters that anybody can cause to one address; the same limit as for codes (U-15). */
 const LETTERS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
 const NEW_PASSWORD_ROUTES = ['/change-password', '/reset-password']
@@ -28,10 +30,9 @@ const EMAIL_CHANGES: RateLimit = { max: 5, windowMs: 60 * 60_000 }
 export const mayReceiveLetter = (limiter: RateLimiter, email: string): Promise<boolean> =>
   limiter.consume(`letter:${normalizeEmail(email)}`, LETTERS)
 
-const triesKey = (email: string): string => `sign-in:${normalizeEmail(email)}`
-
 export interface RuleParts {
   readonly database: Database
+  readonly signInLimits: SignInLimits
   readonly limiter: RateLimiter
   /** For windows longer than Better Auth keeps its own counters (platform/server/rate-limit). */
   readonly longLimiter: RateLimiter
@@ -46,35 +47,37 @@ export const beforeAuthRoute = (parts: RuleParts) =>
   createAuthMiddleware(async (ctx) => {
     const { database, limiter } = parts
     if (ctx.path === '/sign-up/email') {
+      refuseForeignFields(ctx.body)
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
-      await demandUncommon(text(ctx.body?.password))
+      await demandHardToGuess(text(ctx.body?.password))
       await prepareHash(text(ctx.body?.password))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
-    if (NEW_PASSWORD_ROUTES.includes(ctx.path)) await demandUncommon(text(ctx.body?.newPassword))
+    if (NEW_PASSWORD_ROUTES.includes(ctx.path)) await demandHardToGuess(text(ctx.body?.newPassword))
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
     if (LETTER_ROUTES.includes(ctx.path) && !(await mayReceiveLetter(limiter, text(ctx.body?.email)))) {
       throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
     }
-    if (ctx.path === '/sign-in/email') {
-      const isAllowed = await limiter.consume(triesKey(text(ctx.body?.email)), ACCOUNT_TRIES)
-      if (!isAllowed) throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
-    }
+    if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))
+    // A token in a path would be written into every log on its way; our letters carry it in the hash.
+    if (ctx.path === '/reset-password/:token') throw new APIError('NOT_FOUND', { code: 'not-found' })
     await guardTwoFactor(ctx, ctx.path, { database, limiter })
   })
 
 /** Runs after each auth route. */
-export const afterAuthRoute = (parts: RuleParts) =>
+export const afterAuthRoute = (parts: RuleParts & { readonly addressProofs: AddressProofs }) =>
   createAuthMiddleware(async (ctx) => {
+    await parts.addressProofs.note(ctx)
     // TRAP: the second factor is still to come here; the right password alone sets no count back.
     const signedIn = ctx.context.newSession?.user as { twoFactorEnabled?: boolean } | undefined
     if (ctx.path === '/sign-in/email' && signedIn && !signedIn.twoFactorEnabled)
-      await parts.limiter.forget(triesKey(text(ctx.body?.email)))
+      await parts.signInLimits.noteSuccess(ctx, text(ctx.body?.email))
     const { user, session } = ctx.context.session ?? {}
     if (ctx.path === '/change-password' && user && session && !isAPIError(ctx.context.returned)) {
       // A new password ends the other sessions, whether the caller asks for it or not.
       if (ctx.body?.revokeOtherSessions !== true) await removeOtherDevices(parts.database, user.id, session.id)
+      await endResetTokens(parts.database.orm, user.id)
       await forgetGuesses(parts.limiter, user.id)
       await forgetTrustedBrowsers(parts.database, user.id)
       parts.inBackground(parts.letters.sendPasswordChanged(user.email))
@@ -82,8 +85,10 @@ export const afterAuthRoute = (parts: RuleParts) =>
     await afterTwoFactor(ctx, ctx.path, parts)
   })
 
-async function demandUncommon(password: string): Promise<void> {
-  if (await isCommonPassword(password)) throw new APIError('BAD_REQUEST', { code: 'password-common' })
+async function demandHardToGuess(password: string): Promise<void> {
+  // What is too short or too long the library refuses.
+  if (checkResetPassword(password)) return
+  if (isGuessable(password, await guessesOf(password))) throw new APIError('BAD_REQUEST', { code: 'password-common' })
 }
 
 /** Somebody who holds the session has no more guesses here than elsewhere (prove-owner.ts). */
@@ -110,7 +115,17 @@ async function demandEmailChange(
     throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
   // Other new addresses must not flood the old one with questions.
   if (!(await mayReceiveLetter(limiter, found.user.email)))
-    throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
+    throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
+  // No letter would go out, and no screen may claim one (C-33).
+  const holder = await ctx.context.internalAdapter.findUserByEmail(normalizeEmail(newEmail))
+  if (holder && holder.user.id !== found.user.id) throw new APIError('CONFLICT', { code: 'email-change-taken' })
+}
+
+/** The picture is ours to set, and a name goes into letters and pages. */
+function refuseForeignFields(body: Record<string, unknown> | undefined): void {
+  const name = text(body?.name)
+  if (body?.image !== undefined || [...name].length > NAME_MAX_CHARACTERS || /[\p{Cc}<>]/u.test(name))
+    throw new APIError('BAD_REQUEST', { code: 'invalid-request' })
 }
 
 function refuse(problem: Problem | undefined): void {

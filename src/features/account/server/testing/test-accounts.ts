@@ -59,6 +59,7 @@ export async function openTestAccounts({
   const accounts = createAccounts({
     database,
     storage,
+    engine: { drawSquare: () => Promise.reject(new Error('this test brings no engine')) },
     clock,
     log,
     sms,
@@ -148,11 +149,11 @@ export class TestBrowser {
     }
   }
 
-  async signUp(email: string, password = 'lamp17'): Promise<Answer> {
+  async signUp(email: string, password = 'lamp-1734'): Promise<Answer> {
     return this.auth('/sign-up/email', { email, password, name: '' })
   }
 
-  async signIn(email: string, password = 'lamp17'): Promise<Answer> {
+  async signIn(email: string, password = 'lamp-1734'): Promise<Answer> {
     return this.auth('/sign-in/email', { email, password })
   }
 

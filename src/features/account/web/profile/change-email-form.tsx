@@ -1,9 +1,9 @@
 // Change e-mail (document 1 §2, §5, §8; C-33): the old address agrees, the new one proves itself; without a mail account it says so.
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { checkNewEmail, EMAIL_ERRORS, emailChangeErrorOf } from '#rulebook/account/email.ts'
+import { checkNewEmail, EMAIL_ERRORS, type EmailChangeErrorCode, emailChangeErrorOf } from '#rulebook/account/email.ts'
 import { SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
-import { isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { changeEmail } from '../session/auth-api.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
@@ -69,9 +69,22 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
   )
 }
 
-/** Codes of the register are said as they are; everything else is read as the documents say. */
+/** What the documents name in their words, other codes of the register as they are. */
 function failureText(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  if (isErrorCode(code) && code !== 'unexpected') return messageOf(error)
+  const { code, status, message } = error as { code?: unknown; status?: number; message?: unknown }
+  const byStatus = STATUS_CODES[status ?? 0]
+  if (byStatus) return messageOf({ code: byStatus })
+  if (isErrorCode(code) && code !== 'unexpected') return messageOf({ code: NAMED_CODES[code] ?? code })
   return messageOf({ code: emailChangeErrorOf(String(message ?? '')) })
+}
+
+const STATUS_CODES: Readonly<Record<number, EmailChangeErrorCode>> = {
+  401: 'email-change-unauthorized',
+  429: 'email-change-rate-limit',
+}
+const NAMED_CODES: Readonly<Partial<Record<ErrorCode, EmailChangeErrorCode>>> = {
+  'email-shape': 'email-change-invalid',
+  'email-too-long': 'email-change-invalid',
+  'email-local-too-long': 'email-change-invalid',
+  'email-double-dot': 'email-change-invalid',
 }

@@ -11,6 +11,7 @@ import { leaveForLogin } from '../session/leave-for-login.ts'
 import { ErrorBox, NoticeBox } from '../sign-in/auth-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { PasswordStrength } from '../sign-in/password-strength.tsx'
+import { guessProblem, usePasswordGuesses } from '../sign-in/use-password-guesses.ts'
 
 interface ChangePasswordDialogProps {
   readonly isOpen: boolean
@@ -29,13 +30,14 @@ function ChangePasswordForm({ onClose }: Pick<ChangePasswordDialogProps, 'onClos
   const [error, setError] = useState<string>()
   const [phase, setPhase] = useState<'idle' | 'sending' | 'done'>('idle')
   useLoginAfterChange(phase === 'done')
+  const guesses = usePasswordGuesses(form.next)
   const change = (field: keyof typeof form) => (value: string) => {
     setForm((before) => ({ ...before, [field]: value }))
     setError(undefined)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const problem = checkPasswordChange(form)
+    const problem = checkPasswordChange(form) ?? guessProblem(form.next, guesses)
     if (problem) return setError(PASSWORD_ERRORS[problem.code])
     setPhase('sending')
     await changePassword(form.current, form.next).then(

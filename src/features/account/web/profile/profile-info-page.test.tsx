@@ -115,11 +115,11 @@ describe('change password', () => {
   it('[PROFILE-09] [VALID-PWD-10] [VALID-PWD-11] is a dialog with its checks, and sends nothing that cannot be right', async () => {
     await openDialog()
     const refused: [string, string, string, string][] = [
-      ['', 'abc12345', 'abc12345', '请输入当前密码'],
+      ['', 'kite-4417', 'kite-4417', '请输入当前密码'],
       ['old123', 'abc', 'abc', '密码长度至少6位'],
       ['old123', '12345678', '12345678', '密码必须包含字母和数字'],
-      ['old123', 'abc12345', 'abc12346', '两次密码输入不一致'],
-      ['abc12345', 'abc12345', 'abc12345', '新密码不能与当前密码相同'],
+      ['old123', 'kite-4417', 'abc12346', '两次密码输入不一致'],
+      ['kite-4417', 'kite-4417', 'kite-4417', '新密码不能与当前密码相同'],
     ]
     for (const [current, next, confirmation, text] of refused) {
       fill(current, next, confirmation)
@@ -131,7 +131,7 @@ describe('change password', () => {
   it('[PROFILE-21] a wrong current password is said', async () => {
     server.reply({ '/api/auth/change-password': { status: 400, body: { code: 'INVALID_PASSWORD' } } })
     await openDialog()
-    fill('wrong123', 'abc12345')
+    fill('wrong123', 'kite-4417')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('当前密码错误'))
     expect(left).not.toHaveBeenCalled()
   })
@@ -140,11 +140,11 @@ describe('change password', () => {
     expect(CHANGE_PASSWORD_REDIRECT_MS).toBe(1000)
     server.reply({ '/api/auth/change-password': { body: { token: null } } })
     await openDialog()
-    fill('old12345', 'abc12345')
+    fill('old12345', 'kite-4417')
     expect(await screen.findByText('密码修改成功，请重新登录')).toBeTruthy()
     expect(server.callsTo('/api/auth/change-password')[0]?.body).toEqual({
       currentPassword: 'old12345',
-      newPassword: 'abc12345',
+      newPassword: 'kite-4417',
       revokeOtherSessions: true,
     })
     await waitFor(() => expect(left).toHaveBeenCalledWith('密码修改成功，请重新登录'), { timeout: 10_000 })
@@ -180,6 +180,28 @@ describe('change e-mail', () => {
     type('新邮箱', 'new@b.com')
     press('发送确认邮件')
     expect(await screen.findByText('确认邮件已发送到当前邮箱 a@b.com，请先点击其中的链接')).toBeTruthy()
+  })
+
+  it.each([
+    [
+      '[ERR-ACC-10]',
+      429,
+      { code: 'email-change-rate-limit' },
+      '邮箱修改过于频繁，请稍后再试。为了账户安全，请在 1 小时后重新尝试。',
+    ],
+    ['[ERR-ACC-11]', 400, { code: 'email-shape' }, '邮箱地址格式不正确，请检查后重新输入'],
+    ['[ERR-ACC-12]', 409, { code: 'email-change-taken' }, '该邮箱地址已被其他账户使用，请使用其他邮箱'],
+    ['[ERR-ACC-14]', 401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }, '权限不足，请重新登录后再试'],
+    ['[ERR-ACC-15]', 500, null, '邮箱修改失败，请重试'],
+  ])('%s a refusal with status %i is said in the words of the documents', async (_row, status, body, text) => {
+    withMail()
+    await open()
+    server.reply({ '/api/auth/change-email': { status, body } })
+    press('修改邮箱')
+    const form = await screen.findByRole('form', { name: '修改邮箱' })
+    type('新邮箱', 'new@b.com')
+    press('发送确认邮件')
+    expect(await within(form).findByText(text)).toBeTruthy()
   })
 
   it('claims no letter where no mail account is configured (C-33)', async () => {

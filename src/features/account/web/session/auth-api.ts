@@ -6,11 +6,12 @@ import { apiLink, openLink } from '#platform/web/http/api-link.ts'
 import { isKnownCode, loadErrorTexts } from '#platform/web/http/error-message.ts'
 import { http } from '#platform/web/http/http-helper.ts'
 import { repeatCall } from '#platform/web/http/repeat-call.ts'
+import { normalizeEmail } from '#rulebook/account/email.ts'
 import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/runs/provider-failures.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { HTTP_TIMEOUT_MS } from '#rulebook/site/timing.ts'
-import type { accountContract } from '../../contract.ts'
+import type { accountContract, SendSmsTask } from '../../contract.ts'
 import type { AuthBackend } from './auth-backend.ts'
 import { within } from './auth-state.ts'
 
@@ -26,12 +27,14 @@ export type ProviderName = 'google' | 'github'
 export class AuthCallError extends Error {
   readonly code: ErrorCode
   readonly status: number
+  readonly answer: unknown
 
-  constructor(code: ErrorCode, status: number) {
+  constructor(code: ErrorCode, status: number, answer?: unknown) {
     super(code)
     this.name = 'AuthCallError'
     this.code = code
     this.status = status
+    this.answer = answer
   }
 }
 
@@ -51,9 +54,21 @@ export async function signUpWithPassword(email: string, password: string): Promi
   return { isSignedIn: Boolean(answer.token) }
 }
 
+/** While many strangers try the account, a browser that was never in it computes first; it says so by its waiting only. */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
-  await post('/sign-in/email', { email, password })
+  const body = { email, password }
+  try {
+    await post('/sign-in/email', body)
+  } catch (error) {
+    const task = error instanceof AuthCallError && error.code === 'proof-needed' && workTaskIn(error.answer)
+    if (!task) throw error
+    const { solveSendSms } = await import('../phone/send-sms-proof.ts')
+    const proof = await solveSendSms(task, normalizeEmail(email))
+    await post('/sign-in/email', body, { headers: { 'x-work-proof': JSON.stringify(proof) } })
+  }
 }
+
+const workTaskIn = (answer: unknown): SendSmsTask | undefined => (answer as { task?: SendSmsTask } | null)?.task
 
 /** Leaves for the provider, who sends the visitor back to `callbackAddress`. */
 export async function signInWithProvider(provider: ProviderName, callbackAddress: string): Promise<void> {
@@ -105,11 +120,16 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 }
 const TOO_MANY_REQUESTS = 429
 
+interface PostOptions {
+  readonly keepalive?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /**
  * One of the auth routes; throws AuthCallError. `keepalive` finishes a request whose page goes away: who signs out and types another
  * address is signed out.
  */
-export async function post(path: string, body: unknown, options: { keepalive?: boolean } = {}): Promise<unknown> {
+export async function post(path: string, body: unknown, options: PostOptions = {}): Promise<unknown> {
   const response = await http.post(`/api/auth${path}`, body, { isOpen: true, ...options })
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw await refusalOf(response.status, answer)
@@ -124,7 +144,7 @@ export const needsTwoFactor = (error: unknown): boolean =>
 
 async function refusalOf(status: number, answer: unknown): Promise<AuthCallError> {
   await loadErrorTexts().catch(() => {}) // without a network the general text is said
-  return new AuthCallError(codeOf(status, answer), status)
+  return new AuthCallError(codeOf(status, answer), status, answer)
 }
 
 function codeOf(status: number, answer: unknown): ErrorCode {

@@ -203,7 +203,9 @@ export class AuthStateStore {
       this.#set({ error: textOfError(error, otherwise) })
       return
     }
-    this.#clear(AUTH_ERRORS[trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'])
+    const isBan = (error as { code?: unknown } | undefined)?.code === 'banned'
+    const code = trouble === 'rejected' ? 'auth-state-invalid' : 'auth-system-failed'
+    this.#clear(AUTH_ERRORS[isBan ? 'account-banned' : code])
     void this.#backend.signOut().catch(() => {}) // the cookie goes too, where that is still possible
   }
 

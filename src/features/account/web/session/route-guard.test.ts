@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkRoute, type GuardedVisitor } from './route-guard.ts'
 
-const VISITOR: GuardedVisitor = { initialized: true, isAuthenticated: false, isAdmin: false }
-const USER: GuardedVisitor = { initialized: true, isAuthenticated: true, isAdmin: false }
-const ADMIN: GuardedVisitor = { initialized: true, isAuthenticated: true, isAdmin: true }
+const VISITOR: GuardedVisitor = { initialized: true, isAuthenticated: false, isAdmin: false, trouble: undefined }
+const USER: GuardedVisitor = { initialized: true, isAuthenticated: true, isAdmin: false, trouble: undefined }
+const ADMIN: GuardedVisitor = { initialized: true, isAuthenticated: true, isAdmin: true, trouble: undefined }
 const WANTED = '/profile/history?page=2#top'
 const queryOf = (address: string | undefined) => new URL(address!, 'http://x').searchParams
 

@@ -16,6 +16,8 @@ export interface GuardedVisitor {
   readonly initialized: boolean
   readonly isAuthenticated: boolean
   readonly isAdmin: boolean
+  /** Why the account could not be read, when that is what went wrong; undefined for a plain visitor. */
+  readonly trouble: string | undefined
 }
 
 /**
@@ -34,7 +36,9 @@ export async function checkRoute(
       if (poll >= GUARD_MAX_POLLS) return failureAddress('guard-timeout', wanted)
       await waitFor(GUARD_POLL_INTERVAL_MS, signal)
     }
-    return guardRedirect(access, wanted, readVisitor())
+    const visitor = readVisitor()
+    if (!visitor.isAuthenticated && visitor.trouble !== undefined) return failureAddress('guard-check-failed', wanted)
+    return guardRedirect(access, wanted, visitor)
   } catch (error) {
     if (signal?.aborted) throw error
     return failureAddress('guard-check-failed', wanted)

@@ -54,7 +54,7 @@ describe('[CALL-ACC-12] the session', () => {
       '/auth/reset-password#access_token=first&refresh_token=second',
     )
     for (const name of ['新密码', '确认密码'])
-      fireEvent.change(await screen.findByLabelText(name, undefined, PATIENT), { target: { value: 'lantern7' } })
+      fireEvent.change(await screen.findByLabelText(name, undefined, PATIENT), { target: { value: 'lantern-4417' } })
     fireEvent.click(screen.getByRole('button', { name: '保存新密码' }))
     await vi.waitFor(
       () => expect(server.callsTo('/api/auth/reset-password')[0]?.body).toMatchObject({ token: 'firstsecond' }),
@@ -69,10 +69,10 @@ it('[CALL-ACC-14] every call goes to our own origin through one client: tables a
     '/api/auth/change-password': { body: {} },
     '/api/rpc/account/devices/list': { body: [] },
   })
-  await signInWithPassword('a@b.com', 'lantern7')
+  await signInWithPassword('a@b.com', 'lantern-4417')
   await openStore().initialize()
   await accountClient.devices.list()
-  await changePassword('lantern7', 'lantern8')
+  await changePassword('lantern-4417', 'lantern-4418')
   expect(server.calls.length).toBeGreaterThan(4)
   for (const { path, headers } of server.calls) {
     expect(path).toMatch(/^\/api\/(rpc|auth)\//)

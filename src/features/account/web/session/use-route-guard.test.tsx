@@ -60,6 +60,16 @@ it.each(['free', 'premium', 'vip'])(
   },
 )
 
+it('[GUARD-08] [GUARD-09] an account that cannot be read leads to login, which says so and knows the way back', async () => {
+  server.signIn()
+  server.reply({ '/api/rpc/account/profile/get': { status: 500, body: {} } })
+  await act(() => authStore.signedIn())
+  const page = openPage(routes, '/profile/history')
+  await waitFor(() => expect(page.address()).toMatch(/^\/auth\/login\?/), { timeout: 10_000 })
+  const query = new URL(page.address(), 'http://x').searchParams
+  expect([query.get('error'), query.get('redirect')]).toEqual(['认证检查失败，请重新登录', '/profile/history'])
+})
+
 it('an admin enters', async () => {
   await signIn('admin')
   openPage(routes, '/admin')

@@ -1,10 +1,17 @@
 // The guard of a page: whether it may be shown now; otherwise the visitor is on the way to where he belongs.
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { isSignOutText } from '#rulebook/account/auth-texts.ts'
 import { guardRedirect } from '#rulebook/site/guard.ts'
 import type { Access } from '#rulebook/site/site-map.ts'
-import { authOf, authStore, useAuth } from './auth-store.ts'
-import { checkRoute } from './route-guard.ts'
+import { type Auth, authOf, authStore, useAuth } from './auth-store.ts'
+import { checkRoute, type GuardedVisitor } from './route-guard.ts'
+
+/** Somebody who was signed out is a plain visitor; an account that could not be read is a check that failed. */
+const guarded = (auth: Auth): GuardedVisitor => ({
+  ...auth,
+  trouble: auth.session || !isSignOutText(auth.error) ? auth.error : undefined,
+})
 
 /** True when the page may be shown. Also sends away whoever signs out, or loses his rights, while the page is open. */
 export function useRouteGuard(access: Access): boolean {
@@ -17,7 +24,7 @@ export function useRouteGuard(access: Access): boolean {
   useEffect(() => {
     if (mayShow) return
     const leaving = new AbortController()
-    checkRoute(access, wanted, () => authOf(authStore.getState()), leaving.signal).then(
+    checkRoute(access, wanted, () => guarded(authOf(authStore.getState())), leaving.signal).then(
       (address) => address !== undefined && navigate(address, { replace: true }),
       () => {}, // another page was opened meanwhile
     )

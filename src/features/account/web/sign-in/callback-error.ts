@@ -1,12 +1,15 @@
 // The text for the `error` query of /auth/callback (document 1 §2, §8; U-10, U-59): codes of the auth routes become texts, a text
 // is shown as plain text, anything else is the general failure.
 import { CALLBACK_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
-import { CALLBACK_TEXTS } from '#rulebook/account/callback.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
+import { CALLBACK_TEXTS, PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
   account_not_linked: CALLBACK_PAGE_TEXTS.notLinked,
   email_not_found: CALLBACK_PAGE_TEXTS.noAddress,
+  [PROVIDER_ADDRESS_UNPROVEN]: CALLBACK_PAGE_TEXTS.addressUnproven,
+  'account-banned': AUTH_ERRORS['account-banned'],
   TOKEN_EXPIRED: CALLBACK_PAGE_TEXTS.linkExpired,
 }
 const IN_CHINESE = /\p{Script=Han}/u

@@ -89,11 +89,28 @@ describe('/auth/callback', () => {
     await pass(0)
   })
 
+  it('[CALLBACK-10] asks again meanwhile: a session that appears within 5 s counts', async () => {
+    openCallback('')
+    await pass(4_000)
+    expect(screen.queryByRole('alert')).toBeNull()
+    server.signIn()
+    await pass(900)
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('登录成功！'))
+  })
+
+  it('[CALLBACK-10] without any session it is an error after 5 s and not before', async () => {
+    openCallback('')
+    await pass(4_800)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await pass(800)
+    expect(await alertText()).toBe('登录验证失败，请重试')
+  })
+
   it('[CALL-ACC-08] [CALLBACK-03] a changed e-mail refreshes the user and goes to /profile/info after 2 s', async () => {
     server.reply({
       '/api/rpc/account/session': { body: { ...TEST_SESSION, user: { ...TEST_SESSION.user, email: 'new@b.com' } } },
     })
-    const page = openCallback('?type=email_change')
+    const page = openCallback('?type=email_change&email=new%40b.com')
     await waitFor(() => expect(authStore.getState().user?.email).toBe('new@b.com'))
     await pass(2_100)
     expect(page.address()).toBe('/profile/info')
@@ -111,6 +128,16 @@ describe('/auth/callback after the consent of the old address', () => {
 })
 
 describe('/auth/callback after a change of e-mail that cannot be read', () => {
+  it.each(['', '&email=wished%40b.com'])(
+    'a query typed by hand (%j) changes nothing and claims nothing',
+    async (typed) => {
+      server.signIn()
+      openCallback(`?type=email_change${typed}`)
+      expect(await alertText()).toBe('无法获取更新后的用户信息')
+      expect(screen.queryByText('邮箱修改成功')).toBeNull()
+    },
+  )
+
   it('[CALLBACK-04] [CALLBACK-17] [ERR-ACC-04] says so and goes to login after 3 s', async () => {
     server.reply({ '/api/rpc/account/session': { status: 500, body: null } })
     const page = openCallback('?type=email_change')

@@ -2,14 +2,17 @@
 import { Anchor, Loader, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { waitFor } from '#platform/web/http/wait-for.ts'
 import { CALLBACK_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import {
   CALLBACK_DELAYS_MS,
+  CALLBACK_SESSION_POLL_MS,
   CALLBACK_SESSION_WAIT_MS,
   CALLBACK_TEXTS,
   EMAIL_CHANGE_CONSENT,
   emailVerificationProblem,
 } from '#rulebook/account/callback.ts'
+import { normalizeEmail } from '#rulebook/account/email.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { loginEmailAddress, safeRedirect } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -86,7 +89,7 @@ async function firstStep(query: URLSearchParams, hash: string): Promise<Callback
     case 'email_verification':
       return verified(query.get('verified'), email)
     case 'email_change':
-      return query.get('step') === EMAIL_CHANGE_CONSENT ? CONSENTED : emailChanged()
+      return query.get('step') === EMAIL_CHANGE_CONSENT ? CONSENTED : emailChanged(email)
     case 'password_reset': {
       if (!email) return { error: CALLBACK_TEXTS.emailMissing }
       // The tokens stand in the hash and must survive (C-26).
@@ -106,11 +109,13 @@ function verified(flag: string | null, email: string | null): CallbackStep {
 
 const CONSENTED: CallbackStep = { title: CALLBACK_PAGE_TEXTS.consentTitle, notice: CALLBACK_PAGE_TEXTS.consented }
 
-async function emailChanged(): Promise<CallbackStep> {
+/** Said only of an account that has this address now: the query can be typed by anybody (C-21). */
+async function emailChanged(email: string | null): Promise<CallbackStep> {
   try {
     await authStore.initialize()
     await authStore.refresh()
-    if (!authStore.getState().user) throw new Error('no session')
+    const { user } = authStore.getState()
+    if (!email || normalizeEmail(user?.email ?? '') !== normalizeEmail(email)) throw new Error('not changed')
     const next = { address: PATHS.profileInfo, afterMs: CALLBACK_DELAYS_MS.emailChanged }
     return { notice: CALLBACK_TEXTS.emailChanged, next }
   } catch {
@@ -119,10 +124,19 @@ async function emailChanged(): Promise<CallbackStep> {
   }
 }
 
+/** A session that appears within the time counts. */
+async function untilSignedIn(endsAtMs: number): Promise<void> {
+  for (;;) {
+    await authStore.signedIn()
+    if (authOf(authStore.getState()).isAuthenticated || Date.now() >= endsAtMs) return
+    await waitFor(CALLBACK_SESSION_POLL_MS)
+  }
+}
+
 /** The provider left a session cookie behind; the token stored here may still be another account's. */
 async function providerReturned(redirect: string | null): Promise<CallbackStep> {
-  const signingIn = authStore.initialize().then(() => authStore.signedIn())
-  await Promise.race([signingIn, new Promise((resolve) => setTimeout(resolve, CALLBACK_SESSION_WAIT_MS))])
+  const endsAtMs = Date.now() + CALLBACK_SESSION_WAIT_MS
+  await Promise.race([authStore.initialize().then(() => untilSignedIn(endsAtMs)), waitFor(CALLBACK_SESSION_WAIT_MS)])
   if (!authOf(authStore.getState()).isAuthenticated) return { error: CALLBACK_TEXTS.notAuthenticated }
   const next = { address: safeRedirect(redirect), afterMs: CALLBACK_DELAYS_MS.providerSignedIn }
   return { notice: SIGN_IN_TEXTS.success, next }

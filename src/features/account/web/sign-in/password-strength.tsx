@@ -9,6 +9,7 @@ import {
   type PasswordStrength as Strength,
 } from '#rulebook/account/password.ts'
 import classes from './password-strength.module.css'
+import { usePasswordGuesses } from './use-password-guesses.ts'
 
 const LOOKS: Readonly<Record<Strength, { percent: number; color: string }>> = {
   weak: { percent: 33, color: 'red.7' },
@@ -17,13 +18,19 @@ const LOOKS: Readonly<Record<Strength, { percent: number; color: string }>> = {
 }
 
 export function PasswordStrength({ password }: { readonly password: string }) {
-  const strength = passwordStrength(password)
-  const { percent, color } = LOOKS[strength]
+  const guesses = usePasswordGuesses(password)
+  const strength = guesses === undefined ? undefined : passwordStrength(password, guesses)
   return (
     <div className={classes.root}>
-      {password !== '' && (
+      {password !== '' && strength && (
         <div className={classes.meter}>
-          <Progress value={percent} color={color} size="sm" className={classes.bar} aria-hidden />
+          <Progress
+            value={LOOKS[strength].percent}
+            color={LOOKS[strength].color}
+            size="sm"
+            className={classes.bar}
+            aria-hidden
+          />
           <Text size="xs" role="status">
             {REGISTER_PAGE_TEXTS.strength}：{PASSWORD_STRENGTH_LABELS[strength]}
           </Text>

@@ -8,6 +8,7 @@ import classes from './auth-card.module.css'
 import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PasswordStrength } from './password-strength.tsx'
+import { guessProblem, usePasswordGuesses } from './use-password-guesses.ts'
 
 export function RegisterForm(props: {
   readonly isLoading: boolean
@@ -18,9 +19,11 @@ export function RegisterForm(props: {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const passwordProblem = password === '' ? undefined : checkPassword(password)
+  const guesses = usePasswordGuesses(password)
+  const passwordProblem = password === '' ? undefined : (checkPassword(password) ?? guessProblem(password, guesses))
   const mismatch = confirmation === '' ? undefined : checkConfirmation(password, confirmation)
-  const isValid = !checkEmail(email) && !checkPassword(password) && !checkConfirmation(password, confirmation)
+  const isValid =
+    !checkEmail(email) && password !== '' && !passwordProblem && !checkConfirmation(password, confirmation)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -19,6 +19,7 @@ import { resetPassword } from '../session/auth-api.ts'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { PasswordField } from './password-field.tsx'
+import { guessProblem, usePasswordGuesses } from './use-password-guesses.ts'
 
 /** The one-time token: its halves travel under the documents' two names (account-letters.ts on the server). */
 function tokenOf(hash: string): string | undefined {
@@ -51,9 +52,10 @@ function ResetForm({ token }: { readonly token: string }) {
   const [error, setError] = useState<string>()
   const [isDone, setDone] = useState(false)
   useLoginAfterReset(isDone)
-  const problem = password === '' ? undefined : checkResetPassword(password)
+  const guesses = usePasswordGuesses(password)
+  const problem = password === '' ? undefined : (checkResetPassword(password) ?? guessProblem(password, guesses))
   const mismatch = confirmation === '' ? undefined : checkConfirmation(password, confirmation)
-  const isValid = !checkResetPassword(password) && !checkConfirmation(password, confirmation)
+  const isValid = password !== '' && !problem && !checkConfirmation(password, confirmation)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

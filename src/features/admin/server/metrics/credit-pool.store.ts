@@ -3,6 +3,7 @@ import { desc, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import type { creditPool } from '../../figures-contract.ts'
+import { poolFigures } from '#rulebook/admin/pool.ts'
 import { apiCreditPool } from '../tables.ts'
 import { readTotalConsumed } from './server-function-answers.ts'
 
@@ -42,13 +43,13 @@ export const lockPool = (tx: Transaction) => tx.execute(sql`select pg_advisory_x
 /** Writes the row with its computed values (document 2 §7); under `lockPool`. */
 export async function writePool(tx: Transaction, totalPurchased: number, costPerCreditUsd: number): Promise<void> {
   const consumed = await readTotalConsumed(tx)
-  const cost = sql`${costPerCreditUsd}::numeric(12, 4)`
+  const { remaining, totalCostUsd } = poolFigures(totalPurchased, consumed, costPerCreditUsd)
   const values = {
     totalPurchased,
     consumed,
-    remaining: totalPurchased - consumed,
-    costPerCreditUsd: cost,
-    totalCostUsd: sql`${totalPurchased}::numeric * ${cost}`,
+    remaining,
+    costPerCreditUsd: sql`${costPerCreditUsd}::numeric(12, 4)`,
+    totalCostUsd: sql`${totalCostUsd}::numeric`,
     // The clock of the statement, not of the transaction: it may have waited for another admin's.
     lastUpdated: sql`clock_timestamp()`,
   }

@@ -33,7 +33,7 @@ export async function addUser(
     sql`insert into auth_users (name, email) values (${name}, ${email}) returning id`,
   )
   await tx.execute(sql`insert into user_profiles (id, username, initial_email, user_type, created_at)
-    values (${user!.id}, ${name}, ${`${name}@example.com`}, ${type}, ${createdAt})`)
+    values (${user!.id}, ${name === 'user' ? `user-${user!.id.slice(0, 8)}` : name}, ${`${name}@example.com`}, ${type}, ${createdAt})`)
   return user!.id
 }
 
@@ -41,12 +41,13 @@ export interface SampleJob {
   readonly service?: string
   readonly status?: string
   readonly listCredits?: number
+  readonly errorCode?: string
   readonly createdAt?: SQL
 }
 
 /** A run of this user, on an upload of its own. */
 export async function addJob(tx: Transaction, userId: string, job: SampleJob = {}): Promise<void> {
-  const { service = 'local', status = 'completed', listCredits = 2, createdAt = sql`now()` } = job
+  const { service = 'local', status = 'completed', listCredits = 2, errorCode = null, createdAt = sql`now()` } = job
   const [upload] = await rowsOf<{ id: string }>(
     tx,
     sql`insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url,
@@ -54,9 +55,9 @@ export async function addJob(tx: Transaction, userId: string, job: SampleJob = {
         values (${userId}, 'a.png', 2048, 'image/png', 8, 8, 'o', 't', 'v', 'image/png') returning id`,
   )
   await tx.execute(sql`insert into processing_history (user_id, upload_id, original_filename, original_oss_url, ai_service,
-      process_type, model_key, mode, status, list_credits, start_key, deadline_at, created_at)
+      process_type, model_key, mode, status, list_credits, error_code, start_key, deadline_at, created_at)
     values (${userId}, ${upload!.id}, 'a.png', 'o', ${service}, 'enhance', 'enhance/standard/standard-v2', 'auto', ${status},
-      ${listCredits}, ${crypto.randomUUID()}, now(), ${createdAt})`)
+      ${listCredits}, ${errorCode}, ${crypto.randomUUID()}, now(), ${createdAt})`)
 }
 
 /** Names of a table's columns. */

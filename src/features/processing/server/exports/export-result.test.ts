@@ -5,16 +5,17 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import type { ExportFormat, ExportQuality } from '#rulebook/runs/result-exports.ts'
 import { removeExpiredFiles } from '../retention/retention.job.ts'
 import { exportKey, keysWithCopies } from '../storage-keys.ts'
 import { createTestUser, openTestService, startInput, type TestService, watchToEnd } from '../testing/test-service.ts'
-import { encodeExport } from './encode-export.ts'
 
+const engine = createLocalEngine()
 let service: TestService
 let folder: string
 beforeAll(async () => {
-  service = await openTestService()
+  service = await openTestService({ engine })
   folder = await mkdtemp(join(tmpdir(), 'huanying-export-'))
 })
 afterAll(async () => {
@@ -35,7 +36,7 @@ const order = (userId: string, id: string, format: ExportFormat, quality: Export
 async function encoded(png: Sharp, format: ExportFormat): Promise<Buffer> {
   const [sourcePath, targetPath] = [join(folder, `${crypto.randomUUID()}.png`), join(folder, crypto.randomUUID())]
   await png.png().toFile(sourcePath)
-  await encodeExport({ sourcePath, targetPath, format, quality: 95 })
+  await engine.encode({ sourcePath, targetPath, format, quality: 95 })
   return readFile(targetPath)
 }
 
@@ -86,6 +87,14 @@ it('a size that the format cannot hold is refused, and a PNG that is gone is tol
   await order(userId, id, 'jpeg', 'best')
   await service.storage.remove(resultKey)
   await expect(order(userId, id, 'jpeg', 'small')).rejects.toMatchObject({ code: 'result-expired' })
+})
+
+it('[ERR-PROC-11] a result that cannot be compressed says so', async () => {
+  const { userId, id, resultKey } = await finishedRun()
+  const path = join(folder, 'no-picture')
+  await writeFile(path, 'no picture')
+  await service.storage.putFile(resultKey, path, 'image/png')
+  await expect(order(userId, id, 'jpeg')).rejects.toMatchObject({ code: 'compression-failed' })
 })
 
 it('goes with its result when the files expire', async () => {

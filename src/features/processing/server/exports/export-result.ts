@@ -16,9 +16,8 @@ import { findOwnJob, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { ADDRESS_LIFETIME_MS, exportKey } from '../storage-keys.ts'
 import { withTempFolder } from '../temp-folder.ts'
-import { encodeExport } from './encode-export.ts'
 
-type ExportParts = Pick<ProcessingParts, 'database' | 'storage' | 'tempRoot' | 'log'>
+type ExportParts = Pick<ProcessingParts, 'database' | 'storage' | 'engine' | 'tempRoot' | 'log'>
 
 interface Wanted {
   readonly id: string
@@ -34,7 +33,7 @@ export function createResultExports(parts: ExportParts) {
     if (!row) throw new ServiceError('job-not-found')
     const resultKey = demandResult(row, wanted.format)
     const key = exportKey(resultKey, wanted.format, wanted.quality)
-    const leave = await turns.enter(signal)
+    const leave = await turns.enter(signal, userId)
     try {
       if (!(await parts.storage.stat(key))) await make(parts, { ...wanted, resultKey, key })
     } finally {
@@ -53,7 +52,7 @@ function demandResult(row: JobRow, format: ExportFormat): string {
 }
 
 async function make(
-  { storage, tempRoot, log }: ExportParts,
+  { storage, engine, tempRoot, log }: ExportParts,
   wanted: Wanted & { readonly resultKey: string; readonly key: string },
 ): Promise<void> {
   const { format, resultKey, key } = wanted
@@ -62,13 +61,13 @@ async function make(
     await withTempFolder(tempRoot, 'export', async (folder) => {
       const [sourcePath, targetPath] = [join(folder, 'result.png'), join(folder, 'export')]
       await storage.fetchToFile(resultKey, sourcePath)
-      await encodeExport({ sourcePath, targetPath, format, quality })
+      await engine.encode({ sourcePath, targetPath, format, quality })
       await storage.putFile(key, targetPath, EXPORT_FORMATS[format].mimeType)
     })
   } catch (error) {
     if (error instanceof ObjectMissingError) throw new ServiceError('result-expired')
     log.error({ err: error, jobId: wanted.id, format }, 'export failed')
-    throw new ServiceError('export-failed')
+    throw new ServiceError('compression-failed')
   }
 }
 
@@ -79,7 +78,7 @@ async function present(
   key: string,
 ): Promise<ResultExport> {
   const stored = await storage.stat(key)
-  if (!stored) throw new ServiceError('export-failed')
+  if (!stored) throw new ServiceError('compression-failed')
   const downloadName = resultFileName((row.completedAt ?? row.createdAt).getTime(), EXPORT_FORMATS[format].ending)
   return {
     downloadAddress: await storage.signedAddress(key, { expiresInMs: ADDRESS_LIFETIME_MS, downloadName }),

@@ -42,7 +42,7 @@ const finalStatus = (userId: string, taskId: unknown) =>
   )
 
 describe('topaz-process', () => {
-  it('[PROC-07] [PROC-08] [PROC-09] [PROC-19] [DATA-PROC-25] waits and answers where the result lies; the default model is Standard V2', async () => {
+  it('[PROC-07] [PROC-08] [PROC-09] [PROC-15] [PROC-16] [PROC-19] [DATA-PROC-24] [DATA-PROC-25] waits and answers where the result lies; the default model is Standard V2', async () => {
     const userId = await createTestUser(service.database)
     const { http, answer } = await call(userId, 'topaz-process', {
       image,
@@ -104,6 +104,72 @@ describe('topaz-process', () => {
     const { answer } = await call(userId, 'topaz-process', { image, functionType: 'enhance' })
     expect(answer.error).toBe('积分不足，需要 2 个积分，剩余 1 个')
     expect(await service.database.query('select id from user_uploads where user_id = $1', [userId])).toEqual([])
+  })
+})
+
+describe('a generic client', () => {
+  it('[PROC-14] may call by each of the five function types', async () => {
+    const userId = await createTestUser(service.database, { extraCredits: 20 })
+    for (const functionType of ['enhance', 'denoise', 'lighting', 'sharpen'])
+      expect((await call(userId, 'topaz-process', { image, functionType })).answer.success).toBe(true)
+    const { answer } = await call(userId, 'topaz-process-async', { image, functionType: 'restore' })
+    expect((await finalStatus(userId, answer.taskId)).status).toBe('completed')
+    expect((await runsOf(userId)).map((run) => run.model_key.split('/')[0])).toEqual([
+      'enhance',
+      'denoise',
+      'lighting',
+      'sharpen',
+      'restore',
+    ])
+  }, 180_000)
+
+  it('[PROC-17] may name a region, which changes nothing', async () => {
+    const userId = await createTestUser(service.database)
+    const { http, answer } = await call(
+      userId,
+      'topaz-process',
+      { image, functionType: 'denoise' },
+      { 'x-region': 'ap-east-1' },
+    )
+    expect([http, answer.success]).toEqual([200, true])
+  })
+
+  it('[PROC-18] reads by the content type: an answer and a refusal are JSON, a result is an image', async () => {
+    const userId = await createTestUser(service.database)
+    const typeOf = (response: Response) => response.headers.get('content-type')?.split(';')[0]
+    const post = (body: string) =>
+      fetch(`${service.origin}/api/functions/topaz-process`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${userId}` },
+        body,
+      })
+    expect(typeOf(await post('{'))).toBe('application/json')
+    const answered = await post(JSON.stringify({ image, functionType: 'denoise' }))
+    expect(typeOf(answered)).toBe('application/json')
+    const { pathname, search } = new URL(((await answered.json()) as { resultUrl: string }).resultUrl)
+    expect(typeOf(await fetch(`${service.origin}${pathname}${search}`))).toBe('image/png')
+  })
+
+  it('[ASYNC-06] has the limit of the service config: 5 minutes', async () => {
+    const userId = await createTestUser(service.database)
+    const { answer } = await call(userId, 'topaz-process-async', { image, functionType: 'restore' })
+    await finalStatus(userId, answer.taskId)
+    const [run] = await service.database.query<{ seconds: number }>(
+      'select extract(epoch from deadline_at - created_at)::float8 as seconds from processing_history where id = $1',
+      [answer.taskId],
+    )
+    expect(Math.round(run!.seconds)).toBe(300)
+  })
+
+  it('[ERR-PROC-17] is told of a completed run that has no result', async () => {
+    const userId = await createTestUser(service.database)
+    const body = { image, functionType: 'denoise' }
+    await call(userId, 'topaz-process', body)
+    await service.database.query('update processing_history set result_oss_url = null where user_id = $1', [userId])
+    expect((await call(userId, 'topaz-process', body)).answer).toEqual({
+      success: false,
+      error: '处理失败: 没有收到结果',
+    })
   })
 })
 

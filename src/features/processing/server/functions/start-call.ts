@@ -1,8 +1,6 @@
 // The documented processing calls lead into the same job as the tool pages (document 2 §7; C-43, C-44, U-54): the picture of the
 // body becomes an upload, the call a start, guarded and charged like any other.
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -11,12 +9,11 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { startJob } from '../start/start-job.ts'
-import { withTempFolder } from '../temp-folder.ts'
-import { keepUpload, removeFiles } from '../uploads/keep-upload.ts'
+import { keepUpload, ownerOf, removeFiles } from '../uploads/keep-upload.ts'
 import { insertUpload } from '../uploads/upload.store.ts'
+import type { ReceivedCall } from './receive-call.ts'
 
 const callBody = z.object({
-  image: z.string().optional(),
   model: z.string().max(100).optional(),
   functionType: z.string().max(100),
   params: z.record(z.string(), z.unknown()).default({}),
@@ -30,16 +27,28 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** Without such a header the same content within this time is the same call: a repeated request never charges twice. */
 const SAME_CALL_SECONDS = 600
 
+/** What came over the wire, and the temporary folder that holds the picture. */
+export interface IncomingCall extends ReceivedCall {
+  readonly folder: string
+}
+
 /** Starts the job of a call or answers the one that the same call started. Throws ServiceError. */
-export async function startCall(parts: ProcessingParts, context: SignedInContext, body: unknown): Promise<JobRow> {
+export async function startCall(
+  parts: ProcessingParts,
+  context: SignedInContext,
+  incoming: IncomingCall,
+): Promise<JobRow> {
   const { userId } = context
-  const call = callBody.safeParse(body)
+  const call = callBody.safeParse(incoming.fields)
   if (!call.success) throw new ServiceError('invalid-request')
   const model = modelOfCall(call.data.functionType, call.data.model)
   if (!model) throw new ServiceError('unknown-model')
-  const startKey = await startKeyOf(parts, userId, context.headers.get(IDEMPOTENCY_HEADER), call.data)
+  const startKey = await startKeyOf(parts, userId, context.headers.get(IDEMPOTENCY_HEADER), {
+    ...call.data,
+    image: incoming.image?.sha256,
+  })
   const repeated = await findByStartKey(parts.database.orm, userId, startKey)
-  return repeated ?? startNew(parts, context, userId, model, call.data, startKey)
+  return repeated ?? startNew(parts, context, userId, model, { ...call.data, incoming }, startKey)
 }
 
 async function startNew(
@@ -47,10 +56,10 @@ async function startNew(
   context: SignedInContext,
   userId: string,
   model: ModelConfig,
-  call: CallBody,
+  call: CallBody & { readonly incoming: IncomingCall },
   startKey: string,
 ): Promise<JobRow> {
-  const upload = await keepImage(parts, context, userId, call.image)
+  const upload = await keepImage(parts, context, userId, call.incoming)
   await insertUpload(parts.database, userId, upload, { userAgent: context.userAgent, uploadSource: CALL_SOURCE })
   const params = paramsToSend(call.params)
   const mode = Object.keys(params).length > 0 ? 'manual' : 'auto'
@@ -75,15 +84,11 @@ async function startNew(
   }
 }
 
-function keepImage(parts: ProcessingParts, context: SignedInContext, userId: string, image: string | undefined) {
+function keepImage(parts: ProcessingParts, context: SignedInContext, userId: string, { image, folder }: IncomingCall) {
   if (!image) throw new ServiceError('image-missing')
-  const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
-  return withTempFolder(parts.tempRoot, 'call', async (folder) => {
-    const path = join(folder, 'received')
-    await writeFile(path, bytes)
-    const file = { purpose: 'call', path, originalFilename: 'image', sizeBytes: bytes.length } as const
-    return keepUpload(parts, userId, file, folder, context.signal)
-  })
+  const { path, sizeBytes } = image
+  const file = { purpose: 'call', path, originalFilename: 'image', sizeBytes } as const
+  return keepUpload(parts, ownerOf(userId), file, folder, context.signal)
 }
 
 /** The caller's own key, or the content of the call and how often that content was finished before. */
@@ -91,7 +96,7 @@ async function startKeyOf(
   parts: ProcessingParts,
   userId: string,
   header: string | null,
-  call: CallBody,
+  call: CallBody & { readonly image: string | undefined },
 ): Promise<string> {
   if (header) return `key:${createHash('sha256').update(header).digest('hex')}`
   const content = JSON.stringify([call.model, call.functionType, Object.entries(call.params).sort(), call.image])

@@ -1,12 +1,13 @@
 // Reads of `processing_history`, the row that is the job (architecture §5). A consumer's reads go through the row policies.
 import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { type Database, inUserScope, type Queryable, type Transaction } from '#platform/server/database/database.ts'
+import { isInProgress, isJobState, JOB_STATES } from '#rulebook/runs/job-states.ts'
 import { processingHistory, userUploads } from '../tables.ts'
 
 export type JobRow = typeof processingHistory.$inferSelect
 
-export const OPEN_STATES = ['pending', 'processing']
-export const isOpen = (row: Pick<JobRow, 'status'>): boolean => OPEN_STATES.includes(row.status)
+export const OPEN_STATES = JOB_STATES.filter(isInProgress)
+export const isOpen = (row: Pick<JobRow, 'status'>): boolean => isJobState(row.status) && isInProgress(row.status)
 
 /** Own job; undefined for an unknown id, another user's and a removed one. */
 export async function findOwnJob(database: Database, userId: string, id: string): Promise<JobRow | undefined> {

@@ -7,6 +7,7 @@ import { type CreditHold, reopenHold } from '#features/credits/server/hold-credi
 import { releaseHold } from '#features/credits/server/release-hold.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
+import { statesBefore } from '#rulebook/runs/job-states.ts'
 import type { RunFailure } from '../provider/failure-of.ts'
 import { resultKeys } from '../storage-keys.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
@@ -31,7 +32,7 @@ export async function completeJob(
     if (!job) return 'discarded'
     if (job.status === 'failed' && job.errorCode === 'processing-timeout') return keepLateResult(tx, job, stored)
     if (job.status === 'failed') return 'discarded'
-    if (job.status !== 'processing' || job.attempts !== row.attempts) return 'lost'
+    if (!mayComplete(job) || job.attempts !== row.attempts) return 'lost'
     const creditsConsumed = await captureHold(tx, row.hold)
     if (creditsConsumed === undefined) throw new Error(`job ${job.id} has no open hold to capture`)
     await tx
@@ -47,6 +48,8 @@ export async function completeJob(
     return 'completed'
   })
 }
+
+const mayComplete = ({ status }: JobRow): boolean => (statesBefore('completed') as readonly string[]).includes(status)
 
 /** A result that arrives after the limit is put into the history and not charged (C-13). */
 async function keepLateResult(tx: Transaction, job: JobRow, stored: StoredResult): Promise<Completion> {
@@ -83,7 +86,7 @@ export async function failJob(
   database: Database,
   id: string,
   failure: RunFailure,
-  { states = ['pending', 'processing'], attempts, ...worker }: FailCondition = {},
+  { states = statesBefore('failed'), attempts, ...worker }: FailCondition = {},
 ): Promise<boolean> {
   return database.orm.transaction(async (tx) => {
     const hold = worker.hold ?? (await reopenHold(tx, id))

@@ -2,7 +2,6 @@
 // allow it only with NODE_ENV=test.
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import sharp from 'sharp'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
 import { THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts'
@@ -59,6 +58,8 @@ export function createScriptedProvider(unsupportedParams: Provider['capabilities
 }
 
 async function writePictures(request: ProviderRequest, width: number, height: number): Promise<void> {
+  // Loaded by tests alone: the web process holds no image library.
+  const { default: sharp } = await import('sharp')
   const picture = sharp({ create: { width, height, channels: 3, background: '#446688' } })
   await writeFile(request.resultPath, await picture.clone().png().toBuffer())
   await writeFile(request.viewPath, await picture.clone().jpeg().toBuffer())

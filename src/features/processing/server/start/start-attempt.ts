@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { type Charge, chargeOf, type Price, priceOf } from '#rulebook/credits/credits.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import type { PollLimit } from '#rulebook/runs/polling.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { StartJob } from '../../contract.ts'
@@ -17,6 +18,8 @@ export type StartInput = Omit<StartJob, 'shownCredits' | 'startKey' | 'params'> 
   readonly params: ParameterValues
   readonly shownCredits?: number
   readonly startKey: string
+  /** How long the run may take; the service's default when absent (C-13). */
+  readonly limit?: PollLimit
 }
 
 /** The picture that the run starts from: an upload, or the result of an earlier run. */

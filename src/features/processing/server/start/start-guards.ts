@@ -1,7 +1,7 @@
 // Why a start is refused. The rulebook gives the one order in which these are asked, and its texts; each guard answers the
 // problem or nothing (document 2 §5, §6; C-03, C-05, C-07, C-20, C-48, U-14, U-24, U-29).
 import { featureAllowed } from '#rulebook/credits/credits.ts'
-import { isAdmin, isBanned, isSuspended } from '#rulebook/credits/tiers.ts'
+import { isAdmin, mayStartJobs, mayUseAi } from '#rulebook/credits/tiers.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from '#rulebook/runs/start-guards.ts'
 import type { ParameterProblem } from '#rulebook/tools/check-parameters.ts'
@@ -20,8 +20,8 @@ const GUARDS: Readonly<Record<StartGuard, Guard>> = {
   maintenance: async (attempt) =>
     refuseIf(attempt.conditions.systemSettings.maintenanceMode && !isAdmin(await attempt.account())),
   'emergency-stop': (attempt) => refuseIf(attempt.conditions.systemSettings.emergencyStop),
-  banned: async (attempt) => refuseIf(isBanned((await attempt.account())!)),
-  suspended: async (attempt) => refuseIf(isSuspended((await attempt.account())!)),
+  banned: async (attempt) => refuseIf(!mayUseAi(await attempt.account())),
+  suspended: async (attempt) => refuseIf(!mayStartJobs(await attempt.account())),
   'rate-limited': ({ conditions }) =>
     refuseIf(!conditions.isWithinRate, { limit: conditions.systemSettings.apiRateLimit }),
   'unknown-model': (attempt) => refuseIf(attempt.model === undefined),

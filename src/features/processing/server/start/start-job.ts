@@ -6,7 +6,7 @@ import { type CreditHold, holdCredits } from '#features/credits/server/hold-cred
 import { enterUserScope, leaveUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
-import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
+import { SERVICE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { START_GUARD_ORDER } from '#rulebook/runs/start-guards.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
@@ -87,7 +87,6 @@ async function jobValues(attempt: StartAttempt, aiService: Provider['aiService']
     progress: model.isAsync ? ASYNC_PROGRESS.upload : SYNC_PROGRESS.prepared,
     stage: 'queued',
     startKey: attempt.input.startKey,
-    // The panel promises 2–10 minutes; a run that it calls normal is not cut off (C-13, C-56).
-    deadlineAt: sql`now() + make_interval(secs => ${TOOL_PAGE_POLL_LIMIT.timeoutMs / 1000})`,
+    deadlineAt: sql`now() + make_interval(secs => ${(attempt.input.limit ?? SERVICE_POLL_LIMIT).timeoutMs / 1000})`,
   }
 }

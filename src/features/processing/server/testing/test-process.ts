@@ -61,6 +61,8 @@ const processing = await createProcessing({
   engine: {
     inspect: () => Promise.reject(new Error('not needed')),
     measure: () => Promise.reject(new Error('not needed')),
+    encode: () => Promise.reject(new Error('not needed')),
+    cutTiles: () => Promise.reject(new Error('not needed')),
   },
   readSystemSettings: async () => parseSettings({}),
   settings: {
@@ -69,6 +71,8 @@ const processing = await createProcessing({
     engineParallelJobs: 1,
     stopGraceMs: 1000,
     publicOrigin: 'http://localhost',
+    uploadsPerDay: 1000,
+    storagePerPersonMb: 10_000,
   },
   log,
   clock: systemClock,

@@ -69,6 +69,8 @@ export interface TestServiceOptions {
 const noEngine: ProcessingDependencies['engine'] = {
   inspect: () => Promise.reject(new Error('this test brings no engine')),
   measure: () => Promise.reject(new Error('this test brings no engine')),
+  encode: () => Promise.reject(new Error('this test brings no engine')),
+  cutTiles: () => Promise.reject(new Error('this test brings no engine')),
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -87,6 +89,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     engineParallelJobs: parallelJobs,
     stopGraceMs: 4000,
     publicOrigin: 'http://localhost',
+    uploadsPerDay: 1000,
+    storagePerPersonMb: 10_000,
   }
   const processing = await createProcessing({
     database: options.wrapDatabase?.(database) ?? database,

@@ -1,8 +1,8 @@
 // Tiles of a large upload or result: made at the first close look, never during the run, stored beside the original,
 // read through signed addresses, removed with it. Whatever fails here only means that the browser keeps the view file.
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRunQueue } from '#engine/host/run-queue.ts'
+import { tilePath } from '#engine/tile-path.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { removeFolder } from '#platform/server/storage/object-storage.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
@@ -12,17 +12,17 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { ADDRESS_LIFETIME_MS, tilesFolder } from '../storage-keys.ts'
 import { withTempFolder } from '../temp-folder.ts'
 import { findOwnUpload } from '../uploads/upload.store.ts'
-import { cutTiles, type TileFormat, tileFormat } from './cut-tiles.ts'
-import { TILE_PX, type TileLevel, tileKey, tileLevels } from './tile-plan.ts'
+import { TILE_PX, type TileFormat, type TileLevel, tileFormat, tileKey, tileLevels } from './tile-plan.ts'
 
 type TileParts = Pick<ProcessingParts, 'database' | 'storage' | 'engine' | 'tempRoot' | 'log'>
 
 interface TiledPicture {
+  readonly userId: string
   readonly originalKey: string
   readonly width: number
   readonly height: number
   readonly hasAlpha: boolean
-  /** Uploads are foreign bytes: only the engine's child process decodes them. */
+  /** As it was sent: neither upright nor in sRGB yet. */
   readonly isForeign: boolean
   /** Whether its files still exist as far as its row knows. */
   readonly isKept: () => Promise<boolean>
@@ -37,7 +37,7 @@ export function createPictureTiles(parts: TileParts) {
     const levels = tileLevels(picture.width, picture.height)
     if (levels.length === 0) return { tilePx: TILE_PX, levels: [] }
     const format = tileFormat(picture.hasAlpha)
-    const leave = await turns.enter(signal)
+    const leave = await turns.enter(signal, picture.userId)
     try {
       if (!(await isComplete(parts, picture, levels, format))) await make(parts, picture, levels, format, signal)
       return { tilePx: TILE_PX, levels: await signed(parts, picture, levels, format) }
@@ -61,6 +61,7 @@ async function tiledUpload({ database }: TileParts, userId: string, id: string):
   const row = await read()
   if (!row || row.filesRemovedAt) throw new ServiceError('upload-missing')
   return {
+    userId,
     originalKey: row.ossUrl,
     width: row.width,
     height: row.height,
@@ -77,6 +78,7 @@ async function tiledResult({ database }: TileParts, userId: string, id: string):
   if (!row.resultOssUrl || !row.resultWidth || !row.resultHeight || row.filesRemovedAt)
     throw new ServiceError('result-expired')
   return {
+    userId,
     originalKey: row.resultOssUrl,
     width: row.resultWidth,
     height: row.resultHeight,
@@ -108,17 +110,15 @@ async function make(
   try {
     await withTempFolder(parts.tempRoot, 'tiles', async (folder) => {
       const sourcePath = await readableFile(parts, picture, folder, signal)
-      for (const [index, level] of levels.entries()) {
-        const levelFolder = join(folder, String(index))
-        await mkdir(levelFolder)
-        const pathOf = await cutTiles(sourcePath, levelFolder, level, format)
+      const { ending, mimeType } = format
+      await parts.engine.cutTiles({ sourcePath, folder, levels, tilePx: TILE_PX, format: ending }, { signal })
+      for (const [index, level] of levels.entries())
         for (const tile of level.tiles)
           await storage.putFile(
-            tileKey(picture.originalKey, index, tile, format.ending),
-            pathOf(tile.column, tile.row),
-            format.mimeType,
+            tileKey(picture.originalKey, index, tile, ending),
+            tilePath(folder, index, tile, ending),
+            mimeType,
           )
-      }
     })
     // Removed while its tiles were made: nothing would remove these later.
     if (!(await picture.isKept())) throw new Error('the picture was removed meanwhile')
@@ -128,10 +128,10 @@ async function make(
   }
 }
 
-/** A local file that may be decoded here: the result as it is, an upload as the engine writes it, upright and in sRGB. */
+/** A local file to cut: the result as it is, an upload as the engine writes it, upright and in sRGB. */
 async function readableFile(
   { storage, engine }: TileParts,
-  { originalKey, isForeign, width, height }: TiledPicture,
+  { userId, originalKey, isForeign, width, height }: TiledPicture,
   folder: string,
   signal?: AbortSignal,
 ): Promise<string> {
@@ -148,7 +148,7 @@ async function readableFile(
       thumbnailSidePx: THUMBNAIL_SIDE_PX,
       thumbnailQuality: THUMBNAIL_QUALITY,
     },
-    { signal, timeoutMs: DECODE_TIMEOUT_MS },
+    { signal, timeoutMs: DECODE_TIMEOUT_MS, lane: { owner: userId, isGuest: false } },
   )
   return viewPath
 }

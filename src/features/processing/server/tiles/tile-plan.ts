@@ -5,6 +5,15 @@ import { tilesFolder, VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 /** 1024 and not 512: a quarter of the files to store, sign, fetch and remove, for at most a window's rim loaded in vain. */
 export const TILE_PX = 1024
 
+export interface TileFormat {
+  readonly ending: 'jpeg' | 'webp'
+  readonly mimeType: string
+}
+const JPEG: TileFormat = { ending: 'jpeg', mimeType: 'image/jpeg' }
+/** Transparency needs another format; lossless, as its edges are what people look at. */
+const WEBP: TileFormat = { ending: 'webp', mimeType: 'image/webp' }
+export const tileFormat = (hasAlpha: boolean): TileFormat => (hasAlpha ? WEBP : JPEG)
+
 /** A level that is hardly larger than the view file shows nothing more than that. */
 const WORTHWHILE = 1.2
 

@@ -1,8 +1,10 @@
 // Whether a received picture fits the place that it came from: size first, then what its bytes are. Names and declared types
 // are not asked, because they can lie (document 2 §5; C-10, C-11, U-62).
+import { FORMAT_BY_MIME } from '#engine/capabilities.ts'
 import { EngineError } from '#engine/engine-error.ts'
 import type { ImageFacts } from '#engine/engine-types.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
 import { mimeTypesOf, STORAGE_FORMATS } from '#rulebook/pictures/image-formats.ts'
 import {
   ALTERNATE_MAX_BYTES,
@@ -11,6 +13,8 @@ import {
   checkMainUpload,
   HOME_MAX_BYTES,
   MAIN_MAX_BYTES,
+  MIN_BYTES,
+  UNKNOWN_TYPE,
   type UploadFile,
   validateImage,
 } from '#rulebook/pictures/upload.ts'
@@ -47,17 +51,29 @@ export function checkSize(place: UploadPlace, file: { readonly sizeBytes: number
   if (problem) throw new ServiceError(problem.code, problem.data)
 }
 
+/** The media types that this place takes, for whoever can tell them before decoding. */
+export const acceptedTypes = (place: UploadPlace): readonly string[] =>
+  Object.keys(FORMAT_BY_MIME).filter((type) => !PLACES[place].check({ type, size: MIN_BYTES }))
+
 /** Throws ServiceError when the place does not take this kind of picture. */
-export function checkContent(place: UploadPlace, facts: Pick<ImageFacts, 'mimeType'>): void {
-  const problem = PLACES[place].check({ type: facts.mimeType, size: 0 })
+export function checkContent(
+  place: UploadPlace,
+  { mimeType, sizeBytes }: Pick<ImageFacts, 'mimeType'> & { readonly sizeBytes: number },
+): void {
+  const problem = PLACES[place].check({ type: mimeType, size: sizeBytes })
   if (problem) throw new ServiceError(problem.code, problem.data)
 }
 
+/** The engine's own trouble with a file, which may be good. */
+const BROKEN_INSPECTIONS: readonly EngineError['code'][] = ['timeout', 'crashed', 'out-of-memory']
+
 /** What the engine's refusal of a file means in this place. */
-export function refusalOf(place: UploadPlace, error: unknown): unknown {
+export function refusalOf(place: UploadPlace, sizeBytes: number, error: unknown): unknown {
   if (!(error instanceof EngineError)) return error
   if (error.code === 'corrupt') return new ServiceError('image-info-unreadable')
+  if (BROKEN_INSPECTIONS.includes(error.code))
+    return new ServiceError('image-preparation-failed', { message: messageOf({ code: error.code }) })
   if (error.code !== 'unsupported-format') return new ServiceError(error.code)
-  const problem = PLACES[place].check({ type: 'application/x-unknown', size: 0 })
+  const problem = PLACES[place].check({ type: UNKNOWN_TYPE, size: sizeBytes })
   return new ServiceError(problem?.code ?? 'image-format', problem?.data)
 }

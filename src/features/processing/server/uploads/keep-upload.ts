@@ -2,11 +2,12 @@
 // storage (document 2 §7; UPLOAD-17, UPLOAD-18). All or nothing: what was stored before a failure is removed again.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { EngineLane } from '#engine/engine-types.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { THUMBNAIL_MIME_TYPE, THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { uploadKeys, VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
-import { checkContent, checkSize, refusalOf, type UploadPlace } from './check-upload.ts'
+import { acceptedTypes, checkContent, checkSize, refusalOf, type UploadPlace } from './check-upload.ts'
 import type { NewUpload } from './upload.store.ts'
 
 /** A person who has just been told of it waits for it. */
@@ -19,12 +20,21 @@ export interface FileToKeep {
   readonly sizeBytes: number
 }
 
+/** Whose folder, and in whose line the picture is looked at. */
+export interface UploadOwner {
+  readonly folder: string
+  readonly lane: EngineLane
+}
+
 type KeepParts = Pick<ProcessingParts, 'engine' | 'storage' | 'log'>
+
+/** Of somebody who is signed in. */
+export const ownerOf = (userId: string): UploadOwner => ({ folder: userId, lane: { owner: userId, isGuest: false } })
 
 /** Checks the file and stores it under the owner's folder; `folder` is a temporary one. Throws ServiceError. */
 export async function keepUpload(
   parts: KeepParts,
-  owner: string,
+  owner: UploadOwner,
   file: FileToKeep,
   folder: string,
   signal: AbortSignal,
@@ -36,20 +46,21 @@ export async function keepUpload(
     .inspect(
       {
         sourcePath: file.path,
+        accepts: acceptedTypes(file.purpose),
         thumbnailPath,
         thumbnailSidePx: THUMBNAIL_SIDE_PX,
         thumbnailQuality: THUMBNAIL_QUALITY,
         viewPath,
         viewMaxSidePx: VIEW_MAX_SIDE_PX,
       },
-      { signal, timeoutMs: INSPECT_TIMEOUT_MS },
+      { signal, lane: owner.lane, timeoutMs: INSPECT_TIMEOUT_MS },
     )
     .catch((error: unknown) => {
-      throw refusalOf(file.purpose, error)
+      throw refusalOf(file.purpose, file.sizeBytes, error)
     })
-  checkContent(file.purpose, facts)
+  checkContent(file.purpose, { ...facts, sizeBytes: file.sizeBytes })
   const id = randomUUID()
-  const keys = uploadKeys(owner, id, facts.format, facts.viewMimeType)
+  const keys = uploadKeys(owner.folder, id, facts.format, facts.viewMimeType)
   await putAll(parts, [
     [keys.original, file.path, facts.mimeType],
     [keys.thumbnail, thumbnailPath, THUMBNAIL_MIME_TYPE],

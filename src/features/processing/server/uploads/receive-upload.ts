@@ -6,7 +6,7 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/pictures/upload.ts'
+import { MAIN_MAX_BYTES, MEGABYTE, STORAGE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { type UploadPurpose, uploadPurpose } from '../../contract.ts'
 
 export interface ReceivedFile {
@@ -59,7 +59,7 @@ function openParser(contentType: string): busboy.Busboy {
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
       // One byte more than the largest place allows: the limit itself is allowed (U-62).
-      limits: { files: 1, fields: 5, fieldSize: MAX_FIELD_BYTES, fileSize: MAIN_MAX_BYTES + 1 },
+      limits: { files: 1, fields: 5, fieldSize: MAX_FIELD_BYTES, fileSize: STORAGE_MAX_BYTES + 1 },
     })
   } catch {
     throw new ServiceError('invalid-request')

@@ -1,5 +1,6 @@
 // The upload's row, after the storage upload (document 2 §7, §8; UPLOAD-20, UPLOAD-21, P-26). A failed save does not take the
-// picture away: the upload stays usable, the failure is logged, and the row is saved as soon as the database answers again.
+// picture away: the failure is logged, the row is saved as soon as the database answers again, and whoever uses the picture before
+// that saves it himself (decision 0031).
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { insertUpload, type NewUpload } from './upload.store.ts'
@@ -12,21 +13,30 @@ const SLOW_DELAY_MS = 5000
 export interface UploadRecorder {
   /** Resolves when the row is saved or its saving goes on in the background. */
   record(userId: string, upload: NewUpload, userAgent: string | null, uploadSource: string): Promise<void>
+  /** Saves what is not saved yet of this upload, so that whoever uses the picture finds its record; throws when it still cannot be. */
+  ensureSaved(uploadId: string): Promise<void>
   /** Gives up what is not saved yet. */
   stop(): void
 }
 
 export function createUploadRecorder(parts: Pick<ProcessingParts, 'database' | 'log'>): UploadRecorder {
   const stopping = new AbortController()
+  const unsaved = new Map<string, () => Promise<void>>()
   return {
     async record(userId, upload, userAgent, uploadSource) {
       const save = () => insertUpload(parts.database, userId, upload, { userAgent, uploadSource })
       if (await trySave(save, QUICK_TRIES, QUICK_DELAY_MS, stopping.signal)) return
       parts.log.warn({ uploadId: upload.id }, 'upload record not saved yet')
+      unsaved.set(upload.id, save)
       void trySave(save, SLOW_TRIES, SLOW_DELAY_MS, stopping.signal).then((isSaved) => {
+        unsaved.delete(upload.id)
         if (isSaved) parts.log.info({ uploadId: upload.id }, 'upload record saved late')
         else parts.log.error({ uploadId: upload.id }, 'upload record given up')
       })
+    },
+    async ensureSaved(uploadId) {
+      await unsaved.get(uploadId)?.()
+      unsaved.delete(uploadId)
     },
     stop: () => stopping.abort(),
   }

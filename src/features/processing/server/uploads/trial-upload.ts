@@ -1,12 +1,15 @@
 // The anonymous trial (document 1 §6, §9; document 2 §6, §7; C-36): up to five pictures a day for each browser fingerprint and
 // for each address, without a `user_uploads` row, gone after a day. After sign-in the picture can be taken over.
 import { createHash } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
+import { networkOf } from '#platform/server/http/client-address.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { TRIAL_DAILY_QUOTA } from '#rulebook/pictures/storage-layout.ts'
+import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'
 import { trialUploads, userQuotas, userUploads } from '../tables.ts'
+import { countToday, today } from './daily-count.ts'
 import { type NewUpload, selectOwnUpload, type TrialRow, type UploadRow } from './upload.store.ts'
 
 /** Header with the browser's random id. */
@@ -14,11 +17,14 @@ export const FINGERPRINT_HEADER = 'x-browser-fingerprint'
 /** `upload_source` of a picture that was taken over. */
 const TRIAL_SOURCE = 'trial'
 const QUOTA_KIND = 'trial-upload'
+const ATTEMPT_KIND = 'trial-attempt'
 const MAX_FINGERPRINT_LENGTH = 200
 
 export interface TrialVisitor {
   readonly fingerprintHash: string
   readonly addressHash: string
+  /** As networkOf tells it. */
+  readonly network: string
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -27,10 +33,10 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 export function trialVisitor(context: Pick<RequestContext, 'headers' | 'clientAddress'>): TrialVisitor {
   const fingerprint = context.headers.get(FINGERPRINT_HEADER) ?? ''
   if (fingerprint === '' || fingerprint.length > MAX_FINGERPRINT_LENGTH) throw new ServiceError('invalid-request')
-  return { fingerprintHash: hash(`fingerprint:${fingerprint}`), addressHash: hash(`address:${context.clientAddress}`) }
+  const network = networkOf(context.clientAddress)
+  return { fingerprintHash: hash(`fingerprint:${fingerprint}`), addressHash: hash(`address:${network}`), network }
 }
 
-const today = sql`(now() at time zone app_time_zone())::date`
 const subjectsOf = (visitor: TrialVisitor): string[] => [visitor.fingerprintHash, visitor.addressHash].sort()
 
 /** Refuses before the picture is read when nothing is left; the count itself is made with the row. */
@@ -41,6 +47,14 @@ export async function demandTrialQuota(database: Queryable, visitor: TrialVisito
       .from(userQuotas)
       .where(and(eq(userQuotas.subject, subject), eq(userQuotas.kind, QUOTA_KIND), eq(userQuotas.day, today)))
     if (row && row.used >= TRIAL_DAILY_QUOTA) throw new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
+  }
+}
+
+/** Counts one attempt, whatever becomes of it: a refused picture costs us as much as a kept one. Throws ServiceError `trial-attempts`. */
+export async function countTrialAttempt(database: Queryable, visitor: TrialVisitor): Promise<void> {
+  for (const subject of subjectsOf(visitor)) {
+    const used = await countToday(database, subject, ATTEMPT_KIND)
+    if (used > TRIAL_DAILY_ATTEMPTS) throw new ServiceError('trial-attempts')
   }
 }
 
@@ -57,15 +71,8 @@ export async function insertTrial(database: Database, visitor: TrialVisitor, upl
 }
 
 async function countTrial(tx: Transaction, subject: string): Promise<void> {
-  const [row] = await tx
-    .insert(userQuotas)
-    .values({ subject, kind: QUOTA_KIND, day: today as never, used: 1 })
-    .onConflictDoUpdate({
-      target: [userQuotas.subject, userQuotas.kind, userQuotas.day],
-      set: { used: sql`${userQuotas.used} + 1` },
-    })
-    .returning({ used: userQuotas.used })
-  if (row!.used > TRIAL_DAILY_QUOTA) throw new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
+  const used = await countToday(tx, subject, QUOTA_KIND)
+  if (used > TRIAL_DAILY_QUOTA) throw new ServiceError('trial-quota', { limit: TRIAL_DAILY_QUOTA })
 }
 
 /**

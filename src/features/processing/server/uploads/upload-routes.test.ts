@@ -250,6 +250,28 @@ describe('what is kept', () => {
     expect(await service.clientOf(userId).processing.uploads.get({ id: body.id })).toMatchObject({ id: body.id })
   })
 
+  it('[UPLOAD-21] a start in the meantime saves the record itself', async () => {
+    failingTransactions = 3
+    const { body } = await send(await noise(64, 64).jpeg().toBuffer())
+    expect(failingTransactions).toBe(0)
+    const job = await service.clientOf(userId).processing.jobs.start({
+      source: { uploadId: body.id },
+      modelKey: 'denoise/normal',
+      mode: 'auto',
+      params: {},
+      shownCredits: 2,
+      startKey: crypto.randomUUID(),
+    })
+    expect(job.originalFilename).toBe('photo.jpg')
+  })
+
+  it('[VALID-IMG-02] [VALID-IMG-03] [VALID-IMG-04] the home uploader has the texts of the shared validator', async () => {
+    const home = async (bytes: Uint8Array) => (await send(bytes, { purpose: 'home' })).text
+    expect(await home(Buffer.alloc(1023))).toBe('图片文件过小，可能不是有效图片')
+    expect(await home(Buffer.alloc(5000, 'x'))).toMatch(/^不支持的图片格式: 未知，支持格式: JPEG, .*BMP$/)
+    expect(await home(await noise(64, 64).gif().toBuffer())).toMatch(/^不支持的图片格式: image\/gif，支持格式: /)
+  })
+
   it("another user's upload is unknown, with a known and with a guessed id", async () => {
     const { body } = await send(await noise(64, 64).jpeg().toBuffer())
     const stranger = service.clientOf(await createTestUser(service.database))
@@ -265,6 +287,15 @@ describe('bad input', () => {
     expect((await send(photo, { name: 'notes.txt', type: 'text/plain' })).body.mimeType).toBe('image/jpeg')
     const page = Buffer.from(`<html><script>alert(1)</script>${' '.repeat(2000)}</html>`)
     expect((await send(page, { name: 'photo.png', type: 'image/png' })).body.code).toBe('upload-type-main')
+  })
+
+  it('[UPLOAD-22] a body that breaks off is a file that cannot be read', async () => {
+    const response = await fetch(`${service.origin}/api/uploads`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${userId}` },
+      body: '--b\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nmain\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nhalf',
+    })
+    expect(messageOf(await response.json())).toBe('读取文件失败')
   })
 
   it('an empty file, a truncated one, and one of random bytes are refused', async () => {
@@ -294,7 +325,7 @@ describe('bad input', () => {
       for (const purpose of ['main', 'alternate', 'home']) {
         const { status, body } = await send(svg, { name, type: 'image/svg+xml', purpose })
         expect(status).toBe(415)
-        expect(body.code).toMatch(/^upload-type-/)
+        expect(body.code).toMatch(/^(upload|image)-type/)
       }
     }
   })

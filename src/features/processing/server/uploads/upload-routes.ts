@@ -6,11 +6,12 @@ import { UPLOAD_SOURCE } from '#rulebook/pictures/storage-layout.ts'
 import type { Upload } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { withTempFolder } from '../temp-folder.ts'
-import { keepUpload, removeFiles } from './keep-upload.ts'
+import { keepUpload, ownerOf, removeFiles, type UploadOwner } from './keep-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { UploadRecorder } from './record-upload.ts'
-import { demandTrialQuota, insertTrial, trialVisitor } from './trial-upload.ts'
+import { countTrialAttempt, demandTrialQuota, insertTrial, trialVisitor } from './trial-upload.ts'
 import type { NewUpload } from './upload.store.ts'
+import { takeUpload } from './upload-allowance.ts'
 import { toTrialUpload, toUpload } from './upload-view.ts'
 
 export const UPLOAD_PATH = '/api/uploads'
@@ -36,7 +37,8 @@ async function uploadForUser(
   context: SignedInContext,
 ): Promise<Upload> {
   const { userId } = context
-  const upload = await receiveAndKeep(parts, userId, request, context)
+  await takeUpload(parts, userId)
+  const upload = await receiveAndKeep(parts, ownerOf(userId), request, context)
   await recorder.record(userId, upload, context.userAgent, UPLOAD_SOURCE)
   return toUpload(parts.storage, { ...upload, createdAt: parts.clock.now(), filesRemovedAt: null })
 }
@@ -44,7 +46,9 @@ async function uploadForUser(
 async function uploadForVisitor(parts: ProcessingParts, request: Request, context: RequestContext): Promise<Upload> {
   const visitor = trialVisitor(context)
   await demandTrialQuota(parts.database.orm, visitor)
-  const upload = await receiveAndKeep(parts, TRIAL_OWNER, request, context)
+  await countTrialAttempt(parts.database.orm, visitor)
+  const owner = { folder: TRIAL_OWNER, lane: { owner: visitor.network, isGuest: true } }
+  const upload = await receiveAndKeep(parts, owner, request, context)
   try {
     return await toTrialUpload(parts.storage, await insertTrial(parts.database, visitor, upload))
   } catch (error) {
@@ -55,7 +59,7 @@ async function uploadForVisitor(parts: ProcessingParts, request: Request, contex
 
 function receiveAndKeep(
   parts: ProcessingParts,
-  owner: string,
+  owner: UploadOwner,
   request: Request,
   { signal }: RequestContext,
 ): Promise<NewUpload> {

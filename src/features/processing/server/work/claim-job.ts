@@ -1,8 +1,9 @@
 // How a worker takes a job, holds it and lets it go. `attempts` is the fence: it grows with every claim, and a worker writes only
 // while its own number stands in the row, so that two workers never write one job.
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type CreditHold, reopenHold } from '#features/credits/server/hold-credits.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { statesBefore } from '#rulebook/runs/job-states.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
 
@@ -41,7 +42,7 @@ export async function claimJob(database: Database, id: string): Promise<ClaimedJ
         startedAt: sql`coalesce(started_at, now())`,
         heartbeatAt: sql`now()`,
       })
-      .where(and(eq(processingHistory.id, id), eq(processingHistory.status, 'pending')))
+      .where(and(eq(processingHistory.id, id), inArray(processingHistory.status, [...statesBefore('processing')])))
       .returning({ ...getTableColumns(processingHistory), remainingMs: REMAINING_MS })
     return row && { ...row, hold: await reopenHold(tx, id) }
   })

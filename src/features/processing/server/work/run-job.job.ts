@@ -4,12 +4,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
+import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { completeJob, failJob } from '../jobs/settle-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { failureOf } from '../provider/failure-of.ts'
-import type { ProviderOutcome, ProviderRequest } from '../provider/provider.ts'
+import { ProviderError, type ProviderOutcome, type ProviderRequest } from '../provider/provider.ts'
 import { resultKeys } from '../storage-keys.ts'
 import type { JobMemory } from '../tables.ts'
 import { withTempFolder } from '../temp-folder.ts'
@@ -83,6 +84,8 @@ async function produce(
     viewPath: join(folder, 'view'),
   }
   await parts.storage.fetchToFile(job.originalOssUrl, request.sourcePath)
+  // The result of an earlier run may be larger than any upload (UPLOAD-27).
+  if ((await stat(request.sourcePath)).size > PROVIDER_MAX_BYTES) throw new ProviderError('file size above the limit')
   await parts.pacer.turn(signal)
   progress.reach(isAsync ? ASYNC_PROGRESS.working : SYNC_PROGRESS.sent, 'working')
   const outcome = await process(parts, job, request, progress, signal)

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { copyText } from '#platform/web/ui/copy-text.ts'
-import { notifySuccess, notifyWarning } from '#platform/web/ui/notices.tsx'
+import { notifyApp } from '#platform/web/ui/notices.tsx'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { addressWithParameters, PARAMETER_LINK_TEXTS } from '#rulebook/tools/parameter-link.ts'
@@ -17,8 +17,8 @@ interface CopyParametersLinkProps {
 export function CopyParametersLink({ model, params, isDisabled }: CopyParametersLinkProps) {
   const copy = async () => {
     const isCopied = await copyText(window.location.origin + addressWithParameters(model, params))
-    if (isCopied) notifySuccess(PARAMETER_LINK_TEXTS.copied)
-    else notifyWarning(PARAMETER_LINK_TEXTS.copyFailed)
+    if (isCopied) notifyApp('success', PARAMETER_LINK_TEXTS.copied)
+    else notifyApp('warning', PARAMETER_LINK_TEXTS.copyFailed)
   }
   return (
     <Button

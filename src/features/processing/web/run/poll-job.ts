@@ -1,6 +1,7 @@
 // Asking for a job's state as documented: 120 questions or 10 minutes at most on a tool page (document 2 §9; C-13).
 
 import { isRefusal } from '#platform/web/http/repeat-call.ts'
+import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import { isFinalState } from '#rulebook/runs/job-states.ts'
 import { type PollLimit, TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import type { Job } from '../../contract.ts'
@@ -15,16 +16,22 @@ export interface GetJob {
   get(input: { id: string }, options: { signal: AbortSignal }): Promise<Job>
 }
 
-/** The job in its final state. Throws the third failure in a row, a refusal, or `processing-timeout` at the limit. */
+/** The job in its final state. Throws the third failure in a row, a refusal, or the documents' timeout at the limit. */
 export async function pollJob(calls: GetJob, id: string, options: WatchOptions): Promise<Job> {
   const { signal, onJob, limit = TOOL_PAGE_POLL_LIMIT } = options
   return pollUntilFinal({
-    ask: () => calls.get({ id }, { signal }),
+    ask: () => calls.get({ id }, { signal }).catch(raiseStatusFailure),
     onAnswer: onJob,
     isFinal: (job) => isFinalState(job.status),
     isHopeless: isRefusal,
     limit,
     signal,
-    atLimit: () => Object.assign(new Error('processing-timeout'), { code: 'processing-timeout' }),
+    atLimit: () => new FlowError('tookTooLong'),
   })
+}
+
+/** Refusals and lost connections have texts of their own. */
+function raiseStatusFailure(error: unknown): never {
+  const { status } = Object(error) as { status?: unknown }
+  throw typeof status === 'number' && !isRefusal(error) ? new FlowError('statusCheckFailed', { status }) : error
 }

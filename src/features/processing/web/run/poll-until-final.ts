@@ -1,5 +1,5 @@
 // Asking for the state of an async run as documented: every 5 s; a failed question again after 2 s; the third failure in a
-// row is thrown (document 2 §7–§9; C-13, U-55). Both the job of a tool page and a task of the documented calls are asked for so.
+// row is thrown (document 2 §7–§9; C-13, U-55).
 import { waitFor } from '#platform/web/http/wait-for.ts'
 import { POLL_INTERVAL_MS, POLL_MAX_FAILURES, POLL_RETRY_DELAY_MS, type PollLimit } from '#rulebook/runs/polling.ts'
 

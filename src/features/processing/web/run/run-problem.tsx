@@ -25,8 +25,8 @@ export function RunProblem({ run, onRetry }: RunProblemProps) {
   const isKnown = run.job !== undefined || isRefusal(run.error)
   const session = useSessionView()
   const isReturned = run.job !== undefined && !hasUnlimitedAi(session)
-  /** Its text tells of the price already (C-48). */
-  const saysItself = codeOf(run.error) === 'emergency-stop'
+  /** Its text tells of the price already (C-48); what ended completed was paid. */
+  const saysItself = codeOf(run.error) === 'emergency-stop' || run.job?.status === 'completed'
   const ref = useBroughtIntoView<HTMLDivElement>()
   return (
     <Alert

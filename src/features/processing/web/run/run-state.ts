@@ -1,6 +1,7 @@
 // One run as the tool page shows it (document 2 §4). none → starting → watching → finished or failed; `lost` means that the
 // page no longer hears of a job that goes on at the server. After a final state a new run may start.
 // The shared progress task accompanies the job and is discarded about a second after its end.
+import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import { ASYNC_PROGRESS, moveProgressTask, type ProgressTask, startProgressTask } from '#rulebook/runs/progress.ts'
 import type { ProcessingErrorCode } from '#rulebook/runs/provider-failures.ts'
 import type { Job } from '../../contract.ts'
@@ -63,12 +64,14 @@ function withJob(state: RunState, job: Job, timeMs: number): RunState {
   const begun = state.task ?? startProgressTask(job.id, TASK_STEPS, Date.parse(job.createdAt))
   const moved = { ...begun, taskId: job.id, progress: job.progress, currentStep: job.progress, message: job.stage }
   const base = { ...state, job, error: undefined, isTryingAgain: false }
+  if (job.status === 'completed' && !job.result && !job.filesRemoved)
+    return { ...base, phase: 'failed', isCancelling: false, error: new FlowError('completedWithoutResult') }
   if (job.status === 'completed')
     return { ...base, phase: 'finished', isCancelling: false, task: moveProgressTask(moved, 'completed', { timeMs }) }
   if (job.status === 'failed' && job.error?.code === CANCELLED) return NO_RUN // back to the held picture (C-55)
   if (job.status === 'failed') {
     const task = moveProgressTask(moved, 'failed', { timeMs, error: job.error?.code })
-    return { ...base, phase: 'failed', isCancelling: false, error: job.error, task }
+    return { ...base, phase: 'failed', isCancelling: false, error: job.error ?? new FlowError('failed'), task }
   }
   const task = job.status === 'processing' ? moveProgressTask(moved, 'running', { timeMs }) : moved
   return { ...base, phase: 'watching', task }

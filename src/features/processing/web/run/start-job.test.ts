@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { messageOf } from '#rulebook/errors/errors.ts'
 import { makeJob, UPLOAD_ID } from '../testing/make-job.ts'
 import { createJobStarter, type StartCall, type StartRequest } from './start-job.ts'
 import { makeStartKey } from './start-key.ts'
@@ -40,7 +41,7 @@ it('a press after a press without an answer keeps the key; after an answer it is
   const startJob = createJobStarter(start)
   const first = startJob(request, signal).catch((error: Error) => error.message)
   await vi.advanceTimersByTimeAsync(6000)
-  expect(await first).toBe('Failed to fetch')
+  expect(await first).toBe('Edge Function error: 无法连接处理服务，请检查网络后重试')
   const lostKey = keysOf(start)[0]
   start.mockResolvedValue(makeJob())
   await startJob(request, signal)
@@ -84,4 +85,25 @@ it('keys are UUIDs and differ', () => {
   const keys = Array.from({ length: 50 }, makeStartKey)
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(keys).size).toBe(50)
+})
+
+it.each([
+  [500, '处理服务返回错误（HTTP 500），请稍后重试'],
+  [418, '处理服务返回错误（HTTP 418），请稍后重试'],
+  [502, '处理服务暂时无法到达，请稍后重试'],
+])(
+  '[ERR-PROC-13] [ERR-PROC-21] an answer of %i that is none of ours is an error of the function',
+  async (status, text) => {
+    const start = vi.fn<StartCall>().mockRejectedValue(Object.assign(new Error('x'), { status }))
+    const outcome = createJobStarter(start)(request, signal).catch((error: Error) => error)
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(await outcome).toMatchObject({ name: 'FlowError', message: `Edge Function error: ${text}` })
+    expect(messageOf(await outcome)).toBe('处理失败: 处理服务返回错误')
+  },
+)
+
+it('[ERR-PROC-15] an answer without a job is a start that failed', async () => {
+  const outcome = createJobStarter(vi.fn().mockResolvedValue({}))(request, signal).catch((error: Error) => error)
+  expect(await outcome).toMatchObject({ message: 'Failed to start processing' })
+  expect(messageOf(await outcome)).toBe('处理失败: 任务未能开始')
 })

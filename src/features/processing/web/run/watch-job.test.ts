@@ -100,12 +100,12 @@ it('[ASYNC-09] the third failure in a row is thrown; one good answer sets the co
   expect(await outcome).toBe('Failed to fetch')
 })
 
-it('[ASYNC-07] a tool page asks 120 times at most, then says that the time is over', async () => {
+it('[ASYNC-07] [ERR-PROC-20] a tool page asks 120 times at most, then says that the time is over', async () => {
   const get = vi.fn<WatchCalls['get']>().mockResolvedValue(running)
   const answer = pollJob({ get }, 'job', { signal: new AbortController().signal, onJob: () => {} })
-  const outcome = answer.catch((error: { code: string }) => error.code)
+  const outcome = answer.catch((error: Error) => error.message)
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(await outcome).toBe('processing-timeout')
+  expect(await outcome).toBe('Processing timeout: task took too long to complete')
   expect(get).toHaveBeenCalledTimes(120)
 })
 
@@ -124,4 +124,13 @@ it('throws a refusal at once, and stops without a further call when the page is 
   await expect(answer).rejects.toThrow('left')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(left.watch).toHaveBeenCalledTimes(1)
+})
+
+it('[ERR-PROC-18] a third answer in a row that is none of ours is a status check that failed', async () => {
+  const get = vi.fn<WatchCalls['get']>().mockRejectedValue(Object.assign(new Error('x'), { status: 503 }))
+  const answer = pollJob({ get }, 'job', { signal: new AbortController().signal, onJob: () => {} })
+  const outcome = answer.catch((error: Error) => error)
+  await vi.advanceTimersByTimeAsync(2000 + 2000)
+  expect(await outcome).toMatchObject({ name: 'FlowError', message: 'Status check failed: 503' })
+  expect(get).toHaveBeenCalledTimes(3)
 })

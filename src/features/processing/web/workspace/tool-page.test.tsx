@@ -80,7 +80,7 @@ it('a restored image whose files are gone is dropped with the reason', async () 
   expect(screen.getByLabelText('上传图片')).toBeTruthy()
 })
 
-it('[TOOL-06] [PRICE-09] cost note and start button show the same price, which is what the start carries', async () => {
+it('[PROC-13] [TOOL-06] [PRICE-09] cost note and start button show the same price, which is what the start carries', async () => {
   holdPicture()
   jobs.start.mockResolvedValue(makeJob())
   feed()

@@ -226,7 +226,7 @@ it('other formats: the server makes the chosen file, the link carries its size',
 })
 
 it('a file that could not be made says so and can be asked for again', async () => {
-  jobs.export.mockRejectedValueOnce(Object.assign(new Error('x'), { code: 'export-failed' }))
+  jobs.export.mockRejectedValueOnce(Object.assign(new Error('x'), { code: 'compression-failed' }))
   jobs.export.mockResolvedValue({ downloadAddress: '/files/again', sizeBytes: 1024 } as never)
   await finish()
   fireEvent.click(screen.getByRole('button', { name: '其他格式' }))

@@ -1,26 +1,16 @@
 // The stored PNG of a result → a smaller file (C-37 keeps the PNG as it is). libvips reads and writes row by row in its own
 // threads. Measured with 50 megapixels (load 1 on 2 cores): JPEG 27 MB and 0.4 s, WebP 245 MB and 2.5 s, because its encoder
 // wants the whole picture. Traps: optimised Huffman tables of JPEG take 615 MB for 3 % of the size, WebP effort 3 takes 15 s.
-import sharp from 'sharp'
-import type { ExportFormat } from '#rulebook/runs/result-exports.ts'
+import { readFile } from 'node:fs/promises'
+import type { EncodeRequest } from '../engine-types.ts'
+import { sharpOfFile } from '../picture/safe-sharp.ts'
 
-export interface ExportRequest {
-  readonly sourcePath: string
-  readonly targetPath: string
-  readonly format: ExportFormat
-  /** Encoder quality 1–100. */
-  readonly quality: number
-}
-
-const TIMEOUT_SECONDS = 120
 /** From here on colours keep their full resolution. */
 const FULL_COLOUR_QUALITY = 90
 
-/** Writes the file. Pixels and colour profile stay as they are in the PNG, which carries no EXIF and no position. */
-export async function encodeExport({ sourcePath, targetPath, format, quality }: ExportRequest): Promise<void> {
-  const image = sharp(sourcePath, { sequentialRead: true, limitInputPixels: false, failOn: 'error' })
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .keepIccProfile()
+/** Pixels and colour profile stay as they are in the PNG, which carries no EXIF and no position. */
+export async function encodeCopy({ sourcePath, targetPath, format, quality }: EncodeRequest): Promise<void> {
+  const image = sharpOfFile(await readFile(sourcePath), { sequentialRead: true }).keepIccProfile()
   const chromaSubsampling = quality >= FULL_COLOUR_QUALITY ? '4:4:4' : '4:2:0'
   const encoded =
     format === 'jpeg'

@@ -1,0 +1,155 @@
+// Bodies that are weapons, over HTTP on a running service: forms, brackets, zero bytes, requests that never end, forged hosts.
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BODIES_AT_ONCE } from '#rulebook/site/request-limits.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+
+const METRICS_TOKEN = 'a token for the measurements'
+let foundation: Foundation
+let service: Service
+let person: TestPerson
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted', METRICS_TOKEN })
+  service = await startOn(foundation)
+  person = await signUpPerson(origin(), foundation.settings.publicOrigin, 'bodies@attacks.example.com')
+})
+afterAll(() => service.stop())
+
+const origin = () => `http://127.0.0.1:${service.port}`
+const send = async (path: string, body: string, headers: Record<string, string> = {}, method = 'POST') => {
+  const answer = await fetch(origin() + path, {
+    method,
+    body,
+    headers: { 'content-type': 'application/json', apikey: 'huanying-web', ...headers },
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+describe('a form', () => {
+  const CALLS = ['/api/v1/account/session', '/api/rpc/account/session', '/api/auth/sign-in/email', '/api/send-sms']
+  it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
+    'of %s is refused by every call before it is unfolded',
+    async (type) => {
+      for (const path of CALLS) {
+        const { status, text } = await send(path, 'a&'.repeat(495_000), { 'content-type': type })
+        expect([path, status]).toEqual([path, 415])
+        expect(text).toContain('body-not-json')
+      }
+    },
+  )
+
+  it('is refused by the documented functions, too', async () => {
+    const headers = { ...person.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await send('/api/functions/topaz-process', 'a&'.repeat(1000), headers)).status).toBe(415)
+  })
+})
+
+describe('JSON', () => {
+  it.each([
+    ['deeper than 32', `${'['.repeat(40)}${']'.repeat(40)}`],
+    ['of more than 20,000 values', JSON.stringify(Array(20_002).fill(1))],
+    ['of more than 20,000 names', JSON.stringify(Object.fromEntries(Array.from({ length: 20_002 }, (_, n) => [n, 1])))],
+  ])('%s is refused before it is parsed', async (_title, body) => {
+    for (const path of ['/api/v1/account/session', '/api/auth/sign-in/email']) {
+      const { status, text } = await send(path, body)
+      expect([status, text]).toEqual([400, expect.stringContaining('body-too-complex')])
+    }
+  })
+
+  it('with a zero byte, in a body or an address, is the caller’s fault', async () => {
+    const nul = '{"username":"a\\u0000b","email":"a\\u0000@example.com","password":"x\\u0000yzzzz1"}'
+    expect((await send('/api/v1/account/profile', nul, person.headers, 'PATCH')).status).toBe(400)
+    expect((await send('/api/auth/sign-in/email', nul, { origin: foundation.settings.publicOrigin })).status).toBe(400)
+    for (const path of ['/api/v1/history?search=a%00b', '/api/v1/uploads/a%00b'])
+      expect((await fetch(origin() + path, { headers: person.headers })).status).toBe(400)
+  })
+
+  it('with names of the language’s own objects is no fault of ours', async () => {
+    const image = Buffer.alloc(3000, 1).toString('base64')
+    for (const key of ['toString', '__proto__', 'constructor']) {
+      const body = `{"image":"${image}","functionType":"enhance","params":{"${key}":1}}`
+      expect((await send('/api/functions/topaz-process', body, person.headers)).status).toBeLessThan(500)
+      const start = `{"source":{"uploadId":"${crypto.randomUUID()}"},"modelKey":"${key}","mode":"manual","params":{"${key}":1},"shownCredits":2,"startKey":"${crypto.randomUUID()}"}`
+      expect((await send('/api/v1/jobs', start, person.headers)).status).toBeLessThan(500)
+    }
+  })
+
+  it('an address with hundreds of names is refused', async () => {
+    const query = Array.from({ length: 300 }, (_, n) => `a[${n}]=1`).join('&')
+    expect((await fetch(`${origin()}/api/v1/history?${query}`, { headers: person.headers })).status).toBe(400)
+  })
+})
+
+describe('a body that never ends', () => {
+  /** Resolves with the status of the answer that comes before the body does. */
+  const begin = (headers: Record<string, string | undefined>) => {
+    const call = httpRequest({
+      port: service.port,
+      method: 'POST',
+      path: '/api/functions/topaz-process',
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', ...headers } as never,
+    })
+    const status = new Promise<number>((resolve) => {
+      call.on('response', (answer) => resolve(answer.statusCode!))
+      call.on('error', () => resolve(0))
+    })
+    call.write(`{"image":"${'A'.repeat(200_000)}`)
+    return { call, status }
+  }
+
+  it('of a visitor is refused while it is being sent', async () => {
+    const { call, status } = begin({})
+    expect(await status).toBe(401)
+    call.destroy()
+  })
+
+  it('of a person takes one of a few places, and gives it back', async () => {
+    const open = Array.from({ length: BODIES_AT_ONCE.perPerson }, () => begin(person.headers))
+    await expect
+      .poll(async () => (await send('/api/v1/account/profile', '{}', person.headers, 'PATCH')).status)
+      .toBe(429)
+    for (const { call } of open) call.destroy()
+    await expect
+      .poll(async () => (await send('/api/v1/account/profile', '{}', person.headers, 'PATCH')).status)
+      .not.toBe(429)
+  })
+})
+
+describe('the front door', () => {
+  it('does not take two hosts', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(service.port!, '127.0.0.1', () =>
+        socket.write('GET /healthz HTTP/1.1\r\nhost: a.example\r\nhost: b.example\r\nconnection: close\r\n\r\n'),
+      )
+      socket.once('data', (data) => resolve(data.toString()))
+    })
+    expect(answer).toMatch(/^HTTP\/1.1 400/)
+  })
+
+  it('shows measurements to the near and to the token alone', async () => {
+    const statusWith = async (headers: Record<string, string>) =>
+      (await fetch(`${origin()}/metrics`, { headers })).status
+    expect(await statusWith({})).toBe(200)
+    expect(await statusWith({ 'x-forwarded-for': '203.0.113.9' })).toBe(404)
+    expect(await statusWith({ forwarded: 'for=203.0.113.9' })).toBe(404)
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+    expect(await statusWith({ ...forwarded, authorization: 'Bearer wrong' })).toBe(404)
+    expect(await statusWith({ ...forwarded, authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200)
+  })
+
+  it('knows an origin by scheme and host', async () => {
+    const host = `127.0.0.1:${service.port}`
+    const attempt = (from: string) => send('/api/v1/account/session', '{}', { cookie: person.cookie, origin: from })
+    expect((await attempt(`https://${host}`)).status).toBe(403)
+    expect((await attempt(`http://${host}`)).status).toBe(200)
+  })
+})
+
+it('tells a person what is left to upload', async () => {
+  const answer = await fetch(`${origin()}/api/v1/uploads/allowance`, { headers: person.headers })
+  expect(await answer.json()).toMatchObject({ uploadsPerDay: 500, storageBytes: 10_240 * 1024 * 1024 })
+})

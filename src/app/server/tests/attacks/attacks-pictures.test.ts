@@ -1,0 +1,143 @@
+// Pictures that are weapons, over HTTP on a running service with its own engine: bombs beside the pixels, and visitors who would stop
+// the uploads of everybody else.
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { confinement } from '#engine/host/confine-child.ts'
+import { TRIAL_DAILY_ATTEMPTS } from '#rulebook/site/request-limits.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+
+let foundation: Foundation
+let service: Service
+let person: TestPerson
+let photo: Buffer
+beforeAll(async () => {
+  foundation = await openTestFoundation({ TRUSTED_PROXIES: '127.0.0.1' })
+  service = await startOn(foundation)
+  person = await signUpPerson(origin(), foundation.settings.publicOrigin, 'pictures@attacks.example.com')
+  photo = await sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+    .png()
+    .toBuffer()
+})
+afterAll(() => service.stop())
+
+const origin = () => `http://127.0.0.1:${service.port}`
+const MEGABYTE = 1024 * 1024
+/** The web process of this test is the test's own process. */
+const residentMb = () => process.memoryUsage().rss / MEGABYTE
+
+async function upload(bytes: Uint8Array, path = '/api/uploads', headers: Record<string, string> = person.headers) {
+  const body = new FormData()
+  body.append('purpose', path === '/api/uploads' ? 'alternate' : 'home')
+  body.append('file', new Blob([new Uint8Array(bytes)]), 'picture')
+  const answer = await fetch(origin() + path, { method: 'POST', headers, body })
+  return { status: answer.status, code: ((await answer.json()) as { code?: string }).code }
+}
+const asVisitor = (bytes: Uint8Array, address: string, fingerprint: string = crypto.randomUUID()) =>
+  upload(bytes, '/api/trial-uploads', { 'x-browser-fingerprint': fingerprint, 'x-forwarded-for': address })
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
+const AFTER_IHDR = 33
+const pngWith = (...chunks: Buffer[]) =>
+  Buffer.concat([photo.subarray(0, AFTER_IHDR), ...chunks, photo.subarray(AFTER_IHDR)])
+const packed = (bytes: number) => deflateSync(Buffer.alloc(bytes, 65), { level: 9 })
+const zTXt = (bytes: number) => chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), packed(bytes)]))
+/** The attack that was tried: 0.9 MB that unpack to a gigabyte. */
+const textBomb = () => pngWith(...Array<Buffer>(130).fill(zTXt(7 * MEGABYTE)))
+
+async function jpegWith(segments: Buffer): Promise<Buffer> {
+  const jpeg = await sharp(photo).jpeg().toBuffer()
+  return Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)])
+}
+async function gifWith(blocks: Buffer): Promise<Buffer> {
+  const gif = await sharp(photo).gif().toBuffer()
+  const table = gif[10]! & 0x80 ? 3 * 2 ** ((gif[10]! & 7) + 1) : 0
+  return Buffer.concat([gif.subarray(0, 13 + table), blocks, gif.subarray(13 + table)])
+}
+
+describe('an avatar', () => {
+  it('that unpacks to a gigabyte is refused, and the web process does not grow', async () => {
+    const before = residentMb()
+    const bytes = textBomb()
+    expect(bytes.length).toBeLessThan(MEGABYTE)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const body = new FormData()
+        body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'me.png')
+        const answer = await fetch(`${origin()}/api/account/avatar`, { method: 'POST', headers: person.headers, body })
+        return ((await answer.json()) as { code?: string }).code
+      }),
+    )
+    expect(answers).toEqual(Array(4).fill('avatar-unreadable'))
+    expect(residentMb() - before).toBeLessThan(300)
+  })
+})
+
+describe('metadata', () => {
+  const BOMBS: Readonly<Record<string, () => Promise<Buffer> | Buffer>> = {
+    'packed texts of a PNG': textBomb,
+    'a packed international text': () =>
+      pngWith(chunk('iTXt', Buffer.concat([Buffer.from('Comment\0\x01\0\0\0', 'latin1'), packed(32 * MEGABYTE)]))),
+    'a packed colour profile': () =>
+      pngWith(chunk('iCCP', Buffer.concat([Buffer.from('Profile\0\0', 'latin1'), packed(64 * MEGABYTE)]))),
+    'ten thousand comments of a JPEG': () =>
+      jpegWith(Buffer.concat(Array<Buffer>(10_000).fill(Buffer.from([0xff, 0xfe, 0, 3, 65])))),
+    'ten thousand comments of a GIF': () =>
+      gifWith(Buffer.concat(Array<Buffer>(10_000).fill(Buffer.from([0x21, 0xfe, 1, 65, 0])))),
+    'three thousand private chunks': () => pngWith(...Array<Buffer>(3000).fill(chunk('prVt', Buffer.alloc(8)))),
+  }
+  it.each(Object.keys(BOMBS))('over the limit is refused: %s', async (name) => {
+    expect(await upload(await BOMBS[name]!())).toEqual({ status: 422, code: 'too-much-metadata' })
+  })
+
+  it('of a camera and of an editor is taken', async () => {
+    expect((await upload(pngWith(zTXt(MEGABYTE), chunk('tEXt', Buffer.alloc(4000, 66))))).status).toBe(200)
+    const withExif = await sharp(photo)
+      .withExif({ IFD0: { Copyright: 'x'.repeat(20_000) } })
+      .jpeg()
+      .toBuffer()
+    expect((await upload(withExif)).status).toBe(200)
+  })
+})
+
+describe('visitors', () => {
+  it('wait in a line of their own: a person is served while their pictures are still looked at', async () => {
+    const large = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer()
+    let served = 0
+    const flood = Array.from({ length: 6 }, (_, n) => asVisitor(large, `198.51.100.${n}`).finally(() => served++))
+    expect((await upload(photo)).status).toBe(200)
+    expect(served).toBeLessThan(6)
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(6).fill(200))
+  })
+
+  it('are counted by what they try, and an IPv6 household is one network', async () => {
+    const none = Buffer.alloc(3000, 120)
+    for (let n = 0; n < TRIAL_DAILY_ATTEMPTS; n += 1)
+      expect((await asVisitor(none, `2001:db8:1:2::${n + 1}`)).code).toBe('upload-type-main')
+    expect(await asVisitor(none, '2001:db8:1:2::ffff')).toEqual({ status: 429, code: 'trial-attempts' })
+    expect((await asVisitor(none, '2001:db8:1:3::1')).code).toBe('upload-type-main')
+  })
+
+  it('get a type that the place does not take refused by its first bytes: nothing of it is decoded', async () => {
+    // Decoded, it would be broken and not of a wrong type.
+    const gif = Buffer.concat([(await sharp(photo).gif().toBuffer()).subarray(0, 30), Buffer.alloc(3000)])
+    expect((await asVisitor(gif, '203.0.113.99')).code).toBe('upload-type-main')
+  })
+})
+
+it('tells at start what confines the decoding process', () => {
+  expect(confinement()).toEqual({ limits: true, network: expect.stringMatching(/^(none|open)$/) })
+})

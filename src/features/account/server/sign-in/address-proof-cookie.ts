@@ -1,0 +1,89 @@
+// What this browser has shown of an account whose owner is not proven yet: that it registered it, or that it opened the letter to its
+// address. Both in one browser are the proof (address-proof.ts).
+import type { GenericEndpointContext } from 'better-auth'
+import { jwtVerify } from 'jose'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { createTickets, type Tickets } from '#platform/server/http/signed-ticket.ts'
+import { isOwnerProven, markOwnerProven } from './address-proof.ts'
+
+const COOKIE = 'huanying.address-proof'
+/** Longer than a letter's link lives. */
+const LIFETIME_MS = 24 * 60 * 60_000
+
+type Shown = { readonly userId: string; readonly shown: 'registration' | 'address' }
+interface ProofParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly secret: string
+  readonly publicOrigin: string
+}
+export interface AddressProofs {
+  /** After a route of sign-up, sign-in or confirmation that succeeded. */
+  note(ctx: GenericEndpointContext): Promise<void>
+}
+
+export function createAddressProofs(parts: ProofParts): AddressProofs {
+  const tickets = createTickets<Shown>(parts.secret, 'address proof', parts.clock, LIFETIME_MS)
+  const put = async (ctx: GenericEndpointContext, shown: Shown) =>
+    ctx.setCookie(COOKIE, await tickets.issue(shown), {
+      path: '/api/auth',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: parts.publicOrigin.startsWith('https:'),
+      maxAge: LIFETIME_MS / 1000,
+    })
+  return {
+    note: async (ctx) => {
+      if (ctx.path === '/sign-up/email') {
+        const userId = registeredUser(ctx)
+        if (userId) await put(ctx, { userId, shown: 'registration' })
+      }
+      if (ctx.path === '/sign-in/email') await noteSignIn(parts, tickets, ctx)
+      if (ctx.path === '/verify-email') {
+        const userId = await noteConfirmation(parts, tickets, ctx)
+        if (userId) await put(ctx, { userId, shown: 'address' })
+      }
+    },
+  }
+}
+
+const registeredUser = (ctx: GenericEndpointContext): string | undefined =>
+  (ctx.context as { returned?: { user?: { id?: string } } }).returned?.user?.id
+
+const shownBefore = (tickets: Tickets<Shown>, ctx: GenericEndpointContext): Promise<Shown | undefined> =>
+  tickets.verify(ctx.getCookie(COOKIE) ?? '')
+
+async function noteSignIn({ database, clock }: ProofParts, tickets: Tickets<Shown>, ctx: GenericEndpointContext) {
+  const userId = ctx.context.newSession?.user.id
+  if (!userId) return
+  const before = await shownBefore(tickets, ctx)
+  if (before?.shown === 'address' && before.userId === userId) await markOwnerProven(database, userId, clock.now())
+}
+
+/** Answers the account that this browser has only shown the address of. */
+async function noteConfirmation(
+  { database, clock }: ProofParts,
+  tickets: Tickets<Shown>,
+  ctx: GenericEndpointContext,
+): Promise<string | undefined> {
+  const userId = await confirmedUser(ctx)
+  if (!userId || (await isOwnerProven(database, userId))) return undefined
+  const before = await shownBefore(tickets, ctx)
+  if (before?.shown !== 'registration' || before.userId !== userId) return userId
+  await markOwnerProven(database, userId, clock.now())
+  return undefined
+}
+
+/** Whose address the link of this request has confirmed. */
+async function confirmedUser(ctx: GenericEndpointContext): Promise<string | undefined> {
+  const token = String((ctx.query as { token?: unknown } | undefined)?.token ?? '')
+  const key = new TextEncoder().encode(ctx.context.secret)
+  const verified = await jwtVerify<{ email: string; updateTo?: string }>(token, key, { algorithms: ['HS256'] }).catch(
+    () => undefined,
+  )
+  if (!verified) return undefined
+  const { email, updateTo } = verified.payload
+  const found = await ctx.context.internalAdapter.findUserByEmail(updateTo ?? email)
+  return found?.user.emailVerified ? found.user.id : undefined
+}

@@ -1,0 +1,97 @@
+// How often a password may be tried (decision 0052). Never by the account alone, or ten wrong tries of a stranger would lock its owner out:
+// each network has its tries at each account, a browser that signed in here before has its own, and when many networks try one account
+// together, browsers that were never here compute before each try.
+import { createHash, randomUUID } from 'node:crypto'
+import type { GenericEndpointContext } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import type { Clock } from '#platform/server/clock.ts'
+import { networkOf } from '#platform/server/http/client-address.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { createTickets } from '#platform/server/http/signed-ticket.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import { normalizeEmail } from '#rulebook/account/email.ts'
+import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
+import { sendSmsProof } from '../../contract.ts'
+import { createSendSmsProofs } from '../phone/send-sms-proof.ts'
+import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
+
+/** Carries the work of a browser that was asked for it, as JSON. */
+export const WORK_PROOF_HEADER = 'x-work-proof'
+const COOKIE = 'huanying.known-browser'
+const KNOWN_FOR_MS = 180 * 86_400_000
+const MOST_ACCOUNTS = 5
+
+type KnownBrowser = { readonly id: string; readonly accounts: readonly string[] }
+interface LimitParts {
+  readonly limiter: RateLimiter
+  readonly longLimiter: RateLimiter
+  readonly clock: Clock
+  readonly secret: string
+  readonly publicOrigin: string
+}
+export interface SignInLimits {
+  /** Counts a try; throws APIError `too-many-attempts`, or `proof-needed` with a task. */
+  demandRoom(ctx: GenericEndpointContext, email: string): Promise<void>
+  /** The password was right and nothing else is asked for. */
+  noteSuccess(ctx: GenericEndpointContext, email: string): Promise<void>
+}
+
+export function createSignInLimits(parts: LimitParts): SignInLimits {
+  const { limiter, clock } = parts
+  const tickets = createTickets<KnownBrowser>(parts.secret, 'known browser', clock, KNOWN_FOR_MS)
+  const proofs = createSendSmsProofs(parts.secret, clock, parts.longLimiter, SIGN_IN_LIMITS.workBits)
+  const browserOf = (ctx: GenericEndpointContext) => tickets.verify(ctx.getCookie(COOKIE) ?? '')
+
+  const demandWork = async (ctx: GenericEndpointContext, email: string): Promise<void> => {
+    const proof = sendSmsProof.safeParse(parsed(ctx.headers?.get(WORK_PROOF_HEADER)))
+    const isDone = proof.success && (await proofs.demand(email, proof.data).then(() => true, refusedOnly))
+    if (!isDone) throw new APIError('TOO_MANY_REQUESTS', { code: 'proof-needed', task: await proofs.makeTask() })
+  }
+
+  return {
+    demandRoom: async (ctx, email) => {
+      const browser = await browserOf(ctx)
+      const isKnown = browser?.accounts.includes(markOf(email)) === true
+      const key = isKnown ? browserKey(browser.id, email) : networkKey(ctx, email)
+      if (!(await limiter.consume(key, SIGN_IN_LIMITS.tries)))
+        throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
+      if (isKnown) return
+      const isQuiet = await limiter.consume(`sign-in:${normalizeEmail(email)}`, SIGN_IN_LIMITS.strangersTries)
+      if (!isQuiet) await demandWork(ctx, normalizeEmail(email))
+    },
+    noteSuccess: async (ctx, email) => {
+      const browser = await browserOf(ctx)
+      const id = browser?.id ?? randomUUID()
+      await limiter.forget(networkKey(ctx, email))
+      await limiter.forget(browserKey(id, email))
+      const accounts = [...new Set([markOf(email), ...(browser?.accounts ?? [])])].slice(0, MOST_ACCOUNTS)
+      ctx.setCookie(COOKIE, await tickets.issue({ id, accounts }), {
+        path: '/api/auth',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: parts.publicOrigin.startsWith('https:'),
+        maxAge: KNOWN_FOR_MS / 1000,
+      })
+    },
+  }
+}
+
+/** The cookie names no address. */
+const markOf = (email: string): string =>
+  createHash('sha256').update(normalizeEmail(email)).digest('base64url').slice(0, 22)
+const browserKey = (id: string, email: string): string => `sign-in:browser:${id}:${normalizeEmail(email)}`
+const networkKey = (ctx: GenericEndpointContext, email: string): string =>
+  `sign-in:network:${networkOf(ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '')}:${normalizeEmail(email)}`
+
+function refusedOnly(error: unknown): false {
+  if (error instanceof ServiceError) return false
+  throw error
+}
+
+function parsed(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+}

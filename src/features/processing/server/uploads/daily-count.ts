@@ -1,0 +1,19 @@
+// Counters per subject and day (`user_quotas`): trial pictures, attempts, uploads of a person. The nightly round removes old days.
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#platform/server/database/database.ts'
+import { userQuotas } from '../tables.ts'
+
+export const today = sql`(now() at time zone app_time_zone())::date`
+
+/** Counts one more and answers how many that makes; two at once never get the same number. */
+export async function countToday(database: Queryable, subject: string, kind: string): Promise<number> {
+  const [row] = await database
+    .insert(userQuotas)
+    .values({ subject, kind, day: today as never, used: 1 })
+    .onConflictDoUpdate({
+      target: [userQuotas.subject, userQuotas.kind, userQuotas.day],
+      set: { used: sql`${userQuotas.used} + 1` },
+    })
+    .returning({ used: userQuotas.used })
+  return row!.used
+}

@@ -67,7 +67,7 @@ it('only one run at a time: starting, watching and lost are busy', () => {
 it('[ERR-PROC-14] [ERR-PROC-19] a job that ended without a reason, or completed without a result, says so', () => {
   const failed = after(start, job({ status: 'failed', error: null }))
   expect([failed.phase, failed.error]).toMatchObject(['failed', { message: 'Processing failed' }])
-  const empty = after(start, { type: 'job', job: { ...finishedJob(), result: null }, timeMs: 9 })
+  const empty = after(start, { type: 'job-changed', job: { ...finishedJob(), result: null }, timeMs: 9 })
   expect(empty.phase).toBe('failed')
   expect(empty.error).toMatchObject({ message: 'Processing completed but no result received' })
 })

@@ -43,7 +43,13 @@ export const theme = createTheme({
   fontSizes: FONT_SIZES,
   lineHeights: LINE_HEIGHTS,
   // The documents' breakpoints are 768, 1024 and 1280 px (document 1 §9): sm, md and lg.
-  breakpoints: { xs: '30em', sm: inEm(BREAKPOINTS_PX[0]), md: inEm(BREAKPOINTS_PX[1]), lg: inEm(BREAKPOINTS_PX[2]), xl: '90em' },
+  breakpoints: {
+    xs: '30em',
+    sm: inEm(BREAKPOINTS_PX[0]),
+    md: inEm(BREAKPOINTS_PX[1]),
+    lg: inEm(BREAKPOINTS_PX[2]),
+    xl: '90em',
+  },
   headings: {
     fontFamily: FONT_FAMILY,
     fontWeight: '650',

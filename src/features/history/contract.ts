@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { signedInProcedure } from '#platform/procedures.ts'
 import { PASSWORD_MAX_CHARACTERS } from '#rulebook/account/password.ts'
-import { HISTORY_SERVICE_PAGE_SIZE, HISTORY_BATCH_MAX, HISTORY_STATES } from '#rulebook/history/history.ts'
+import { HISTORY_BATCH_MAX, HISTORY_SERVICE_PAGE_SIZE, HISTORY_STATES } from '#rulebook/history/history.ts'
 import { job, upload } from '../processing/contract.ts'
 
 export const historyEntry = upload.extend({ records: z.array(job) })

@@ -73,7 +73,12 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   }
 }
 
-function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualSeconds: UsualSeconds, closing: AbortSignal) {
+function createRouter(
+  parts: ProcessingParts,
+  recorder: UploadRecorder,
+  usualSeconds: UsualSeconds,
+  closing: AbortSignal,
+) {
   const { database, storage, provider } = parts
   const exportResult = createResultExports(parts)
   const enterLiveView = createLiveViews()

@@ -30,7 +30,12 @@ function Rest({ features, packs, uploader }: LandingPageParts) {
   return (
     <>
       <FurtherHeroes />
-      <LandingSection id={LANDING_ANCHORS.features} title={LANDING_TEXTS.featuresTitle} lead={LANDING_TEXTS.featuresLead} tinted>
+      <LandingSection
+        id={LANDING_ANCHORS.features}
+        title={LANDING_TEXTS.featuresTitle}
+        lead={LANDING_TEXTS.featuresLead}
+        tinted
+      >
         <Steps />
         {features}
       </LandingSection>

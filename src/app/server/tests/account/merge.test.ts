@@ -316,6 +316,9 @@ it('tells each address by letter of the other one', async () => {
   const letterTo = async (email: string) => (await letters()).find(({ to, text }) => to === email && /合并/.test(text))
   await expect.poll(async () => (await letterTo(emails.merged))?.text).toContain(emails.primary)
   await expect.poll(async () => (await letterTo(emails.primary))?.text).toContain(emails.merged)
+  // What they say of the credits is what happened to them (C-53).
+  for (const email of [emails.merged, emails.primary])
+    expect((await letterTo(email))?.text).toContain('转入积分 5 个。')
 })
 
 describe('what stops a merge leaves both accounts as they were', () => {
@@ -334,14 +337,15 @@ describe('what stops a merge leaves both accounts as they were', () => {
   })
 
   it.each([
-    ['a ban', `user_type = 'banned'`, 'merge-not-allowed'],
+    ['a ban', `user_type = 'banned'`, 'banned'],
     ['a suspension', `status = 'suspended'`, 'merge-not-allowed'],
     ['an administrator', `user_type = 'admin'`, 'merge-admin'],
   ])('%s of the other account', async (_, change, code) => {
     const { emails, primary, merged } = await newPair()
     const ticket = await begin(primary)
+    const person = await signIn(emails.merged)
     await query(`update user_profiles set ${change} where id = $1`, merged.userId)
-    expect(await codeOf(await confirm(await signIn(emails.merged), ticket))).toBe(code)
+    expect(await codeOf(await confirm(person, ticket))).toBe(code)
     expect(await untouched(merged)).toEqual([{ credits_remaining: 5 }])
   })
 

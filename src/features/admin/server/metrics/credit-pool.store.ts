@@ -2,8 +2,8 @@
 import { desc, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
-import type { creditPool } from '../../figures-contract.ts'
 import { poolFigures } from '#rulebook/admin/pool.ts'
+import type { creditPool } from '../../figures-contract.ts'
 import { apiCreditPool } from '../tables.ts'
 import { readTotalConsumed } from './server-function-answers.ts'
 

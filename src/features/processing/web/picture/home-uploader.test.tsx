@@ -69,6 +69,24 @@ it('a signed-in person uploads into the own account', async () => {
   expect(currentPicture.get()?.isTrial).toBeUndefined()
 })
 
+it.each([
+  [
+    '[VALID-IMG-04]',
+    new File([new Uint8Array(2000)], 'a.gif', { type: 'image/gif' }),
+    /^不支持的图片格式: image\/gif，支持格式: JPEG, /,
+  ],
+  [
+    '[VALID-IMG-03]',
+    new File([new Uint8Array(1023)], 'a.jpg', { type: 'image/jpeg' }),
+    '图片文件过小，可能不是有效图片',
+  ],
+] as const)('%s is refused in the words of the shared validator before it is sent', async (_row, file, text) => {
+  open(false)
+  choose(file)
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(upload).not.toHaveBeenCalled()
+})
+
 it('what is refused says why and leaves the choice open', async () => {
   open(false)
   choose(new File(['x'], 'notes.txt', { type: 'text/plain' }))

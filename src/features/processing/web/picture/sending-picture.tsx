@@ -5,11 +5,12 @@ import { useEffect, useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { sizeText, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import classes from './uploader.module.css'
-import type { UploadControl } from './use-upload.ts'
 
-export function SendingPicture({ control, file }: { readonly control: UploadControl; readonly file: File }) {
-  const { sentBytes, totalBytes } = control.upload
+export function SendingPicture({ file }: { readonly file: File }) {
+  const { cancelUpload } = useWorkspace()
+  const { sentBytes, totalBytes } = useWorkspaceState(uploadOf)
   const percent = totalBytes === 0 ? 0 : Math.min(100, (sentBytes / totalBytes) * 100)
   const isSent = percent >= 100
   const sizes = { sent: sizeText(Math.min(sentBytes, file.size)), total: sizeText(file.size) }
@@ -29,7 +30,7 @@ export function SendingPicture({ control, file }: { readonly control: UploadCont
             variant="subtle"
             color="gray"
             size={36}
-            onClick={control.reset}
+            onClick={cancelUpload}
             aria-label={UPLOADER_TEXTS.cancelUpload}
           >
             <IconX size={18} aria-hidden />

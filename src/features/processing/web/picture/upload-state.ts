@@ -10,13 +10,13 @@ export interface UploadState {
   readonly problem: unknown
 }
 
-export type UploadAction =
-  | { readonly type: 'start'; readonly file: File }
-  | { readonly type: 'progress'; readonly sentBytes: number; readonly totalBytes: number }
+export type UploadEvent =
+  | { readonly type: 'file-chosen'; readonly file: File }
+  | { readonly type: 'bytes-sent'; readonly sentBytes: number; readonly totalBytes: number }
   /** Refused before anything was sent; there is nothing to try again. */
-  | { readonly type: 'refuse'; readonly problem: unknown }
-  | { readonly type: 'fail'; readonly problem: unknown }
-  | { readonly type: 'reset' }
+  | { readonly type: 'file-refused'; readonly problem: unknown }
+  | { readonly type: 'upload-failed'; readonly problem: unknown }
+  | { readonly type: 'upload-cancelled' }
 
 export const NO_UPLOAD: UploadState = {
   phase: 'idle',
@@ -35,18 +35,17 @@ const RETRIABLE_CODES: readonly unknown[] = [
   'login-required',
 ]
 
-export function uploadReducer(state: UploadState, action: UploadAction): UploadState {
-  switch (action.type) {
-    case 'start':
-      return { ...NO_UPLOAD, phase: 'uploading', file: action.file, totalBytes: action.file.size }
-    case 'progress':
-      if (state.phase !== 'uploading') return state
-      return { ...state, sentBytes: action.sentBytes, totalBytes: action.totalBytes }
-    case 'refuse':
-      return { ...NO_UPLOAD, problem: action.problem }
-    case 'fail':
-      return { ...NO_UPLOAD, problem: action.problem, file: isRetriable(action.problem) ? state.file : undefined }
-    case 'reset':
+export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
+  switch (event.type) {
+    case 'file-chosen':
+      return { ...NO_UPLOAD, phase: 'uploading', file: event.file, totalBytes: event.file.size }
+    case 'bytes-sent':
+      return { ...state, sentBytes: event.sentBytes, totalBytes: event.totalBytes }
+    case 'file-refused':
+      return { ...NO_UPLOAD, problem: event.problem }
+    case 'upload-failed':
+      return { ...NO_UPLOAD, problem: event.problem, file: isRetriable(event.problem) ? state.file : undefined }
+    case 'upload-cancelled':
       return NO_UPLOAD
   }
 }

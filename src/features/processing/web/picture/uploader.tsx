@@ -8,36 +8,28 @@ import { opensField } from '#platform/web/prehydration-attributes.ts'
 import { extensionsOf, MAIN_FORMATS, mimeTypesOf } from '#rulebook/pictures/image-formats.ts'
 import { UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
-import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { sendingPicture, uploadProblem } from '../workspace/lazy-parts.ts'
-import type { CurrentPicture } from './current-picture.ts'
+import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import { OtherWays } from './other-ways.tsx'
 import { UploadHeadline, UploadHints } from './upload-words.tsx'
 import classes from './uploader.module.css'
-import type { ToolUploader, UploadControl } from './use-upload.ts'
-
-interface UploaderProps {
-  readonly model: ModelConfig
-  readonly uploader: ToolUploader
-  readonly control: UploadControl
-  /** Files are being dragged over the window. */
-  readonly isOver: boolean
-  /** The button that led here is gone: the focus goes on with the choice of a file. */
-  readonly takesFocus: boolean
-  /** A picture that lies on the server already. */
-  readonly onHold: (picture: CurrentPicture) => void
-}
+import type { ToolUploader } from './use-upload.ts'
 
 const ACCEPT: Readonly<Record<ToolUploader, string>> = {
   main: [...mimeTypesOf(MAIN_FORMATS), ...extensionsOf(MAIN_FORMATS)].join(','),
   alternate: 'image/*',
 }
-export function Uploader({ model, uploader, control, isOver, takesFocus, onHold }: UploaderProps) {
+
+/** `isOver`: files are being dragged over the window. */
+export function Uploader({ isOver }: { readonly isOver: boolean }) {
+  const { model, uploader, chooseFile, hold } = useWorkspace()
+  const upload = useWorkspaceState(uploadOf)
+  // The button that led here is gone: the focus goes on with the choice of a file.
+  const takesFocus = useWorkspaceState(({ releases }) => releases > 0)
   const chooser = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const chooserId = useId()
   const cameraId = useId()
-  const { upload } = control
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true })
@@ -45,7 +37,7 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
   const isSending = upload.phase === 'uploading' && upload.file !== undefined
   const Sending = useLazyPart(sendingPicture, isSending)?.SendingPicture
   const Problem = useLazyPart(uploadProblem, upload.problem !== undefined)?.UploadProblem
-  if (isSending && Sending) return <Sending control={control} file={upload.file} />
+  if (isSending && Sending) return <Sending file={upload.file} />
   if (isSending) return <div className={classes.area} data-sending role="status" aria-label={UPLOAD_TEXTS.uploading} />
   return (
     <div className={classes.area} data-over={isOver || undefined}>
@@ -58,7 +50,7 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
         {...opensField(chooserId)}
         onClick={() => chooser.current?.click()}
       />
-      {upload.problem !== undefined && Problem && <Problem control={control} />}
+      {upload.problem !== undefined && Problem && <Problem />}
       <div className={classes.content}>
         <UploadHeadline isOver={isOver} />
         <Group gap="sm" justify="center" className={classes.buttons}>
@@ -76,11 +68,11 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
             {UPLOADER_TEXTS.camera}
           </Button>
         </Group>
-        <OtherWays model={model} onFile={control.choose} onHold={onHold} />
+        <OtherWays model={model} onFile={chooseFile} onHold={hold} />
         <UploadHints uploader={uploader} />
       </div>
-      <FileInput id={chooserId} inputRef={chooser} accept={ACCEPT[uploader]} onFile={control.choose} />
-      <FileInput id={cameraId} inputRef={camera} accept="image/*" isCamera onFile={control.choose} />
+      <FileInput id={chooserId} inputRef={chooser} accept={ACCEPT[uploader]} onFile={chooseFile} />
+      <FileInput id={cameraId} inputRef={camera} accept="image/*" isCamera onFile={chooseFile} />
     </div>
   )
 }

@@ -1,63 +1,66 @@
 // Choosing, checking, sending and cancelling: one upload at a time. A page that goes away while it sends (another model, a session
 // that ended) leaves its file to the next tool page of the same person, which sends it.
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { checkAlternateUpload, checkMainUpload, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
 import { uploadCalls } from '../workspace/lazy-parts.ts'
-import { NO_UPLOAD, type UploadState, uploadReducer } from './upload-state.ts'
+import { uploadOf, useStoreState, type WorkspaceStore } from '../workspace/workspace-store.ts'
 
 export type ToolUploader = 'main' | 'alternate'
 
 const CHECKS = { main: checkMainUpload, alternate: checkAlternateUpload }
 
-export interface UploadControl {
-  readonly upload: UploadState
-  readonly choose: (file: File) => void
+export interface UploadActions {
+  readonly chooseFile: (file: File) => void
   /** Sends the kept file again. */
-  readonly retry: () => void
-  /** Cancels what is under way and forgets problems. */
-  readonly reset: () => void
+  readonly retryUpload: () => void
+  readonly cancelUpload: () => void
 }
 
-export function useUpload(uploader: ToolUploader, onUploaded: (upload: Upload) => void): UploadControl {
-  const [upload, dispatch] = useReducer(uploadReducer, NO_UPLOAD)
+interface UploadOptions {
+  readonly store: WorkspaceStore
+  readonly uploader: ToolUploader
+  readonly onUploaded: (upload: Upload) => void
+}
+
+export function useUpload({ store, uploader, onUploaded }: UploadOptions): UploadActions {
+  const { file } = useStoreState(store, uploadOf)
   const sending = useRef<AbortController>(undefined)
   const { userId, isAuthenticated } = useSessionView()
+  const { send } = store
 
   const choose = async (file: File) => {
     sending.current?.abort()
     const problem = CHECKS[uploader](file)
-    if (problem) return dispatch({ type: 'refuse', problem })
+    if (problem) return send({ type: 'file-refused', problem })
     const control = new AbortController()
     sending.current = control
-    dispatch({ type: 'start', file })
+    send({ type: 'file-chosen', file })
     try {
       const { uploadPicture } = uploadCalls.loaded() ?? (await uploadCalls.load())
       const record = await uploadPicture(file, {
         purpose: uploader,
         signal: control.signal,
-        onProgress: (sentBytes, totalBytes) => dispatch({ type: 'progress', sentBytes, totalBytes }),
+        onProgress: (sentBytes, totalBytes) => send({ type: 'bytes-sent', sentBytes, totalBytes }),
       })
       if (control.signal.aborted) return
-      dispatch({ type: 'reset' })
       notifySuccess(UPLOAD_TEXTS.success)
       onUploaded(record)
-    } catch (error) {
-      if (!control.signal.aborted) dispatch({ type: 'fail', problem: error })
+    } catch (problem) {
+      if (!control.signal.aborted) send({ type: 'upload-failed', problem })
     }
   }
-  useHandedOver({ file: upload.file, sending, userId, choose }, isAuthenticated)
+  useHandedOver({ file, sending, userId, choose }, isAuthenticated)
 
   return {
-    upload,
-    choose: (file) => void choose(file),
-    retry: () => upload.file && void choose(upload.file),
-    reset: () => {
+    chooseFile: (file) => void choose(file),
+    retryUpload: () => file && void choose(file),
+    cancelUpload: () => {
       sending.current?.abort()
-      dispatch({ type: 'reset' })
+      send({ type: 'upload-cancelled' })
     },
   }
 }

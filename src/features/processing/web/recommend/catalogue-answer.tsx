@@ -8,7 +8,7 @@ import { isInGoodShape, recommendationsFor } from '#rulebook/runs/recommendation
 import { loginAddress } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type CurrentPicture, currentPicture } from '../picture/current-picture.ts'
-import { claimTrial } from '../picture/use-current-picture.ts'
+import { claimTrial } from '../picture/read-picture.ts'
 import classes from './catalogue-advice.module.css'
 import { RecommendationList } from './recommendation-list.tsx'
 import { useEstimates } from './use-estimates.ts'

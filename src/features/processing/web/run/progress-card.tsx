@@ -12,21 +12,16 @@ import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job } from '../../contract.ts'
+import { runOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import { NotifyButton } from './notify-when-done.tsx'
 import classes from './progress-card.module.css'
+import type { RunState } from './run-state.ts'
 import { useBroughtIntoView } from './use-brought-into-view.ts'
 import { useElapsedSeconds } from './use-elapsed-seconds.ts'
-import type { RunControl } from './use-run.ts'
 
-interface ProgressCardProps {
-  readonly model: ModelConfig
-  readonly control: RunControl
-  /** Leaves the job to the server and takes another picture. */
-  readonly onOtherPicture: () => void
-}
-
-export function ProgressCard({ model, control, onOtherPicture }: ProgressCardProps) {
-  const { run } = control
+export function ProgressCard() {
+  const { model } = useWorkspace()
+  const run = useWorkspaceState(runOf)
   const { task, job } = run
   const elapsedSeconds = useElapsedSeconds(task?.startTime, task?.endTime)
   const ref = useBroughtIntoView<HTMLDivElement>()
@@ -36,7 +31,7 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
     <div ref={ref} className={`${classes.card} ${classes.brought}`}>
       <div className={classes.head}>
         <Text fw={600} size="lg" role="status">
-          {titleOf(control)}
+          {titleOf(run)}
         </Text>
         <Text fw={600} size="lg" className={classes.percent}>
           {percent}%
@@ -54,7 +49,7 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
         </Text>
       </Group>
       {run.phase === 'lost' ? (
-        <Lost control={control} />
+        <Lost error={run.error} />
       ) : (
         <>
           {isSlow ? (
@@ -71,7 +66,7 @@ export function ProgressCard({ model, control, onOtherPicture }: ProgressCardPro
       )}
       {/* Their room is kept from the first moment to the last, so that the card stands still. */}
       <div className={job && task?.endTime === undefined ? undefined : classes.reserved}>
-        <Actions control={control} onOtherPicture={onOtherPicture} />
+        <Actions isCancelling={run.isCancelling} />
       </div>
     </div>
   )
@@ -86,7 +81,7 @@ const SLOW_AT_LEAST_SECONDS = 10
 const waitedSeconds = ({ createdAt, startedAt }: Job): number =>
   startedAt ? (Date.parse(startedAt) - Date.parse(createdAt)) / 1000 : 0
 
-function titleOf({ run: { phase, job, isCancelling, isTryingAgain } }: RunControl): string {
+function titleOf({ phase, job, isCancelling, isTryingAgain }: RunState): string {
   if (isCancelling) return RUN_TEXTS.cancelling
   if (isTryingAgain) return RUN_TEXTS.startingAgain
   if (phase === 'starting' || !job) return RUN_TEXTS.starting
@@ -95,18 +90,19 @@ function titleOf({ run: { phase, job, isCancelling, isTryingAgain } }: RunContro
   return `${STAGE_TEXTS.queued}，${fillText(RUN_TEXTS.waitingBefore, { n: job.waitingBefore })}`
 }
 
-const Lost = ({ control }: { readonly control: RunControl }) => (
+const Lost = ({ error }: { readonly error: unknown }) => (
   <Alert color="orange" title={RUN_TEXTS.lostTitle} icon={<IconPlugConnectedX size={18} aria-hidden />}>
-    <Text size="sm">{messageOf(control.run.error)}</Text>
+    <Text size="sm">{messageOf(error)}</Text>
     <Text size="sm">{RUN_TEXTS.lostBody}</Text>
-    <Button size="sm" mt="xs" onClick={control.reconnect}>
+    <Button size="sm" mt="xs" onClick={useWorkspace().reconnect}>
       {RUN_TEXTS.reconnect}
     </Button>
   </Alert>
 )
 
 /** Stopping is asked twice, in place: a dialog would hide the progress that it is about. */
-function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' | 'onOtherPicture'>) {
+function Actions({ isCancelling }: Pick<RunState, 'isCancelling'>) {
+  const { cancelRun, release } = useWorkspace()
   const [isAsking, setAsking] = useState(false)
   const [wasAsked, setAsked] = useState(false)
   const keep = useFocusOn(isAsking)
@@ -118,10 +114,10 @@ function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' 
   if (!isAsking)
     return (
       <Group gap="xs">
-        <Button ref={cancel} variant="default" size="sm" disabled={control.run.isCancelling} onClick={() => ask(true)}>
+        <Button ref={cancel} variant="default" size="sm" disabled={isCancelling} onClick={() => ask(true)}>
           {TOOL_PAGE_TEXTS.cancel}
         </Button>
-        <Button variant="subtle" size="sm" onClick={onOtherPicture}>
+        <Button variant="subtle" size="sm" onClick={release}>
           {RUN_TEXTS.otherPicture}
         </Button>
         <NotifyButton />
@@ -129,7 +125,7 @@ function Actions({ control, onOtherPicture }: Pick<ProgressCardProps, 'control' 
     )
   const confirm = () => {
     ask(false)
-    void control.cancel()
+    void cancelRun()
   }
   return (
     <div className={classes.ask} role="alertdialog" aria-label={RUN_TEXTS.cancelTitle}>

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest'
 import { finishedJob, makeJob, RESULT } from '../testing/make-job.ts'
-import { flowStateOf } from '../workspace/flow-state.ts'
-import { isBusy, NO_RUN, type RunAction, type RunState, runReducer } from './run-state.ts'
+import { isBusy, NO_RUN, type RunEvent, type RunState, runReducer } from './run-state.ts'
 
-const after = (...actions: RunAction[]): RunState => actions.reduce(runReducer, NO_RUN)
-const job = (changes: Parameters<typeof makeJob>[0]): RunAction => ({ type: 'job', job: makeJob(changes), timeMs: 9 })
-const start: RunAction = { type: 'start', timeMs: 1 }
-const finish: RunAction = { type: 'job', job: finishedJob(), timeMs: 9 }
+const after = (...events: RunEvent[]): RunState => events.reduce(runReducer, NO_RUN)
+const job = (changes: Parameters<typeof makeJob>[0]): RunEvent => ({
+  type: 'job-changed',
+  job: makeJob(changes),
+  timeMs: 9,
+})
+const start: RunEvent = { type: 'run-started', timeMs: 1 }
+const finish: RunEvent = { type: 'job-changed', job: finishedJob(), timeMs: 9 }
 
 it('[STATE-06] the progress task goes from pending to running to completed or failed', () => {
   expect(after(start).task?.status).toBe('pending')
@@ -29,8 +32,8 @@ it('[PROC-20] shows the progress of the server in its order', () => {
   const states = [10, 30, 90].map((progress) => job({ status: 'processing', progress }))
   const seen: (number | undefined)[] = []
   let state = after(start)
-  for (const action of [...states, finish]) {
-    state = runReducer(state, action)
+  for (const event of [...states, finish]) {
+    state = runReducer(state, event)
     seen.push(state.task?.progress)
   }
   expect(seen).toEqual([10, 30, 90, 100])
@@ -41,9 +44,9 @@ it('a job found after a reload counts its time from its creation', () => {
 })
 
 it('a finished run takes newer addresses without another overlay', () => {
-  const shown = after(start, finish, { type: 'discard-task' })
+  const shown = after(start, finish, { type: 'task-discarded' })
   const renewed = finishedJob({ result: { ...RESULT, downloadAddress: '/files/newer' } })
-  const state = runReducer(shown, { type: 'job', job: renewed, timeMs: 20 })
+  const state = runReducer(shown, { type: 'job-changed', job: renewed, timeMs: 20 })
   expect(state.task).toBeUndefined()
   expect(state.job?.result?.downloadAddress).toBe('/files/newer')
 })
@@ -56,26 +59,15 @@ it('a cancelled job leaves nothing but the held picture', () => {
 it('only one run at a time: starting, watching and lost are busy', () => {
   expect(isBusy(after(start))).toBe(true)
   expect(isBusy(after(start, job({})))).toBe(true)
-  expect(isBusy(after(start, job({}), { type: 'lost', error: new Error('x') }))).toBe(true)
+  expect(isBusy(after(start, job({}), { type: 'job-lost', error: new Error('x') }))).toBe(true)
   expect(isBusy(after(start, finish))).toBe(false)
-  expect(isBusy(after(start, { type: 'refused', error: { code: 'banned' } }))).toBe(false)
-})
-
-it('[TOOL-13] the flow goes idle, uploading, held, processing, result', () => {
-  const flow = (isUploading: boolean, hasPicture: boolean, run: RunState) =>
-    flowStateOf({ isUploading, hasPicture, run })
-  expect(flow(false, false, NO_RUN)).toBe('idle')
-  expect(flow(true, false, NO_RUN)).toBe('uploading')
-  expect(flow(false, true, NO_RUN)).toBe('held')
-  expect(flow(false, true, after(start))).toBe('processing')
-  expect(flow(false, true, after(start, finish))).toBe('result')
-  expect(flow(false, true, after(start, { type: 'refused', error: { code: 'banned' } }))).toBe('held')
+  expect(isBusy(after(start, { type: 'start-refused', error: { code: 'banned' } }))).toBe(false)
 })
 
 it('[ERR-PROC-14] [ERR-PROC-19] a job that ended without a reason, or completed without a result, says so', () => {
   const failed = after(start, job({ status: 'failed', error: null }))
   expect([failed.phase, failed.error]).toMatchObject(['failed', { message: 'Processing failed' }])
-  const empty = after(start, { type: 'job', job: { ...finishedJob(), result: null }, timeMs: 9 })
+  const empty = after(start, { type: 'job-changed', job: { ...finishedJob(), result: null }, timeMs: 9 })
   expect(empty.phase).toBe('failed')
   expect(empty.error).toMatchObject({ message: 'Processing completed but no result received' })
 })

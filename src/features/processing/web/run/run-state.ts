@@ -1,5 +1,5 @@
 // One run as the tool page shows it (document 2 §4). none → starting → watching → finished or failed; `lost` means that the
-// page no longer hears of a job that goes on at the server. Every final state may be cleared, and only then a new run starts.
+// page no longer hears of a job that goes on at the server. After a final state a new run may start.
 // The shared progress task accompanies the job and is discarded about a second after its end.
 import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import { ASYNC_PROGRESS, moveProgressTask, type ProgressTask, startProgressTask } from '#rulebook/runs/progress.ts'
@@ -19,12 +19,12 @@ export interface RunState {
   readonly isTryingAgain: boolean
 }
 
-export type RunAction =
-  | { readonly type: 'start'; readonly timeMs: number }
+export type RunEvent =
+  | { readonly type: 'run-started'; readonly timeMs: number }
   /** A state of the job, from the answer to the start, from the stream, or found again after a reload. */
-  | { readonly type: 'job'; readonly job: Job; readonly timeMs: number }
-  | { readonly type: 'try-again' | 'cancel' | 'cancel-refused' | 'discard-task' | 'clear' }
-  | { readonly type: 'refused' | 'lost'; readonly error: unknown }
+  | { readonly type: 'job-changed'; readonly job: Job; readonly timeMs: number }
+  | { readonly type: 'start-repeated' | 'cancel-requested' | 'cancel-refused' | 'task-discarded' }
+  | { readonly type: 'start-refused' | 'job-lost'; readonly error: unknown }
 
 export const NO_RUN: RunState = {
   phase: 'none',
@@ -38,26 +38,24 @@ export const NO_RUN: RunState = {
 const CANCELLED: ProcessingErrorCode = 'processing-cancelled'
 const TASK_STEPS = ASYNC_PROGRESS.done
 
-export function runReducer(state: RunState, action: RunAction): RunState {
-  switch (action.type) {
-    case 'start':
-      return { ...NO_RUN, phase: 'starting', task: startProgressTask('', TASK_STEPS, action.timeMs) }
-    case 'job':
-      return withJob(state, action.job, action.timeMs)
-    case 'try-again':
+export function runReducer(state: RunState, event: RunEvent): RunState {
+  switch (event.type) {
+    case 'run-started':
+      return { ...NO_RUN, phase: 'starting', task: startProgressTask('', TASK_STEPS, event.timeMs) }
+    case 'job-changed':
+      return withJob(state, event.job, event.timeMs)
+    case 'start-repeated':
       return { ...state, isTryingAgain: true }
-    case 'refused':
-      return { ...NO_RUN, phase: 'failed', error: action.error }
-    case 'lost':
-      return { ...state, phase: 'lost', error: action.error, isCancelling: false }
-    case 'cancel':
+    case 'start-refused':
+      return { ...NO_RUN, phase: 'failed', error: event.error }
+    case 'job-lost':
+      return { ...state, phase: 'lost', error: event.error, isCancelling: false }
+    case 'cancel-requested':
       return { ...state, isCancelling: true }
     case 'cancel-refused':
       return { ...state, isCancelling: false }
-    case 'discard-task':
+    case 'task-discarded':
       return { ...state, task: undefined }
-    case 'clear':
-      return NO_RUN
   }
 }
 

@@ -4,12 +4,21 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { pictureOfUpload } from '../picture/current-picture.ts'
 import { processingClient } from '../processing-client.ts'
-import { finishedJob, makeJob, RESULT, UPLOAD_ID } from '../testing/make-job.ts'
+import { finishedJob, makeJob, makeUpload, RESULT, UPLOAD_ID } from '../testing/make-job.ts'
 import { runCalls } from '../workspace/lazy-parts.ts'
+import {
+  createWorkspaceStore,
+  runOf,
+  useStoreState,
+  type Workspace,
+  WorkspaceProvider,
+} from '../workspace/workspace-store.ts'
 import { ProgressCard } from './progress-card.tsx'
 import type { StartRequest } from './start-job.ts'
-import { type RunControl, useRun } from './use-run.ts'
+import { useRun } from './use-run.ts'
+import { useRunUpkeep } from './use-run-upkeep.ts'
 
 vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 const { jobs } = vi.mocked(processingClient, { deep: true })
@@ -25,12 +34,26 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** On the page of one picture. */
+function renderRun(onSettled = () => {}) {
+  const store = createWorkspaceStore({
+    picture: pictureOfUpload(makeUpload()),
+    isConfirmed: true,
+    isUnreachable: false,
+  })
+  return renderHook(() => {
+    const actions = useRun(store, onSettled)
+    const renewResult = useRunUpkeep(store, actions.reconnect)
+    return { store, ...actions, renewResult, run: useStoreState(store, runOf) }
+  })
+}
+
 it.each([
   ['completion', finishedJob()],
   ['failure', makeJob({ status: 'failed', error: { code: 'processing-timeout' } })],
 ])('[STATE-07] the progress task is discarded 1 s after %s', (_end, job) => {
-  const { result } = renderHook(() => useRun(() => {}))
-  act(() => result.current.attach(job))
+  const { result } = renderRun()
+  act(() => void result.current.attach(job))
   expect(result.current.run.task?.endTime).toBeDefined()
   act(() => vi.advanceTimersByTime(999))
   expect(result.current.run.task).toBeDefined()
@@ -41,8 +64,8 @@ it.each([
 it('a job that is no longer heard of is lost, not failed, and can be followed again', async () => {
   jobs.watch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   jobs.get.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
-  const { result } = renderHook(() => useRun(() => {}))
-  act(() => result.current.attach(makeJob({ status: 'processing', progress: 40 })))
+  const { result } = renderRun()
+  act(() => void result.current.attach(makeJob({ status: 'processing', progress: 40 })))
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(result.current.run.phase).toBe('lost')
   expect(result.current.run.job?.progress).toBe(40)
@@ -57,8 +80,8 @@ it('a job that is no longer heard of is lost, not failed, and can be followed ag
 it('a lost job is followed again as soon as the network is back', async () => {
   jobs.watch.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   jobs.get.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
-  const { result } = renderHook(() => useRun(() => {}))
-  act(() => result.current.attach(makeJob({ status: 'processing' })))
+  const { result } = renderRun()
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(result.current.run.phase).toBe('lost')
   jobs.watch.mockImplementation(async function* () {
@@ -73,9 +96,9 @@ it('a cancel that came too late says that the result is there and was charged', 
   jobs.watch.mockImplementation(() => new Promise(() => {}))
   jobs.cancel.mockResolvedValue(finishedJob())
   const onSettled = vi.fn()
-  const { result } = renderHook(() => useRun(onSettled))
-  act(() => result.current.attach(makeJob({ status: 'processing' })))
-  await act(() => result.current.cancel())
+  const { result } = renderRun(onSettled)
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
+  await act(() => result.current.cancelRun())
   expect(result.current.run.phase).toBe('finished')
   expect(onSettled).toHaveBeenCalledTimes(1)
 })
@@ -83,8 +106,8 @@ it('a cancel that came too late says that the result is there and was charged', 
 it('a result that stays open gets new addresses before the old ones end', async () => {
   const newer = finishedJob({ result: { ...RESULT, downloadAddress: '/files/newer' } })
   jobs.get.mockResolvedValue(newer)
-  const { result } = renderHook(() => useRun(() => {}))
-  act(() => result.current.attach(finishedJob()))
+  const { result } = renderRun()
+  act(() => void result.current.attach(finishedJob()))
   await act(() => vi.advanceTimersByTimeAsync(599_000))
   expect(jobs.get).not.toHaveBeenCalled()
   await act(() => vi.advanceTimersByTimeAsync(1000))
@@ -97,7 +120,7 @@ it('a result that stays open gets new addresses before the old ones end', async 
 it('a start without an answer says that it is tried again, with the same key, and then goes on', async () => {
   jobs.watch.mockImplementation(() => new Promise(() => {}))
   jobs.start.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(makeJob())
-  const { result } = renderHook(() => useRun(() => {}))
+  const { result } = renderRun()
   const request = {
     source: { uploadId: UPLOAD_ID },
     modelKey: 'denoise/normal',
@@ -108,9 +131,13 @@ it('a start without an answer says that it is tried again, with the same key, an
   act(() => void result.current.start(request as StartRequest))
   await act(() => vi.advanceTimersByTimeAsync(0))
   expect(result.current.run).toMatchObject({ phase: 'starting', isTryingAgain: true })
-  const control = { run: result.current.run } as RunControl
-  const model = modelByKey(request.modelKey)!
-  render(<ProgressCard model={model} control={control} onOtherPicture={() => {}} />, { wrapper: MantineProvider })
+  const workspace = { ...result.current, model: modelByKey(request.modelKey)! } as unknown as Workspace
+  render(
+    <WorkspaceProvider value={workspace}>
+      <ProgressCard />
+    </WorkspaceProvider>,
+    { wrapper: MantineProvider },
+  )
   expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重新提交，不会重复扣费…')
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(result.current.run).toMatchObject({ phase: 'watching', isTryingAgain: false })
@@ -121,9 +148,9 @@ it('a start without an answer says that it is tried again, with the same key, an
 it('a refused cancel leaves the job running', async () => {
   jobs.watch.mockImplementation(() => new Promise(() => {}))
   jobs.cancel.mockRejectedValue(new TypeError('Failed to fetch'))
-  const { result } = renderHook(() => useRun(() => {}))
-  act(() => result.current.attach(makeJob({ status: 'processing' })))
-  await act(() => result.current.cancel())
+  const { result } = renderRun()
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
+  await act(() => result.current.cancelRun())
   expect(result.current.run).toMatchObject({ phase: 'watching', isCancelling: false })
 })
 
@@ -133,8 +160,8 @@ it('leaving the page stops the watching and does not cancel the job', () => {
     signal = options.signal
     return new Promise(() => {})
   }) as never)
-  const { result, unmount } = renderHook(() => useRun(() => {}))
-  act(() => result.current.attach(makeJob({ status: 'processing' })))
+  const { result, unmount } = renderRun()
+  act(() => void result.current.attach(makeJob({ status: 'processing' })))
   unmount()
   expect(signal?.aborted).toBe(true)
   expect(jobs.cancel).not.toHaveBeenCalled()

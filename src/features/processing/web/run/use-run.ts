@@ -1,150 +1,78 @@
-// A run on the screen: start, follow, cancel, find again after a reload (architecture §5; document 2 §4, §8; U-32).
-import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { messageOf } from '#platform/web/http/error-message.ts'
-import { notifyError, notifyInfo, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { isFinalState } from '#rulebook/runs/job-states.ts'
-import { PROGRESS_TASK_DISCARD_MS } from '#rulebook/runs/progress.ts'
-import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
-import { runDoneText } from '#rulebook/site/notices.ts'
+// A run on the screen: start, follow, cancel, find again after a reload (architecture §5; document 2 §4, §8; U-32). What it does with the
+// server is loaded when the page is idle (`run-calls.ts`).
+import { useEffect, useRef, useState } from 'react'
 import type { Job } from '../../contract.ts'
-import { processingClient } from '../processing-client.ts'
 import { runCalls } from '../workspace/lazy-parts.ts'
-import { NO_RUN, type RunState, runReducer } from './run-state.ts'
+import type { WorkspaceStore } from '../workspace/workspace-store.ts'
+import type { RunPage } from './run-calls.ts'
 import { shownJob } from './shown-job.ts'
 import type { StartRequest } from './start-job.ts'
-import { useFreshResult } from './use-fresh-result.ts'
 
-const { jobs } = processingClient
-type RunCalls = Awaited<ReturnType<typeof runCalls.load>>
-
-export interface RunControl {
-  readonly run: RunState
+export interface RunActions {
   /** Resolves when the start was accepted or refused. */
   readonly start: (request: StartRequest) => Promise<void>
-  readonly cancel: () => Promise<void>
+  readonly cancelRun: () => Promise<void>
   /** Shows a job that was started before: running or finished. */
-  readonly attach: (job: Job) => void
+  readonly attach: (job: Job) => Promise<void>
   /** Follows a lost job again. */
   readonly reconnect: () => void
-  /** Asks for addresses of the result that work. */
-  readonly renewResult: () => void
-  /** Forgets a finished, failed or re-selected run; a running job goes on at the server. */
-  readonly clear: () => void
+  /** Follows the run no longer; a running job goes on at the server. */
+  readonly leaveRun: () => void
 }
 
 /** `onSettled` is called when a balance may have changed: after a start and after the end. */
-export function useRun(onSettled: () => void): RunControl {
-  const [run, dispatch] = useReducer(runReducer, NO_RUN)
-  const following = useRef<AbortController>(undefined)
+export function useRun(store: WorkspaceStore, onSettled: () => void): RunActions {
   const settled = useRef(onSettled)
   settled.current = onSettled
-  useEffect(() => () => following.current?.abort(), [])
-  useDiscardedTask(run, dispatch)
-  const renewResult = useFreshResult(run.phase === 'finished' ? run.job : undefined, (job) =>
-    dispatch({ type: 'job', job, timeMs: Date.now() }),
-  )
-  const announced = useRef<string>(undefined)
-  const end = useCallback((job: Job, wasCancelled = false) => {
-    settled.current()
-    if (announced.current === job.id) return
-    announced.current = job.id
-    announce(job, wasCancelled)
-  }, [])
-
-  const follow = useCallback(
-    (job: Job) => {
-      following.current?.abort()
-      const control = new AbortController()
-      following.current = control
-      const onJob = (next: Job) => !control.signal.aborted && dispatch({ type: 'job', job: next, timeMs: Date.now() })
-      onJob(job)
-      shownJob.keep({ modelKey: job.modelKey, jobId: job.id })
-      if (isFinalState(job.status)) return
-      withCalls(({ watchJob }) => watchJob(jobs, job.id, { signal: control.signal, onJob })).then(
-        (last) => !control.signal.aborted && end(last),
-        (error) => !control.signal.aborted && dispatch({ type: 'lost', error }),
-      )
-    },
-    [end],
-  )
-
-  const start = async (request: StartRequest) => {
-    following.current?.abort()
-    const control = new AbortController()
-    following.current = control
-    dispatch({ type: 'start', timeMs: Date.now() })
-    try {
-      // Not this controller's signal: leaving the page must not lose a start that was pressed.
-      const onTryAgain = () => !control.signal.aborted && dispatch({ type: 'try-again' })
-      const job = await withCalls(({ startJob }) => startJob(request, new AbortController().signal, onTryAgain))
-      if (!control.signal.aborted) follow(job)
-    } catch (error) {
-      if (!control.signal.aborted) dispatch({ type: 'refused', error })
-    }
-    settled.current()
+  const [page] = useState(() => createRunPage(store, () => settled.current()))
+  useEffect(() => page.leave, [page])
+  const attach = (job: Job) => {
+    const signal = page.begin()
+    return withRunCalls(({ followRun }) => followRun(page, job, signal))
   }
-
-  const cancel = async () => {
-    if (!run.job) return
-    dispatch({ type: 'cancel' })
-    try {
-      const job = await jobs.cancel({ id: run.job.id })
-      if (!isFinalState(job.status)) return // the stream tells when the work has stopped
-      follow(job)
-      end(job, true)
-    } catch (error) {
-      dispatch({ type: 'cancel-refused' })
-      notifyError(messageOf(error))
-    }
-  }
-
-  const reconnect = () => run.job && follow(run.job)
-  useOnlineAgain(run.phase === 'lost', reconnect)
-
   return {
-    run,
-    start,
-    cancel,
-    attach: follow,
-    reconnect,
-    renewResult,
-    clear: useCallback(() => {
-      following.current?.abort()
+    attach,
+    start: async (request) => {
+      const signal = page.begin()
+      store.send({ type: 'run-started', timeMs: Date.now() })
+      try {
+        await withRunCalls(({ startRun }) => startRun(page, request, signal))
+      } catch (error) {
+        if (!signal.aborted) store.send({ type: 'start-refused', error })
+      }
+      page.onSettled()
+    },
+    cancelRun: () => withRunCalls(({ cancelRun }) => cancelRun(page)),
+    reconnect: () => {
+      const { job } = store.state().run
+      if (job) void attach(job)
+    },
+    leaveRun: () => {
+      page.leave()
       shownJob.forget()
-      dispatch({ type: 'clear' })
-    }, []),
+    },
+  }
+}
+
+function createRunPage(store: WorkspaceStore, onSettled: () => void): RunPage {
+  let following: AbortController | undefined
+  const leave = () => following?.abort()
+  return {
+    store,
+    onSettled,
+    leave,
+    begin: () => {
+      leave()
+      following = new AbortController()
+      return following.signal
+    },
   }
 }
 
 /** At once where they are here, as they are after a moment on the page. */
-function withCalls<Answer>(use: (calls: RunCalls) => Promise<Answer>): Promise<Answer> {
+export function withRunCalls<Answer>(
+  use: (calls: Awaited<ReturnType<typeof runCalls.load>>) => Answer | Promise<Answer>,
+): Promise<Answer> {
   const calls = runCalls.loaded()
-  return calls ? use(calls) : runCalls.load().then(use)
-}
-
-/** A lost job is followed again as soon as the network is back, as the offline notice promises. */
-function useOnlineAgain(isLost: boolean, reconnect: () => void): void {
-  useEffect(() => {
-    if (!isLost) return
-    window.addEventListener('online', reconnect)
-    return () => window.removeEventListener('online', reconnect)
-  })
-}
-
-/** The one notice at the end of a run; a failure stays on the page and needs none. */
-function announce(job: Job, wasCancelled: boolean): void {
-  if (job.status === 'completed') {
-    if (wasCancelled) notifyInfo(TOOL_PAGE_TEXTS.cancelledButDone)
-    else notifySuccess(runDoneText(job.aiService))
-  } else if (job.error?.code === 'processing-cancelled') notifyInfo(messageOf(job.error))
-}
-
-/** A finished task leaves the screen about a second later (document 1 §4). */
-function useDiscardedTask(run: RunState, dispatch: (action: { type: 'discard-task' }) => void): void {
-  const endTime = run.task?.endTime
-  useEffect(() => {
-    if (endTime === undefined) return
-    const timer = setTimeout(() => dispatch({ type: 'discard-task' }), PROGRESS_TASK_DISCARD_MS)
-    return () => clearTimeout(timer)
-  }, [endTime, dispatch])
+  return calls ? Promise.resolve(use(calls)) : runCalls.load().then(use)
 }

@@ -15,31 +15,39 @@ import { ProgressCard } from '../run/progress-card.tsx'
 import { RunProblem } from '../run/run-problem.tsx'
 import { isBusy, isShowingRun } from '../run/run-state.ts'
 import { useRunTitle } from '../run/use-run-title.ts'
+import { useRunUpkeep } from '../run/use-run-upkeep.ts'
 import type { PictureAreaProps } from './picture-area.tsx'
 import { PicturePlaceholder, shapeOf } from './picture-placeholder.tsx'
 import classes from './tool-page.module.css'
+import { runOf, useWorkspace, useWorkspaceState } from './workspace-store.ts'
 
-export { ResultPlaceholder } from '../run/result-placeholder.tsx'
+export { ResultSide } from './result-side.tsx'
 export { RunProblem }
 
-interface WithPicture extends PictureAreaProps {
+interface WithPicture extends Pick<PictureAreaProps, 'onRetry'> {
   readonly picture: CurrentPicture
   /** Undefined until it is loaded. */
   readonly CompareView: typeof CompareView | undefined
 }
 
 export function CurrentPictureArea(props: WithPicture) {
-  const { uploadControl, held, control } = props
-  useRunTitle(control.run)
-  useDoneNotification(control.run, props.model, props.picture.name)
+  const { picture } = props
+  const { model, store, reconnect, refreshPicture, release } = useWorkspace()
+  const run = useWorkspaceState(runOf)
+  const isConfirmed = useWorkspaceState((state) => state.isConfirmed)
+  const isUnreachable = useWorkspaceState((state) => state.isUnreachable)
+  const hasUploadProblem = useWorkspaceState(({ upload }) => upload.problem !== undefined)
+  const renewResult = useRunUpkeep(store, reconnect)
+  useRunTitle(run)
+  useDoneNotification(run, model, picture.name)
   return (
     <div className={classes.picture}>
-      <PictureHead {...props} />
-      {uploadControl.upload.problem !== undefined && <UploadProblem control={uploadControl} />}
-      {control.run.phase === 'failed' && <RunProblem run={control.run} onRetry={props.onRetry} />}
-      {held.isUnreachable && <Unreachable onRetry={held.refresh} />}
-      <HeldOrRunning {...props} />
-      <RecommendationRoom model={props.model} picture={props.picture} isConfirmed={held.isConfirmed} />
+      <PictureHead picture={picture} onReselect={isBusy(run) ? undefined : release} />
+      {hasUploadProblem && <UploadProblem />}
+      {run.phase === 'failed' && <RunProblem run={run} onRetry={props.onRetry} />}
+      {isUnreachable && <Unreachable onRetry={refreshPicture} />}
+      <HeldOrRunning {...props} renewResult={renewResult} isAnswered={isConfirmed || isUnreachable} />
+      <RecommendationRoom model={model} picture={picture} isConfirmed={isConfirmed} />
     </div>
   )
 }
@@ -49,7 +57,13 @@ const factsOf = ({ source, width, height, sizeBytes }: CurrentPicture): string =
     .filter(Boolean)
     .join(' · ')
 
-const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
+interface PictureHeadProps {
+  readonly picture: CurrentPicture
+  /** Undefined while a run goes on. */
+  readonly onReselect: (() => void) | undefined
+}
+
+const PictureHead = ({ picture, onReselect }: PictureHeadProps) => (
   <div className={classes.pictureHead}>
     <div className={classes.fileName}>
       <Text size="sm" fw={600} truncate>
@@ -59,7 +73,7 @@ const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
         {factsOf(picture)}
       </Text>
     </div>
-    {!isBusy(control.run) && (
+    {onReselect && (
       <Button
         variant="default"
         size="sm"
@@ -73,17 +87,23 @@ const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
   </div>
 )
 
-function HeldOrRunning({ model, picture, held, control, onReselect, CompareView }: WithPicture) {
-  const { run } = control
+interface HeldProps extends WithPicture {
+  /** The server was asked for the picture, with whatever success. */
+  readonly isAnswered: boolean
+  readonly renewResult: () => void
+}
+
+function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldProps) {
+  const { refreshPicture } = useWorkspace()
+  const run = useWorkspaceState(runOf)
   if (isShowingRun(run))
     return (
       <section className={classes.waiting} style={shapeOf(picture)} aria-label={PROCESSING_OVERLAY_TEXT} aria-busy>
         <img src={picture.viewAddress} alt="" />
-        <ProgressCard model={model} control={control} onOtherPicture={onReselect} />
+        <ProgressCard />
       </section>
     )
-  if (!CompareView || (!held.isConfirmed && !held.isUnreachable))
-    return <PicturePlaceholder picture={picture} label={UPLOADER_TEXTS.restoring} />
+  if (!CompareView || !isAnswered) return <PicturePlaceholder picture={picture} label={UPLOADER_TEXTS.restoring} />
   const result = run.phase === 'finished' ? run.job?.result : undefined
   return (
     <CompareView
@@ -107,8 +127,8 @@ function HeldOrRunning({ model, picture, held, control, onReselect, CompareView 
           : undefined
       }
       onFail={() => {
-        held.refresh()
-        control.renewResult()
+        refreshPicture()
+        renewResult()
       }}
     />
   )

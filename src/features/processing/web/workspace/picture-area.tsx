@@ -2,54 +2,34 @@
 import { useEffect } from 'react'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
-import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { Uploader } from '../picture/uploader.tsx'
-import type { CurrentPictureView } from '../picture/use-current-picture.ts'
-import type { ToolUploader, UploadControl } from '../picture/use-upload.ts'
-import type { RunControl } from '../run/use-run.ts'
 import { compareView, currentPictureArea, loadWhenIdle } from './lazy-parts.ts'
 import { PicturePlaceholder } from './picture-placeholder.tsx'
 import classes from './tool-page.module.css'
+import { pictureOf, runOf, useWorkspaceState } from './workspace-store.ts'
 
 export interface PictureAreaProps {
-  readonly model: ModelConfig
-  readonly uploader: ToolUploader
-  readonly uploadControl: UploadControl
-  readonly held: CurrentPictureView
-  readonly control: RunControl
   readonly isOver: boolean
-  readonly isReselected: boolean
-  readonly onReselect: () => void
   /** Undefined while nothing can be started. */
   readonly onRetry: (() => void) | undefined
 }
 
 export function PictureArea(props: PictureAreaProps) {
-  const { uploader, uploadControl, held, control, isOver } = props
-  const { picture } = held
-  const isChoosing = !picture || uploadControl.upload.phase === 'uploading'
+  const picture = useWorkspaceState(pictureOf)
+  const run = useWorkspaceState(runOf)
+  const isUploading = useWorkspaceState((state) => state.upload.phase === 'uploading')
+  const isChoosing = !picture || isUploading
   useEffect(loadWhenIdle, [])
-  const isWanted = picture !== undefined || uploadControl.upload.phase === 'uploading'
-  const CompareView = useLazyPart(compareView, isWanted)?.CompareView
-  const parts = useLazyPart(currentPictureArea, !isChoosing || control.run.phase === 'failed')
+  const CompareView = useLazyPart(compareView, picture !== undefined || isUploading)?.CompareView
+  const parts = useLazyPart(currentPictureArea, !isChoosing || run.phase === 'failed')
   if (isChoosing)
     return (
       <div className={classes.picture}>
-        {control.run.phase === 'failed' && parts && <parts.RunProblem run={control.run} onRetry={props.onRetry} />}
-        <Uploader
-          model={props.model}
-          uploader={uploader}
-          control={uploadControl}
-          isOver={isOver}
-          takesFocus={props.isReselected}
-          onHold={(chosen) => {
-            control.clear()
-            held.hold(chosen)
-          }}
-        />
+        {run.phase === 'failed' && parts && <parts.RunProblem run={run} onRetry={props.onRetry} />}
+        <Uploader isOver={props.isOver} />
       </div>
     )
-  if (parts) return <parts.CurrentPictureArea {...props} picture={picture} CompareView={CompareView} />
+  if (parts) return <parts.CurrentPictureArea onRetry={props.onRetry} picture={picture} CompareView={CompareView} />
   return (
     <div className={classes.picture}>
       <PicturePlaceholder picture={picture} label={UPLOADER_TEXTS.restoring} />

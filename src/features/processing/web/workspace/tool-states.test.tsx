@@ -225,12 +225,12 @@ it('other formats: the server makes the chosen file, the link carries its size',
   expect(second.getAttribute('href')).toBe('/files/webp-small')
 })
 
-it('a file that could not be made says so and can be asked for again', async () => {
+it('[ERR-PROC-11] a file that could not be made says so and can be asked for again', async () => {
   jobs.export.mockRejectedValueOnce(Object.assign(new Error('x'), { code: 'compression-failed' }))
   jobs.export.mockResolvedValue({ downloadAddress: '/files/again', sizeBytes: 1024 } as never)
   await finish()
   fireEvent.click(screen.getByRole('button', { name: '其他格式' }))
-  expect(await screen.findByText(/生成文件失败/)).toBeTruthy()
+  expect(await screen.findByText(/图片压缩失败/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '重新加载' }))
   expect(await screen.findByRole('link', { name: '下载 JPEG（1KB）' })).toBeTruthy()
 })

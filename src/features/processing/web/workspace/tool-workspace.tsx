@@ -1,7 +1,7 @@
 // Picture on the left, parameters and start on the right (document 2 §2, §4). This component joins the parts: the uploader
 // gives a picture, picture and parameters give a price, the start gives a run, the run gives a result.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
@@ -12,22 +12,31 @@ import { RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { ParameterPanel } from '../parameters/parameter-panel.tsx'
-import { useParameters } from '../parameters/use-parameters.ts'
-import { type CurrentPicture, pictureOfResult, pictureOfUpload } from '../picture/current-picture.ts'
+import { type ParameterControl, useParameters } from '../parameters/use-parameters.ts'
+import { type CurrentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { useCurrentPicture } from '../picture/use-current-picture.ts'
 import { usePictureDrop } from '../picture/use-picture-drop.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { processingClient } from '../processing-client.ts'
-import { isBusy, isShowingRun, type RunState } from '../run/run-state.ts'
+import { isBusy, isShowingRun } from '../run/run-state.ts'
 import { StartBar } from '../run/start-bar.tsx'
 import { useRecovery } from '../run/use-recovery.ts'
 import { useRun } from '../run/use-run.ts'
-import { flowStateOf } from './flow-state.ts'
 import { currentPictureArea, panelNotices, resultBar } from './lazy-parts.ts'
 import { PictureArea } from './picture-area.tsx'
 import { shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
 import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
+import { flowStateOf, statusOf } from './workspace-state.ts'
+import {
+  createWorkspaceStore,
+  pictureOf,
+  useStoreState,
+  useWorkspace,
+  useWorkspaceState,
+  type Workspace,
+  WorkspaceProvider,
+} from './workspace-store.ts'
 
 /** What the provider cannot do changes with the operator's configuration only. */
 const useCapabilities = (isReady: boolean) =>
@@ -51,122 +60,120 @@ interface ToolWorkspaceProps {
 }
 
 export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
+  const workspace = useNewWorkspace(model)
+  const { store, start } = workspace
   const session = useSessionView()
-  // The page stands before it is known who is looking (decision 0017): nothing is asked until then.
-  const isReady = session.isAuthenticated
-  const uploader = uploaderOf(model)
-  const held = useCurrentPicture()
   const parameters = useParameters(model)
-  const capabilities = useCapabilities(isReady)
-  const usualSeconds = useUsualSeconds(model, isReady)
   const isOnline = useOnline()
-  // Without a network the old balance stays; the end of the run reads it again.
-  const control = useRun(() => void session.refreshProfile().catch(() => {}))
-  const { run } = control
-  const [selected, setSelected] = useState(0)
-  const notices = useLazyPart(panelNotices, isStopped)
-  const uploadControl = useUpload(uploader, (record) => {
-    control.clear()
-    held.hold(pictureOfUpload(record))
-  })
-  useRecovery({ modelKey: model.key, isReady, held: held.picture, hold: held.hold, attach: control.attach })
-  const busy = isBusy(run)
-  const isOver = usePictureDrop((file) => !busy && uploadControl.choose(file))
-  const { picture } = held
-  const settings = { mode: parameters.mode, params: parameters.params, inputHeightPx: picture?.height }
-  const price = shownPrice(priceOf(model, settings), run.error)
-  const isUploading = uploadControl.upload.phase === 'uploading'
-
+  const status = useStoreState(store, statusOf)
+  const flow = useStoreState(store, flowStateOf)
+  const releases = useStoreState(store, (state) => state.releases)
+  const picture = useStoreState(store, pictureOf)
+  const isConfirmed = useStoreState(store, (state) => state.isConfirmed)
+  const refusal = useStoreState(store, ({ run }) => run.error)
+  const isRunning = useStoreState(store, ({ run }) => isBusy(run))
+  const isOver = usePictureDrop((file) => !isRunning && workspace.chooseFile(file))
+  const price = shownPrice(priceOf(model, { ...parameters, inputHeightPx: picture?.height }), refusal)
+  const { problems, mode, params } = parameters
+  const isUploading = status === 'uploading'
   const obstacle = obstacleOf({
     isOnline,
     isStopped,
     picture,
-    uploader,
+    uploader: workspace.uploader,
     isUploading,
-    isConfirmed: held.isConfirmed,
-    problems: parameters.problems,
+    isConfirmed,
+    problems,
   })
-
-  const reselect = () => {
-    control.clear()
-    uploadControl.reset()
-    held.drop()
-    setSelected(selected + 1)
-  }
-  const useResult = () => {
-    const next = run.job && pictureOfResult(run.job)
-    if (!next) return
-    control.clear()
-    held.hold(next)
-  }
-  const start = () =>
-    picture &&
-    void control.start({
-      source: picture.source,
-      modelKey: model.key,
-      mode: parameters.mode,
-      params: parameters.params,
-      shownCredits: price.credits,
-    })
+  const startRun = () =>
+    picture && void start({ source: picture.source, modelKey: model.key, mode, params, shownCredits: price.credits })
 
   return (
-    <div
-      className={classes.workspace}
-      style={WORKSPACE_COLUMNS}
-      data-flow={flowStateOf({ isUploading, hasPicture: picture !== undefined, run })}
-    >
-      <PictureArea
-        key={selected}
-        model={model}
-        uploader={uploader}
-        uploadControl={uploadControl}
-        held={held}
-        control={control}
-        isOver={isOver && !busy}
-        isReselected={selected > 0}
-        onReselect={reselect}
-        onRetry={obstacle === undefined ? start : undefined}
-      />
-      <div className={classes.side}>
-        {picture && <ResultSide model={model} run={run} before={picture} onUseAsInput={useResult} />}
-        <div className={classes.panel}>
-          <ParameterPanel
-            model={model}
-            parameters={parameters}
-            unsupported={capabilities?.unsupportedParams ?? {}}
-            isDisabled={busy}
-            picture={picture}
-            usualSeconds={run.job?.usualSeconds ?? usualSeconds}
-          />
-          {isStopped && notices && <notices.StoppedNotice />}
-          <StartBar
-            price={price}
-            session={session}
-            hasPicture={picture !== undefined && !isUploading}
-            isRunning={busy}
-            hasResult={run.phase === 'finished'}
-            obstacle={obstacle}
-            onStart={start}
-          />
+    <WorkspaceProvider value={workspace}>
+      <div className={classes.workspace} style={WORKSPACE_COLUMNS} data-flow={flow}>
+        <PictureArea
+          key={releases}
+          isOver={isOver && !isRunning}
+          onRetry={obstacle === undefined ? startRun : undefined}
+        />
+        <div className={classes.side}>
+          <ResultSide />
+          <div className={classes.panel}>
+            <Parameters parameters={parameters} />
+            {isStopped && <Stopped />}
+            <StartBar
+              price={price}
+              session={session}
+              hasPicture={picture !== undefined && !isUploading}
+              isRunning={isRunning}
+              hasResult={status === 'finished'}
+              obstacle={obstacle}
+              onStart={startRun}
+            />
+          </div>
         </div>
       </div>
-    </div>
+    </WorkspaceProvider>
   )
 }
 
-interface ResultSideProps {
-  readonly model: ModelConfig
-  readonly run: RunState
-  readonly before: CurrentPicture
-  readonly onUseAsInput: () => void
+/** The store of this page, and the calls that move it. */
+function useNewWorkspace(model: ModelConfig): Workspace {
+  const session = useSessionView()
+  const uploader = uploaderOf(model)
+  const current = useCurrentPicture()
+  const { picture, isConfirmed, isUnreachable } = current
+  const [store] = useState(() => createWorkspaceStore({ picture, isConfirmed, isUnreachable }))
+  useLayoutEffect(() => {
+    store.send({ type: 'picture-changed', picture, isConfirmed, isUnreachable })
+  }, [store, picture, isConfirmed, isUnreachable])
+  // Without a network the old balance stays; the end of the run reads it again.
+  const run = useRun(store, () => void session.refreshProfile().catch(() => {}))
+  const hold = (next: CurrentPicture) => {
+    run.leaveRun()
+    store.send({ type: 'picture-held', picture: next })
+    current.hold(next)
+  }
+  const upload = useUpload({ store, uploader, onUploaded: (record) => hold(pictureOfUpload(record)) })
+  const release = () => {
+    run.leaveRun()
+    upload.cancelUpload()
+    store.send({ type: 'picture-released' })
+    current.drop()
+  }
+  // The page stands before it is known who is looking (decision 0017): nothing is asked until then.
+  useRecovery({ modelKey: model.key, isReady: session.isAuthenticated, store, hold, attach: run.attach })
+  return { model, uploader, store, ...run, ...upload, hold, release, refreshPicture: current.refresh }
 }
 
-function ResultSide({ run, ...props }: ResultSideProps) {
-  const isFinished = run.phase === 'finished'
-  const ResultBar = useLazyPart(resultBar, isFinished || isShowingRun(run))?.ResultBar
-  const Placeholder = useLazyPart(currentPictureArea)?.ResultPlaceholder
-  if (isShowingRun(run) || (isFinished && !ResultBar)) return Placeholder ? <Placeholder /> : null
-  return isFinished && ResultBar && run.job ? <ResultBar {...props} job={run.job} /> : null
+function Parameters({ parameters }: { readonly parameters: ParameterControl }) {
+  const { model } = useWorkspace()
+  const { isAuthenticated } = useSessionView()
+  const usualSeconds = useUsualSeconds(model, isAuthenticated)
+  const jobSeconds = useWorkspaceState(({ run }) => run.job?.usualSeconds)
+  return (
+    <ParameterPanel
+      model={model}
+      parameters={parameters}
+      unsupported={useCapabilities(isAuthenticated)?.unsupportedParams ?? {}}
+      isDisabled={useWorkspaceState(({ run }) => isBusy(run))}
+      picture={useWorkspaceState(pictureOf)}
+      usualSeconds={jobSeconds ?? usualSeconds}
+    />
+  )
+}
+
+function Stopped() {
+  const notices = useLazyPart(panelNotices)
+  return notices ? <notices.StoppedNotice /> : null
+}
+
+function ResultSide() {
+  const hasPicture = useWorkspaceState(pictureOf) !== undefined
+  const isWanted = useWorkspaceState(({ run }) => run.phase === 'finished' || isShowingRun(run))
+  const Result = useLazyPart(currentPictureArea, hasPicture)?.ResultSide
+  const ResultBar = useLazyPart(resultBar, hasPicture && isWanted)?.ResultBar
+  return Result ? <Result ResultBar={ResultBar} /> : null
 }
 
 interface Obstacles {

@@ -3,10 +3,13 @@ import type { EngineErrorCode } from './engine-types.ts'
 /** Carries a code for the caller and a technical English detail for the log. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
+  /** Of a file whose type was told and is not taken. */
+  readonly mediaType: string | undefined
 
-  constructor(code: EngineErrorCode, detail: string = code) {
+  constructor(code: EngineErrorCode, detail: string = code, mediaType?: string) {
     super(detail)
     this.name = 'EngineError'
     this.code = code
+    this.mediaType = mediaType
   }
 }

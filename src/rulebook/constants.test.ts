@@ -72,6 +72,7 @@ describe('texts', () => {
     expect(Object.keys(ENGINE_ERRORS)).toEqual([
       'unsupported-format',
       'corrupt',
+      'too-much-metadata',
       'too-many-pixels',
       'too-small',
       'out-of-memory',

@@ -4,8 +4,14 @@ import type { EngineErrorCode } from '../engine-types.ts'
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-export function failureOf(error: unknown): { code: EngineErrorCode; detail: string } {
-  if (error instanceof EngineError) return { code: error.code, detail: error.message }
+export interface EngineFailure {
+  readonly code: EngineErrorCode
+  readonly detail: string
+  readonly mediaType?: string | undefined
+}
+
+export function failureOf(error: unknown): EngineFailure {
+  if (error instanceof EngineError) return { code: error.code, detail: error.message, mediaType: error.mediaType }
   const detail = error instanceof Error ? error.message : String(error)
   const systemCode = (error as NodeJS.ErrnoException | undefined)?.code
   if (systemCode && DISK_FULL.has(systemCode)) return { code: 'disk-full', detail }

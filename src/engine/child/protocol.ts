@@ -1,7 +1,7 @@
 // The messages between the web process and its engine child: small plain objects with file paths, never pixels (engine study §3.6).
+
 import type {
   EncodeRequest,
-  EngineErrorCode,
   EngineProgress,
   ImageFacts,
   InspectRequest,
@@ -12,6 +12,7 @@ import type {
   SquareRequest,
   TilesRequest,
 } from '../engine-types.ts'
+import type { EngineFailure } from './failure.ts'
 
 /** Result paths in these requests are temporary names; the parent renames them when all is well. */
 export type ChildTask =
@@ -34,4 +35,4 @@ export interface ChildStart {
 export type ChildAnswer =
   | { readonly kind: 'progress'; readonly progress: EngineProgress }
   | { readonly kind: 'done'; readonly result: ImageFacts | PictureEstimates | ProcessOutcome | undefined }
-  | { readonly kind: 'failed'; readonly code: EngineErrorCode; readonly detail: string }
+  | ({ readonly kind: 'failed' } & EngineFailure)

@@ -141,7 +141,7 @@ async function withParts<Result>(
     return result
   } catch (error) {
     await Promise.all(parts.map((part) => rm(part, { force: true })))
-    const { code, detail } = failureOf(error)
-    throw new EngineError(code, detail)
+    const { code, detail, mediaType } = failureOf(error)
+    throw new EngineError(code, detail, mediaType)
   }
 }

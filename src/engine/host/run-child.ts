@@ -44,7 +44,7 @@ export async function runChild<Result>(run: ChildRun): Promise<Result> {
     const { code, signal } = await end
     if (killedFor) throw new EngineError(killedFor)
     if (answer?.kind === 'done') return answer.result as Result
-    if (answer?.kind === 'failed') throw new EngineError(answer.code, answer.detail)
+    if (answer?.kind === 'failed') throw new EngineError(answer.code, answer.detail, answer.mediaType)
     throw crashError(code, signal, stderr())
   } finally {
     clearTimeout(deadline)

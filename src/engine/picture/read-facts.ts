@@ -25,7 +25,7 @@ const ANIMATED_FORMATS = new Set(['gif', 'webp'])
 export async function readFacts(bytes: Buffer, accepts?: readonly string[]): Promise<SourceFacts> {
   const { format, mimeType, isAnimatedPng } = await sniffFormat(bytes)
   if (accepts && !accepts.includes(mimeType))
-    throw new EngineError('unsupported-format', `${mimeType} is not taken here`)
+    throw new EngineError('unsupported-format', `${mimeType} is not taken here`, mimeType)
   checkMetadata(format, bytes)
   if (format === 'bmp') {
     const { width, height, masks } = readBmpHeader(bytes)

@@ -74,6 +74,6 @@ export function refusalOf(place: UploadPlace, sizeBytes: number, error: unknown)
   if (BROKEN_INSPECTIONS.includes(error.code))
     return new ServiceError('image-preparation-failed', { message: messageOf({ code: error.code }) })
   if (error.code !== 'unsupported-format') return new ServiceError(error.code)
-  const problem = PLACES[place].check({ type: UNKNOWN_TYPE, size: sizeBytes })
+  const problem = PLACES[place].check({ type: error.mediaType ?? UNKNOWN_TYPE, size: sizeBytes })
   return new ServiceError(problem?.code ?? 'image-format', problem?.data)
 }

@@ -269,8 +269,7 @@ describe('what is kept', () => {
     const home = async (bytes: Uint8Array) => (await send(bytes, { purpose: 'home' })).text
     expect(await home(Buffer.alloc(1023))).toBe('图片文件过小，可能不是有效图片')
     expect(await home(Buffer.alloc(5000, 'x'))).toMatch(/^不支持的图片格式: 未知，支持格式: JPEG, .*BMP$/)
-    // Refused before anything is decoded, so its kind stays unknown here; the browser has named it before it was sent.
-    expect(await home(await noise(64, 64).gif().toBuffer())).toMatch(/^不支持的图片格式: 未知，支持格式: /)
+    expect(await home(await noise(64, 64).gif().toBuffer())).toMatch(/^不支持的图片格式: image\/gif，支持格式: /)
   })
 
   it("another user's upload is unknown, with a known and with a guessed id", async () => {

@@ -6,11 +6,12 @@ import { scratchMask } from '../operations/scratch-mask.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
 import { estimateColours, estimateContent } from './content.ts'
+import { estimateEdgeBlur } from './edge-fineness.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
 import { estimateJpegQuality } from './jpeg-quality.ts'
 import { estimateMotion } from './motion.ts'
-import { estimateNoise } from './noise.ts'
+import { estimateNoise, estimateWhiteNoise } from './noise.ts'
 import type { AnalysisCrop, AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
 
 /**
@@ -26,13 +27,13 @@ export function analyse(
   needs: AnalysisNeeds = ALL_NEEDS,
 ): PictureAnalysis {
   const planes = crops.map(toPlanes)
-  const lumaNoise = estimateNoise(planes.map(({ luma, bright }) => ({ plane: luma, bright })))
-  const chromaNoise = estimateNoise(
-    planes.flatMap(({ redBlue, greenMagenta, bright }) => [
-      { plane: redBlue, bright },
-      { plane: greenMagenta, bright },
-    ]),
-  )
+  const lumaSamples = planes.map(({ luma, bright }) => ({ plane: luma, bright }))
+  const chromaSamples = planes.flatMap(({ redBlue, greenMagenta, bright }) => [
+    { plane: redBlue, bright },
+    { plane: greenMagenta, bright },
+  ])
+  const lumaNoise = estimateNoise(lumaSamples)
+  const chromaNoise = estimateNoise(chromaSamples)
   const lumas = planes.map(({ luma }) => luma)
   const cells = lumas.map(blurCells)
   const floor = gradientFloor(cells, lumaNoise[0] / 255)
@@ -42,10 +43,12 @@ export function analyse(
     chromaNoiseSigma: chromaNoise[0],
     lumaNoiseByScale: lumaNoise,
     chromaNoiseByScale: chromaNoise,
+    whiteNoise: { luma: estimateWhiteNoise(lumaSamples), chroma: estimateWhiteNoise(chromaSamples) },
     content,
     blurSigma: estimateBlur(cells, floor, SOFTNESS_PART[contentOf(content) === 'text' ? 'text' : 'other']),
     blurSigmaQuarter: estimateBlur(cells, floor, 0.25),
     blurSigmaTenth: estimateBlur(cells, floor, 0.1),
+    edgeBlurSigma: estimateEdgeBlur(lumas),
     gradientFloor: floor,
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),

@@ -47,10 +47,14 @@ export interface PictureAnalysis extends Analysis {
    */
   readonly lumaNoiseByScale: readonly [number, number, number]
   readonly chromaNoiseByScale: readonly [number, number, number]
+  /** What is surely noise and white, in 8-bit levels; texture and the noise that cameras and JPEG have smoothed count 0. */
+  readonly whiteNoise: { readonly luma: number; readonly chroma: number }
   readonly content: ContentEstimate & ColourEstimate
   /** Softness below which a quarter and a tenth of the edge energy lie, as `blurSigma` does for half of it (in writing: a quarter). */
   readonly blurSigmaQuarter: number
   readonly blurSigmaTenth: number
+  /** Softness of the strongest edges, read from the finest frequencies; 0 when something in the picture is as fine as the grid. */
+  readonly edgeBlurSigma: number
   /** What noise and compression leave in the gradients from which softness is read. */
   readonly gradientFloor: GradientFloor
   readonly motion: MotionEstimate

@@ -42,7 +42,7 @@ export interface SharpenSteps {
 type Model = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => Omit<SharpenSteps, 'before'>
 
 /** Ceilings of the deblurring filters, by how much each model promises; chosen by eye on real photos. */
-const MAX_GAIN = { standard: 2.5, strong: 3, place: 3 } as const
+const MAX_GAIN = { standard: 2.5, strong: 3, place: 3, lens: 4 } as const
 
 const MODELS: Readonly<Record<string, Model>> = {
   'sharpen/standard/standard': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
@@ -69,10 +69,14 @@ const MODELS: Readonly<Record<string, Model>> = {
       sharpenEdges({ amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
     ],
   }),
-  'sharpen/standard/lens-blur': ({ amount, over }, { blurSigma }, noiseSigma) => ({
-    undo: { told: { shape: 'disc', sizePx: within(1.8, 6, DISC_PER_SIGMA * blurSigma), noiseSigma }, amount },
-    after: drawnHarder(over, noiseSigma),
-  }),
+  'sharpen/standard/lens-blur': ({ amount, over }, { lensBlur }, noiseSigma) => {
+    const harder = drawnHarder(over, noiseSigma)
+    if (!isSeen(lensBlur)) return { after: harder }
+    const { shape, sizePx } = lensBlur
+    if (shape === 'disc') return { undo: { told: { shape, sizePx, noiseSigma }, amount }, after: harder }
+    const blur = gaussianKernel(sizePx)
+    return { after: [deblur({ blur, noiseSigma, amount, maxGain: MAX_GAIN.lens }), ...harder] }
+  },
   'sharpen/standard/lens-blur-v2': ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
     after: [
       deblurByMap({
@@ -140,8 +144,6 @@ const shake: Model = ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
   ],
 })
 
-/** A disc is as wide as a Gaussian of half its radius; the softness of a picture out of focus is measured a third too low. */
-const DISC_PER_SIGMA = 3
 const MOTION_CONFIDENCE_MIN = 0.4
 /** Below this JPEG quality sharpening would draw the block edges and rings of the file (seen on scans from the web). */
 export const BLOCKS_SEEN_QUALITY = 88

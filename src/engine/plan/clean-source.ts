@@ -94,11 +94,13 @@ function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number
     return { luma: level, chroma: level }
   }
   const heard = (sigma: number) => (sigma * shrunk < unseen ? 0 : sigma * shrunk * recipe.noise)
-  return { luma: heard(analysis.noiseSigma), chroma: heard(analysis.chromaNoiseSigma) }
+  return { luma: heard(surely(analysis.noiseSigma, analysis.whiteNoise.luma)), chroma: heard(surely(analysis.chromaNoiseSigma, analysis.whiteNoise.chroma)) }
 }
 
+const surely = (measured: number, white: number) => Math.min(measured, white)
+
 function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): Blur {
-  const measured = analysis.blurSigma * shrunk
+  const measured = Math.min(analysis.blurSigma, analysis.edgeBlurSigma) * shrunk
   if (typeof params.sharpen === 'number') {
     const { least, most } = SLIDER_BLUR_PX
     return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }

@@ -18,6 +18,8 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     blurSigma: 0,
     blurSigmaQuarter: 0,
     blurSigmaTenth: 0,
+    whiteNoise: { luma: changes.noiseSigma ?? 0, chroma: changes.chromaNoiseSigma ?? 0 },
+    edgeBlurSigma: changes.blurSigma ?? 0,
     gradientFloor: { first: 0, second: 0 },
     jpegQuality: 100,
     lumaNoiseByScale: [0, 0, 0],

@@ -12,6 +12,44 @@ const leftOnly = featureOrder.slice(0, -1).map((feature, position) => ({
   to: { path: `src/features/(${featureOrder.slice(position + 1).join('|')})/` },
 }))
 
+/** Rooms of the engine from the bottom up; code may import only rooms further down (and the contract: types, errors, capabilities). */
+const engineFloors = [
+  ['wasm', 'emits kernels as bytes and knows neither pictures nor pixels'],
+  [
+    'image',
+    'rasters, planes, tiles and colour spaces are what everything above is written in, so they know nothing of it',
+  ],
+  ['signal', 'transforms and separable filters of one plane; what a filter does with them is its own business'],
+  ['resample', 'from one size to another, with or without anything done to the picture'],
+  ['picture', 'codecs: bytes to rasters and back, whatever was computed between'],
+  ['analysis', 'measures a picture; what is done about it is decided in tools/'],
+  ['nets', 'weights to sessions: a net must be testable without a plan or a filter'],
+  ['operations', 'filters of the same size; a filter that knew its tool could not serve another'],
+  ['enhance', 'filters of an enlarged picture; no tool, no tile runner'],
+  ['enlarge', 'enlarges planes step by step; which settings a model wants is decided in tools/'],
+  [
+    'tools',
+    'what each of the 23 models does, as a plan of plain data; it computes no pixel, so it knows no tile runner',
+  ],
+  ['run', 'tiles, threads, progress and memory of a plan; it may not know that it runs in a child process'],
+  ['child', 'the process that computes; it must not know who started it'],
+  ['host', 'starts, watches and ends children on the side of the service'],
+  ['testing', 'damage, metrics and pictures for tests and benches; nothing that is shipped may need them'],
+]
+
+const engineRooms = engineFloors.slice(0, -1).map(([room, reason], floor) => ({
+  name: `engine-${room}`,
+  comment: reason,
+  severity: 'error',
+  from: { path: `src/engine/${room}/`, pathNot: '[.]test[.]ts$' },
+  to: {
+    path: `src/engine/(${engineFloors
+      .slice(floor + 1)
+      .map(([above]) => above)
+      .join('|')})/`,
+  },
+}))
+
 export default {
   forbidden: [
     {
@@ -35,6 +73,21 @@ export default {
       from: { path: 'src/engine/', pathNot: '[.](test|conformance)[.]ts$' },
       to: { path: 'src/(app|features|platform)/|node_modules/(hono|drizzle-orm|pg|pg-boss|better-auth|react)/' },
     },
+    {
+      name: 'engine-contract',
+      comment: 'the contract is read by every side; it would drag in whatever room it imported',
+      severity: 'error',
+      from: { path: 'src/engine/[^/]+[.]ts$' },
+      to: { path: 'src/engine/[^/]+/' },
+    },
+    {
+      name: 'engine-from-outside',
+      comment: 'the service knows the contract and the host; rooms further in can change without it',
+      severity: 'error',
+      from: { path: 'src/(app|features|platform)/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: 'src/engine/(?!host/)[^/]+/' },
+    },
+    ...engineRooms,
     {
       name: 'platform-knows-no-product',
       comment: 'plumbing has never heard of photos or credits',

@@ -18,7 +18,7 @@ const BROWSER_ONLY = [
   'accessibility',
   'compare',
   'compare.phone',
-  'early-acts',
+  'before-hydration',
   'in-app-browser',
   'installable',
   'landing',

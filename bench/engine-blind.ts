@@ -3,7 +3,7 @@
 // them beside bicubic: PSNR and SSIM of Y, and NIQE by our own fit (lower is better). Needs ../shared/data/train and python3.
 // Exits 1 when the model for such pictures is not better than bicubic and than its own classical steps in all three, on the mean.
 import { readFileSync } from 'node:fs'
-import type { Raster } from '#engine/picture/raster.ts'
+import type { Raster } from '#engine/image/raster.ts'
 import { type NiqeModel, niqe } from '#engine/testing/niqe.ts'
 import { psnrY, resizeBicubic, ssimY } from '#engine/testing/picture-quality.ts'
 import { runModel } from '#engine/testing/run-model.ts'

@@ -3,10 +3,10 @@
 // ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate of issue 5, whole numbers cost more than they may,
 // any enlarger falls below the one before it, or bicubic misses its known figures (a broken resampler would flatter us).
 import { type EnlargeSettings, FAITHFUL } from '#engine/enlarge/enlarge-settings.ts'
+import type { Raster } from '#engine/image/raster.ts'
+import type { Size } from '#engine/image/rect.ts'
 import type { EnlargeNet, NetPlace } from '#engine/nets/enlarge-net.ts'
 import { type NetName, openNet } from '#engine/nets/open-net.ts'
-import type { Raster } from '#engine/picture/raster.ts'
-import type { Size } from '#engine/resample/taps.ts'
 import { enlargeWhole } from '#engine/testing/enlarge-whole.ts'
 import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { type Pair, pairsOf } from './enlarge/picture-pairs.ts'

@@ -2,8 +2,8 @@
 // through JPEG, all from fixed seeds, at three levels. Bicubic, the model without weights and with them, PSNR and SSIM of Y side by
 // side. Needs ../shared/data/bench/sr. Exits 1 when a model with weights is worse than without them on the mean of the levels.
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Raster } from '#engine/image/raster.ts'
 import { decodePicture } from '#engine/picture/decode-picture.ts'
-import type { Raster } from '#engine/picture/raster.ts'
 import { sharpOf } from '#engine/testing/encode-sample.ts'
 import { psnrY, resizeBicubic, ssimY } from '#engine/testing/picture-quality.ts'
 import { runModel } from '#engine/testing/run-model.ts'

@@ -1,21 +1,30 @@
 // What the operations gain over synthetic damage and over the real noise of cameras, per set, with fixed seeds: the classical steps alone
-// and, where one stands on them, with the polishing net. Ends with code 1 below a gate of either (issue 5) or where the net loses
+// and, where one stands on them, with the refining net. Ends with code 1 below a gate of either (issue 5) or where the net loses
 // to the classical steps. PSNR over all colours unless the unit says Y.
 // Run: node bench/engine-quality.ts [part of a row's name]   (needs the read-only pictures of ../shared/data/bench beside the checkout)
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { estimateIlluminant } from '#engine/analysis/illuminant.ts'
+import { scratchMask } from '#engine/analysis/scratch-mask.ts'
+import { bradford } from '#engine/image/colour-space.ts'
+import { cutTile, pasteTile } from '#engine/image/cut-tile.ts'
+import { lumaOf } from '#engine/image/opponent.ts'
+import type { Planes } from '#engine/image/planes.ts'
+import { createRaster } from '#engine/image/raster.ts'
 import { openMarkNet, openSameSizeNet } from '#engine/nets/open-net.ts'
-import type { PolishSettings } from '#engine/nets/polish-settings.ts'
-import type { Planes, TileOperation } from '#engine/operation.ts'
-import { discKernel, gaussianKernel, lineKernel } from '#engine/operations/blur-kernel.ts'
-import { bradford } from '#engine/operations/colour-space.ts'
 import { deblock } from '#engine/operations/deblock.ts'
 import { deblurGaussian } from '#engine/operations/deblur.ts'
 import { denoise, whiteByScale } from '#engine/operations/denoise.ts'
-import { lumaOf } from '#engine/operations/opponent.ts'
-import { scratchMask } from '#engine/operations/scratch-mask.ts'
-import { toSeparable } from '#engine/operations/separable.ts'
+import type { RefineSettings } from '#engine/operations/refine-settings.ts'
+import type { TileOperation } from '#engine/operations/tile-operation.ts'
+import { undoBlur } from '#engine/operations/undo-blur.ts'
+import { whiteBalance } from '#engine/operations/white-balance.ts'
+import { decodePicture } from '#engine/picture/decode-picture.ts'
+import { discKernel, gaussianKernel, lineKernel } from '#engine/signal/blur-kernel.ts'
+import { toSeparable } from '#engine/signal/separable.ts'
+import { refineWhole } from '#engine/testing/refine-whole.ts'
+import { markWhole } from '#engine/testing/repair-whole.ts'
+import { runModel } from '#engine/testing/run-model.ts'
 import {
   addNoise,
   blurPicture,
@@ -25,16 +34,8 @@ import {
   psnr,
   psnrLuma,
   scratchPicture,
-} from '#engine/operations/synthetic-damage.ts'
-import { undoBlur } from '#engine/operations/undo-blur.ts'
-import { whiteBalance } from '#engine/operations/white-balance.ts'
-import { decodePicture } from '#engine/picture/decode-picture.ts'
-import { createRaster } from '#engine/picture/raster.ts'
-import { polishWhole } from '#engine/testing/polish-whole.ts'
-import { markWhole } from '#engine/testing/repair-whole.ts'
-import { runModel } from '#engine/testing/run-model.ts'
+} from '#engine/testing/synthetic-damage.ts'
 import { throughJpeg } from '#engine/testing/through-jpeg.ts'
-import { cutTile, pasteTile } from '#engine/tiles/cut-tile.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/bench')
 const KODAK = 'sr/Kodak24'
@@ -52,9 +53,9 @@ interface Row {
   readonly secondsPerMegapixel: number
 }
 
-/** What a polishing net is told, and the gain that it must reach. */
-interface Polish {
-  readonly settings: PolishSettings
+/** What a refining net is told, and the gain that it must reach. */
+interface Refine {
+  readonly settings: RefineSettings
   readonly gate: number
 }
 
@@ -66,9 +67,9 @@ const only = process.argv[2] ?? ''
 const kodak = await loadSet(KODAK)
 const classic = await loadSet(CLASSIC)
 const nets = {
-  'polish-noise': await openSameSizeNet('polish-noise', 1),
-  'polish-jpeg': await openSameSizeNet('polish-jpeg', 1),
-  'polish-blur': await openSameSizeNet('polish-blur', 1),
+  'refine-noise': await openSameSizeNet('refine-noise', 1),
+  'refine-jpeg': await openSameSizeNet('refine-jpeg', 1),
+  'refine-blur': await openSameSizeNet('refine-blur', 1),
 }
 const rows: Row[] = []
 console.log('damage                                          before   after    gain  gate        CPU s/MP')
@@ -79,7 +80,7 @@ for (const [sigma, gate, netGate] of [
   [50, 10.5, 12.4],
 ] as const) {
   const noise = whiteByScale(sigma)
-  const settings = { net: 'polish-noise', luma: noise, chroma: noise, keepDetail: 0 } as const
+  const settings = { net: 'refine-noise', luma: noise, chroma: noise, keepDetail: 0 } as const
   const name = `Kodak, colour noise σ ${sigma}`
   if (!name.includes(only)) continue
   const operation = denoise({ lumaSigma: sigma, chromaSigma: sigma, keepDetail: 0 })
@@ -104,7 +105,7 @@ for (const [name, set] of [
     const damaged = await Promise.all(set.map((picture) => throughJpeg(picture, quality)))
     const operation = deblock({ quality })
     const given = { name: row, unit: 'dB Y', gate, truth: set, damaged, operation, score: psnrLuma }
-    await measure(given, { settings: { net: 'polish-jpeg', quality }, gate: netGate })
+    await measure(given, { settings: { net: 'refine-jpeg', quality }, gate: netGate })
   }
 }
 const lens = toSeparable(gaussianKernel(1.6))
@@ -130,7 +131,7 @@ for (const [name, told, filter] of [
   if (!row.includes(only)) continue
   const damaged = kodak.map((picture, i) => addNoise(blurPicture(picture, toSeparable(filter)), 2.55, 300 + i))
   const given = { name: row, unit: 'dB Y', gate: 1, truth: kodak, damaged, operation: undoBlur(told), score: psnrLuma }
-  await measure(given, { settings: { net: 'polish-blur', told, amount: 1 }, gate: 2 })
+  await measure(given, { settings: { net: 'refine-blur', told, amount: 1 }, gate: 2 })
 }
 if ('Kodak, four casts, mean ΔE2000'.includes(only)) addRow(measureBalance())
 if ('Kodak, scratches and specks, mask F1'.includes(only)) addRow(measureScratches())
@@ -170,7 +171,7 @@ interface Measurement {
   score(a: Planes, b: Planes): number
 }
 
-async function measure(measurement: Measurement, polish?: Polish): Promise<void> {
+async function measure(measurement: Measurement, refine?: Refine): Promise<void> {
   const { name, unit, gate, truth, damaged, operation, score } = measurement
   const megapixels = truth.reduce((sum, { r }) => sum + r.length / 1e6, 0)
   const before = meanScore(damaged, truth, score)
@@ -185,11 +186,11 @@ async function measure(measurement: Measurement, polish?: Polish): Promise<void>
     operation.run(picture, { x: 0, y: 0, pictureWidth: picture.width, pictureHeight: picture.height }),
   )
   const classical = rowOf(name, answers, gate, cpuSeconds() - started)
-  if (!polish) return
-  const polished: Planes[] = []
+  if (!refine) return
+  const refined: Planes[] = []
   for (const [i, picture] of damaged.entries())
-    polished.push(await polishWhole(nets[polish.settings.net], picture, answers[i]!, polish.settings))
-  rowOf(`${name}, net`, polished, Math.max(polish.gate, classical), cpuSeconds() - started)
+    refined.push(await refineWhole(nets[refine.settings.net], picture, answers[i]!, refine.settings))
+  rowOf(`${name}, net`, refined, Math.max(refine.gate, classical), cpuSeconds() - started)
 }
 
 function cpuSeconds(): number {

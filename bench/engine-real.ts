@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createLocalEngine } from '#engine/local-engine.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { readRaster, resultOf } from './models/result-of.ts'
 import { writeStrip } from './models/write-strip.ts'

@@ -2,10 +2,10 @@
 // the bench's own) with known blur. Mean of what is read, its spread, the mean error against √(σ² + 0.3²), 0.3 px being what a sharp
 // photo has by itself, and how far damage moves the answer. Exits 1 when damage moves it by more than 0.1 px on the mean.
 import { analyse } from '#engine/analysis/analyse.ts'
-import type { Planes } from '#engine/operation.ts'
-import { gaussianKernel } from '#engine/operations/blur-kernel.ts'
-import { toSeparable } from '#engine/operations/separable.ts'
-import { addNoise, blurPicture } from '#engine/operations/synthetic-damage.ts'
+import type { Planes } from '#engine/image/planes.ts'
+import { gaussianKernel } from '#engine/signal/blur-kernel.ts'
+import { toSeparable } from '#engine/signal/separable.ts'
+import { addNoise, blurPicture } from '#engine/testing/synthetic-damage.ts'
 import { throughJpeg } from '#engine/testing/through-jpeg.ts'
 import { trainingPhotos } from '#engine/testing/training-photos.ts'
 

@@ -1,4 +1,4 @@
-// Light calls while many people sign in at once (issue 4: 100 sign-ins leave p99 of a light call at 250 ms or less).
+// Light calls while many people sign in at once (100 sign-ins leave p99 of a light call at 250 ms or less).
 // `node bench/sign-in-storm.ts [sign-ins]`: each from an address of its own, on 20 accounts.
 import { demand, loadLine, makeFolder, quantile, startService } from './web-service.ts'
 

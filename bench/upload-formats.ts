@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { createLocalEngine } from '#engine/local-engine.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { createTestUser, openTestService } from '#features/processing/server/testing/test-service.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 

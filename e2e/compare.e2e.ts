@@ -1,4 +1,4 @@
-// The before/after view with mouse and keyboard at 1440 pixels (issue 3, part 6): one view for both pictures, every mode, tiles of a
+// The before/after view with mouse and keyboard at 1440 pixels: one view for both pictures, every mode, tiles of a
 // picture that is larger than its light version, help, and no stolen page scroll.
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { expectAccessible } from './accessible.ts'

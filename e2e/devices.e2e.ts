@@ -1,4 +1,4 @@
-// Signed-in devices: seen, and signed out from another one (issue 4 part 6).
+// Signed-in devices: seen, and signed out from another one.
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { register, signIn } from './person.ts'

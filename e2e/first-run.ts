@@ -1,4 +1,4 @@
-// The whole way of a new consumer (issue 2 "What a person can do when it is done"), for every width: register, sign in, open a
+// The whole way of a new consumer, for every width: register, sign in, open a
 // tool, upload, start at the shown price, watch, compare, download, see the balance and the history.
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'

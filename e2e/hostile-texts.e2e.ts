@@ -1,4 +1,4 @@
-// Markup in what people type and in addresses is shown as text and never runs (issue 4 "Security"): file name, query texts, search.
+// Markup in what people type and in addresses is shown as text and never runs: file name, query texts, search.
 import { expect, test } from './journey-test.ts'
 import { origin, register } from './person.ts'
 import { picture } from './picture.ts'

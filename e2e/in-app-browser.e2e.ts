@@ -1,4 +1,4 @@
-// Inside WeChat and its like, which ignore downloads (issue 3 part 9): a plain picture to press long, a guide to a browser of one's own,
+// Inside WeChat and its like, which ignore downloads: a plain picture to press long, a guide to a browser of one's own,
 // a link that downloads there without a sign-in, and nothing of this where downloads work.
 import { IN_APP_TEXTS } from '#rulebook/site/in-app-browsers.ts'
 import { expectAccessible } from './accessible.ts'

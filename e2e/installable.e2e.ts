@@ -1,4 +1,4 @@
-// The installed app (issue 3, part 8): install criteria, the offline page, a picture shared by the phone, and what is never kept.
+// The installed app: install criteria, the offline page, a picture shared by the phone, and what is never kept.
 import type { Page } from '@playwright/test'
 import {
   NEW_VERSION_TEXTS,

@@ -1,4 +1,4 @@
-// Letters on a phone: registering, and a password that was forgotten (document 1 §2; issue 4 part 2).
+// Letters on a phone: registering, and a password that was forgotten (document 1 §2).
 import { expect, test } from './journey-test.ts'
 import { clickLetter, fillLogin, type MailService, resetByLetter, startMailService } from './mail-steps.ts'
 import { freshEmail, PASSWORD } from './person.ts'

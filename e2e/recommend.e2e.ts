@@ -1,4 +1,4 @@
-// Which tool would help a picture, and why (issue 5, part 4): on a tool page, and for somebody who does not know which tool to take.
+// Which tool would help a picture, and why: on a tool page, and for somebody who does not know which tool to take.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'

@@ -1,4 +1,4 @@
-// A tool page beside the plain way (issue 3, parts 5, 7): a session that ends in the middle of work, pictures of the own history, other
+// A tool page beside the plain way: a session that ends in the middle of work, pictures of the own history, other
 // formats of the result, no network, processing stopped, and a layout that stands still.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'

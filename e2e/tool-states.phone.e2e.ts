@@ -1,4 +1,4 @@
-// A tool page on a phone beside the plain way (issue 3, parts 5, 7, 9): the start within reach, the result in a chat app, a layout that
+// A tool page on a phone beside the plain way: the start within reach, the result in a chat app, a layout that
 // stays within 360 pixels.
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'

@@ -1,5 +1,5 @@
 // Two-factor by authenticator app, as its owner uses it: on in the profile, asked at the login, a recovery code, off again
-// (issue 4 part 6; docs/decisions/0012).
+// (docs/decisions/0012).
 import type { Page } from '@playwright/test'
 import { totpOf } from '../src/features/account/server/testing/authenticator.ts'
 import { expectAccessible } from './accessible.ts'

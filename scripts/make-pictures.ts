@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { createLocalEngine } from '#engine/local-engine.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { seededNormal } from './seeded-random.ts'
 
 const photo = fileURLToPath(new URL('../../shared/data/train/budgie-005.webp', import.meta.url))

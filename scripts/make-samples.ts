@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
-import { createLocalEngine } from '#engine/local-engine.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { addSensorNoise, age, shrink, textPage, underexpose } from './samples/damage.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -1,9 +1,9 @@
 """Adds to a weight file what counting in whole numbers needs: between which values each answer between the first layer and the last lies.
 src/engine/nets/int8-graph.ts makes the scales from it. Looked at are, for an enlarging net, photographs, drawn text and the check pattern;
-for a net of the same size stored pairs (bench/polish-pairs.ts).
+for a net of the same size stored pairs (bench/refine-pairs.ts).
 
     python3 training/calibrate.py models/sr2.weights
-    python3 training/calibrate.py models/polish-jpeg.weights --pairs /tmp/pairs-jpeg
+    python3 training/calibrate.py models/refine-jpeg.weights --pairs /tmp/pairs-jpeg
 """
 
 import argparse
@@ -20,7 +20,7 @@ from nets import EnlargeNet, SameSizeNet
 from pairs import FULL, make_pair, pair_of_luma
 from photos import find_photos
 from rendered import rendered_pictures
-from train_polish import Pairs
+from train_refine import Pairs
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "train"
 CROPS, DRAWN, SIDE = 64, 16, 96
@@ -77,7 +77,7 @@ def enlarging_spans(net, crops):
 
 
 def same_size_spans(net, stacks):
-    """Names as in src/engine/nets/same-size-graph.ts. polish-noise at σ 50: 0.11 dB lost with the largest answer of all, 0.03 so; cut, the
+    """Names as in src/engine/nets/refine-graph.ts. refine-noise at σ 50: 0.11 dB lost with the largest answer of all, 0.03 so; cut, the
     rare ones only leave a little of the classical answer."""
     spans = Spans(rare=1e-4, every=7)
     for stack in stacks:

@@ -97,7 +97,7 @@ class SameSizeNet(nn.Module):
         return planes.expand(len(phases), -1, -1, -1)
 
     def stack(self, x):
-        """All at half size: the part that src/engine/nets/same-size-graph.ts emits."""
+        """All at half size: the part that src/engine/nets/refine-graph.ts emits."""
         x = self.head(x)
         for first, second in zip(self.body[::2], self.body[1::2]):
             x = x + second(F.relu(first(x)))
@@ -140,7 +140,7 @@ class MarkNet(nn.Module):
             self.tail.bias.fill_(-3)
 
     def forward(self, luma):
-        """What src/engine/nets/mark-graph.ts emits."""
+        """What src/engine/nets/mask-graph.ts emits."""
         x, passed = self.head(F.pixel_unshuffle(luma - self.MIDDLE, 2)), []
         for level, pairs in enumerate(self.before):
             if level > 0:

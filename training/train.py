@@ -25,7 +25,7 @@ from torch.nn import functional as F
 
 from container import take_over
 from degrade import degrade
-from mark_loss import mark_f1, mark_loss
+from mask_loss import mark_f1, mask_loss
 from nets import EnlargeNet, MarkNet
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
 from photos import find_photos, manifest_hash, manifest_lines
@@ -40,7 +40,7 @@ NETS = {
     "sr4": {"factor": 4, "width": 32, "depth": 8},
     "scratch": {},
 }
-# Nets that mark damage; the others enlarge. Polishing nets: train_polish.py.
+# Nets that mark damage; the others enlarge. Refining nets: train_refine.py.
 MARKING = {"scratch"}
 # Trained on damaged low resolution and on drawn text as well.
 WORSENED = {"sr2-low"}
@@ -117,7 +117,7 @@ class Run:
         rate = LAST_RATE + (self.top_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         self.optimiser.param_groups[0]["lr"] = rate * min(1, (self.step + 1) / WARM_UP_STEPS)
         marking = self.args.net in MARKING
-        loss = mark_loss(self.net(low), high) if marking else loss_of(self.net(low), high, progress)
+        loss = mask_loss(self.net(low), high) if marking else loss_of(self.net(low), high, progress)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), LARGEST_GRADIENT)

@@ -1,7 +1,7 @@
 // Pairs of low and high resolution from ../shared/data/bench/sr: the published files where they are, else shrunk by our own bicubic.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRaster, type Raster } from '#engine/image/raster.ts'
 import { decodePicture } from '#engine/picture/decode-picture.ts'
-import { createRaster, type Raster } from '#engine/picture/raster.ts'
 import { resizeBicubic } from '#engine/testing/picture-quality.ts'
 
 const DATA = new URL('../../../shared/data/bench/sr/', import.meta.url)

@@ -1,8 +1,8 @@
 // What happens to a photograph on its way through the web, twice over: softened, resized, made noisy, stored as JPEG, and the
 // same again on the way to a quarter of its size. Every strength is drawn by seed within its level.
 import { hashNoise } from '#engine/enhance/hash-noise.ts'
+import type { Raster } from '#engine/image/raster.ts'
 import { decodePicture } from '#engine/picture/decode-picture.ts'
-import type { Raster } from '#engine/picture/raster.ts'
 import { sharpOf } from '#engine/testing/encode-sample.ts'
 import { addNoise } from '#engine/testing/synthetic-picture.ts'
 

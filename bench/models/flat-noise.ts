@@ -1,5 +1,5 @@
 // How much a picture still trembles where the undamaged one is flat.
-import type { Raster } from '#engine/picture/raster.ts'
+import type { Raster } from '#engine/image/raster.ts'
 
 const BLOCK_PX = 8
 /** The flattest tenth of the blocks counts. */

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Raster } from '#engine/image/raster.ts'
 import { decodePicture } from '#engine/picture/decode-picture.ts'
-import type { Raster } from '#engine/picture/raster.ts'
 import { resizeBicubic } from '#engine/testing/picture-quality.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

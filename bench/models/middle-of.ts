@@ -1,6 +1,7 @@
 // The middle of a photograph, so that benches take equally much of each.
-import { createRaster, type Raster } from '#engine/picture/raster.ts'
-import { cutTile, pasteTile } from '#engine/tiles/cut-tile.ts'
+
+import { cutTile, pasteTile } from '#engine/image/cut-tile.ts'
+import { createRaster, type Raster } from '#engine/image/raster.ts'
 
 const WIDE_PX = 768
 const NARROW_PX = 576

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Engine } from '#engine/engine-types.ts'
-import type { Raster } from '#engine/picture/raster.ts'
+import type { Raster } from '#engine/image/raster.ts'
 
 export interface Run {
   readonly modelKey: string

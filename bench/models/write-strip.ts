@@ -1,6 +1,6 @@
 // The same crop of several pictures at 100 %, side by side with their names.
 import sharp, { type OverlayOptions } from 'sharp'
-import type { Raster } from '#engine/picture/raster.ts'
+import type { Raster } from '#engine/image/raster.ts'
 
 const PER_ROW = 4
 const LABEL_PX = 18

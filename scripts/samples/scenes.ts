@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
-import { discKernel, type Kernel, lineKernel } from '#engine/operations/blur-kernel.ts'
+import { discKernel, type Kernel, lineKernel } from '#engine/signal/blur-kernel.ts'
 import type { Run } from '../../bench/models/result-of.ts'
 import { addSensorNoise, age, shrink, textPage, underexpose } from './damage.ts'
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
 import { startAuth, useAuth } from '#features/account/web/session/auth-store.ts'
 import { queryClient } from '#platform/web/http/query-client.ts'
 import { SessionContext } from '#platform/web/http/session-context.ts'
-import { latePart, useLatePart } from '#platform/web/late-part.ts'
+import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { applyAppSettings } from './app-settings.ts'
 import { useServiceWorker } from './offline/use-service-worker.ts'
 import { VisitorContext } from './shell/visitor.ts'
@@ -15,7 +15,7 @@ import { cssVariablesResolver, theme } from './theme.ts'
 import { useAdminSessionStart } from './use-admin-session-start.ts'
 import { useAuthNotices } from './use-auth-notices.ts'
 
-const noticeStack = latePart(() => import('./notice-stack.tsx'))
+const noticeStack = lazyPart(() => import('./notice-stack.tsx'))
 
 export function AppProviders({ children }: { readonly children: ReactNode }) {
   useEffect(applyAppSettings, [])
@@ -32,7 +32,7 @@ export function AppProviders({ children }: { readonly children: ReactNode }) {
 }
 
 function Notices() {
-  const part = useLatePart(noticeStack)
+  const part = useLazyPart(noticeStack)
   return part ? <part.NoticeStack /> : null
 }
 

@@ -2,7 +2,7 @@
 // errors change inside it.
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router'
-import { latePart, useLatePart } from '#platform/web/late-part.ts'
+import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { LANGUAGE } from '#rulebook/site/product.ts'
 import './styles/mantine.ts'
 import './styles/global.css'
@@ -12,7 +12,7 @@ import { LoadingScreen } from './shell/loading-screen.tsx'
 import { NotFoundState } from './shell/not-found-state.tsx'
 import { PageShell } from './shell/page-shell.tsx'
 
-const readyPages = latePart(() => import('./shell/ready-pages.tsx'))
+const readyPages = lazyPart(() => import('./shell/ready-pages.tsx'))
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
@@ -55,6 +55,6 @@ export function ErrorBoundary() {
 }
 
 function ReadyPages() {
-  const part = useLatePart(readyPages)
+  const part = useLazyPart(readyPages)
   return part ? <part.ReadyPages /> : null
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import type { HistoryEntry, HistoryJob } from '#features/history/contract.ts'
 import { type HistoryActions, HistoryActionsContext } from '#features/history/web/history-actions.ts'
 import { HistoryPage } from '#features/history/web/history-page.tsx'
-import { heldPicture, pictureOfResult, pictureOfUpload } from '#features/processing/web/picture/held-picture.ts'
+import { currentPicture, pictureOfResult, pictureOfUpload } from '#features/processing/web/picture/current-picture.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 import { LoadingScreen } from '../shell/loading-screen.tsx'
@@ -22,11 +22,11 @@ export default function ProfileHistory() {
   const actions: HistoryActions = {
     compare: (entry, record) => setCompared({ entry, record }),
     processOriginal: (entry, path) => {
-      heldPicture.set(pictureOfUpload(entry))
+      currentPicture.set(pictureOfUpload(entry))
       void navigate(path)
     },
     processResult: (record, path) => {
-      heldPicture.set(pictureOfResult(record))
+      currentPicture.set(pictureOfResult(record))
       void navigate(path)
     },
   }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { processingClient } from '#features/processing/web/processing-client.ts'
+import { http } from '#platform/web/http/http-helper.ts'
 import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
 import classes from './developer-panel.module.css'
@@ -11,7 +12,7 @@ interface Readiness {
   readonly parts: Readonly<Record<string, boolean>>
 }
 
-const readReadiness = async (): Promise<Readiness> => (await fetch('/readyz')).json()
+const readReadiness = async (): Promise<Readiness> => (await http.get('/readyz', { isOpen: true })).json()
 const countAiServices = async (): Promise<number> => ((await processingClient.capabilities()).provider ? 1 : 0)
 
 export default function DeveloperPanel() {

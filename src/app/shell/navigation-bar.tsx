@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { earlyText } from '#platform/web/early-marks.ts'
+import { prehydratedText } from '#platform/web/prehydration-attributes.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { NAVIGATION_TEXTS, PRICING_LINK } from '#rulebook/site/navigation.ts'
@@ -96,7 +96,7 @@ function Balance({ credits }: { readonly credits: number | undefined }) {
     <Link to={PATHS.profileBilling} className={classes.balance} title={SHELL_TEXTS.remainingCredits}>
       <IconCoins size={18} stroke={1.6} aria-hidden="true" />
       <span className={classes.hiddenLabel}>{SHELL_TEXTS.remainingCredits}</span>
-      <span aria-live="polite" {...earlyText(CREDIT_TEXTS.credits)}>
+      <span aria-live="polite" {...prehydratedText(CREDIT_TEXTS.credits)}>
         {credits === undefined ? '' : fillText(CREDIT_TEXTS.credits, { credits })}
       </span>
     </Link>

@@ -1,5 +1,5 @@
 // Fetches the code of the page behind a link as soon as somebody comes near the link, and that of the pages everybody goes to when
-// nothing else is to do: a press then waits for no network (issue 3 "Numbers": 100 ms from page to page).
+// nothing else is to do: a press then waits for no network (100 ms from page to page).
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation } from 'react-router'
 import { whenIdle } from '#platform/web/when-idle.ts'

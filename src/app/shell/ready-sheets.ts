@@ -1,7 +1,7 @@
 // Style sheets of the pages that everybody goes to, kept ready. The router asks for the sheets of the next page only at the press and
 // waits until they have come, even from the browser's own store (measured: 30 to 40 ms of a move with three sheets). It goes on at once
 // where a link to the sheet stands already: such a link is put here when the sheet is really there.
-// Trap: the build's loader of late parts takes any link for an applied sheet, so only sheets that no late part needs may be kept.
+// Trap: the build's loader of lazy parts takes any link for an applied sheet, so only sheets that no lazy part needs may be kept.
 
 /** Attribute with the page a kept sheet belongs to. */
 const KEPT_FOR = 'data-kept-for'

@@ -1,7 +1,7 @@
 // The user dropdown (document 1 §2 "User dropdown"; C-31, U-60).
 import { IconChevronDown, IconCreditCard, IconHistory, IconLogout, IconSettings, IconUser } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
-import { earlyLabel, earlyText } from '#platform/web/early-marks.ts'
+import { prehydratedLabel, prehydratedText } from '#platform/web/prehydration-attributes.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { CONTACT_LINE_TEXTS, userMenu } from '#rulebook/site/navigation.ts'
@@ -34,11 +34,11 @@ export function UserMenu({ visitor }: { readonly visitor: Visitor }) {
         aria-expanded={panel.isOpen}
         aria-controls={panel.panelId}
         aria-label={LABEL(visitor.displayName)}
-        {...earlyLabel(LABEL('{name}'))}
+        {...prehydratedLabel(LABEL('{name}'))}
         onClick={panel.toggle}
       >
         <VisitorAvatar visitor={visitor} sizePx={32} />
-        <span className={classes.buttonName} {...earlyText('{name}')}>
+        <span className={classes.buttonName} {...prehydratedText('{name}')}>
           {visitor.displayName}
         </span>
         <IconChevronDown size={16} aria-hidden="true" />

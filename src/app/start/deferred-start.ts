@@ -1,5 +1,5 @@
 // The only script of a prerendered page at first (decision 0017). It starts the program when somebody touches the page, or is to be shown
-// more than the HTML and this script can show. What is done meanwhile is handed on (held-acts.ts).
+// more than the HTML and this script can show. Events meanwhile are replayed (replay-events.ts).
 
 import { hasKeptFile } from '#platform/web/kept-file.ts'
 import {
@@ -8,9 +8,9 @@ import {
   SHOWN_JOB_KEY,
   TOOL_PARAMETERS_KEY,
 } from '#rulebook/pictures/browser-storage.ts'
-import { ask } from './early-calls.ts'
-import { holdActs } from './held-acts.ts'
-import { knownSession, showPerson } from './known-person.ts'
+import { prehydratePerson, restoreSession } from './prehydrate-person.ts'
+import { ask } from './prehydration-calls.ts'
+import { recordEvents } from './replay-events.ts'
 import {
   FOR_MEMBERS,
   PROGRAM_ATTRIBUTE,
@@ -28,7 +28,7 @@ const CAPTURED = { capture: true, passive: true }
 function handOver(): void {
   document.documentElement.dataset[PROGRAM_ATTRIBUTE] = RUNNING
   for (const sign of SIGNS) document.removeEventListener(sign, start, CAPTURED)
-  handOn()
+  replay()
 }
 
 /** Somebody signed in, an announcement, maintenance: then the page is more than its HTML. */
@@ -43,8 +43,8 @@ async function startUnlessVisitor(): Promise<void> {
 async function startUnlessMember(): Promise<void> {
   if (hasQuery() || [SELECTED_IMAGE_KEY, SHOWN_JOB_KEY, TOOL_PARAMETERS_KEY].some(isStored)) return start()
   prepareWhenIdle()
-  const [session, site, hasFile] = await Promise.all([knownSession(), askSite(), hasKeptFile()])
-  if (!session || hasNews(site) || site.emergencyStop || hasFile || !(await showPerson(session))) start()
+  const [session, site, hasFile] = await Promise.all([restoreSession(), askSite(), hasKeptFile()])
+  if (!session || hasNews(site) || site.emergencyStop || hasFile || !(await prehydratePerson(session))) start()
 }
 
 const hasQuery = (): boolean => window.location.search !== ''
@@ -59,7 +59,7 @@ interface SiteStatus {
 const askSite = () => ask<SiteStatus>('site/status')
 const hasNews = ({ maintenance, announcement }: SiteStatus): boolean => maintenance || announcement !== ''
 
-const { handOn } = holdActs(start)
+const { replay } = recordEvents(start)
 for (const sign of SIGNS) document.addEventListener(sign, start, CAPTURED)
 window.addEventListener(STARTED_EVENT, handOver, { once: true })
 // Without an answer the program says why.

@@ -18,4 +18,4 @@ export const SIGNED_IN = 'signed-in'
 export const PROGRAM_ATTRIBUTE = 'program'
 export const RUNNING = 'running'
 /** Marks the round place of the face in the navigation bar. */
-export const FACE_ATTRIBUTE = 'data-early-face'
+export const FACE_ATTRIBUTE = 'data-prehydrated-face'

@@ -1,13 +1,13 @@
 // The measurements answer to what was done to a picture (engine study §3.2 "estimate").
 import { describe, expect, it } from 'vitest'
-import type { Planes } from '../operation.ts'
-import { gaussianKernel, lineKernel } from '../operations/blur-kernel.ts'
-import { scratchMask } from '../operations/scratch-mask.ts'
-import { toSeparable } from '../operations/separable.ts'
-import { addNoise, blurPicture, castPicture, maskF1, scratchPicture } from '../operations/synthetic-damage.ts'
-import { scene, texture, wholePlace } from '../operations/test-pictures.ts'
+import type { Planes } from '../image/planes.ts'
+import { gaussianKernel, lineKernel } from '../signal/blur-kernel.ts'
+import { toSeparable } from '../signal/separable.ts'
+import { addNoise, blurPicture, castPicture, maskF1, scratchPicture } from '../testing/synthetic-damage.ts'
+import { scene, texture, wholePlace } from '../testing/test-pictures.ts'
 import { analyse } from './analyse.ts'
 import type { PictureAnalysis } from './picture-analysis.ts'
+import { scratchMask } from './scratch-mask.ts'
 
 const picture = scene(256, 256)
 const measure = (planes: Planes): PictureAnalysis =>

@@ -1,10 +1,9 @@
 // Measures the whole picture once, on a bounded number of pixels (engine study §3.2 "estimate").
 import { contentOf } from '#rulebook/runs/picture-content.ts'
-import { blurCells } from '../operations/blur-cells.ts'
-import { lumaOf, toOpponent } from '../operations/opponent.ts'
-import { scratchMask } from '../operations/scratch-mask.ts'
+import { lumaOf, toOpponent } from '../image/opponent.ts'
 import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
+import { blurCells } from './blur-cells.ts'
 import { estimateColours, estimateContent } from './content.ts'
 import { estimateEdgeBlur } from './edge-fineness.ts'
 import { estimateExposure } from './exposure.ts'
@@ -13,6 +12,7 @@ import { estimateJpegQuality } from './jpeg-quality.ts'
 import { estimateMotion } from './motion.ts'
 import { estimateNoise, estimateWhiteNoise } from './noise.ts'
 import type { AnalysisCrop, AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
+import { scratchMask } from './scratch-mask.ts'
 
 /**
  * The picture's softness is that below which this part of the edge energy lies. Strokes are narrow and round: half of the cells of sharp

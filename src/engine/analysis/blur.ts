@@ -1,7 +1,7 @@
 // How soft the picture is as a whole: the softness below which half of its edge energy lies, or another part of it: a picture whose
 // sharpest tenth is soft has no sharp place at all. Only cells that stand well above what noise and compression leave in calm
 // places are asked. Measured on 17 photos of ../shared/data/train, halved, with known blur, noise and JPEG (docs/engine-operations.md).
-import { type BlurCells, type GradientFloor, sigmaOfEnergies, whiteFloor } from '../operations/blur-cells.ts'
+import { type BlurCells, type GradientFloor, sigmaOfEnergies, whiteFloor } from './blur-cells.ts'
 
 /** Part of the cells, the calmest, that shows the floor; nothing lives there but noise, blocks and fine even texture. */
 const CALM_PART = 0.3

@@ -1,9 +1,9 @@
 // What a picture shows, told from pictures that were made to show it.
 import { describe, expect, it } from 'vitest'
-import type { Planes } from '../operation.ts'
-import { lumaOf } from '../operations/opponent.ts'
-import { castPicture } from '../operations/synthetic-damage.ts'
-import { scene } from '../operations/test-pictures.ts'
+import { lumaOf } from '../image/opponent.ts'
+import type { Planes } from '../image/planes.ts'
+import { castPicture } from '../testing/synthetic-damage.ts'
+import { scene } from '../testing/test-pictures.ts'
 import { estimateColours, estimateContent } from './content.ts'
 
 const SIDE_PX = 256

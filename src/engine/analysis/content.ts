@@ -1,7 +1,8 @@
 // What a picture shows, as far as the choice of a tool needs it: writing, drawn flat areas, one colour only (issue 5, part 4). A cell of
 // writing has two tones and many crossings between them, a drawn area has no steps at all, and an old photo has one tint.
-import type { Planes } from '../operation.ts'
-import type { Plane } from '../operations/plane.ts'
+
+import type { Plane } from '../image/plane.ts'
+import type { Planes } from '../image/planes.ts'
 
 export interface ContentEstimate {
   /** Part of the cells with contents that look like writing, 0–1. */

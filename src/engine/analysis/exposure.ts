@@ -1,6 +1,7 @@
 // Where the picture's brightness lies: three percentiles of gamma-coded luma over the overview.
-import type { Planes } from '../operation.ts'
-import { lumaOf } from '../operations/opponent.ts'
+
+import { lumaOf } from '../image/opponent.ts'
+import type { Planes } from '../image/planes.ts'
 import type { ExposureEstimate } from './picture-analysis.ts'
 
 export function estimateExposure(overview: Planes): ExposureEstimate {

@@ -1,7 +1,8 @@
 // The colour of the light: mean of shades-of-grey (p = 6, Finlayson 2004) and second-order grey-edge (van de Weijer 2007) on
 // the unclipped pixels of the overview, drawn towards the black-body locus where real lights lie.
-import type { Planes } from '../operation.ts'
-import { lightOfMired, toLinear } from '../operations/colour-space.ts'
+
+import { lightOfMired, toLinear } from '../image/colour-space.ts'
+import type { Planes } from '../image/planes.ts'
 
 type Triple = readonly [number, number, number]
 

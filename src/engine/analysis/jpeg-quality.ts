@@ -1,6 +1,6 @@
 // How hard a picture was JPEG-compressed, seen from its pixels: steps that recur every eight pixels (after Wang, Bovik 2000).
 // Used when the file brings no quantisation tables, for example a screenshot of a JPEG.
-import type { Plane } from '../operations/plane.ts'
+import type { Plane } from '../image/plane.ts'
 
 /** Excess of the step across block borders over the steps inside, 8-bit levels, against the quality that causes it; medians measured on 12 Kodak pictures. */
 const LADDER: readonly (readonly [excess: number, quality: number])[] = [

@@ -1,12 +1,12 @@
 // A straight smear is found by direction and length, taken back, and not seen where there is none.
 import { describe, expect, it } from 'vitest'
-import type { Planes } from '../operation.ts'
-import { gaussianKernel, type Kernel, lineKernel } from '../operations/blur-kernel.ts'
-import { classicalSteps, sharpenSteps } from '../operations/plan-sharpen.ts'
-import { toSeparable } from '../operations/separable.ts'
-import { addNoise, blurPicture, psnrLuma } from '../operations/synthetic-damage.ts'
-import { texture, wholePlace } from '../operations/test-pictures.ts'
+import type { Planes } from '../image/planes.ts'
+import { gaussianKernel, type Kernel, lineKernel } from '../signal/blur-kernel.ts'
+import { toSeparable } from '../signal/separable.ts'
+import { addNoise, blurPicture, psnrLuma } from '../testing/synthetic-damage.ts'
+import { texture, wholePlace } from '../testing/test-pictures.ts'
 import { hasTrainingPhotos, trainingPhotos } from '../testing/training-photos.ts'
+import { classicalSteps, sharpenSteps } from '../tools/sharpen.ts'
 import { analyse } from './analyse.ts'
 
 const MODEL = 'sharpen/standard/motion-blur'

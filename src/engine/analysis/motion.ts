@@ -1,8 +1,9 @@
 // Camera shake as a straight line. A smear of length L multiplies the spectrum by sinc(L f) along its direction: dark stripes, 1/L
 // apart. The mean log spectrum, freed of what is round and of what depends on direction alone, is compared with the stripes of every
 // direction and length (matched filter); frequencies where noise rules count little. Sums along the stripes make it one pass per direction.
-import { fft2, type Spectrum } from '../operations/fft.ts'
-import type { Plane } from '../operations/plane.ts'
+
+import type { Plane } from '../image/plane.ts'
+import { fft2, type Spectrum } from '../signal/fft.ts'
 import type { MotionEstimate } from './picture-analysis.ts'
 
 const WINDOW_PX = 256

@@ -1,8 +1,9 @@
 // How much noise a picture has, per scale: the energy of high cosine frequencies in its calmest blocks
 // (after Ponomarenko et al. 2007: blocks are ordered by their low frequencies, noise is read from the high ones).
-import { forwardDct8 } from '../operations/dct8.ts'
-import { halve } from '../operations/half-scale.ts'
-import type { Plane } from '../operations/plane.ts'
+
+import type { Plane } from '../image/plane.ts'
+import { halve } from '../resample/half-scale.ts'
+import { forwardDct8 } from '../signal/dct8.ts'
 
 export type NoiseLevels = readonly [number, number, number]
 

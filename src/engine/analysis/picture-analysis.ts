@@ -1,7 +1,7 @@
 // What one run knows about the whole picture before the first tile: measured once on a bounded number of pixels
 // (engine study §3.2, §3.6), so that no tile ever decides by itself and seams cannot appear.
-import type { Analysis, Planes, TilePlace } from '../operation.ts'
-import type { GradientFloor } from '../operations/blur-cells.ts'
+import type { Planes, TilePlace } from '../image/planes.ts'
+import type { GradientFloor } from './blur-cells.ts'
 import type { ColourEstimate, ContentEstimate } from './content.ts'
 
 /** A full-resolution piece of the picture and where it lies. */
@@ -40,7 +40,14 @@ export interface ExposureEstimate {
   readonly high: number
 }
 
-export interface PictureAnalysis extends Analysis {
+export interface PictureAnalysis {
+  /** Standard deviation of noise in 8-bit levels, in luma and in chroma. */
+  readonly noiseSigma: number
+  readonly chromaNoiseSigma: number
+  /** Gaussian-equivalent blur radius in pixels; 0 when edges are as sharp as the pixel grid. */
+  readonly blurSigma: number
+  /** Estimated JPEG quality 1–100; 100 when there is no trace of JPEG blocks. */
+  readonly jpegQuality: number
   /**
    * Noise in 8-bit levels of an orthonormal opponent channel, at full, half and quarter size (2×2 means).
    * Equal to the noise of each colour channel when the channels are independent; halves per scale when the noise is white.

@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'
 import { ALL_NEEDS } from '../analysis/analysis-needs.ts'
+import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
 import type { MeasureRequest, PictureEstimates } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
-import { collectCrops, overviewOf } from './collect-crops.ts'
 
 export async function measurePicture({ sourcePath }: MeasureRequest): Promise<PictureEstimates> {
   const { colour, jpegQuality } = await decodePicture(await readFile(sourcePath))

@@ -1,8 +1,10 @@
 // Fine texture where a picture has texture already: a seeded field without brightness of its own (each band has mean zero),
 // as strong as the surroundings vary, none in flat areas and little across clear edges (engine study §3.3 texture, seed).
-import type { Planes, TileOperation, TilePlace } from '../operation.ts'
-import { addToChannels, lumaOf } from '../operations/opponent.ts'
-import { type Blur, gaussianBlur } from '../operations/separable.ts'
+
+import { addToChannels, lumaOf } from '../image/opponent.ts'
+import type { Planes, TilePlace } from '../image/planes.ts'
+import type { TileOperation } from '../operations/tile-operation.ts'
+import { type Blur, gaussianBlur } from '../signal/separable.ts'
 import { hashNoise } from './hash-noise.ts'
 
 export interface TextureSettings {

@@ -1,9 +1,10 @@
 // Raises or lowers one band of fine luma detail; what leaves the local range is held back, so edges get no halos
 // (engine study §3.3 detail: gain of a Laplacian band).
-import type { TileOperation } from '../operation.ts'
-import { localRange } from '../operations/local-range.ts'
-import { addToChannels, lumaOf } from '../operations/opponent.ts'
-import { gaussianBlur } from '../operations/separable.ts'
+
+import { addToChannels, lumaOf } from '../image/opponent.ts'
+import type { TileOperation } from '../operations/tile-operation.ts'
+import { localRange } from '../signal/local-range.ts'
+import { gaussianBlur } from '../signal/separable.ts'
 
 export interface DetailSettings {
   /** 1 changes nothing, below 1 softens, above 1 strengthens. */

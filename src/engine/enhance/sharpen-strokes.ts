@@ -1,9 +1,10 @@
 // Makes strokes of text solid on their ground: where the surroundings hold two clearly different levels, values move
 // towards the nearer of the two (local contrast; engine study §3.2 Text Refine).
-import type { TileOperation } from '../operation.ts'
-import { localRange } from '../operations/local-range.ts'
-import { addToChannels, lumaOf } from '../operations/opponent.ts'
-import { gaussianBlur } from '../operations/separable.ts'
+
+import { addToChannels, lumaOf } from '../image/opponent.ts'
+import type { TileOperation } from '../operations/tile-operation.ts'
+import { localRange } from '../signal/local-range.ts'
+import { gaussianBlur } from '../signal/separable.ts'
 
 export interface StrokeSettings {
   /** 0–1: part of the way to solid strokes. */

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashNoise } from '../enhance/hash-noise.ts'
 import { createStoredPlane, cutPlane, pastePlane } from '../resample/stored-plane.ts'
-import { narrowEdges } from './narrow-edges.ts'
 import { smoothAlongEdges } from './smooth-along-edges.ts'
+import { narrowEdges } from './warp-edges.ts'
 
 const [WIDTH, HEIGHT] = [61, 47]
 const CORE = { x: 7, y: 5, width: 37, height: 21 }

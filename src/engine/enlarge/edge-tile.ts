@@ -1,9 +1,10 @@
 // A tile in WebAssembly memory on its way through smoothing along edges or narrowing them: the plane, and beside it what guides them.
 // Nothing is copied out but the answer; the many planes between cost more as arrays of their own than their computing.
+
+import { grow, type Rect } from '../image/rect.ts'
 import { cutPlaneInto, type StoredPlane } from '../resample/stored-plane.ts'
-import { grow, type Rect } from '../tiles/tile-grid.ts'
-import { SINGLE_BYTES } from '../wasm/four-singles.ts'
-import { placesIn, wasmKernel } from '../wasm/wasm-code.ts'
+import { SINGLE_BYTES } from '../wasm/f32x4.ts'
+import { placesIn, wasmKernel } from '../wasm/wasm-emitter.ts'
 import { strideFor, WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 import {
   narrowFunction,
@@ -12,7 +13,7 @@ import {
   smoothFunction,
   strengthFunction,
   tensorFunction,
-} from './edge-code.ts'
+} from './edge-kernel.ts'
 
 interface EdgeKernel extends WeighingKernel {
   readonly tensor: RunLine

@@ -9,7 +9,7 @@ export interface EnlargeSettings {
   /** In source pixels: the neighbourhood in which an edge's direction is looked for, and the distance of the averaged samples. */
   readonly smoothingWindow: number
   /** Smooths once more at the very end: pixel stairs of a poor source vanish, at the cost of exact back-projection. */
-  readonly polish: boolean
+  readonly finalSmoothing: boolean
   /** 0–1: part of each back-projection that is laid on; below 1 the stairs and rings of a poor source are not all brought back. */
   readonly fidelity: number
   /** How far an edge is narrowed in each round, in pixels of the source; about 0.5. */
@@ -29,7 +29,7 @@ export const FAITHFUL: EnlargeSettings = {
   rounds: 2,
   smoothing: 1,
   smoothingWindow: 0.6,
-  polish: false,
+  finalSmoothing: false,
   fidelity: 1,
   narrowing: 0.5,
   allChannels: false,

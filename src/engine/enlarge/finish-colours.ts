@@ -1,14 +1,15 @@
 // The last step: colours by Lanczos plus what the earlier steps changed in luma, and for faithful models a last
 // back-projection of every channel.
-import type { Planes } from '../operation.ts'
-import { addToChannels } from '../operations/opponent.ts'
-import { yccLuma } from '../operations/ycc.ts'
+
+import { cropSamples, cutTile } from '../image/cut-tile.ts'
+import { addToChannels } from '../image/opponent.ts'
+import type { Planes } from '../image/planes.ts'
+import type { Rect, Size } from '../image/rect.ts'
+import { yccLuma } from '../image/ycc.ts'
 import { resamplePlane } from '../resample/resample-plane.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
 import { cutPlane } from '../resample/stored-plane.ts'
-import { type Size, tapsFor } from '../resample/taps.ts'
-import { cropSamples, cutTile } from '../tiles/cut-tile.ts'
-import type { Rect } from '../tiles/tile-grid.ts'
+import { tapsFor } from '../resample/taps.ts'
 import type { EnlargePlanes } from './enlarge-steps.ts'
 
 const CHANNELS = ['r', 'g', 'b'] as const

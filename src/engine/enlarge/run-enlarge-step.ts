@@ -1,21 +1,29 @@
 // One tile of one step of the classical enlarger, and the colours of either.
-import type { Planes } from '../operation.ts'
+
+import { pasteTile } from '../image/cut-tile.ts'
+import type { Planes } from '../image/planes.ts'
+import type { Raster } from '../image/raster.ts'
+import { grow, type Rect } from '../image/rect.ts'
 import { haloOf, runOperations } from '../operations/run-operations.ts'
-import type { Raster } from '../picture/raster.ts'
-import type { EnlargePass } from '../plan/plan.ts'
+import type { TileOperation } from '../operations/tile-operation.ts'
 import { pastePlane, resampleRect } from '../resample/stored-plane.ts'
-import { pasteTile } from '../tiles/cut-tile.ts'
-import { grow, type Rect } from '../tiles/tile-grid.ts'
+import { projectBack } from './back-projection.ts'
+import type { EnlargeSettings } from './enlarge-settings.ts'
 import type { ClassicalStep, EnlargePlanes } from './enlarge-steps.ts'
 import { finishColours } from './finish-colours.ts'
-import { narrowEdges } from './narrow-edges.ts'
-import { projectBack } from './project-back.ts'
 import { smoothAlongEdges } from './smooth-along-edges.ts'
+import { narrowEdges } from './warp-edges.ts'
+
+export interface EnlargeWork {
+  readonly settings: EnlargeSettings
+  /** What is done to a tile of the enlarged picture before it is written: in a pass of their own it would be stored and read once more. */
+  readonly finishing: readonly TileOperation[]
+}
 
 /** Steps before the last write `planes.to`; the last writes `target`. */
 export function runEnlargeStep(
   step: ClassicalStep,
-  { settings, finishing }: Pick<EnlargePass, 'settings' | 'finishing'>,
+  { settings, finishing }: EnlargeWork,
   planes: EnlargePlanes,
   target: Raster,
   core: Rect,

@@ -1,7 +1,8 @@
 // Averages each pixel with its two neighbours along the edge it lies on, as far as the structure tensor knows a direction.
-import { gaussianTaps } from '../operations/separable.ts'
+
+import type { Rect } from '../image/rect.ts'
 import type { StoredPlane } from '../resample/stored-plane.ts'
-import type { Rect } from '../tiles/tile-grid.ts'
+import { gaussianTaps } from '../signal/separable.ts'
 import { edgeTile } from './edge-tile.ts'
 
 /** `windowPx`, in pixels of the plane: σ of the structure tensor's window and distance of the two neighbours. */

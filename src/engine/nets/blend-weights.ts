@@ -1,11 +1,11 @@
 // Nets between two ends: where one was trained on from the other and kept near it, every mixture of their weights is a net that
 // works, and the way from one to the other is a slider (engine study §3.7; Wang et al. 2019, deep network interpolation). What
 // the inventing end learnt can be laid on `sr2-low` too, which comes from the same net.
-import { checkPattern } from './check-answer.ts'
+import { checkPattern } from './check-output.ts'
 import { reachOf } from './enlarge-graph.ts'
 import type { Span, Spans } from './int8-graph.ts'
-import { plainAnswer } from './plain-answer.ts'
 import type { Weights } from './read-weights.ts'
+import { plainAnswer } from './reference-inference.ts'
 
 export type BlendBase = 'sr2' | 'sr2-low'
 /** `sr2~7`: seven tenths of the way from `sr2` to `sr2-tex`. Tenths, so that plans name few nets. */

@@ -7,11 +7,11 @@ import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
 import { gradientEnergy, meanDifference } from '../testing/run-plan.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { blendName, blendOf, blendWeights } from './blend-weights.ts'
-import { checkPattern } from './check-answer.ts'
+import { checkPattern } from './check-output.ts'
 import { reachOf } from './enlarge-graph.ts'
 import { openNet } from './open-net.ts'
-import { plainAnswer } from './plain-answer.ts'
 import { readWeights } from './read-weights.ts'
+import { plainAnswer } from './reference-inference.ts'
 
 const session = vi.hoisted(() => ({ error: 0 }))
 vi.mock('./session.ts', async (original) => {

@@ -2,7 +2,7 @@
 // measured by bench/engine-enlarge.ts.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FAITHFUL } from '../enlarge/enlarge-settings.ts'
-import { createRaster, type Raster } from '../picture/raster.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
 import { enlargeWhole } from '../testing/enlarge-whole.ts'
 import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
@@ -63,9 +63,9 @@ describe('the enlarging net', () => {
 
   it('does so with a smoothing after the net too', async () => {
     const size = { width: 309, height: 232 }
-    const polished = { ...BY_NET, polish: true }
-    const whole = await enlargeWhole(half, size, polished, net, 2048)
-    const tiles = await enlargeWhole(half, size, polished, net, 61)
+    const refined = { ...BY_NET, refine: true }
+    const whole = await enlargeWhole(half, size, refined, net, 2048)
+    const tiles = await enlargeWhole(half, size, refined, net, 61)
     expect(Buffer.compare(Buffer.from(whole.data), Buffer.from(tiles.data))).toBe(0)
     expect(psnrY(whole, await enlargeWhole(half, size, BY_NET, net), 4)).toBeLessThan(60)
   })

@@ -1,9 +1,10 @@
 // One tile of the enlarged luma by a net: cut with surroundings, double, and shrink where the result wants less than the double.
+
+import { cropSamples } from '../image/cut-tile.ts'
+import { alignedRect, grow, type Rect, type Size } from '../image/rect.ts'
 import { resamplePlane } from '../resample/resample-plane.ts'
 import { cutPlane, type StoredPlane } from '../resample/stored-plane.ts'
-import { type Size, tapsFor } from '../resample/taps.ts'
-import { cropSamples } from '../tiles/cut-tile.ts'
-import { alignedRect, grow, type Rect } from '../tiles/tile-grid.ts'
+import { tapsFor } from '../resample/taps.ts'
 import type { EnlargeNet } from './enlarge-net.ts'
 
 /** The rectangle `core` of the plane enlarged to `size`, which is at most `net.factor` times as large. */

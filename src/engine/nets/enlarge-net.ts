@@ -1,8 +1,8 @@
 // An enlarging net: luma with surroundings goes in, its inner part comes out larger.
-import { checkPattern } from './check-answer.ts'
+import { checkPattern } from './check-output.ts'
 import { enlargeGraph, reachOf, strideOf } from './enlarge-graph.ts'
-import { type Arithmetic, provenSession, type SessionPlace } from './proven-session.ts'
 import type { Weights } from './read-weights.ts'
+import { type Arithmetic, provenSession, type SessionPlace } from './verified-session.ts'
 
 export interface EnlargeNet {
   readonly factor: number

@@ -3,31 +3,31 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FAITHFUL } from '../enlarge/enlarge-settings.ts'
-import { discKernel } from '../operations/blur-kernel.ts'
+import { cutTile } from '../image/cut-tile.ts'
+import type { Raster } from '../image/raster.ts'
 import { deblock } from '../operations/deblock.ts'
 import { denoise, whiteByScale } from '../operations/denoise.ts'
-import { toSeparable } from '../operations/separable.ts'
-import { blurPicture, psnr } from '../operations/synthetic-damage.ts'
+import type { RefineSettings } from '../operations/refine-settings.ts'
 import { undoBlur } from '../operations/undo-blur.ts'
-import type { Raster } from '../picture/raster.ts'
+import { discKernel } from '../signal/blur-kernel.ts'
+import { toSeparable } from '../signal/separable.ts'
 import { enlargeWhole } from '../testing/enlarge-whole.ts'
 import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
-import { polishWhole } from '../testing/polish-whole.ts'
+import { refineWhole } from '../testing/refine-whole.ts'
+import { wholeNumberProcessor } from '../testing/simulated-int8.ts'
+import { blurPicture, psnr } from '../testing/synthetic-damage.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
 import { throughJpeg } from '../testing/through-jpeg.ts'
-import { wholeNumberProcessor } from '../testing/whole-number-processor.ts'
-import { cutTile } from '../tiles/cut-tile.ts'
-import { checkPattern } from './check-answer.ts'
+import { checkPattern } from './check-output.ts'
 import { enlargeGraph } from './enlarge-graph.ts'
 import { createEnlargeNet, type EnlargeNet } from './enlarge-net.ts'
 import { int8Graph, type Spans } from './int8-graph.ts'
 import type { Graph } from './onnx-graph.ts'
-import type { PolishSettings } from './polish-settings.ts'
-import type { SessionPlace } from './proven-session.ts'
 import { readSameSizeWeights, readWeights } from './read-weights.ts'
-import { sameSizeGraph } from './same-size-graph.ts'
-import { createSameSizeNet } from './same-size-net.ts'
+import { sameSizeGraph } from './refine-graph.ts'
+import { createSameSizeNet } from './refine-net.ts'
 import { createSession } from './session.ts'
+import type { SessionPlace } from './verified-session.ts'
 
 const X64 = { processor: 'x64' }
 const ARM = { processor: 'arm64' }
@@ -35,9 +35,9 @@ const ARM = { processor: 'arm64' }
 const SHORT = 32767
 const fileOf = (name: string) => readFileSync(new URL(`../../../models/${name}.weights`, import.meta.url))
 const weightsOf = (name: string) => readWeights(fileOf(name))
-const polishOf = (name: string) => readSameSizeWeights(fileOf(name))
+const refineOf = (name: string) => readSameSizeWeights(fileOf(name))
 const open = (name: string, place: SessionPlace) => createEnlargeNet(weightsOf(name), 1, place)
-const openPolish = (name: string, place: SessionPlace) => createSameSizeNet(polishOf(name), 1, place)
+const openRefine = (name: string, place: SessionPlace) => createSameSizeNet(refineOf(name), 1, place)
 const isWhole = ({ nodes }: Graph) => nodes.some(({ op }) => op === 'QuantizeLinear')
 
 const simulated = (mostPairSum: number): SessionPlace => ({
@@ -101,40 +101,40 @@ const LENS = { shape: 'disc', sizePx: 2.5, noiseSigma: 1 } as const
 
 describe.each([
   {
-    name: 'polish-jpeg',
-    settings: { net: 'polish-jpeg', quality: 20 },
+    name: 'refine-jpeg',
+    settings: { net: 'refine-jpeg', quality: 20 },
     operation: deblock({ quality: 20 }),
     damage: () => throughJpeg(planesOf(truth), 20),
   },
   {
-    name: 'polish-noise',
-    settings: { net: 'polish-noise', luma: noise, chroma: noise, keepDetail: 0 },
+    name: 'refine-noise',
+    settings: { net: 'refine-noise', luma: noise, chroma: noise, keepDetail: 0 },
     operation: denoise({ lumaSigma: 15, chromaSigma: 15, keepDetail: 0 }),
     damage: () => planesOf(addNoise(truth, 15)),
   },
   {
-    name: 'polish-blur',
-    settings: { net: 'polish-blur', told: LENS, amount: 1 },
+    name: 'refine-blur',
+    settings: { net: 'refine-blur', told: LENS, amount: 1 },
     operation: undoBlur(LENS),
     damage: () => blurPicture(planesOf(truth), toSeparable(discKernel(LENS.sizePx))),
   },
 ] as const)('$name', ({ name, settings, operation, damage }) => {
   it('computes in whole numbers where that was measured to be faster, in floats elsewhere', async () => {
-    expect((await openPolish(name, X64)).arithmetic).toBe('int8')
-    expect((await openPolish(name, ARM)).arithmetic).toBe('fp32')
+    expect((await openRefine(name, X64)).arithmetic).toBe('int8')
+    expect((await openRefine(name, ARM)).arithmetic).toBe('fp32')
   })
 
   it('loses at most 0.1 dB by it', async () => {
     const damaged = await damage()
     const answer = operation.run(damaged, place)
-    const polished = async (where: SessionPlace) =>
-      polishWhole(await openPolish(name, where), damaged, answer, settings as PolishSettings)
-    const psnrOf = async (where: SessionPlace) => psnr(await polished(where), planesOf(truth))
+    const refined = async (where: SessionPlace) =>
+      refineWhole(await openRefine(name, where), damaged, answer, settings as RefineSettings)
+    const psnrOf = async (where: SessionPlace) => psnr(await refined(where), planesOf(truth))
     expect((await psnrOf(ARM)) - (await psnrOf(X64))).toBeLessThan(0.1)
   })
 
   it('has no weights whose products a processor without VNNI would cut', () => {
-    const weights = polishOf(name)
+    const weights = refineOf(name)
     const layers = wholeWeightsOf(sameSizeGraph(weights), weights.spans!)
     expect(layers).toHaveLength(2 * weights.blocks)
     expectNoSumCut(layers)
@@ -150,10 +150,10 @@ describe('a processor without VNNI, simulated', () => {
     expect(farthest(answer, await answerOf(await open('sr2', X64)))).toBeLessThan(0.01)
   })
 
-  it('passes it with a polishing net too, whose answers have signs', async () => {
-    const { checkSidePx: side, planesIn, maps, grid } = polishOf('polish-jpeg')
+  it('passes it with a refining net too, whose answers have signs', async () => {
+    const { checkSidePx: side, planesIn, maps, grid } = refineOf('refine-jpeg')
     const asked = (where: SessionPlace) =>
-      openPolish('polish-jpeg', where).then(async (net) => {
+      openRefine('refine-jpeg', where).then(async (net) => {
         expect(net.arithmetic).toBe('int8')
         return net.answer(checkPattern(side, side * (4 * planesIn + maps + grid)), side)
       })
@@ -166,11 +166,11 @@ describe('a processor without VNNI, simulated', () => {
     const net = await open('sr2', simulated(SHORT / 8))
     expect(net.arithmetic).toBe('fp32')
     expect(await answerOf(net)).toEqual(await answerOf(await open('sr2', ARM)))
-    expect((await openPolish('polish-jpeg', simulated(SHORT / 8))).arithmetic).toBe('fp32')
+    expect((await openRefine('refine-jpeg', simulated(SHORT / 8))).arithmetic).toBe('fp32')
   })
 })
 
 it('a file that tells no spans computes in floats', async () => {
   expect((await createEnlargeNet({ ...weightsOf('sr2'), spans: undefined }, 1, X64)).arithmetic).toBe('fp32')
-  expect((await createSameSizeNet({ ...polishOf('polish-jpeg'), spans: undefined }, 1, X64)).arithmetic).toBe('fp32')
+  expect((await createSameSizeNet({ ...refineOf('refine-jpeg'), spans: undefined }, 1, X64)).arithmetic).toBe('fp32')
 })

@@ -3,14 +3,14 @@
 import { readFile } from 'node:fs/promises'
 import { type BlendName, blendOf, blendWeights } from './blend-weights.ts'
 import { createEnlargeNet, type EnlargeNet, type NetPlace } from './enlarge-net.ts'
-import { createMarkNet, type MarkNet } from './mark-net.ts'
+import { createMarkNet, type MarkNet } from './mask-net.ts'
 import { readMarkWeights, readSameSizeWeights, readWeights, type Weights } from './read-weights.ts'
-import { createSameSizeNet, type SameSizeNet } from './same-size-net.ts'
+import { createSameSizeNet, type SameSizeNet } from './refine-net.ts'
 
 /** Weight files of models/. */
 type FileName = 'sr2' | 'sr4' | 'sr2-low' | 'sr2-tex'
 export type NetName = FileName | BlendName
-export type SameSizeNetName = 'polish-jpeg' | 'polish-noise' | 'polish-blur'
+export type SameSizeNetName = 'refine-jpeg' | 'refine-noise' | 'refine-blur'
 export type MarkNetName = 'scratch'
 
 /** Which nets a plan asks for. */
@@ -36,12 +36,13 @@ export async function openNets(
   threads: number,
   folder: URL = MODELS,
 ): Promise<Nets> {
-  const opened = sameSize.map(async (name) => [name, await openSameSizeNet(name, threads, folder)] as const)
-  return {
-    enlarge: enlarge && (await openNet(enlarge, threads, folder, { twice })),
-    sameSize: Object.fromEntries(await Promise.all(opened)),
-    mark: mark && (await openMarkNet(mark, threads, folder)),
-  }
+  // All at once: a rejection that nobody awaits yet would end the process.
+  const [enlarging, refining, masking] = await Promise.all([
+    enlarge && openNet(enlarge, threads, folder, { twice }),
+    Promise.all(sameSize.map(async (name) => [name, await openSameSizeNet(name, threads, folder)] as const)),
+    mark && openMarkNet(mark, threads, folder),
+  ])
+  return { enlarge: enlarging, sameSize: Object.fromEntries(refining), mark: masking }
 }
 
 /** A net that enlarges. */

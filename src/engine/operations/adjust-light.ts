@@ -1,9 +1,11 @@
 // Lighting "Adjust": exposure, highlights and shadows as stops of light, colour correction as adaptation to the measured
 // light and a careful stretch (engine study §3.2, §3.3). Neutral values without colour correction are the identity.
-import type { Planes, TileOperation } from '../operation.ts'
-import { toGamma, toLinear } from './colour-space.ts'
+
+import { toGamma, toLinear } from '../image/colour-space.ts'
+import { lumaOf } from '../image/opponent.ts'
+import type { Planes } from '../image/planes.ts'
 import { baseOf, type LightMap } from './light-map.ts'
-import { lumaOf } from './opponent.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface AdjustLightSettings {
   /** Stops for the whole picture, its bright parts and its dark parts. */

@@ -1,7 +1,13 @@
 // Softness of every pixel of a tile, smooth over about 50 pixels; built from cells on the picture's grid, so tiles agree.
-import { BLUR_CELL_PX, BLUR_CELLS_HALO_PX, blurCells, type GradientFloor, sigmaOfEnergies } from './blur-cells.ts'
-import type { Plane } from './plane.ts'
-import { blurSeparable, gaussianTaps } from './separable.ts'
+import {
+  BLUR_CELL_PX,
+  BLUR_CELLS_HALO_PX,
+  blurCells,
+  type GradientFloor,
+  sigmaOfEnergies,
+} from '../analysis/blur-cells.ts'
+import type { Plane } from '../image/plane.ts'
+import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
 
 const CELL_TAPS = gaussianTaps(2)
 export const BLUR_MAP_HALO_PX = BLUR_CELLS_HALO_PX + BLUR_CELL_PX * ((CELL_TAPS.length >> 1) + 2)

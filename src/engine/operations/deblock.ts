@@ -1,12 +1,13 @@
 // Takes away JPEG blocks and mosquito noise: sliding cosine shrinkage whose thresholds follow the quantisation steps
 // (after Nosratinia 2001 and Foi 2007). Colour is treated at half size as well, where 4:2:0 files keep it.
-import type { TileOperation } from '../operation.ts'
+
+import type { Plane } from '../image/plane.ts'
+import { fromYcc, toYcc } from '../image/ycc.ts'
+import { halve } from '../resample/half-scale.ts'
+import { SLIDING_DCT_HALO_PX, slidingDct } from '../signal/sliding-dct.ts'
 import { correctCoarse } from './denoise.ts'
-import { halve } from './half-scale.ts'
 import { jpegSteps } from './jpeg-tables.ts'
-import type { Plane } from './plane.ts'
-import { SLIDING_DCT_HALO_PX, slidingDct } from './sliding-dct.ts'
-import { fromYcc, toYcc } from './ycc.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface DeblockSettings {
   /** JPEG quality 1–100; 100 leaves the picture as it is. */

@@ -1,12 +1,13 @@
 // Deblurring that follows the measured softness from place to place: two filters, mixed per pixel with the untouched
 // picture according to the blur map (engine study §3.2 "Lens Blur V2", "Refocus", "Super Focus V2").
-import type { TileOperation } from '../operation.ts'
-import type { GradientFloor } from './blur-cells.ts'
-import { gaussianKernel } from './blur-kernel.ts'
+
+import type { GradientFloor } from '../analysis/blur-cells.ts'
+import { fromOpponent, toOpponent } from '../image/opponent.ts'
+import { withSamples } from '../image/plane.ts'
+import { gaussianKernel } from '../signal/blur-kernel.ts'
 import { BLUR_MAP_HALO_PX, blurMap } from './blur-map.ts'
 import { preparePlaneDeblur } from './deblur.ts'
-import { fromOpponent, toOpponent } from './opponent.ts'
-import { withSamples } from './plane.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface DeblurByMapSettings {
   /** Noise in 8-bit levels. */

@@ -1,13 +1,14 @@
 // Undoes a known blur in luma: Wiener filter, then shrinkage of the noise it raised, band by band (as in ForWaRD, Neelamani
 // 2004, and BM3D deblurring), then a leash to the local range so that edges do not ring (engine study §3.2, tier without weights).
-import type { TileOperation } from '../operation.ts'
-import { gaussianKernel, type Kernel } from './blur-kernel.ts'
+
+import { fromOpponent, toOpponent } from '../image/opponent.ts'
+import { type Plane, withSamples } from '../image/plane.ts'
+import { gaussianKernel, type Kernel } from '../signal/blur-kernel.ts'
+import { localRange } from '../signal/local-range.ts'
+import { applySeparable } from '../signal/separable.ts'
+import { SLIDING_DCT_HALO_PX, slidingDct } from '../signal/sliding-dct.ts'
 import { designInverse } from './inverse-filter.ts'
-import { localRange } from './local-range.ts'
-import { fromOpponent, toOpponent } from './opponent.ts'
-import { type Plane, withSamples } from './plane.ts'
-import { applySeparable } from './separable.ts'
-import { SLIDING_DCT_HALO_PX, slidingDct } from './sliding-dct.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface DeblurSettings {
   readonly blur: Kernel

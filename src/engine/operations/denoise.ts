@@ -1,11 +1,12 @@
 // Noise removal in luma and colour at once: sliding cosine shrinkage in two passes at full size, one pass at half and
 // quarter size for the coarse blotches that cameras and JPEG leave (engine study §3.2 "Denoise", tier without weights).
-import type { TileOperation } from '../operation.ts'
-import { addDoubled, halve } from './half-scale.ts'
-import { layBackDetail } from './lay-back-detail.ts'
-import { fromOpponent, toOpponent } from './opponent.ts'
-import { type Plane, withSamples } from './plane.ts'
-import { SLIDING_DCT_HALO_PX, slidingDct, whiteBands } from './sliding-dct.ts'
+
+import { fromOpponent, toOpponent } from '../image/opponent.ts'
+import { type Plane, withSamples } from '../image/plane.ts'
+import { addDoubled, halve } from '../resample/half-scale.ts'
+import { SLIDING_DCT_HALO_PX, slidingDct, whiteBands } from '../signal/sliding-dct.ts'
+import { layBackDetail } from './reinject-detail.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 /** Noise in 8-bit levels at full, half and quarter size. */
 export type NoiseByScale = readonly [number, number, number]

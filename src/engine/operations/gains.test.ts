@@ -1,15 +1,15 @@
 // Each repair gains over its own damage on a small made-up scene; the real gates stand in bench/engine-quality.ts.
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { Planes } from '../operation.ts'
-import { discKernel, gaussianKernel, lineKernel } from './blur-kernel.ts'
+import type { Planes } from '../image/planes.ts'
+import { discKernel, gaussianKernel, lineKernel } from '../signal/blur-kernel.ts'
+import { toSeparable } from '../signal/separable.ts'
+import { addNoise, blurPicture, psnr, psnrLuma, scratchPicture } from '../testing/synthetic-damage.ts'
+import { scene, wholePlace } from '../testing/test-pictures.ts'
 import { deblock } from './deblock.ts'
 import { deblur } from './deblur.ts'
 import { denoise } from './denoise.ts'
 import { repairScratches } from './repair-scratches.ts'
-import { toSeparable } from './separable.ts'
-import { addNoise, blurPicture, psnr, psnrLuma, scratchPicture } from './synthetic-damage.ts'
-import { scene, wholePlace } from './test-pictures.ts'
 
 const truth = scene(256, 224)
 const place = wholePlace(truth)

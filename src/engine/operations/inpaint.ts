@@ -1,7 +1,7 @@
 // Fills thin marks from both sides: along sixteen directions the nearest sound pixels on either side are joined, and those
 // directions count most whose ends are near and agree, so edges run on under a scratch (directional interpolation,
 // order-free, hence the same for every tile).
-import type { Planes } from '../operation.ts'
+import type { Planes } from '../image/planes.ts'
 
 /** Sound pixels are looked for this far away; wider marks keep their middle. */
 export const INPAINT_REACH_PX = 16

@@ -1,8 +1,8 @@
 // The ceiling for estimated blurs: without it the grid's own frequency grew into a mesh of pixels on ordinary photos.
 import { describe, expect, it } from 'vitest'
-import { gaussianKernel } from './blur-kernel.ts'
+import { gaussianKernel } from '../signal/blur-kernel.ts'
+import { applySeparable } from '../signal/separable.ts'
 import { designInverse } from './inverse-filter.ts'
-import { applySeparable } from './separable.ts'
 
 const SIDE = 64
 const QUIET = 1 / 255

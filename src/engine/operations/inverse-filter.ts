@@ -1,9 +1,9 @@
 // Designs the filter that undoes a known blur as far as the noise allows: a Wiener filter whose picture model is the 1/f²
 // spectrum of natural photos, cut to a finite reach, together with what it does to noise in every cosine band.
-import type { Kernel } from './blur-kernel.ts'
-import { forwardDct8 } from './dct8.ts'
-import { fft2, type Spectrum } from './fft.ts'
-import { type SeparableFilter, toSeparable } from './separable.ts'
+import type { Kernel } from '../signal/blur-kernel.ts'
+import { forwardDct8 } from '../signal/dct8.ts'
+import { fft2, type Spectrum } from '../signal/fft.ts'
+import { type SeparableFilter, toSeparable } from '../signal/separable.ts'
 
 export interface InverseFilter {
   readonly filter: SeparableFilter

@@ -1,9 +1,10 @@
 // The picture's large-scale brightness, computed once from the overview and laid over any tile: a guided filter
 // (He 2010) whose coefficients are found at low resolution and applied to full-size luma (fast guided filter, He 2015),
 // so edges stay crisp, no halo is needed and no tile decides by itself.
-import type { Planes, TilePlace } from '../operation.ts'
-import { lumaOf } from './opponent.ts'
-import { blurSeparable } from './separable.ts'
+
+import { lumaOf } from '../image/opponent.ts'
+import type { Planes, TilePlace } from '../image/planes.ts'
+import { blurSeparable } from '../signal/separable.ts'
 
 export interface LightMap {
   readonly width: number

@@ -1,8 +1,9 @@
 // Old photos: find dust and scratches, fill them from their surroundings, touch nothing else (engine study §3.2 "Restore").
-import type { TileOperation } from '../operation.ts'
+
+import { SCRATCH_MASK_HALO_PX, scratchMask } from '../analysis/scratch-mask.ts'
+import { lumaOf } from '../image/opponent.ts'
 import { INPAINT_REACH_PX, inpaint } from './inpaint.ts'
-import { lumaOf } from './opponent.ts'
-import { SCRATCH_MASK_HALO_PX, scratchMask } from './scratch-mask.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface RepairScratchesSettings {
   /** Noise in 8-bit levels: grain must not be taken for dust. */

@@ -1,8 +1,10 @@
 // Operations one after the other on one tile.
-import type { Planes, TileOperation } from '../operation.ts'
-import type { Size } from '../resample/taps.ts'
-import { trimTile } from '../tiles/cut-tile.ts'
-import { grow, type Rect } from '../tiles/tile-grid.ts'
+
+import { trimTile } from '../image/cut-tile.ts'
+import type { Planes } from '../image/planes.ts'
+import type { Size } from '../image/rect.ts'
+import { grow, type Rect } from '../image/rect.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export const haloOf = (operations: readonly TileOperation[]): number =>
   operations.reduce((sum, { haloPx }) => sum + haloPx, 0)

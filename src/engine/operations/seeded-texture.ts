@@ -1,8 +1,10 @@
 // Invented fine texture for the generative tools: band-limited noise from a counter-based generator, so that a pixel's
 // value depends only on the seed and its place (tile-independent), laid on where the picture has texture of its own.
-import type { TileOperation, TilePlace } from '../operation.ts'
-import { addToChannels, lumaOf } from './opponent.ts'
-import { blurSeparable, gaussianTaps } from './separable.ts'
+
+import { addToChannels, lumaOf } from '../image/opponent.ts'
+import type { TilePlace } from '../image/planes.ts'
+import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface SeededTextureSettings {
   readonly seed: number

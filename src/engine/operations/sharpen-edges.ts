@@ -1,9 +1,10 @@
 // Edge-aware sharpening of luma: an unsharp mask that spares noise (coring) and is leashed to the local range, so that
 // edges get steeper and never grow a halo (engine study §3.2 "Natural").
-import type { TileOperation } from '../operation.ts'
-import { localRange } from './local-range.ts'
-import { addToChannels, lumaOf } from './opponent.ts'
-import { blurSeparable, gaussianTaps } from './separable.ts'
+
+import { addToChannels, lumaOf } from '../image/opponent.ts'
+import { localRange } from '../signal/local-range.ts'
+import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface SharpenEdgesSettings {
   /** Gain of the detail that is laid on: 0 = identity, 1 = clearly visible, 3 = hard. */

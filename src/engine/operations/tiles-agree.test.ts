@@ -1,9 +1,10 @@
 // Every operation gives the same values in a tile as in the whole picture, bit for bit, `haloPx` inside the tile's edges:
 // this is what makes seams impossible (engine study §2.3).
 import { describe, expect, it } from 'vitest'
-import type { TileOperation } from '../operation.ts'
+import { discKernel, gaussianKernel, lineKernel } from '../signal/blur-kernel.ts'
+import { addNoise, scratchPicture } from '../testing/synthetic-damage.ts'
+import { largestDifference, scene, tileDifference, wholePlace } from '../testing/test-pictures.ts'
 import { adjustLight } from './adjust-light.ts'
-import { discKernel, gaussianKernel, lineKernel } from './blur-kernel.ts'
 import { deblock } from './deblock.ts'
 import { deblur } from './deblur.ts'
 import { deblurByMap } from './deblur-by-map.ts'
@@ -12,8 +13,7 @@ import { makeLightMap } from './light-map.ts'
 import { repairScratches } from './repair-scratches.ts'
 import { seededTexture } from './seeded-texture.ts'
 import { sharpenEdges } from './sharpen-edges.ts'
-import { addNoise, scratchPicture } from './synthetic-damage.ts'
-import { largestDifference, scene, tileDifference, wholePlace } from './test-pictures.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 const picture = scratchPicture(addNoise(scene(420, 380), 6, 1), 2).picture
 const operations: Readonly<Record<string, TileOperation>> = {

@@ -1,7 +1,8 @@
 // The classical step against a blur of known kind whose size is only estimated: a lens out of focus, a camera that moved.
-import type { TileOperation } from '../operation.ts'
-import { discKernel, lineKernel } from './blur-kernel.ts'
+
+import { discKernel, lineKernel } from '../signal/blur-kernel.ts'
 import { deblur } from './deblur.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface LensBlur {
   readonly shape: 'disc'

@@ -1,7 +1,8 @@
 // White balance: adapts the picture to another light by Bradford's method in linear light and mixes the answer with the
 // original, also in linear light (engine study §3.2, §3.3).
-import type { TileOperation } from '../operation.ts'
-import { toGamma, toLinear } from './colour-space.ts'
+
+import { toGamma, toLinear } from '../image/colour-space.ts'
+import type { TileOperation } from './tile-operation.ts'
 
 export interface WhiteBalanceSettings {
   /** Linear-light matrix, row-major. */

@@ -1,6 +1,6 @@
 // Gives invisible pixels the colour of their visible neighbours, so that resampling never mixes hidden black into an edge
 // (engine study §3.6: 8 pixels under transparent areas).
-import type { Raster } from './raster.ts'
+import type { Raster } from '../image/raster.ts'
 
 const BLEED_PX = 8
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { createRaster, type Raster } from '../image/raster.ts'
 import { bmp24, sharpOf } from '../testing/encode-sample.ts'
 import { meanDifference } from '../testing/run-plan.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
 import { decodeBmp } from './decode-bmp.ts'
-import { decodePicture } from './decode-picture.ts'
+import { decodePicture, type Picture } from './decode-picture.ts'
 import { encodePng, samplesOf } from './encode-png.ts'
-import { createRaster, type Picture, type Raster } from './raster.ts'
 import { readFacts } from './read-facts.ts'
 
 const picture = syntheticRaster(40, 24)

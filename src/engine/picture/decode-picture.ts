@@ -1,13 +1,27 @@
 // Bytes → an upright Picture: EXIF orientation applied, colours in sRGB (Display P3 kept as it is), grey stays grey, 16 bits stay 16.
 /// <reference path="./heic-decode.d.ts" />
+
+import type { ImageFormat } from '../engine-types.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
 import { bleedColour } from './bleed-colour.ts'
 import { checkSize } from './check-size.ts'
 import { isDisplayP3 } from './colour-profile.ts'
 import { decodeBmp } from './decode-bmp.ts'
 import { readJpegQuality } from './jpeg-quality.ts'
-import { createRaster, type Picture, type Raster } from './raster.ts'
 import { asCorrupt, readFacts, type SourceFacts } from './read-facts.ts'
 import { sharpOfFile } from './safe-sharp.ts'
+
+/** A decoded, upright picture. Colour is sRGB, or Display P3 when `embeddedProfile` says so (the two share their curve). */
+export interface Picture {
+  readonly format: ImageFormat
+  readonly colour: Raster
+  /** One channel, straight (not premultiplied); absent when every pixel is opaque by format. */
+  readonly alpha: Raster | undefined
+  /** The source's own profile, to be embedded in the result; only kept when it is a Display P3 one. */
+  readonly embeddedProfile: Buffer | undefined
+  /** From the quantisation tables of a JPEG source. */
+  readonly jpegQuality: number | undefined
+}
 
 interface Samples {
   readonly data: Uint8Array | Uint16Array

@@ -1,6 +1,6 @@
 // Picture → samples → PNG bytes, 8 or 16 bits, grey or colour, with alpha and with the P3 profile when the source had one. No EXIF, no GPS.
 import { crc32, deflateSync } from 'node:zlib'
-import type { Raster } from './raster.ts'
+import type { Raster } from '../image/raster.ts'
 import { sharpOfSamples } from './safe-sharp.ts'
 
 const AFTER_IHDR = 33

@@ -1,9 +1,10 @@
 // Transparency goes through the same centred kernel as the colours, strip by strip (engine study §3.6).
-import { createRaster, type Raster } from '../picture/raster.ts'
-import { pasteGrey } from '../tiles/cut-tile.ts'
-import { tileGrid } from '../tiles/tile-grid.ts'
+
+import { pasteGrey } from '../image/cut-tile.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
+import type { Size } from '../image/rect.ts'
+import { tileGrid } from '../image/tile-grid.ts'
 import { resampleGrey } from './resample-tile.ts'
-import type { Size } from './taps.ts'
 
 const ALPHA_TILE_PX = 1024
 

@@ -1,7 +1,7 @@
 // The inner loops of changing a plane's size as WebAssembly of four singles at a time, written at load. Every sum has the order of its
 // taps, so a sample gets the same bits in every tile. Along lines eight of them are woven together, sample by sample, so that one
 // weight serves eight sums.
-import * as four from '../wasm/four-singles.ts'
+import * as four from '../wasm/f32x4.ts'
 import {
   addInt,
   type Code,
@@ -13,7 +13,7 @@ import {
   shiftLeft,
   type WasmFunction,
   wasmKernel,
-} from '../wasm/wasm-code.ts'
+} from '../wasm/wasm-emitter.ts'
 import { WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 
 export interface ResampleKernel extends WeighingKernel {

@@ -1,6 +1,6 @@
 // Applies polyphase weights to one float plane: rows first, then columns.
-import { LANES, SINGLE_BYTES } from '../wasm/four-singles.ts'
-import { placesIn } from '../wasm/wasm-code.ts'
+import { LANES, SINGLE_BYTES } from '../wasm/f32x4.ts'
+import { placesIn } from '../wasm/wasm-emitter.ts'
 import { strideFor } from '../wasm/weighted-lines.ts'
 import { PLACE_BYTES, resampleKernel, WOVEN } from './resample-kernel.ts'
 import type { Taps } from './taps.ts'

@@ -1,11 +1,12 @@
 // A rectangle of the resampled picture, computed from the piece of the source that it needs (centred; shrinking is anti-aliased).
-import type { Planes } from '../operation.ts'
-import type { Raster } from '../picture/raster.ts'
-import { cutGrey, cutTile } from '../tiles/cut-tile.ts'
-import type { Rect } from '../tiles/tile-grid.ts'
+
+import { cutGrey, cutTile } from '../image/cut-tile.ts'
+import type { Planes } from '../image/planes.ts'
+import type { Raster } from '../image/raster.ts'
+import type { Rect, Size } from '../image/rect.ts'
 import type { KernelName } from './kernels.ts'
 import { resamplePlane } from './resample-plane.ts'
-import { type Size, tapsFor } from './taps.ts'
+import { tapsFor } from './taps.ts'
 
 export function resampleTile(source: Raster, target: Size, rect: Rect, kernel: KernelName): Planes {
   const { piece, columns, rows } = tapsFor(source, target, rect, kernel)

@@ -1,11 +1,11 @@
 // One channel of a whole picture between two steps, in shared memory, and rectangles of it as floats (mirrored beyond the picture).
 // Stored in 16 bits from −0.25 to 1.25: half the memory of floats (a 25-megapixel result needs two planes), and the steps of
 // 0.006 levels are far below what a result can show. What overshoots farther is cut.
-import { cutSamples } from '../tiles/cut-tile.ts'
-import type { Rect } from '../tiles/tile-grid.ts'
+import { cutSamples } from '../image/cut-tile.ts'
+import type { Rect, Size } from '../image/rect.ts'
 import type { KernelName } from './kernels.ts'
 import { resamplePlane } from './resample-plane.ts'
-import { type Size, tapsFor } from './taps.ts'
+import { tapsFor } from './taps.ts'
 
 export interface StoredPlane {
   readonly width: number

@@ -1,12 +1,7 @@
 // Polyphase weights of one axis, with correct half-pixel centres: sample i of n covers the interval [i/n, (i+1)/n] of the picture.
 // Positions are picture coordinates (they may be negative: mirrored surroundings), so every tile gets the same weights.
-import type { Rect } from '../tiles/tile-grid.ts'
+import type { Rect, Size } from '../image/rect.ts'
 import { KERNELS, type KernelName } from './kernels.ts'
-
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 export interface Axis {
   /** Samples of the whole picture along this axis. */

@@ -1,5 +1,5 @@
 // A page of writing without a font: signs of straight strokes, drawn the same everywhere.
-import { createRaster, type Raster } from '../picture/raster.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
 
 const PAPER = 238
 const INK = 30

@@ -1,6 +1,6 @@
 // Encoded files for the tests of decoding: made here, so that every byte of them is known.
 import sharp, { type Sharp } from 'sharp'
-import type { Raster } from '../picture/raster.ts'
+import type { Raster } from '../image/raster.ts'
 
 /** The raster as a sharp pipeline, for any encoder. */
 export const sharpOf = ({ data, width, height, channels }: Raster): Sharp =>

@@ -2,11 +2,11 @@
 import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
 import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
+import { planesOfStep, runNetStep } from '../enlarge/run-net-step.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
+import type { Size } from '../image/rect.ts'
+import { tileGrid } from '../image/tile-grid.ts'
 import type { EnlargeNet } from '../nets/enlarge-net.ts'
-import { planesOfStep, runNetStep } from '../nets/run-net-step.ts'
-import { createRaster, type Raster } from '../picture/raster.ts'
-import type { Size } from '../resample/taps.ts'
-import { tileGrid } from '../tiles/tile-grid.ts'
 
 const TILE_PX = 512
 

@@ -1,7 +1,7 @@
 // The 36 features of NIQE (Mittal, Soundararajan and Bovik 2013) for every block of a picture: how its luma, freed from local
 // mean and contrast, is distributed, and how neighbours go together, at full and at half size. Written from the publication.
-import type { Raster } from '../picture/raster.ts'
-import { sampleMax } from '../picture/raster.ts'
+import type { Raster } from '../image/raster.ts'
+import { sampleMax } from '../image/raster.ts'
 import { createStoredPlane, cutPlane, resampleRect, storedValue } from '../resample/stored-plane.ts'
 
 /** Side of a block at full size. */

@@ -1,8 +1,8 @@
 // NIQE with our own fit knows damage without knowing the truth. Needs ../shared/data/train; elsewhere the formula alone is tested.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createRaster, type Raster } from '../picture/raster.ts'
-import { pasteTile } from '../tiles/cut-tile.ts'
+import { pasteTile } from '../image/cut-tile.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
 import { sharpOf } from './encode-sample.ts'
 import { type NiqeModel, niqe, niqeModelOf } from './niqe.ts'
 import { blockFeatures, FEATURES } from './niqe-features.ts'

@@ -1,7 +1,7 @@
 // NIQE: how far a picture's statistics are from those of good photographs, without knowing the truth; lower is better. The model
 // (mean and covariance) is fitted by bench/fit-niqe.ts on the licensed training photographs, so figures compare with each
 // other and not with those of papers, whose model was fitted on other pictures.
-import type { Raster } from '../picture/raster.ts'
+import type { Raster } from '../image/raster.ts'
 import { blockFeatures, FEATURES } from './niqe-features.ts'
 
 export interface NiqeModel {

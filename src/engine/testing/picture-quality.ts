@@ -1,9 +1,10 @@
 // How near a picture is to the truth, on Y of BT.601 (16–235) as the literature measures it; and centred bicubic, its usual yardstick.
-import { createRaster, type Raster } from '../picture/raster.ts'
+
+import { pasteTile } from '../image/cut-tile.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
+import type { Size } from '../image/rect.ts'
+import { tileGrid } from '../image/tile-grid.ts'
 import { resampleTile } from '../resample/resample-tile.ts'
-import type { Size } from '../resample/taps.ts'
-import { pasteTile } from '../tiles/cut-tile.ts'
-import { tileGrid } from '../tiles/tile-grid.ts'
 
 const TILE_PX = 512
 

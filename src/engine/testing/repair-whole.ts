@@ -1,10 +1,11 @@
 // Finds the marks of a whole picture and fills them, without the denoising that follows in a run; for tests and benches.
-import { damageOf } from '../nets/find-marks.ts'
-import type { MarkNet } from '../nets/mark-net.ts'
-import { createRaster, type Raster } from '../picture/raster.ts'
-import type { RepairPass } from '../plan/plan.ts'
-import { runTile, type TileTask } from '../tiles/run-tile.ts'
-import { tileGrid } from '../tiles/tile-grid.ts'
+
+import { createRaster, type Raster } from '../image/raster.ts'
+import { tileGrid } from '../image/tile-grid.ts'
+import type { MarkNet } from '../nets/mask-net.ts'
+import { damageOf } from '../operations/find-mask.ts'
+import { runTile, type TileTask } from '../run/run-tile.ts'
+import type { RepairPass } from '../tools/plan.ts'
 
 const TILE_PX = 448
 const FILLING_ONLY: RepairPass = { kind: 'repair', operations: [], settings: { net: 'scratch' } }

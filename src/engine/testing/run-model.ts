@@ -2,15 +2,15 @@
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { needsOf } from '../analysis/analysis-needs.ts'
-import { collectCrops, overviewOf } from '../child/collect-crops.ts'
+import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import type { EngineReport } from '../engine-types.ts'
-import { netsOf } from '../nets/choose-tier.ts'
+import type { Raster } from '../image/raster.ts'
 import { openNets } from '../nets/open-net.ts'
-import type { Raster } from '../picture/raster.ts'
-import { makePlan } from '../plan/make-plan.ts'
-import { runPass } from '../tiles/run-pass.ts'
-import { createTileRunner } from '../tiles/tile-runner.ts'
-import { createTileThreads } from '../tiles/tile-threads.ts'
+import { netsOf } from '../run/choose-tier.ts'
+import { runPass } from '../run/run-pass.ts'
+import { createTileRunner } from '../run/tile-runner.ts'
+import { createTileThreads } from '../run/tile-threads.ts'
+import { makePlan } from '../tools/make-plan.ts'
 
 export interface ModelRun {
   readonly modelKey: string

@@ -1,13 +1,13 @@
 // Runs a plan in the test's own process, with any cut into tiles: `tileSidePx` larger than the picture is the whole at once.
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import { overviewOf } from '../analysis/collect-crops.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import { overviewOf } from '../child/collect-crops.ts'
 import { createEnlargePlanes, enlargeSteps, isNetStep } from '../enlarge/enlarge-steps.ts'
-import { createRaster, type Raster } from '../picture/raster.ts'
-import { makePlan } from '../plan/make-plan.ts'
-import type { Plan, PlanPass } from '../plan/plan.ts'
-import { runTile, sizeAfter } from '../tiles/run-tile.ts'
-import { tileGrid } from '../tiles/tile-grid.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
+import { tileGrid } from '../image/tile-grid.ts'
+import { runTile, sizeAfter } from '../run/run-tile.ts'
+import { makePlan } from '../tools/make-plan.ts'
+import type { Plan, PlanPass } from '../tools/plan.ts'
 
 /** Measurements of a clean, sharp picture; a test replaces what it is about. */
 export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> = {}): PictureAnalysis {

@@ -1,5 +1,5 @@
 // Small pictures made by formula, for the engine's tests: edges, curves, fine texture, flat areas and a colour ramp.
-import { createRaster, type Raster, sampleMax } from '../picture/raster.ts'
+import { createRaster, type Raster, sampleMax } from '../image/raster.ts'
 
 /** The same picture for the same size; `bits` and `channels` only change how it is stored. */
 export function syntheticRaster(width: number, height: number, channels: 1 | 3 = 3, bits: 8 | 16 = 8): Raster {

@@ -1,8 +1,8 @@
 // A picture as it comes back from a JPEG file; for tests and benches.
 import sharp from 'sharp'
-import type { Planes } from '../operation.ts'
+import { cutTile } from '../image/cut-tile.ts'
+import type { Planes } from '../image/planes.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
-import { cutTile } from '../tiles/cut-tile.ts'
 
 export async function throughJpeg(picture: Planes, quality: number): Promise<Planes> {
   const { width, height, r, g, b } = picture

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import type { Planes } from '../operation.ts'
-import { cutTile } from '../tiles/cut-tile.ts'
+import { cutTile } from '../image/cut-tile.ts'
+import type { Planes } from '../image/planes.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/data/train')
 const DRAWN = /text|openclipart/

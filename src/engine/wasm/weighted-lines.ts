@@ -1,7 +1,17 @@
 // WebAssembly functions that weigh: lines at the addresses of a list are added to a line of singles, or neighbours within one line are.
 // Sixteen sums at a time, each in the order of the weights.
-import * as four from './four-singles.ts'
-import { addInt, type Code, get, int, loadInt, repeat, set, type WasmFunction, type WasmMemory } from './wasm-code.ts'
+import * as four from './f32x4.ts'
+import {
+  addInt,
+  type Code,
+  get,
+  int,
+  loadInt,
+  repeat,
+  set,
+  type WasmFunction,
+  type WasmMemory,
+} from './wasm-emitter.ts'
 
 /** Samples that are computed at a time; lines must be readable and writable up to a multiple of it. */
 const LINE_STEP = 16

@@ -97,7 +97,7 @@ export const resultExport = z.object({
   sizeBytes: z.int(),
 })
 
-/** A large picture cut into squares, so that a browser loads only what it shows (issue 3, part 6). */
+/** A large picture cut into squares, so that a browser loads only what it shows. */
 export const pictureTiles = z.object({
   /** Side of a tile in pixels of its level; those at the right and lower edge are smaller. */
   tilePx: z.int(),

@@ -2,7 +2,7 @@
 // for reading pictures; the provider is scripted. It stands beside the contract because it joins both sides.
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { createLocalEngine } from '#engine/local-engine.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { setAccessTokenSource } from '#platform/web/http/api-headers.ts'
 import { createTestUser, openTestService, readMoney, type TestService } from './server/testing/test-service.ts'
 import { FUNCTIONS_BASE, upscaleImage } from './web/documented-calls/image-upscale-service.ts'

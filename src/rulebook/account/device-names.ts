@@ -1,4 +1,4 @@
-// How the list of signed-in devices calls browsers and systems, by what their user-agent texts hold (issue 4 part 6).
+// How the list of signed-in devices calls browsers and systems, by what their user-agent texts hold.
 import { IN_APP_BROWSERS } from '../site/in-app-browsers.ts'
 
 /** The first that fits: browsers that are built on another one name that one too. */

@@ -1,4 +1,4 @@
-// Words of the list of signed-in devices (issue 4 part 6; wording ours).
+// Words of the list of signed-in devices (wording ours).
 
 export const DEVICE_TEXTS = {
   title: '登录设备',

@@ -1,4 +1,4 @@
-// Two-factor by authenticator app (issue 4 part 6; ours, the documents name none): refusals and words.
+// Two-factor by authenticator app (ours, the documents name none): refusals and words.
 
 export const TWO_FACTOR_ERRORS = {
   'two-factor-needed': '请输入两步验证码',

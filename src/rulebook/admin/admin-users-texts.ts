@@ -1,4 +1,4 @@
-// Words of /admin/users and of the admin session that no document quotes (document 2 §2, §4; C-04, C-68).
+// Words of /admin/users and of the admin session that no document quotes (document 2 §2, §4; C-04, P-28).
 export const ADMIN_USERS_TEXTS = {
   intro: '查找用户，修改类型、积分和状态；每次修改都会记入操作日志。',
   filters: '筛选用户',

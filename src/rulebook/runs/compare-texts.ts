@@ -1,4 +1,4 @@
-// Texts of the before/after view (document 2 §2; issue 3, part 6).
+// Texts of the before/after view (document 2 §2).
 export const COMPARE_TEXTS = {
   label: '处理前后对比',
   slider: '滑动对比',

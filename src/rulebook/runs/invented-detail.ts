@@ -1,4 +1,4 @@
-// Results that hold detail which was not in the picture say so wherever they are shown (issue 5): the generative tools continue
+// Results that hold detail which was not in the picture say so wherever they are shown: the generative tools continue
 // texture by what photographs usually look like, and nobody should take that for evidence.
 import { modelByKey } from '../tools/catalogue.ts'
 

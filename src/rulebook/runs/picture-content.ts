@@ -1,4 +1,4 @@
-// What a picture shows, as far as findings and recommendations depend on it (issue 5, part 4): writing and drawings have neither noise nor
+// What a picture shows, as far as findings and recommendations depend on it: writing and drawings have neither noise nor
 // a wrong light, an old print has no cast. Thresholds: docs/recommendation.md.
 
 export type PictureEstimates = Readonly<Record<string, number>>

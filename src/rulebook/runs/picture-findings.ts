@@ -1,4 +1,4 @@
-// What the engine measured in a picture, in plain Chinese (issue 5, part 4): 检测到：中度噪点、轻微模糊. The measurements are stored with
+// What the engine measured in a picture, in plain Chinese: 检测到：中度噪点、轻微模糊. The measurements are stored with
 // the job (`estimates`, units in their names). Thresholds were set here by looking at the old, noisy and poor pictures of the bench.
 import { fillText } from '../fill-text.ts'
 import { contentOf, type PictureContent, type PictureEstimates } from './picture-content.ts'

@@ -1,4 +1,4 @@
-// Words around the recommended tools on the tool page and in the catalogue (issue 5, part 4); the reasons stand with their rule.
+// Words around the recommended tools on the tool page and in the catalogue; the reasons stand with their rule.
 
 export const RECOMMENDATION_TEXTS = {
   label: '处理建议',

@@ -1,4 +1,4 @@
-// Which tools would help a picture, and why (issue 5, part 4): measurements in, at most three models in order with a short reason out.
+// Which tools would help a picture, and why: measurements in, at most three models in order with a short reason out.
 // Thresholds were set by looking at the pictures of the bench one by one; docs/recommendation.md has the table and what still goes wrong.
 
 import { modelByKey } from '../tools/catalogue.ts'

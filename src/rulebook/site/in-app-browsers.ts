@@ -1,4 +1,4 @@
-// The browsers inside Chinese apps, how they name themselves, and whether a download works in them (issue 3 part 9). Where it does
+// The browsers inside Chinese apps, how they name themselves, and whether a download works in them. Where it does
 // not, a result is a plain picture to press long, and the full file is had in a browser of its own.
 
 export interface InAppBrowser {

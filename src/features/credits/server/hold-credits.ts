@@ -36,6 +36,12 @@ export class CreditHold {
   }
 }
 
+/** The hold itself; throws for anything that only looks like one. Asked by whoever spends money or work on it. */
+export function proveHold(hold: CreditHold): CreditHold {
+  if (!CreditHold.isHold(hold)) throw new TypeError('no proof of held credits')
+  return hold
+}
+
 /**
  * Takes the credits within the transaction that inserts the job. The caller has locked the profile and compared the balance;
  * a balance that would turn negative is refused by the database all the same.
@@ -46,7 +52,7 @@ export async function holdCredits(tx: Transaction, request: HoldRequest): Promis
   return makeHold(request)
 }
 
-/** The open hold of a job, for a worker that takes it up; undefined when there is none or when it is settled. */
+/** The open hold of a job, for a process that takes the job up; undefined when there is none or when it is settled. */
 export async function reopenHold(database: Queryable, jobId: string): Promise<CreditHold | undefined> {
   const entries = await database
     .select({ kind: usageLogs.kind, amount: usageLogs.amount, userId: usageLogs.userId })

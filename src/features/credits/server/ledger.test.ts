@@ -5,7 +5,7 @@ import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { captureHold } from './capture-hold.ts'
 import { createCredits } from './credits.ts'
 import { grantSignUpCredits } from './grant-sign-up-credits.ts'
-import { CreditHold, holdCredits, reopenHold } from './hold-credits.ts'
+import { CreditHold, holdCredits, proveHold, reopenHold } from './hold-credits.ts'
 import { readBalance } from './read-balance.ts'
 import { releaseHold } from './release-hold.ts'
 
@@ -30,8 +30,8 @@ async function createFreeUser(): Promise<string> {
 }
 const hold = (userId: string, jobId: string, credits: number) =>
   database.orm.transaction((tx) => holdCredits(tx, { userId, jobId, credits }))
-const capture = (jobId: string) => database.orm.transaction((tx) => captureHold(tx, jobId))
-const release = (jobId: string) => database.orm.transaction((tx) => releaseHold(tx, jobId))
+const capture = (proof: CreditHold) => database.orm.transaction((tx) => captureHold(tx, proof))
+const release = (proof: CreditHold) => database.orm.transaction((tx) => releaseHold(tx, proof))
 const ledgerOf = async (userId: string) =>
   (
     await database.query<{ sum: number; total: number }>(
@@ -56,23 +56,24 @@ describe('a hold', () => {
     const proof = await hold(userId, jobId, 3)
     expect(CreditHold.isHold(proof)).toBe(true)
     expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 3, remaining: 2 })
-    expect(await capture(jobId)).toBe(3)
+    expect(await capture(proof)).toBe(3)
     expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 3, remaining: 2 })
   })
 
   it('comes back with its release, once, and is settled once: capture and release exclude each other', async () => {
     const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
-    await hold(userId, jobId, 4)
-    expect(await release(jobId)).toBe(4)
-    expect(await release(jobId)).toBeUndefined()
-    expect(await capture(jobId)).toBeUndefined()
+    const proof = await hold(userId, jobId, 4)
+    expect(await release(proof)).toBe(4)
+    expect(await release(proof)).toBeUndefined()
+    expect(await capture(proof)).toBeUndefined()
     expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 0, remaining: 5 })
   })
 
   it('is released or captured by exactly one of many callers at once', async () => {
     const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
-    await hold(userId, jobId, 2)
-    const outcomes = await Promise.all([release(jobId), capture(jobId), release(jobId), capture(jobId)])
+    const proof = await hold(userId, jobId, 2)
+    const again = (await reopenHold(database.orm, jobId))!
+    const outcomes = await Promise.all([release(proof), capture(again), release(again), capture(proof)])
     expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([2])
   })
 
@@ -80,6 +81,16 @@ describe('a hold', () => {
     const copy = Object.assign(Object.create(CreditHold.prototype), { userId: 'a', jobId: 'b', credits: 0 })
     expect(CreditHold.isHold(copy)).toBe(false)
     expect(CreditHold.isHold({ userId: 'a', jobId: 'b', credits: 0 })).toBe(false)
+    expect(() => proveHold(copy)).toThrow('no proof of held credits')
+  })
+
+  it('is neither captured nor released for what only looks like its proof', async () => {
+    const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
+    const proof = await hold(userId, jobId, 2)
+    const copy = Object.assign(Object.create(CreditHold.prototype), proof) as CreditHold
+    await expect(capture(copy)).rejects.toThrow('no proof of held credits')
+    await expect(release(copy)).rejects.toThrow('no proof of held credits')
+    expect(await release(proof)).toBe(2)
   })
 
   it('is refused by the database when the balance does not reach, and leaves nothing', async () => {
@@ -91,16 +102,16 @@ describe('a hold', () => {
 
   it('of nothing, for unlimited tiers, is a hold like any other (C-05)', async () => {
     const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
-    await hold(userId, jobId, 0)
+    const proof = await hold(userId, jobId, 0)
     expect(await reopenHold(database.orm, jobId)).toMatchObject({ userId, jobId, credits: 0 })
-    expect(await capture(jobId)).toBe(0)
+    expect(await capture(proof)).toBe(0)
   })
 
   it('is found again by another worker while it is open, and not after', async () => {
     const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
-    await hold(userId, jobId, 2)
+    const proof = await hold(userId, jobId, 2)
     expect(await reopenHold(database.orm, jobId)).toMatchObject({ userId, jobId, credits: 2 })
-    await capture(jobId)
+    await capture(proof)
     expect(await reopenHold(database.orm, jobId)).toBeUndefined()
     expect(await reopenHold(database.orm, crypto.randomUUID())).toBeUndefined()
   })
@@ -110,18 +121,17 @@ describe('after any sequence of holds, captures and releases', () => {
   it.each([1, 2, 3])('(seed %i) the balance is the sum of the ledger and never negative', async (seed) => {
     const random = numbersFrom(seed)
     const users = [await createFreeUser(), await createFreeUser()]
-    const jobs: string[] = []
+    const holds: CreditHold[] = []
     for (let step = 0; step < 120; step += 1) {
       const userId = users[random(users.length)]!
       const action = random(3)
-      if (action === 0 || jobs.length === 0) {
-        const jobId = crypto.randomUUID()
-        await hold(userId, jobId, random(4)).then(
-          () => jobs.push(jobId),
+      if (action === 0 || holds.length === 0) {
+        await hold(userId, crypto.randomUUID(), random(4)).then(
+          (proof) => holds.push(proof),
           () => undefined,
         )
-      } else if (action === 1) await capture(jobs[random(jobs.length)]!)
-      else await release(jobs[random(jobs.length)]!)
+      } else if (action === 1) await capture(holds[random(holds.length)]!)
+      else await release(holds[random(holds.length)]!)
       const balance = (await readBalance(database.orm, userId))!
       expect(await ledgerOf(userId)).toEqual({ sum: balance.remaining, total: balance.total })
       expect(balance.remaining).toBeGreaterThanOrEqual(0)

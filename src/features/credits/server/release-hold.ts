@@ -1,9 +1,11 @@
 // Gives a held price back, in the transaction that fails the job (C-30).
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
+import { type CreditHold, proveHold } from './hold-credits.ts'
 
-/** Credits that this call gave back; undefined when the hold was settled before or never existed, and then nothing changes. */
-export async function releaseHold(tx: Transaction, jobId: string): Promise<number | undefined> {
+/** Credits that this call gave back; undefined when the hold was settled before, and then nothing changes. */
+export async function releaseHold(tx: Transaction, hold: CreditHold): Promise<number | undefined> {
+  const { jobId } = proveHold(hold)
   const { rows } = await tx.execute<{ amount: number }>(sql`
     insert into usage_logs (user_id, job_id, kind, amount)
     select user_id, job_id, 'release', -amount

@@ -1,5 +1,6 @@
 // Downloads through a short-lived address. An address of this origin is asked first, so that a file that is gone says so
 // here instead of replacing the page by an error; other origins (object storage) cannot be asked and are opened.
+import { http } from '#platform/web/http/http-helper.ts'
 
 /** Throws when the file cannot be had. */
 export async function downloadFile(address: string): Promise<void> {
@@ -15,7 +16,7 @@ export async function downloadFile(address: string): Promise<void> {
 
 async function assertReadable(target: URL): Promise<void> {
   const control = new AbortController()
-  const response = await fetch(target, { headers: { range: 'bytes=0-0' }, signal: control.signal })
+  const response = await http.get(target, { isOpen: true, headers: { range: 'bytes=0-0' }, signal: control.signal })
   control.abort() // the head is enough; the browser's own download reads the bytes
   if (!response.ok) throw new Error(`download answered ${response.status}`)
 }

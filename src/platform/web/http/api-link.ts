@@ -3,6 +3,7 @@
 import type { ClientContext, ClientLink } from '@orpc/client'
 import { apiHeaders, openHeaders } from './api-headers.ts'
 import { loadErrorTexts } from './error-message.ts'
+import { fetchWithin } from './fetch-within.ts'
 
 export { type AccessTokenSource, setAccessTokenSource } from './api-headers.ts'
 
@@ -11,7 +12,7 @@ const rpcAddress = (): string => new URL('/api/rpc', window.location.origin).hre
 const send = (request: Request, headers: Record<string, string>): Promise<Response> => {
   const all = new Headers(request.headers)
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  return fetch(new Request(request, { headers: all }))
+  return fetchWithin(new Request(request, { headers: all }))
 }
 
 /** Sends with the bearer token; a refused token is renewed and the call repeated once (it was not carried out). */

@@ -1,9 +1,9 @@
 // The text of an error on pages that do not bring all of them along (7 KB): the register comes with the call protocol (api-link.ts),
 // before the first answer of the server can be shown.
 import { type ErrorTexts, FIRST_ERROR_TEXTS, messageFrom } from '#rulebook/errors/error-message.ts'
-import { latePart } from '../late-part.ts'
+import { lazyPart } from '../lazy-part.ts'
 
-const register = latePart(() => import('#rulebook/errors/errors.ts'))
+const register = lazyPart(() => import('#rulebook/errors/errors.ts'))
 const texts = (): ErrorTexts => register.loaded()?.ERROR_TEXTS ?? FIRST_ERROR_TEXTS
 
 export const loadErrorTexts = register.load

@@ -66,11 +66,21 @@ it('[HTTP-03] [HTTP-05] repeats a 5xx after 1 s, 2 s and 3 s, then answers it', 
   expect(await callsAt(60_000)).toBe(4)
 })
 
-it('stops repeating at the first answer below 500', async () => {
+it('stops repeating at the first answer below 500, and repeats a lost connection too', async () => {
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   answers(500, 200)
-  const call = http.post('/b', {})
-  await vi.advanceTimersByTimeAsync(1000)
+  const call = http.put('/b', {})
+  await vi.advanceTimersByTimeAsync(1000 + 2000)
   expect((await call).status).toBe(200)
+  expect(fetchMock).toHaveBeenCalledTimes(3)
+})
+
+it('[HTTP-07] a post is sent once: it may have been carried out', async () => {
+  answers(500)
+  expect((await http.post('/b', {})).status).toBe(500)
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await expect(http.post('/b', {})).rejects.toThrow('Failed to fetch')
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(fetchMock).toHaveBeenCalledTimes(2)
 })
 

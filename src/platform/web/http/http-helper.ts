@@ -1,75 +1,64 @@
-// The documents' general HTTP helper: get, post, put, delete, download; 60 s, 3 retries for 5xx only, 4xx returned as they
-// are (document 1 §7, §9). It repeats posts too, so nothing that costs goes through it without a start key (C-43).
-import { HTTP_MAX_RETRIES, HTTP_TIMEOUT_MS, httpRetryDelayMs, isRetriedStatus } from '#rulebook/site/timing.ts'
-import { apiHeaders } from './api-headers.ts'
-import { reasonOf, waitFor } from './wait-for.ts'
+// The documents' general HTTP helper: get, post, put, delete, download; 60 s; 3 retries for lost connections and 5xx, 4xx returned
+// as they are (document 1 §7, §9). A post is sent once: what it did before its answer was lost would be done twice (C-43).
+import { apiHeaders, openHeaders } from './api-headers.ts'
+import { fetchWithin } from './fetch-within.ts'
+import { repeatCall } from './repeat-call.ts'
 
 export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  readonly timeoutMs?: number
+  /** Without the bearer token: calls that make or ask for a session. */
+  readonly isOpen?: boolean
+  /** Finishes a request whose page goes away. */
+  readonly keepalive?: boolean
 }
 
-/** A download that was answered with anything but success. */
+/** An answer other than success. */
 export class HttpStatusError extends Error {
+  readonly response: Response
   readonly status: number
-  constructor(status: number) {
-    super(`HTTP ${status}`)
+  constructor(response: Response) {
+    super(`HTTP ${response.status}`)
     this.name = 'HttpStatusError'
-    this.status = status
+    this.response = response
+    this.status = response.status
   }
 }
 
 /** The calls; the answer is the response whatever its status, a lost connection or the time limit throws. */
 export const http = {
-  get: (address: string, options?: HttpOptions) => request('GET', address, undefined, options),
-  post: (address: string, body?: unknown, options?: HttpOptions) => request('POST', address, body, options),
-  put: (address: string, body?: unknown, options?: HttpOptions) => request('PUT', address, body, options),
-  delete: (address: string, options?: HttpOptions) => request('DELETE', address, undefined, options),
+  get: (address: string | URL, options?: HttpOptions) => repeated('GET', address, undefined, options),
+  post: (address: string | URL, body?: unknown, options?: HttpOptions) => send('POST', address, body, options),
+  put: (address: string | URL, body?: unknown, options?: HttpOptions) => repeated('PUT', address, body, options),
+  delete: (address: string | URL, options?: HttpOptions) => repeated('DELETE', address, undefined, options),
   /** The bytes of an address; throws HttpStatusError when they cannot be had. */
-  async download(address: string, options?: HttpOptions): Promise<Blob> {
-    const response = await request('GET', address, undefined, options)
-    if (!response.ok) throw new HttpStatusError(response.status)
+  async download(address: string | URL, options?: HttpOptions): Promise<Blob> {
+    const response = await repeated('GET', address, undefined, options)
+    if (!response.ok) throw new HttpStatusError(response)
     return response.blob()
   },
 }
 
-async function request(method: string, address: string, body: unknown, options: HttpOptions = {}): Promise<Response> {
-  const { content, headers } = encode(body)
-  const init: RequestInit = {
-    method,
-    body: content,
-    headers: { ...(await apiHeaders()), ...headers, ...options.headers },
+async function repeated(method: string, address: string | URL, body: unknown, options?: HttpOptions) {
+  const call = async () => {
+    const response = await send(method, address, body, options)
+    if (response.status >= 500) throw new HttpStatusError(response)
+    return response
   }
-  for (let attempt = 1; ; attempt++) {
-    const response = await fetchWithin(options.timeoutMs ?? HTTP_TIMEOUT_MS, address, init, options.signal)
-    if (!isRetriedStatus(response.status) || attempt > HTTP_MAX_RETRIES) return response
-    await waitFor(httpRetryDelayMs(attempt), options.signal)
-  }
+  return repeatCall(call, { signal: options?.signal }).catch((error: unknown) => {
+    if (error instanceof HttpStatusError) return error.response
+    throw error
+  })
 }
 
-function encode(body: unknown): { content: BodyInit | undefined; headers: Record<string, string> } {
-  if (body === undefined) return { content: undefined, headers: {} }
-  if (body instanceof FormData || body instanceof Blob) return { content: body, headers: {} }
-  return { content: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+async function send(method: string, address: string | URL, body: unknown, options: HttpOptions = {}) {
+  const { signal, keepalive, isOpen } = options
+  const { content, type } = encode(body)
+  const headers = { ...(isOpen ? openHeaders() : await apiHeaders()), ...type, ...options.headers }
+  return fetchWithin(address, { method, body: content, headers, signal, keepalive })
 }
 
-/** `AbortSignal.timeout` and `.any` are missing in the oldest browsers served here. */
-async function fetchWithin(
-  timeoutMs: number,
-  address: string,
-  init: RequestInit,
-  signal?: AbortSignal,
-): Promise<Response> {
-  const controller = new AbortController()
-  const stop = () => controller.abort(reasonOf(signal))
-  const timer = setTimeout(() => controller.abort(new DOMException('timeout', 'TimeoutError')), timeoutMs)
-  signal?.addEventListener('abort', stop, { once: true })
-  if (signal?.aborted) stop()
-  try {
-    return await fetch(address, { ...init, signal: controller.signal })
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-  }
+function encode(body: unknown): { content: BodyInit | undefined; type?: Record<string, string> } {
+  if (body === undefined || body instanceof FormData || body instanceof Blob) return { content: body }
+  return { content: JSON.stringify(body), type: { 'content-type': 'application/json' } }
 }

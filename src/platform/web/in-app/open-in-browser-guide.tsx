@@ -1,4 +1,4 @@
-// Inside an app whose browser ignores downloads: how to get the full file in a browser of its own (issue 3 part 9). The arrow points at
+// Inside an app whose browser ignores downloads: how to get the full file in a browser of its own. The arrow points at
 // the corner where all these apps have their menu; the link works there without a sign-in as long as its signature does.
 import { Button, Modal, Text, TextInput } from '@mantine/core'
 import { IconArrowUpRight, IconCopy } from '@tabler/icons-react'

@@ -1,10 +1,10 @@
 // The three notification channels with their own durations (document 1 §9; document 2 §9; C-42). Texts come from the rulebook; what shows
 // them is loaded after the page has appeared (show-notice.tsx).
 import type { NoticeChannel, NoticeType } from '#rulebook/site/notices.ts'
-import { latePart } from '../late-part.ts'
+import { lazyPart } from '../lazy-part.ts'
 import type { NoticeParts } from './show-notice.tsx'
 
-export const noticeShower = latePart(() => import('./show-notice.tsx'))
+export const noticeShower = lazyPart(() => import('./show-notice.tsx'))
 type Shower = Awaited<ReturnType<typeof noticeShower.load>>
 
 /** At once where it can be; in the order of the calls, and after a network that was away. */

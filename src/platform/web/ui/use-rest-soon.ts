@@ -1,5 +1,5 @@
 // A page to which somebody moves shows its first screen first; what lies below follows in the next moments, while the first screen is
-// already seen (issue 3 "Numbers": 100 ms from page to page). Whole at once where it must be: in the HTML of the build and when the
+// already seen (100 ms from page to page). Whole at once where it must be: in the HTML of the build and when the
 // program takes that over, on the way back (the place where one was must exist), and where the address names a place of the page.
 import { useDeferredValue, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'

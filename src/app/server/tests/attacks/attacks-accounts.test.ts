@@ -1,4 +1,4 @@
-// Attacks on accounts over HTTP (issue 4 "Security"): guessing passwords and reset tokens; sessions after a changed password.
+// Attacks on accounts over HTTP: guessing passwords and reset tokens; sessions after a changed password.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ACCOUNT_TRIES } from '#features/account/server/sign-in/sign-in-rules.ts'
 import type { Foundation } from '../../open-foundation.ts'

@@ -1,4 +1,4 @@
-// A stolen access token against everything lasting of an account (issue 4 "Security"). Thieves hold more and more, up to the session cookie:
+// A stolen access token against everything lasting of an account. Thieves hold more and more, up to the session cookie:
 // without the password, or a sign-in of the last minutes where there is none, nothing changes and no code and no letter leaves the house.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendSmsTask } from '#features/account/contract.ts'
@@ -22,7 +22,7 @@ interface Attack {
   readonly body?: (victim: Victim) => object | Promise<object>
 }
 
-/** What the documents and issue 4 let an owner do for good. The password of the bodies is the thief's guess. */
+/** What the documents let an owner do for good. The password of the bodies is the thief's guess. */
 const GUESS = 'guessed-2026'
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'the e-mail is changed': { path: '/api/auth/change-email', body: () => ({ newEmail: 'mine@thief.example.com' }) },

@@ -1,4 +1,4 @@
-// Guessing against two services over one database, and after a restart (issue 4 "Security"): the counts stand in the database, so more
+// Guessing against two services over one database, and after a restart: the counts stand in the database, so more
 // processes and fresh ones give no more tries. Addresses are varied through a trusted proxy.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNT_TRIES } from '#features/account/server/sign-in/sign-in-rules.ts'

@@ -1,4 +1,4 @@
-// Attacks over HTTP on a running service (issue 4 "Security"): foreign pages, broken and oversized bodies, headers of every answer.
+// Attacks over HTTP on a running service: foreign pages, broken and oversized bodies, headers of every answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'

@@ -1,4 +1,4 @@
-// Every call and every plain route as each role (document 1 §6; document 2 §6; U-14; issue 4 part 9). The lists are read from the
+// Every call and every plain route as each role (document 1 §6; document 2 §6; U-14). The lists are read from the
 // contract and the router: a new call or route without an entry here fails.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#app/contract.ts'

@@ -1,4 +1,4 @@
-// Proof of work before a code is sent by SMS (issue 4 part 4): whoever wants a message computes for about a second first, so that messages
+// Proof of work before a code is sent by SMS: whoever wants a message computes for about a second first, so that messages
 // to many numbers cost a robot real time, without any third party and without puzzles for people. The server makes a task that lives for
 // minutes; the browser looks for a number `nonce` so that SHA-256 of `{task}:{phone}:{nonce}` begins with `bits` zero bits. One task
 // counts once, also over several processes and restarts, and the phone stands in the hash: work done for one number fits no other.

@@ -1,4 +1,4 @@
-// Names a device by its user-agent text and its address (issue 4 part 6). Such a text is a claim of the browser: good enough to recognise
+// Names a device by its user-agent text and its address. Such a text is a claim of the browser: good enough to recognise
 // one's own devices by, never a proof of anything.
 import { BROWSER_SIGNS, SYSTEM_SIGNS } from '#rulebook/account/device-names.ts'
 

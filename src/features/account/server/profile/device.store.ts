@@ -1,4 +1,4 @@
-// The signed-in devices of a user: the living sessions behind the cookies (issue 4 part 6). A removed session gives no more access
+// The signed-in devices of a user: the living sessions behind the cookies. A removed session gives no more access
 // tokens; one that was given before lives out its few minutes (access-token.ts).
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'

@@ -1,4 +1,4 @@
-// Signed-in devices: seen and ended by their owner only (issue 4 part 6).
+// Signed-in devices: seen and ended by their owner only.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Device } from '../../contract.ts'
 import { ACCESS_TOKEN_LIFETIME_MS } from '../sign-in/access-token.ts'

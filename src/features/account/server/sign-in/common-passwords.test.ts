@@ -1,4 +1,4 @@
-// What everybody tries first is refused wherever a password is set (issue 4, Security).
+// What everybody tries first is refused wherever a password is set.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'

@@ -1,4 +1,4 @@
-// Passwords that whoever guesses tries first (issue 4, Security): about fifty thousand, by how often they stood in published breaches. The list
+// Passwords that whoever guesses tries first: about fifty thousand, by how often they stood in published breaches. The list
 // comes with the library and is asked in memory: no password leaves the machine.
 let loading: Promise<ReadonlySet<string>> | undefined
 

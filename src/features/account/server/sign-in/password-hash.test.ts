@@ -1,4 +1,4 @@
-// Hash work (issue 4 Security and Numbers): bounded, before the transaction, and the same for known and unknown addresses.
+// Hash work: bounded, before the transaction, and the same for known and unknown addresses.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
 import { createLine } from './password-hash.ts'

@@ -1,4 +1,4 @@
-// Password hashing that leaves the service alive (issue 4 Numbers): the library's scrypt, on the thread pool, but only as many at once as
+// Password hashing that leaves the service alive: the library's scrypt, on the thread pool, but only as many at once as
 // leave a core and the pool's other threads free; a storm of sign-ins waits in line instead of holding up files and light calls.
 // TRAP: Better Auth hashes a new password inside the sign-up's transaction; a hash begun before it keeps the one connection free.
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -1,4 +1,4 @@
-// Two-factor by authenticator app, attacked (issue 4 part 6 and Security; docs/decisions/0012).
+// Two-factor by authenticator app, attacked (docs/decisions/0012).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpOf } from '../testing/authenticator.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'

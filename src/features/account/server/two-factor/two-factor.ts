@@ -1,4 +1,4 @@
-// Two-factor by authenticator app (issue 4 part 6; docs/decisions/0012): Better Auth's plugin, and around it what it leaves open: switching
+// Two-factor by authenticator app (docs/decisions/0012): Better Auth's plugin, and around it what it leaves open: switching
 // off and new recovery codes want a code beside the password, tries with a session are counted too, remembered browsers can be forgotten,
 // and no code serves twice.
 // The tries of a sign-in are counted by the plugin in the account's own row: across challenges, processes and restarts.

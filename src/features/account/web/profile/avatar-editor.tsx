@@ -1,7 +1,7 @@
 // The avatar with its change (document 1 §2 "/profile/info", §5, §8; U-05, U-22): checked here before it is sent, and again there.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useEffect, useState } from 'react'
-import { apiHeaders } from '#platform/web/http/api-headers.ts'
+import { http } from '#platform/web/http/http-helper.ts'
 import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import {
@@ -128,10 +128,12 @@ async function sizeOf(file: File): Promise<{ width: number; height: number } | u
   }
 }
 
+const ADDRESS = '/api/account/avatar'
+
 async function send(method: 'POST' | 'DELETE', file?: File): Promise<Profile> {
   const body = file && new FormData()
   body?.append('file', file!, file!.name)
-  const answer = await fetch('/api/account/avatar', { method, headers: await apiHeaders(), ...(body && { body }) })
+  const answer = await (method === 'POST' ? http.post(ADDRESS, body) : http.delete(ADDRESS))
   if (!answer.ok) throw Object.assign(new Error('avatar refused'), await answer.json().catch(() => ({})))
   return (await answer.json()) as Profile
 }

@@ -1,4 +1,4 @@
-// Signed-in devices on /profile/info: which ones, and out with each or with all others (issue 4 part 6).
+// Signed-in devices on /profile/info: which ones, and out with each or with all others.
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -2,9 +2,10 @@
 // become codes of our register.
 import type { ContractRouterClient } from '@orpc/contract'
 import { apiClient } from '#platform/web/http/api-client.ts'
-import { openHeaders } from '#platform/web/http/api-headers.ts'
 import { apiLink, openLink } from '#platform/web/http/api-link.ts'
 import { isKnownCode, loadErrorTexts } from '#platform/web/http/error-message.ts'
+import { http } from '#platform/web/http/http-helper.ts'
+import { repeatCall } from '#platform/web/http/repeat-call.ts'
 import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/runs/provider-failures.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -35,8 +36,8 @@ export class AuthCallError extends Error {
 }
 
 export const authBackend: AuthBackend = {
-  getSession: () => answered(openAccountClient.session()),
-  getProfile: () => answered(accountClient.profile.get()),
+  getSession: () => answered(repeatCall(() => openAccountClient.session())),
+  getProfile: () => answered(repeatCall(() => accountClient.profile.get())),
   signOut: async () => void (await post('/sign-out', {}, { keepalive: true })),
 }
 
@@ -109,12 +110,7 @@ const TOO_MANY_REQUESTS = 429
  * address is signed out.
  */
 export async function post(path: string, body: unknown, options: { keepalive?: boolean } = {}): Promise<unknown> {
-  const response = await fetch(`/api/auth${path}`, {
-    method: 'POST',
-    headers: { ...openHeaders(), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    ...options,
-  })
+  const response = await http.post(`/api/auth${path}`, body, { isOpen: true, ...options })
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw await refusalOf(response.status, answer)
   // Every way in by password or phone may end here: nobody is signed in yet.

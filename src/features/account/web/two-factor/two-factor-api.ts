@@ -1,5 +1,5 @@
 // The calls of two-factor sign-in and of its section (server/two-factor.ts).
-import { openHeaders } from '#platform/web/http/api-headers.ts'
+import { http } from '#platform/web/http/http-helper.ts'
 import { AuthCallError, post } from '../session/auth-api.ts'
 
 export interface TwoFactorStatus {
@@ -10,7 +10,7 @@ export interface TwoFactorStatus {
 }
 
 export async function twoFactorStatus(): Promise<TwoFactorStatus> {
-  const response = await fetch('/api/auth/two-factor/status', { headers: openHeaders() })
+  const response = await http.get('/api/auth/two-factor/status', { isOpen: true })
   if (!response.ok) throw new AuthCallError('unexpected', response.status)
   return (await response.json()) as TwoFactorStatus
 }

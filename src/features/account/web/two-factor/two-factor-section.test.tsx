@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Two-factor on the profile and at the login, with a scripted server (issue 4 part 6).
+// Two-factor on the profile and at the login, with a scripted server.
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LoginPage } from '../sign-in/login-page.tsx'

@@ -1,4 +1,4 @@
-// Two-factor on /profile/info (issue 4 part 6; docs/decisions/0012): its state, switching on and off, new recovery codes.
+// Two-factor on /profile/info (docs/decisions/0012): its state, switching on and off, new recovery codes.
 import { Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -22,7 +22,8 @@ const TITLES: Readonly<Record<Task, string>> = {
 }
 
 export function TwoFactorSection() {
-  const status = useQuery({ queryKey: QUERY_KEY, queryFn: twoFactorStatus })
+  // The helper has asked again already.
+  const status = useQuery({ queryKey: QUERY_KEY, queryFn: twoFactorStatus, retry: false })
   const client = useQueryClient()
   const [task, setTask] = useState<Task>()
   const close = () => {

@@ -1,4 +1,4 @@
-// The second step of a sign-in: a code of the authenticator app, or a recovery code (issue 4 part 6; docs/decisions/0012).
+// The second step of a sign-in: a code of the authenticator app, or a recovery code (docs/decisions/0012).
 import { Anchor, Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'

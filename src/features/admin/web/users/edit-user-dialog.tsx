@@ -1,4 +1,4 @@
-// The edit modal: type and remaining credits, with a reason (document 2 §4, §5; C-04: no control of the status; C-68, U-63).
+// The edit modal: type and remaining credits, with a reason (document 2 §4, §5; C-04, P-28: no control of the status; U-63).
 import { Alert, Button, Group, Modal, NativeSelect, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'

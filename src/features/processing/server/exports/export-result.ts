@@ -1,7 +1,7 @@
-// A result as JPEG or WebP (issue 3, part 5): made once at the first request, stored beside the result, read through a signed address
+// A result as JPEG or WebP: made once at the first request, stored beside the result, read through a signed address
 // like every file, and removed with it.
 import { join } from 'node:path'
-import { createRunQueue } from '#engine/run-queue.ts'
+import { createRunQueue } from '#engine/host/run-queue.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ObjectMissingError } from '#platform/server/storage/object-storage.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'

@@ -1,7 +1,7 @@
 // The documented processing calls over HTTP: bodies, answers, and that they lead into the same guarded, charged job.
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createLocalEngine } from '#engine/local-engine.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { createTestUser, eventually, openTestService, readMoney, type TestService } from '../testing/test-service.ts'
 
 let service: TestService

@@ -3,6 +3,7 @@
 // to another cannot end it.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { captureHold } from '#features/credits/server/capture-hold.ts'
+import { type CreditHold, reopenHold } from '#features/credits/server/hold-credits.ts'
 import { releaseHold } from '#features/credits/server/release-hold.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
@@ -22,7 +23,7 @@ export type Completion = 'completed' | 'late' | 'discarded' | 'lost'
 /** Completes a run whose files are stored. */
 export async function completeJob(
   database: Database,
-  row: Pick<JobRow, 'id' | 'attempts'>,
+  row: Pick<JobRow, 'id' | 'attempts'> & { readonly hold: CreditHold },
   stored: StoredResult,
 ): Promise<Completion> {
   return database.orm.transaction(async (tx) => {
@@ -31,7 +32,7 @@ export async function completeJob(
     if (job.status === 'failed' && job.errorCode === 'processing-timeout') return keepLateResult(tx, job, stored)
     if (job.status === 'failed') return 'discarded'
     if (job.status !== 'processing' || job.attempts !== row.attempts) return 'lost'
-    const creditsConsumed = await captureHold(tx, job.id)
+    const creditsConsumed = await captureHold(tx, row.hold)
     if (creditsConsumed === undefined) throw new Error(`job ${job.id} has no open hold to capture`)
     await tx
       .update(processingHistory)
@@ -73,6 +74,8 @@ export interface FailCondition {
   readonly states?: readonly string[]
   /** Only for the worker of this attempt. */
   readonly attempts?: number
+  /** The proof of a worker that has the job; a job that nobody has gives it to whoever ends it. */
+  readonly hold?: CreditHold
 }
 
 /** Fails an open job and gives its credits back; false when it had ended before (or does not meet the condition). */
@@ -80,9 +83,10 @@ export async function failJob(
   database: Database,
   id: string,
   failure: RunFailure,
-  { states = ['pending', 'processing'], attempts }: FailCondition = {},
+  { states = ['pending', 'processing'], attempts, ...worker }: FailCondition = {},
 ): Promise<boolean> {
   return database.orm.transaction(async (tx) => {
+    const hold = worker.hold ?? (await reopenHold(tx, id))
     const [failed] = await tx
       .update(processingHistory)
       .set({
@@ -101,7 +105,7 @@ export async function failJob(
       )
       .returning({ id: processingHistory.id })
     if (!failed) return false
-    await releaseHold(tx, id)
+    if (hold) await releaseHold(tx, hold)
     return true
   })
 }

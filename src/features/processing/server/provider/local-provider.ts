@@ -1,6 +1,7 @@
 // The provider that needs no account: our own engine on this machine (architecture §2).
 import { ENGINE_UNSUPPORTED } from '#engine/capabilities.ts'
 import type { Engine } from '#engine/engine-types.ts'
+import { proveHold } from '#features/credits/server/hold-credits.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 import type { Provider } from './provider.ts'
@@ -10,7 +11,8 @@ export function createLocalProvider(engine: Engine): Provider {
     name: 'local',
     aiService: 'local',
     capabilities: { unsupportedParams: ENGINE_UNSUPPORTED },
-    async process(_hold, request, run) {
+    async process(hold, request, run) {
+      proveHold(hold)
       const outcome = await engine.process(
         {
           ...request,

@@ -86,6 +86,14 @@ export function describeProvider(name: string, open: () => ProviderUnderTest): v
       expect(progress.map(({ stage }) => stageText(stage))).not.toContain('')
     })
 
+    it('begins nothing without the proof that credits are held', async () => {
+      beNormal()
+      const request = await requestOf('unpaid', 96, 64)
+      const copy = Object.assign(Object.create(Object.getPrototypeOf(hold)), hold) as CreditHold
+      await expect(provider.process(copy, request, runOf())).rejects.toThrow('no proof of held credits')
+      expect((await readdir(folder)).filter((file) => file.startsWith('unpaid-'))).toEqual(['unpaid-source'])
+    })
+
     it('stops when its signal fires, throws, and leaves no result', async () => {
       beSlow()
       const request = await requestOf('stopped', 1600, 1200)

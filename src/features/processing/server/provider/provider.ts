@@ -58,7 +58,7 @@ export interface Provider {
   /** What the record says who did the work; nobody's work is passed off as another's (C-50, P-33). */
   readonly aiService: 'topaz' | 'local' | 'scripted'
   readonly capabilities: ProviderCapabilities
-  /** Throws ProviderError (a provider's own words) or EngineError (a code). */
+  /** Begins nothing without the proof of held credits. Throws ProviderError (a provider's own words) or EngineError (a code). */
   process(hold: CreditHold, request: ProviderRequest, run: ProviderRun): Promise<ProviderOutcome>
 }
 

@@ -1,6 +1,6 @@
 // Both providers of this service against the port's conformance, and the pace towards them.
 import { describe, expect, it } from 'vitest'
-import { createLocalEngine } from '#engine/local-engine.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { createLocalProvider } from './local-provider.ts'
 import { describeProvider } from './provider.conformance.ts'
 import { createRequestPacer } from './request-pacer.ts'

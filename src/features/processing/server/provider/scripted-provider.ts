@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
+import { proveHold } from '#features/credits/server/hold-credits.ts'
 import { THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts'
 
@@ -36,7 +37,8 @@ export function createScriptedProvider(unsupportedParams: Provider['capabilities
     capabilities: { unsupportedParams },
     requests,
     next: (...steps) => script.splice(0, script.length, ...steps),
-    async process(_hold, request, run) {
+    async process(hold, request, run) {
+      proveHold(hold)
       requests.push(request)
       const step = script.length > 1 ? script.shift()! : script[0]!
       run.signal.throwIfAborted()

@@ -1,4 +1,4 @@
-// What the engine measures in an uploaded picture, for the tool that would help it (issue 5, part 4): asked for by the page that holds the
+// What the engine measures in an uploaded picture, for the tool that would help it: asked for by the page that holds the
 // picture, measured once in a child process, kept in memory. It costs nothing, nobody waits for it, and where it fails nothing is said.
 import { join } from 'node:path'
 import type { PictureEstimates } from '#engine/engine-types.ts'

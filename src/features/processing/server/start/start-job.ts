@@ -3,7 +3,7 @@
 
 import { sql } from 'drizzle-orm'
 import { createRateLimiter } from '#features/account/server/rate-limit.store.ts'
-import { holdCredits } from '#features/credits/server/hold-credits.ts'
+import { type CreditHold, holdCredits } from '#features/credits/server/hold-credits.ts'
 import { enterUserScope, leaveUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
@@ -19,8 +19,13 @@ import { askGuard } from './start-guards.ts'
 
 const RATE_WINDOW_MS = 60_000
 
+interface StartedJob extends JobRow {
+  /** The proof that this start took its credits; absent when the press repeats an earlier one. */
+  readonly hold?: CreditHold
+}
+
 /** Starts a job for this user or answers the one that this key started. Throws ServiceError with a start guard's code. */
-export async function startJob(parts: ProcessingParts, userId: string, input: StartInput): Promise<JobRow> {
+export async function startJob(parts: ProcessingParts, userId: string, input: StartInput): Promise<StartedJob> {
   const { database } = parts
   const repeated = await findByStartKey(database.orm, userId, input.startKey)
   if (repeated) return repeated
@@ -51,7 +56,7 @@ async function readConditions(parts: ProcessingParts, userId: string): Promise<S
   }
 }
 
-async function insertJob(parts: ProcessingParts, tx: Transaction, attempt: StartAttempt): Promise<JobRow> {
+async function insertJob(parts: ProcessingParts, tx: Transaction, attempt: StartAttempt): Promise<StartedJob> {
   const { userId } = attempt
   const { chargedCredits, listCredits } = await attempt.charge()
   const values = await jobValues(attempt, parts.provider.aiService)
@@ -61,9 +66,9 @@ async function insertJob(parts: ProcessingParts, tx: Transaction, attempt: Start
     .values({ ...values, userId, creditsHeld: chargedCredits, listCredits })
     .returning()
   await leaveUserScope(tx)
-  await holdCredits(tx, { userId, jobId: row!.id, credits: chargedCredits })
-  await parts.queue.send(tx, RUN_JOB_QUEUE, { jobId: row!.id })
-  return row!
+  const hold = await holdCredits(tx, { userId, jobId: row!.id, credits: chargedCredits })
+  await parts.queue.send(tx, RUN_JOB_QUEUE, { jobId: hold.jobId })
+  return { ...row!, hold }
 }
 
 async function jobValues(attempt: StartAttempt, aiService: Provider['aiService']) {

@@ -1,8 +1,8 @@
-// Tiles of a large upload or result (issue 3, part 6): made at the first close look, never during the run, stored beside the original,
+// Tiles of a large upload or result: made at the first close look, never during the run, stored beside the original,
 // read through signed addresses, removed with it. Whatever fails here only means that the browser keeps the view file.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRunQueue } from '#engine/run-queue.ts'
+import { createRunQueue } from '#engine/host/run-queue.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { removeFolder } from '#platform/server/storage/object-storage.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'

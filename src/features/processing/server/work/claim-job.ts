@@ -1,6 +1,7 @@
 // How a worker takes a job, holds it and lets it go. `attempts` is the fence: it grows with every claim, and a worker writes only
 // while its own number stands in the row, so that two workers never write one job.
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { type CreditHold, reopenHold } from '#features/credits/server/hold-credits.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
@@ -8,6 +9,8 @@ import { type JobMemory, processingHistory } from '../tables.ts'
 export interface ClaimedJob extends JobRow {
   /** Until the deadline, by the database's clock. */
   readonly remainingMs: number
+  /** Goes with the job to the provider and to its end; absent from a job that is not paid for, which only can fail. */
+  readonly hold: CreditHold | undefined
 }
 
 /** The job was given to another worker, or ended, while this one was busy with it. */
@@ -29,21 +32,23 @@ const isMine = (job: Pick<JobRow, 'id' | 'attempts'>) =>
 
 /** Pending → processing. Undefined when another worker has it or it has ended: a delivered message means nothing by itself. */
 export async function claimJob(database: Database, id: string): Promise<ClaimedJob | undefined> {
-  const [row] = await database.orm
-    .update(processingHistory)
-    .set({
-      status: 'processing',
-      attempts: sql`attempts + 1`,
-      startedAt: sql`coalesce(started_at, now())`,
-      heartbeatAt: sql`now()`,
-    })
-    .where(and(eq(processingHistory.id, id), eq(processingHistory.status, 'pending')))
-    .returning({ ...getTableColumns(processingHistory), remainingMs: REMAINING_MS })
-  return row
+  return database.orm.transaction(async (tx) => {
+    const [row] = await tx
+      .update(processingHistory)
+      .set({
+        status: 'processing',
+        attempts: sql`attempts + 1`,
+        startedAt: sql`coalesce(started_at, now())`,
+        heartbeatAt: sql`now()`,
+      })
+      .where(and(eq(processingHistory.id, id), eq(processingHistory.status, 'pending')))
+      .returning({ ...getTableColumns(processingHistory), remainingMs: REMAINING_MS })
+    return row && { ...row, hold: await reopenHold(tx, id) }
+  })
 }
 
-/** Says that the worker lives; answers whether a cancel was asked for. Throws LostJobError. */
-export async function beat(database: Database, job: JobRow): Promise<{ cancelRequested: boolean }> {
+/** Shows that the worker lives; answers whether a cancel was asked for. Throws LostJobError. */
+export async function writeHeartbeat(database: Database, job: JobRow): Promise<{ cancelRequested: boolean }> {
   const [row] = await database.orm
     .update(processingHistory)
     .set({ heartbeatAt: sql`now()` })

@@ -1,8 +1,8 @@
-// Watches over one running job: beats its heart, and stops it for a cancel, the deadline, a stop of the process, or the loss of
+// Watches over one running job: writes its heartbeat, and stops it for a cancel, the deadline, a stop of the process, or the loss of
 // the job to another worker. The reason decides how the job ends.
 import type { Log } from '#platform/server/log.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { beat, type ClaimedJob, LostJobError } from './claim-job.ts'
+import { type ClaimedJob, LostJobError, writeHeartbeat } from './claim-job.ts'
 
 export type StopReason = 'cancelled' | 'timeout' | 'stopping' | 'lost'
 
@@ -25,7 +25,7 @@ export function startWatchdog(parts: WatchdogParts, job: ClaimedJob, stopping: A
     reason ??= why
     controller.abort(new DOMException(why, 'AbortError'))
   }
-  const heart = setInterval(() => void pulse(parts, job, stop, parts.log), parts.timing.heartbeatMs)
+  const heartbeat = setInterval(() => void sendHeartbeat(parts, job, stop, parts.log), parts.timing.heartbeatMs)
   const deadline = setTimeout(() => stop('timeout'), Math.max(0, job.remainingMs))
   const unsubscribe = parts.feed.onCancel(job.id, () => stop('cancelled'))
   let handBack: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ export function startWatchdog(parts: WatchdogParts, job: ClaimedJob, stopping: A
     signal: controller.signal,
     reason: () => reason,
     end() {
-      clearInterval(heart)
+      clearInterval(heartbeat)
       clearTimeout(deadline)
       clearTimeout(handBack)
       unsubscribe()
@@ -48,9 +48,14 @@ export function startWatchdog(parts: WatchdogParts, job: ClaimedJob, stopping: A
   }
 }
 
-async function pulse(parts: WatchdogParts, job: ClaimedJob, stop: (why: StopReason) => void, log: Log): Promise<void> {
+async function sendHeartbeat(
+  parts: WatchdogParts,
+  job: ClaimedJob,
+  stop: (why: StopReason) => void,
+  log: Log,
+): Promise<void> {
   try {
-    const { cancelRequested } = await beat(parts.database, job)
+    const { cancelRequested } = await writeHeartbeat(parts.database, job)
     if (cancelRequested) stop('cancelled')
   } catch (error) {
     // A database that is away for a moment does not end a run: recovery decides by the heartbeat's age.

@@ -3,7 +3,7 @@
 // message delivered twice finds nothing to take.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reopenHold } from '#features/credits/server/hold-credits.ts'
+import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { completeJob, failJob } from '../jobs/settle-job.ts'
@@ -28,16 +28,32 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
   if (!job) return
   const watchdog = startWatchdog(parts, job, stopping)
   try {
-    const stored = await resultOf(parts, job, watchdog.signal).catch((error: unknown) => error as Error)
-    if (stored instanceof Error) await concede(parts, job, stored, watchdog.reason())
-    else await finish(parts, job, stored)
+    const end = await runPaid(parts, job, watchdog.signal).catch((error: unknown) => error as Error)
+    if (end instanceof Error) await failRun(parts, job, end, watchdog.reason())
+    else await finish(parts, end.job, end.stored)
   } finally {
     watchdog.end()
   }
 }
 
+interface PaidJob extends ClaimedJob {
+  readonly hold: CreditHold
+}
+
+/** The work with the proof that it is paid for, which goes on to the provider and to the capture. */
+async function runPaid(
+  parts: ProcessingParts,
+  claimed: ClaimedJob,
+  signal: AbortSignal,
+): Promise<{ job: PaidJob; stored: StoredResult }> {
+  const { hold } = claimed
+  if (!hold) throw new Error(`job ${claimed.id} has no open hold`)
+  const job: PaidJob = { ...claimed, hold }
+  return { job, stored: await resultOf(parts, job, signal) }
+}
+
 /** The stored result: remembered from an attempt that died after storing, or made now. */
-async function resultOf(parts: ProcessingParts, job: ClaimedJob, signal: AbortSignal): Promise<StoredResult> {
+async function resultOf(parts: ProcessingParts, job: PaidJob, signal: AbortSignal): Promise<StoredResult> {
   const remembered = job.memory.storedResult
   if (remembered) return remembered
   const progress = createJobProgress(parts.database, job, isAsyncJob(job))
@@ -50,7 +66,7 @@ async function resultOf(parts: ProcessingParts, job: ClaimedJob, signal: AbortSi
 
 async function produce(
   parts: ProcessingParts,
-  job: ClaimedJob,
+  job: PaidJob,
   folder: string,
   progress: JobProgress,
   signal: AbortSignal,
@@ -76,14 +92,12 @@ async function produce(
 
 async function process(
   parts: ProcessingParts,
-  job: ClaimedJob,
+  job: PaidJob,
   request: ProviderRequest,
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  const hold = await reopenHold(parts.database.orm, job.id)
-  if (!hold) throw new Error(`job ${job.id} has no open hold`)
-  return parts.provider.process(hold, request, {
+  return parts.provider.process(job.hold, request, {
     signal,
     timeoutMs: job.remainingMs,
     onProgress: progress.report,
@@ -125,7 +139,7 @@ async function store(
   return storedResult
 }
 
-async function finish(parts: ProcessingParts, job: ClaimedJob, stored: StoredResult): Promise<void> {
+async function finish(parts: ProcessingParts, job: PaidJob, stored: StoredResult): Promise<void> {
   await parts.onResultStored?.(job.id)
   const completion = await completeJob(parts.database, job, stored)
   parts.log.info({ jobId: job.id, modelKey: job.modelKey, seconds: stored.seconds, completion }, 'run finished')
@@ -138,7 +152,7 @@ async function removeFiles(parts: ProcessingParts, job: ClaimedJob, stored: Stor
 }
 
 /** Ends a run that did not make it, as its reason says. */
-async function concede(
+async function failRun(
   parts: ProcessingParts,
   job: ClaimedJob,
   error: Error,
@@ -151,7 +165,7 @@ async function concede(
     throw new HandedBackError(`job ${job.id} is handed back`)
   }
   const failure = reason === undefined ? failureOf(error) : STOPPED[reason]
-  await failJob(database, job.id, failure, { attempts: job.attempts })
+  await failJob(database, job.id, failure, { attempts: job.attempts, hold: job.hold })
   const details = { jobId: job.id, modelKey: job.modelKey, errorCode: failure.code }
   if (reason) log.info(details, 'run stopped')
   else

@@ -1,5 +1,5 @@
 // What moves in the compare view: the view (zoom, pan) and the divider. Outside React: while something moves, painters write transforms
-// once per frame and nothing renders; components hear of it a few times a second and when it rests (issue 3: 60 frames a second).
+// once per frame and nothing renders; components hear of it a few times a second and when it rests (60 frames a second).
 import { useSyncExternalStore } from 'react'
 import type { View } from './compare-geometry.ts'
 

@@ -23,7 +23,6 @@ export function usePictureTiles(source: StartJob['source'] | undefined, isWanted
     queryFn: ({ signal }) => readTiles(source!, signal),
     enabled: isWanted && source !== undefined,
     staleTime: ADDRESSES_GOOD_FOR_MS,
-    retry: 1,
   })
   const levels = query.data?.levels.length ? query.data.levels : undefined
   const isMissing = source === undefined || (!levels && (query.isSuccess || query.isError))

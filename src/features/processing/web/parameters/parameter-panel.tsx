@@ -1,7 +1,7 @@
 // The parameter panel: auto or manual, every parameter of the model, how long a run takes (document 2 §2, §4, §5, §9; C-12).
 import { Skeleton, Text, Title } from '@mantine/core'
 import { IconClock, IconWand } from '@tabler/icons-react'
-import { useLatePart } from '#platform/web/late-part.ts'
+import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { type Choice, ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import type { ParameterMode } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -9,7 +9,7 @@ import { panelEstimate } from '#rulebook/runs/estimates.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
-import { parameterFields } from '../workspace/late-parts.ts'
+import { parameterFields } from '../workspace/lazy-parts.ts'
 import classes from './parameter-panel.module.css'
 import type { ParameterControl } from './use-parameters.ts'
 
@@ -72,7 +72,7 @@ const AutoNote = ({ text }: { readonly text: string }) => (
 const prepare = () => void parameterFields.load().catch(() => {})
 
 function LateFields(props: ParameterPanelProps) {
-  const Fields = useLatePart(parameterFields)?.ParameterFields
+  const Fields = useLazyPart(parameterFields)?.ParameterFields
   if (Fields) return <Fields {...props} />
   return Object.keys(props.model.params).map((key) => <Skeleton key={key} height={72} radius="md" />)
 }

@@ -2,12 +2,12 @@
 import { useSyncExternalStore } from 'react'
 import { CARRIED_PICTURE_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import classes from './carried-picture.module.css'
-import { heldPicture } from './held-picture.ts'
+import { currentPicture } from './current-picture.ts'
 
 const none = () => undefined
 
 export function CarriedPicture() {
-  const picture = useSyncExternalStore(heldPicture.subscribe, heldPicture.get, none)
+  const picture = useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
   if (!picture) return null
   return (
     <section className={classes.strip} aria-label={CARRIED_PICTURE_TEXTS.label}>
@@ -16,7 +16,7 @@ export function CarriedPicture() {
         <strong className={classes.name}>{picture.name}</strong>
         <span className={classes.hint}>{CARRIED_PICTURE_TEXTS.hint}</span>
       </div>
-      <button type="button" className={classes.drop} onClick={() => heldPicture.set(undefined)}>
+      <button type="button" className={classes.drop} onClick={() => currentPicture.set(undefined)}>
         {CARRIED_PICTURE_TEXTS.drop}
       </button>
     </section>

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/site/timing.ts'
 import type { Upload } from '../../contract.ts'
-import { heldPicture } from './held-picture.ts'
+import { currentPicture } from './current-picture.ts'
 import { HomeUploader } from './home-uploader.tsx'
 import { UploadRefused, uploadPicture } from './upload-picture.ts'
 
@@ -42,7 +42,7 @@ const bmp = new File([new Uint8Array(2000)], '生日.bmp', { type: 'image/bmp' }
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.clearAllMocks()
-  heldPicture.set(undefined)
+  currentPicture.set(undefined)
 })
 
 it('[LAND-39] after a successful upload the visitor goes to /ai 500 ms later, with the picture held as a trial', async () => {
@@ -56,7 +56,7 @@ it('[LAND-39] after a successful upload the visitor goes to /ai 500 ms later, wi
   expect(timeouts.mock.calls.map(([, ms]) => ms)).toContain(500)
   await waitFor(() => expect(address()).toBe('/ai'))
   expect(upload.mock.calls[0]?.[1]).toMatchObject({ purpose: 'home', isTrial: true })
-  expect(heldPicture.get()).toMatchObject({ source: { uploadId: RECORD.id }, isTrial: true })
+  expect(currentPicture.get()).toMatchObject({ source: { uploadId: RECORD.id }, isTrial: true })
   timeouts.mockRestore()
 })
 
@@ -64,9 +64,9 @@ it('a signed-in person uploads into the own account', async () => {
   upload.mockResolvedValue(RECORD)
   open(true)
   choose(bmp)
-  await waitFor(() => expect(heldPicture.get()).toMatchObject({ ownerId: 'user-1' }))
+  await waitFor(() => expect(currentPicture.get()).toMatchObject({ ownerId: 'user-1' }))
   expect(upload.mock.calls[0]?.[1]).toMatchObject({ purpose: 'home', isTrial: false })
-  expect(heldPicture.get()?.isTrial).toBeUndefined()
+  expect(currentPicture.get()?.isTrial).toBeUndefined()
 })
 
 it('what is refused says why and leaves the choice open', async () => {
@@ -93,5 +93,5 @@ it('an upload can be cancelled', async () => {
   fireEvent.click(screen.getByRole('button', { name: '取消' }))
   expect(await screen.findByLabelText('选择一张照片开始')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(heldPicture.get()).toBeUndefined()
+  expect(currentPicture.get()).toBeUndefined()
 })

@@ -1,12 +1,13 @@
-// Ways to a picture without a file at hand: the own history, or a sample (issue 3, part 5).
+// Ways to a picture without a file at hand: the own history, or a sample.
 import { Button, Group } from '@mantine/core'
 import { IconHistory, IconPhotoHeart } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { http } from '#platform/web/http/http-helper.ts'
 import { notifyError } from '#platform/web/ui/notices.tsx'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { SAMPLE_FORMAT, SAMPLE_NAME, sampleAddress } from '#rulebook/runs/tool-samples.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
-import type { HeldPicture } from './held-picture.ts'
+import type { CurrentPicture } from './current-picture.ts'
 import classes from './uploader.module.css'
 
 const RecentPicturesDialog = lazy(() =>
@@ -16,7 +17,7 @@ const RecentPicturesDialog = lazy(() =>
 interface OtherWaysProps {
   readonly model: ModelConfig
   readonly onFile: (file: File) => void
-  readonly onHold: (picture: HeldPicture) => void
+  readonly onHold: (picture: CurrentPicture) => void
 }
 
 export function OtherWays({ model, onFile, onHold }: OtherWaysProps) {
@@ -62,7 +63,5 @@ export function OtherWays({ model, onFile, onHold }: OtherWaysProps) {
 }
 
 async function fetchSample(model: ModelConfig): Promise<File> {
-  const answer = await fetch(sampleAddress(model))
-  if (!answer.ok) throw new Error(`sample: ${answer.status}`)
-  return new File([await answer.blob()], SAMPLE_NAME, { type: SAMPLE_FORMAT })
+  return new File([await http.download(sampleAddress(model), { isOpen: true })], SAMPLE_NAME, { type: SAMPLE_FORMAT })
 }

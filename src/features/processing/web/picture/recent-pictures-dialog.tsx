@@ -1,4 +1,4 @@
-// Choosing a picture that is on the server already: the person's own recent originals and results (issue 3, part 5).
+// Choosing a picture that is on the server already: the person's own recent originals and results.
 import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
 import { RECENT_PICTURE_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/site/retention.ts'
-import type { HeldPicture } from './held-picture.ts'
+import type { CurrentPicture } from './current-picture.ts'
 import { historyListClient } from './history-list-client.ts'
 import { type RecentPicture, recentPicturesOf } from './recent-pictures.ts'
 import classes from './recent-pictures-dialog.module.css'
@@ -19,7 +19,7 @@ const PAGE_SIZE = 20
 interface RecentPicturesDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  readonly onChoose: (picture: HeldPicture) => void
+  readonly onChoose: (picture: CurrentPicture) => void
 }
 
 export function RecentPicturesDialog({ isOpen, onClose, onChoose }: RecentPicturesDialogProps) {
@@ -46,7 +46,7 @@ const useRecent = () =>
     refetchOnMount: 'always',
   })
 
-function Choice({ onChoose }: { readonly onChoose: (picture: HeldPicture) => void }) {
+function Choice({ onChoose }: { readonly onChoose: (picture: CurrentPicture) => void }) {
   const recent = useRecent()
   if (recent.isError) return <LoadFailed text={messageOf(recent.error)} query={recent} />
   if (recent.isPending) return <Loading />
@@ -79,7 +79,7 @@ function Choice({ onChoose }: { readonly onChoose: (picture: HeldPicture) => voi
   )
 }
 
-type PictureButtonProps = RecentPicture & { readonly onChoose: (picture: HeldPicture) => void }
+type PictureButtonProps = RecentPicture & { readonly onChoose: (picture: CurrentPicture) => void }
 
 function PictureButton({ kind, picture, onChoose }: PictureButtonProps) {
   const [isBroken, setBroken] = useState(false)

@@ -1,10 +1,10 @@
-// Originals and results of the own history that can be processed now, newest first (issue 3, part 5).
+// Originals and results of the own history that can be processed now, newest first.
 import type { HistoryEntry } from '#features/history/contract.ts'
-import { type HeldPicture, pictureOfResult, pictureOfUpload } from './held-picture.ts'
+import { type CurrentPicture, pictureOfResult, pictureOfUpload } from './current-picture.ts'
 
 export interface RecentPicture {
   readonly kind: 'original' | 'result'
-  readonly picture: HeldPicture
+  readonly picture: CurrentPicture
 }
 
 /** Results stand before the original that they were made from; what was removed is left out. */

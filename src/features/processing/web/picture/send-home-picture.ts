@@ -1,6 +1,6 @@
 // Checks, sends and holds the picture of the home uploader (C-36): a visitor's as a trial, which the first tool page takes over.
 import { checkHomeUpload } from '#rulebook/pictures/upload.ts'
-import { heldPicture, pictureOfUpload } from './held-picture.ts'
+import { currentPicture, pictureOfUpload } from './current-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 interface HomePicture {
@@ -21,7 +21,7 @@ export async function sendHomePicture(file: File, { isTrial, ownerId, signal, on
     onProgress: (sentBytes, totalBytes) => onPercent(Math.floor((100 * sentBytes) / Math.max(1, totalBytes))),
   })
   signal.throwIfAborted()
-  heldPicture.set({
+  currentPicture.set({
     ...pictureOfUpload(upload),
     ...(isTrial && { isTrial: true as const }),
     ...(ownerId && { ownerId }),

@@ -3,14 +3,14 @@
 import { Button, Group } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
-import { opensField } from '#platform/web/early-marks.ts'
-import { useLatePart } from '#platform/web/late-part.ts'
+import { useLazyPart } from '#platform/web/lazy-part.ts'
+import { opensField } from '#platform/web/prehydration-attributes.ts'
 import { extensionsOf, MAIN_FORMATS, mimeTypesOf } from '#rulebook/pictures/image-formats.ts'
 import { UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
-import { sendingPicture, uploadProblem } from '../workspace/late-parts.ts'
-import type { HeldPicture } from './held-picture.ts'
+import { sendingPicture, uploadProblem } from '../workspace/lazy-parts.ts'
+import type { CurrentPicture } from './current-picture.ts'
 import { OtherWays } from './other-ways.tsx'
 import { UploadHeadline, UploadHints } from './upload-words.tsx'
 import classes from './uploader.module.css'
@@ -25,7 +25,7 @@ interface UploaderProps {
   /** The button that led here is gone: the focus goes on with the choice of a file. */
   readonly takesFocus: boolean
   /** A picture that lies on the server already. */
-  readonly onHold: (picture: HeldPicture) => void
+  readonly onHold: (picture: CurrentPicture) => void
 }
 
 const ACCEPT: Readonly<Record<ToolUploader, string>> = {
@@ -43,8 +43,8 @@ export function Uploader({ model, uploader, control, isOver, takesFocus, onHold 
     if (takesFocus) button.current?.focus({ preventScroll: true })
   }, [takesFocus])
   const isSending = upload.phase === 'uploading' && upload.file !== undefined
-  const Sending = useLatePart(sendingPicture, isSending)?.SendingPicture
-  const Problem = useLatePart(uploadProblem, upload.problem !== undefined)?.UploadProblem
+  const Sending = useLazyPart(sendingPicture, isSending)?.SendingPicture
+  const Problem = useLazyPart(uploadProblem, upload.problem !== undefined)?.UploadProblem
   if (isSending && Sending) return <Sending control={control} file={upload.file} />
   if (isSending) return <div className={classes.area} data-sending role="status" aria-label={UPLOAD_TEXTS.uploading} />
   return (

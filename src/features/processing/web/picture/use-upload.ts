@@ -6,7 +6,7 @@ import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { checkAlternateUpload, checkMainUpload, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
-import { uploadCalls } from '../workspace/late-parts.ts'
+import { uploadCalls } from '../workspace/lazy-parts.ts'
 import { NO_UPLOAD, type UploadState, uploadReducer } from './upload-state.ts'
 
 export type ToolUploader = 'main' | 'alternate'

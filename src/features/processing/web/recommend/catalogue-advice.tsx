@@ -1,19 +1,19 @@
-// Above the tools of /ai, for somebody who does not know which one to take (issue 5, part 4): a picture is looked at first, free of charge.
+// Above the tools of /ai, for somebody who does not know which one to take: a picture is looked at first, free of charge.
 // A visitor's picture waits for the sign-in, like that of the home uploader (C-36).
 import { useSyncExternalStore } from 'react'
-import { latePart, useLatePart } from '#platform/web/late-part.ts'
+import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
-import { heldPicture } from '../picture/held-picture.ts'
+import { currentPicture } from '../picture/current-picture.ts'
 import { HomeUploader } from '../picture/home-uploader.tsx'
 import classes from './catalogue-advice.module.css'
 
-export const catalogueAnswer = latePart(() => import('./catalogue-answer.tsx'))
+export const catalogueAnswer = lazyPart(() => import('./catalogue-answer.tsx'))
 
 const none = () => undefined
 
 export function CatalogueAdvice() {
-  const picture = useSyncExternalStore(heldPicture.subscribe, heldPicture.get, none)
-  const Answer = useLatePart(catalogueAnswer, picture !== undefined)?.CatalogueAnswer
+  const picture = useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
+  const Answer = useLazyPart(catalogueAnswer, picture !== undefined)?.CatalogueAnswer
   if (picture) return Answer ? <Answer picture={picture} /> : <div className={classes.room} />
   return (
     <section className={classes.invitation} aria-labelledby="advice-title">

@@ -7,14 +7,14 @@ import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { isInGoodShape, recommendationsFor } from '#rulebook/runs/recommendations.ts'
 import { loginAddress } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import { type HeldPicture, heldPicture } from '../picture/held-picture.ts'
-import { claimTrial } from '../picture/use-held-picture.ts'
+import { type CurrentPicture, currentPicture } from '../picture/current-picture.ts'
+import { claimTrial } from '../picture/use-current-picture.ts'
 import classes from './catalogue-advice.module.css'
 import { RecommendationList } from './recommendation-list.tsx'
 import { useEstimates } from './use-estimates.ts'
 
 /** Nothing for a result: it has been helped already. */
-export function CatalogueAnswer({ picture }: { readonly picture: HeldPicture }) {
+export function CatalogueAnswer({ picture }: { readonly picture: CurrentPicture }) {
   const { isAuthenticated } = useSessionView()
   if (!('uploadId' in picture.source)) return null
   const { uploadId } = picture.source
@@ -69,7 +69,7 @@ function useClaim(uploadId: string, isTrial: boolean) {
     queryKey: ['processing', 'claim', uploadId],
     queryFn: async ({ signal }) => {
       const own = await claimTrial(uploadId, signal)
-      heldPicture.set({ ...own, ...(userId && { ownerId: userId }) })
+      currentPicture.set({ ...own, ...(userId && { ownerId: userId }) })
       return true
     },
     retry: false,

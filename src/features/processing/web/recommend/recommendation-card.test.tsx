@@ -3,9 +3,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { heldPicture, pictureOfUpload } from '../picture/held-picture.ts'
+import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { makeUpload } from '../testing/make-job.ts'
-import { client, holdPicture, loadLateParts, resetServer, show } from '../testing/tool-harness.tsx'
+import { client, holdPicture, loadLazyParts, resetServer, show } from '../testing/tool-harness.tsx'
 import { CatalogueAdvice, catalogueAnswer } from './catalogue-advice.tsx'
 import { recommendationCard } from './recommendation-room.tsx'
 
@@ -20,7 +20,7 @@ const card = () => screen.findByRole('region', { name: '处理建议' }, { timeo
 
 beforeAll(async () => {
   prepareDom()
-  await Promise.all([loadLateParts(), recommendationCard.load(), catalogueAnswer.load()])
+  await Promise.all([loadLazyParts(), recommendationCard.load(), catalogueAnswer.load()])
 })
 beforeEach(resetServer)
 
@@ -34,7 +34,7 @@ describe('on a tool page', () => {
     const link = suggestions.getByRole('link')
     expect(link.textContent).toBe('强力降噪2 积分明显噪点，先降噪更干净')
     expect(link.getAttribute('href')).toBe('/ai/denoise/strong')
-    expect(heldPicture.get()?.name).toBe('street.jpg')
+    expect(currentPicture.get()?.name).toBe('street.jpg')
   })
 
   it('the right tool is told so, without a link', async () => {
@@ -94,7 +94,7 @@ describe('in the catalogue', () => {
 
   it('names the tools for the picture that is held', async () => {
     answer(RUIN)
-    heldPicture.set(pictureOfUpload(makeUpload()))
+    currentPicture.set(pictureOfUpload(makeUpload()))
     advise(true)
     expect(await screen.findByRole('heading', { name: '适合这张照片的工具' }, { timeout: 10_000 })).toBeTruthy()
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -107,16 +107,16 @@ describe('in the catalogue', () => {
   it('leads a visitor to the sign-in and keeps the picture; afterwards it is his own and looked at', async () => {
     answer(NOISY)
     client.uploads.claimTrial.mockResolvedValue(makeUpload())
-    heldPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })
+    currentPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })
     const { unmount } = advise(false)
     const link = await screen.findByRole('link', { name: '登录后查看建议' }, { timeout: 10_000 })
     expect(link.getAttribute('href')).toBe('/auth/login?redirect=%2Fai')
     expect(client.uploads.estimates).not.toHaveBeenCalled()
     unmount()
-    expect(heldPicture.get()?.isTrial).toBe(true)
+    expect(currentPicture.get()?.isTrial).toBe(true)
     advise(true)
     expect(await screen.findByRole('link', { name: /强力降噪/ }, { timeout: 10_000 })).toBeTruthy()
-    expect(heldPicture.get()).toMatchObject({ ownerId: 'somebody' })
-    expect(heldPicture.get()?.isTrial).toBeUndefined()
+    expect(currentPicture.get()).toMatchObject({ ownerId: 'somebody' })
+    expect(currentPicture.get()?.isTrial).toBeUndefined()
   })
 })

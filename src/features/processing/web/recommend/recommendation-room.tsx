@@ -1,22 +1,22 @@
-// The room below the picture for what would help it (issue 5, part 4). On a phone its height is fixed before anything is known, so that
+// The room below the picture for what would help it. On a phone its height is fixed before anything is known, so that
 // the parameters below stay under the hand; what stands in it is loaded when there is a picture.
-import { latePart, useLatePart } from '#platform/web/late-part.ts'
+import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
-import type { HeldPicture } from '../picture/held-picture.ts'
+import type { CurrentPicture } from '../picture/current-picture.ts'
 import classes from '../workspace/tool-page.module.css'
 
-export const recommendationCard = latePart(() => import('./recommendation-card.tsx'))
+export const recommendationCard = lazyPart(() => import('./recommendation-card.tsx'))
 
 interface RecommendationRoomProps {
   readonly model: ModelConfig
-  readonly picture: HeldPicture
+  readonly picture: CurrentPicture
   readonly isConfirmed: boolean
 }
 
 /** Nothing for a result: it has been helped already. */
 export function RecommendationRoom({ model, picture: { source, isTrial }, isConfirmed }: RecommendationRoomProps) {
   const isAsked = 'uploadId' in source
-  const Card = useLatePart(recommendationCard, isAsked && isConfirmed)?.RecommendationCard
+  const Card = useLazyPart(recommendationCard, isAsked && isConfirmed)?.RecommendationCard
   if (!isAsked) return null
   return (
     <div className={classes.recommendation}>

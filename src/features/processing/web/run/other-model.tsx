@@ -1,4 +1,4 @@
-// Another model of the category, on the same picture or on its result (issue 3, part 5): the choice of the picture and one press.
+// Another model of the category, on the same picture or on its result: the choice of the picture and one press.
 
 import { Button, Popover, Text } from '@mantine/core'
 import { IconSwitchHorizontal } from '@tabler/icons-react'

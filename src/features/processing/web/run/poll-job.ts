@@ -1,8 +1,9 @@
 // Asking for a job's state as documented: 120 questions or 10 minutes at most on a tool page (document 2 §9; C-13).
+
+import { isRefusal } from '#platform/web/http/repeat-call.ts'
 import { isFinalState } from '#rulebook/runs/job-states.ts'
 import { type PollLimit, TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import type { Job } from '../../contract.ts'
-import { isRefusal } from './is-refusal.ts'
 import { pollUntilFinal } from './poll-until-final.ts'
 
 export interface WatchOptions {

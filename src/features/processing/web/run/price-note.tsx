@@ -1,13 +1,13 @@
 // What this run costs, before it is started (document 2 §2; C-05, C-07, C-08): the same number as on the start button.
 import { Text } from '@mantine/core'
-import { earlyText } from '#platform/web/early-marks.ts'
 import type { SessionView } from '#platform/web/http/session-context.ts'
-import { useLatePart } from '#platform/web/late-part.ts'
+import { useLazyPart } from '#platform/web/lazy-part.ts'
+import { prehydratedText } from '#platform/web/prehydration-attributes.ts'
 import { CREDIT_TEXTS, featureAllowed, type Price } from '#rulebook/credits/credits.ts'
 import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
-import { panelNotices } from '../workspace/late-parts.ts'
+import { panelNotices } from '../workspace/lazy-parts.ts'
 import classes from './start-bar.module.css'
 
 interface PriceNoteProps {
@@ -37,7 +37,7 @@ export function PriceNote({ price, session }: PriceNoteProps) {
         <Text size="sm">{CREDIT_TEXTS.unlimited}</Text>
       ) : (
         // Its line stands before the number is known: nothing moves when it comes.
-        <Text size="sm" c="dimmed" className={classes.balance} {...earlyText(RUN_PANEL_TEXTS.balance)}>
+        <Text size="sm" c="dimmed" className={classes.balance} {...prehydratedText(RUN_PANEL_TEXTS.balance)}>
           {creditsRemaining === undefined ? '' : fillText(RUN_PANEL_TEXTS.balance, { n: creditsRemaining })}
         </Text>
       )}
@@ -50,7 +50,7 @@ export function PriceNote({ price, session }: PriceNoteProps) {
 function NotEnough({ price, session }: PriceNoteProps) {
   const { creditsRemaining } = session
   const isEnough = creditsRemaining === undefined || featureAllowed(session, creditsRemaining, price.credits)
-  const Refusal = useLatePart(panelNotices, !isEnough)?.CreditsRefusal
+  const Refusal = useLazyPart(panelNotices, !isEnough)?.CreditsRefusal
   if (isEnough || !Refusal) return null
   const isBlocked = !featureAllowed(session, Number.POSITIVE_INFINITY)
   return <Refusal shortage={isBlocked ? undefined : { needed: price.credits, remaining: creditsRemaining }} />

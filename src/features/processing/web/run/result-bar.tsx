@@ -18,7 +18,7 @@ import { durationText } from '#rulebook/runs/tool-page-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job } from '../../contract.ts'
-import type { HeldPicture } from '../picture/held-picture.ts'
+import type { CurrentPicture } from '../picture/current-picture.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { InAppResult } from './in-app-result.tsx'
 import { OtherModel } from './other-model.tsx'
@@ -27,7 +27,7 @@ import classes from './result-bar.module.css'
 interface ResultBarProps {
   readonly model: ModelConfig
   readonly job: Job
-  readonly before: HeldPicture
+  readonly before: CurrentPicture
   readonly onUseAsInput: () => void
 }
 
@@ -91,7 +91,7 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
 interface FactsProps {
   readonly job: Job
   readonly result: NonNullable<Job['result']>
-  readonly before: HeldPicture
+  readonly before: CurrentPicture
 }
 
 function Facts({ job, result, before }: FactsProps) {

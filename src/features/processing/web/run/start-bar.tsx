@@ -1,8 +1,8 @@
 // The start button with the price of this run; on phones it stays at the lower edge of the window until the run starts (document 2 §2, §5).
 import { Button } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { needed } from '#platform/web/early-marks.ts'
 import type { SessionView } from '#platform/web/http/session-context.ts'
+import { needed } from '#platform/web/prehydration-attributes.ts'
 import { CREDIT_TEXTS, type Price } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'

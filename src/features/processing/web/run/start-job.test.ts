@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a lost answer is asked for again with the same key, so that it is one job', async () => {
+it('[HTTP-03] [HTTP-07] a lost answer is asked for again with the same key, so that it is one job', async () => {
   const start = vi.fn<StartCall>().mockImplementationOnce(lost).mockResolvedValue(makeJob())
   const onTryAgain = vi.fn()
   const answer = createJobStarter(start)(request, signal, onTryAgain)
@@ -39,7 +39,7 @@ it('a press after a press without an answer keeps the key; after an answer it is
   const start = vi.fn<StartCall>().mockImplementation(lost)
   const startJob = createJobStarter(start)
   const first = startJob(request, signal).catch((error: Error) => error.message)
-  await vi.advanceTimersByTimeAsync(4000)
+  await vi.advanceTimersByTimeAsync(6000)
   expect(await first).toBe('Failed to fetch')
   const lostKey = keysOf(start)[0]
   start.mockResolvedValue(makeJob())
@@ -55,10 +55,10 @@ it('the key of unanswered presses is one and the same over all tries', async () 
   const startJob = createJobStarter(start)
   for (let press = 0; press < 2; press++) {
     const pressed = startJob(request, signal).catch(() => {})
-    await vi.advanceTimersByTimeAsync(4000)
+    await vi.advanceTimersByTimeAsync(6000)
     await pressed
   }
-  expect(start).toHaveBeenCalledTimes(6)
+  expect(start).toHaveBeenCalledTimes(8)
   expect(new Set(keysOf(start)).size).toBe(1)
 })
 
@@ -67,13 +67,13 @@ it('other settings are another run and get another key', async () => {
   const startJob = createJobStarter(start)
   for (const modelKey of ['denoise/normal', 'denoise/strong']) {
     const pressed = startJob({ ...request, modelKey }, signal).catch(() => {})
-    await vi.advanceTimersByTimeAsync(4000)
+    await vi.advanceTimersByTimeAsync(6000)
     await pressed
   }
   expect(new Set(keysOf(start)).size).toBe(2)
 })
 
-it('a refusal is not repeated', async () => {
+it('[HTTP-04] a refusal is not repeated', async () => {
   const refusal = Object.assign(new Error('refused'), { code: 'insufficient-credits' })
   const start = vi.fn<StartCall>().mockRejectedValue(refusal)
   await expect(createJobStarter(start)(request, signal)).rejects.toBe(refusal)

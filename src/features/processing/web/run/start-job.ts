@@ -1,14 +1,11 @@
 // Starting a run so that nobody pays twice (C-43): one key per press. A press whose answer was lost keeps its key, for the
 // repetitions made here and for the next press of the same run; the server answers a repeated key with the same job.
-import { waitFor } from '#platform/web/http/wait-for.ts'
+import { isRefusal, repeatCall } from '#platform/web/http/repeat-call.ts'
 import type { Job, StartJob } from '../../contract.ts'
-import { isRefusal } from './is-refusal.ts'
 import { makeStartKey } from './start-key.ts'
 
 export type StartRequest = Omit<StartJob, 'startKey'>
 export type StartCall = (input: StartJob, options: { signal: AbortSignal }) => Promise<Job>
-
-const RETRY_DELAYS_MS = [1000, 3000]
 
 export function createJobStarter(start: StartCall, makeKey: () => string = makeStartKey) {
   let unanswered: { readonly key: string; readonly request: string } | undefined
@@ -18,18 +15,14 @@ export function createJobStarter(start: StartCall, makeKey: () => string = makeS
     const asText = JSON.stringify(request)
     const key = unanswered?.request === asText ? unanswered.key : makeKey()
     unanswered = { key, request: asText }
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const job = await start({ ...request, startKey: key }, { signal })
-        unanswered = undefined
-        return job
-      } catch (error) {
-        if (isRefusal(error)) unanswered = undefined
-        const delayMs = RETRY_DELAYS_MS[attempt]
-        if (signal.aborted || isRefusal(error) || delayMs === undefined) throw error
-        onTryAgain?.()
-        await waitFor(delayMs, signal)
-      }
+    try {
+      const call = () => start({ ...request, startKey: key }, { signal })
+      const job = await repeatCall(call, { signal, onRepeat: onTryAgain })
+      unanswered = undefined
+      return job
+    } catch (error) {
+      if (isRefusal(error)) unanswered = undefined
+      throw error
     }
   }
 }

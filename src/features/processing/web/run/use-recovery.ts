@@ -2,20 +2,20 @@
 // that this tab showed. A tab that works on another picture is left alone.
 import { useEffect } from 'react'
 import type { Job } from '../../contract.ts'
-import { type HeldPicture, isSameSource } from '../picture/held-picture.ts'
-import { readPicture } from '../picture/use-held-picture.ts'
+import { type CurrentPicture, isSameSource } from '../picture/current-picture.ts'
+import { readPicture } from '../picture/use-current-picture.ts'
 import { processingClient } from '../processing-client.ts'
 import { shownJob } from './shown-job.ts'
 
-const sourceOf = (job: Job): HeldPicture['source'] =>
+const sourceOf = (job: Job): CurrentPicture['source'] =>
   job.parentId ? { parentJobId: job.parentId } : { uploadId: job.uploadId }
 
 interface Recovery {
   readonly modelKey: string
   /** It is known who is looking. */
   readonly isReady: boolean
-  readonly held: HeldPicture | undefined
-  readonly hold: (picture: HeldPicture) => void
+  readonly held: CurrentPicture | undefined
+  readonly hold: (picture: CurrentPicture) => void
   readonly attach: (job: Job) => void
 }
 
@@ -40,7 +40,7 @@ export function useRecovery({ modelKey, isReady, held, hold, attach }: Recovery)
   }, [modelKey, isReady])
 }
 
-async function findJob(modelKey: string, held: HeldPicture | undefined): Promise<Job | undefined> {
+async function findJob(modelKey: string, held: CurrentPicture | undefined): Promise<Job | undefined> {
   const fits = (job: Job) => job.modelKey === modelKey && (!held || isSameSource(sourceOf(job), held.source))
   const kept = shownJob.of(modelKey)
   const open = (await processingClient.jobs.open()).find(fits)

@@ -1,4 +1,4 @@
-// The title of the tab tells how far the run is, and its end to whoever works in another tab meanwhile (issue 3, part 5).
+// The title of the tab tells how far the run is, and its end to whoever works in another tab meanwhile.
 import { useEffect } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'

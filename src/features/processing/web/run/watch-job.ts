@@ -1,10 +1,11 @@
 // Following a job to its end (architecture §5 "watch"): the server's event stream; when it breaks, the same stream again;
 // when it cannot be had at all (some proxies hold streams back), polling as documented.
 // A phone that slept leaves a stream that is dead without saying so, therefore silence counts as a break.
+
+import { isRefusal } from '#platform/web/http/repeat-call.ts'
 import { waitFor } from '#platform/web/http/wait-for.ts'
 import { isFinalState } from '#rulebook/runs/job-states.ts'
 import type { Job } from '../../contract.ts'
-import { isRefusal } from './is-refusal.ts'
 import { type GetJob, pollJob, type WatchOptions } from './poll-job.ts'
 
 export interface WatchCalls extends GetJob {

@@ -6,10 +6,10 @@ import type { SessionView } from '#platform/web/http/session-context.ts'
 import { dropKeptFile } from '#platform/web/kept-file.ts'
 import { renderPage } from '#platform/web/testing/render-page.tsx'
 import type { Job } from '../../contract.ts'
-import { heldPicture, pictureOfUpload } from '../picture/held-picture.ts'
+import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { uploadPicture } from '../picture/upload-picture.ts'
 import { processingClient } from '../processing-client.ts'
-import * as lateParts from '../workspace/late-parts.ts'
+import * as lazyParts from '../workspace/lazy-parts.ts'
 import { ToolPage } from '../workspace/tool-page.tsx'
 import { makeUpload } from './make-job.ts'
 
@@ -41,7 +41,7 @@ export const choose = (file: File) => fireEvent.change(screen.getByLabelText('�
 export const startButton = () => screen.getByRole('button', { name: /开始处理|再次处理|处理中/ })
 export const isDisabled = (element: HTMLElement) => (element as HTMLButtonElement).disabled
 export const holdPicture = (changes = {}) => {
-  heldPicture.set(pictureOfUpload(makeUpload(changes)))
+  currentPicture.set(pictureOfUpload(makeUpload(changes)))
   client.uploads.get.mockResolvedValue(makeUpload(changes))
 }
 export const startEnabled = () => waitFor(() => expect(isDisabled(startButton())).toBe(false))
@@ -50,7 +50,7 @@ export const startEnabled = () => waitFor(() => expect(isDisabled(startButton())
 export function resetServer(): void {
   vi.clearAllMocks()
   sessionStorage.clear()
-  heldPicture.set(undefined)
+  currentPicture.set(undefined)
   void dropKeptFile()
   client.jobs.open.mockResolvedValue([])
   client.usualSeconds.mockResolvedValue({ seconds: null })
@@ -59,5 +59,5 @@ export function resetServer(): void {
 }
 
 /** So that a test sees them in the moment in which a visitor does who has them already. */
-export const loadLateParts = (): Promise<unknown> =>
-  Promise.all(Object.values(lateParts).map((part) => 'load' in part && part.load()))
+export const loadLazyParts = (): Promise<unknown> =>
+  Promise.all(Object.values(lazyParts).map((part) => 'load' in part && part.load()))

@@ -1,13 +1,13 @@
 // The left side of a tool page in each state of the flow: upload area, held picture, running job, result (document 2 §2, §4).
 import { useEffect } from 'react'
-import { useLatePart } from '#platform/web/late-part.ts'
+import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { Uploader } from '../picture/uploader.tsx'
-import type { HeldPictureView } from '../picture/use-held-picture.ts'
+import type { CurrentPictureView } from '../picture/use-current-picture.ts'
 import type { ToolUploader, UploadControl } from '../picture/use-upload.ts'
 import type { RunControl } from '../run/use-run.ts'
-import { compareView, heldArea, loadWhenIdle } from './late-parts.ts'
+import { compareView, currentPictureArea, loadWhenIdle } from './lazy-parts.ts'
 import { PicturePlaceholder } from './picture-placeholder.tsx'
 import classes from './tool-page.module.css'
 
@@ -15,7 +15,7 @@ export interface PictureAreaProps {
   readonly model: ModelConfig
   readonly uploader: ToolUploader
   readonly uploadControl: UploadControl
-  readonly held: HeldPictureView
+  readonly held: CurrentPictureView
   readonly control: RunControl
   readonly isOver: boolean
   readonly isReselected: boolean
@@ -30,8 +30,8 @@ export function PictureArea(props: PictureAreaProps) {
   const isChoosing = !picture || uploadControl.upload.phase === 'uploading'
   useEffect(loadWhenIdle, [])
   const isWanted = picture !== undefined || uploadControl.upload.phase === 'uploading'
-  const CompareView = useLatePart(compareView, isWanted)?.CompareView
-  const parts = useLatePart(heldArea, !isChoosing || control.run.phase === 'failed')
+  const CompareView = useLazyPart(compareView, isWanted)?.CompareView
+  const parts = useLazyPart(currentPictureArea, !isChoosing || control.run.phase === 'failed')
   if (isChoosing)
     return (
       <div className={classes.picture}>
@@ -49,7 +49,7 @@ export function PictureArea(props: PictureAreaProps) {
         />
       </div>
     )
-  if (parts) return <parts.HeldArea {...props} picture={picture} CompareView={CompareView} />
+  if (parts) return <parts.CurrentPictureArea {...props} picture={picture} CompareView={CompareView} />
   return (
     <div className={classes.picture}>
       <PicturePlaceholder picture={picture} label={UPLOADER_TEXTS.restoring} />

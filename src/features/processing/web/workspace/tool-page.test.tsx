@@ -11,7 +11,7 @@ import {
   feed,
   holdPicture,
   isDisabled,
-  loadLateParts,
+  loadLazyParts,
   photo,
   resetServer,
   show,
@@ -25,7 +25,7 @@ vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 
 const { jobs, uploads } = client
 beforeAll(prepareDom)
-beforeAll(loadLateParts)
+beforeAll(loadLazyParts)
 beforeEach(resetServer)
 
 it('[TOOL-09] start is disabled with no image', () => {

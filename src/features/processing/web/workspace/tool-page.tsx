@@ -1,8 +1,8 @@
 // The page of one model (document 2 §2): processing page and model page are made of the same parts and differ in their
 // uploader (U-18). The route gives the part of the address below /ai.
-import { useLatePart } from '#platform/web/late-part.ts'
+import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { unknownModel } from './late-parts.ts'
+import { unknownModel } from './lazy-parts.ts'
 import { ModelHeader } from './model-header.tsx'
 import classes from './tool-page.module.css'
 import { ToolWorkspace } from './tool-workspace.tsx'
@@ -15,7 +15,7 @@ interface ToolPageProps {
 
 export function ToolPage({ modelKey, isStopped = false }: ToolPageProps) {
   const model = modelByKey(modelKey)
-  const Unknown = useLatePart(unknownModel, !model)?.UnknownModel
+  const Unknown = useLazyPart(unknownModel, !model)?.UnknownModel
   return (
     <div className={classes.page}>
       {model ? (

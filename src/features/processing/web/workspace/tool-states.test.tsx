@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The states of a tool page that are no plain way through (issue 3, parts 5, 7): offline, stopped, slow, failed, a background tab, and
+// The states of a tool page that are no plain way through: offline, stopped, slow, failed, a background tab, and
 // what can be done with a result.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -12,7 +12,7 @@ import {
   feed,
   holdPicture,
   isDisabled,
-  loadLateParts,
+  loadLazyParts,
   photo,
   resetServer,
   show,
@@ -27,7 +27,7 @@ vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 
 const { jobs, usualSeconds } = client
 beforeAll(prepareDom)
-beforeAll(loadLateParts)
+beforeAll(loadLazyParts)
 beforeEach(resetServer)
 afterEach(() => {
   vi.restoreAllMocks()

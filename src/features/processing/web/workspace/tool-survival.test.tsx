@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
-// What a tool page keeps: through a sign-in, another model, another page (issue 3, part 7; C-36, U-31).
+// What a tool page keeps: through a sign-in, another model, another page (C-36, U-31).
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
-import { heldPicture, pictureOfUpload } from '../picture/held-picture.ts'
+import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { makeUpload, UPLOAD_ID } from '../testing/make-job.ts'
 import {
   choose,
   client,
   holdPicture,
-  loadLateParts,
+  loadLazyParts,
   photo,
   resetServer,
   show,
@@ -23,14 +23,14 @@ vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 
 const { uploads } = client
 beforeAll(prepareDom)
-beforeAll(loadLateParts)
+beforeAll(loadLazyParts)
 beforeEach(resetServer)
 
 const ME = '22222222-1111-4222-8333-000000000001'
 const OTHER = '22222222-1111-4222-8333-000000000002'
 
 it('a picture that was uploaded without an account is taken over with the same fingerprint, and held as one of the own', async () => {
-  heldPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })
+  currentPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })
   uploads.claimTrial.mockResolvedValue(makeUpload())
   show('denoise/normal', { userId: ME })
   await startEnabled()
@@ -43,7 +43,7 @@ it('a picture that was uploaded without an account is taken over with the same f
 })
 
 it('what one person held is not shown to the next one in the same tab', async () => {
-  heldPicture.set({ ...pictureOfUpload(makeUpload()), ownerId: OTHER })
+  currentPicture.set({ ...pictureOfUpload(makeUpload()), ownerId: OTHER })
   show('denoise/normal', { userId: ME })
   expect(screen.queryByText(/street\.jpg/)).toBeNull()
   await waitFor(() => expect(sessionStorage.getItem('selected-image')).toBeNull())

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
-import { useLatePart } from '#platform/web/late-part.ts'
+import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { useOnline } from '#platform/web/ui/use-online.ts'
 import { priceOf } from '#rulebook/credits/credits.ts'
 import { checkAlternateUpload } from '#rulebook/pictures/upload.ts'
@@ -13,8 +13,8 @@ import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { ParameterPanel } from '../parameters/parameter-panel.tsx'
 import { useParameters } from '../parameters/use-parameters.ts'
-import { type HeldPicture, pictureOfResult, pictureOfUpload } from '../picture/held-picture.ts'
-import { useHeldPicture } from '../picture/use-held-picture.ts'
+import { type CurrentPicture, pictureOfResult, pictureOfUpload } from '../picture/current-picture.ts'
+import { useCurrentPicture } from '../picture/use-current-picture.ts'
 import { usePictureDrop } from '../picture/use-picture-drop.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { processingClient } from '../processing-client.ts'
@@ -23,7 +23,7 @@ import { StartBar } from '../run/start-bar.tsx'
 import { useRecovery } from '../run/use-recovery.ts'
 import { useRun } from '../run/use-run.ts'
 import { flowStateOf } from './flow-state.ts'
-import { heldArea, panelNotices, resultBar } from './late-parts.ts'
+import { currentPictureArea, panelNotices, resultBar } from './lazy-parts.ts'
 import { PictureArea } from './picture-area.tsx'
 import { shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
@@ -55,7 +55,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   // The page stands before it is known who is looking (decision 0017): nothing is asked until then.
   const isReady = session.isAuthenticated
   const uploader = uploaderOf(model)
-  const held = useHeldPicture()
+  const held = useCurrentPicture()
   const parameters = useParameters(model)
   const capabilities = useCapabilities(isReady)
   const usualSeconds = useUsualSeconds(model, isReady)
@@ -64,7 +64,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   const control = useRun(() => void session.refreshProfile().catch(() => {}))
   const { run } = control
   const [selected, setSelected] = useState(0)
-  const notices = useLatePart(panelNotices, isStopped)
+  const notices = useLazyPart(panelNotices, isStopped)
   const uploadControl = useUpload(uploader, (record) => {
     control.clear()
     held.hold(pictureOfUpload(record))
@@ -157,14 +157,14 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
 interface ResultSideProps {
   readonly model: ModelConfig
   readonly run: RunState
-  readonly before: HeldPicture
+  readonly before: CurrentPicture
   readonly onUseAsInput: () => void
 }
 
 function ResultSide({ run, ...props }: ResultSideProps) {
   const isFinished = run.phase === 'finished'
-  const ResultBar = useLatePart(resultBar, isFinished || isShowingRun(run))?.ResultBar
-  const Placeholder = useLatePart(heldArea)?.ResultPlaceholder
+  const ResultBar = useLazyPart(resultBar, isFinished || isShowingRun(run))?.ResultBar
+  const Placeholder = useLazyPart(currentPictureArea)?.ResultPlaceholder
   if (isShowingRun(run) || (isFinished && !ResultBar)) return Placeholder ? <Placeholder /> : null
   return isFinished && ResultBar && run.job ? <ResultBar {...props} job={run.job} /> : null
 }
@@ -172,7 +172,7 @@ function ResultSide({ run, ...props }: ResultSideProps) {
 interface Obstacles {
   readonly isOnline: boolean
   readonly isStopped: boolean
-  readonly picture: HeldPicture | undefined
+  readonly picture: CurrentPicture | undefined
   readonly uploader: 'main' | 'alternate'
   readonly isUploading: boolean
   readonly isConfirmed: boolean

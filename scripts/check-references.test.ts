@@ -1,0 +1,54 @@
+// The check of references can fail: each kind of mention that leads nowhere is planted once and must be found.
+import { expect, it } from 'vitest'
+import { findProblems } from './references/find-problems.ts'
+import { anchorsOf, type Known } from './references/known.ts'
+
+const known: Known = {
+  files: new Set(['README.md', 'docs/engine.md', 'src/rulebook/credits/packs.ts', 'src/engine/nets/blend.test.ts']),
+  ids: new Set(['C-07', 'U-24', 'VALID-USER-03']),
+  areas: new Set(['VALID-USER']),
+  documentSections: new Set(['1', '2', '9']),
+  architectureSections: new Set(['5']),
+  studySections: new Set(['3.6']),
+  decisions: new Set(['0016']),
+  anchors: new Map([['docs/engine.md', anchorsOf('# Engine\n\n## What is invented\n')]]),
+}
+
+const messages = (file: string, text: string) => findProblems(file, text, known).map(({ message }) => message)
+
+it.each([
+  ['an id that is in no list', 'src/a.ts', '// C-99 decided it', 'C-99 is not in docs/spec'],
+  ['a row that does not exist', 'src/a.test.ts', "it('[VALID-USER-99] …')", 'VALID-USER-99 is not in docs/spec'],
+  ['a section of a document', 'src/a.ts', '// document 2 §2, §12', '§12 is no section of the documents'],
+  [
+    'a section of a document in a table',
+    'docs/a.md',
+    '| 1 §2 Landing page; 2 §14 |',
+    '§14 is no section of the documents',
+  ],
+  ['a section of the architecture', 'src/a.ts', '// (architecture §8)', '§8 is no section of ARCHITECTURE.md'],
+  ['a section of the study', 'src/a.ts', '// engine study §3.6, §4.1', '§4.1 is no section of docs/engine-study.md'],
+  ['a decision', 'docs/a.md', 'decisions 0016 and 0099', 'decision 0099 does not exist'],
+  ['a link', 'docs/a.md', '[engine](engines.md)', 'the link engines.md leads nowhere'],
+  ['an anchor', 'docs/a.md', '[engine](engine.md#cost)', 'docs/engine.md has no heading for #cost'],
+  ['a path in Markdown', 'docs/a.md', '`nets/blended.test.ts`', 'nets/blended.test.ts does not exist'],
+  ['a path in a comment', 'bench/a.ts', '// see src/rulebook/packs.ts', 'src/rulebook/packs.ts does not exist'],
+  [
+    'a place that readers do not have',
+    'docs/a.md',
+    'see ../shared/reference/x.md',
+    '../shared/reference is outside of the repository',
+  ],
+])('finds %s', (_, file, text, message) => {
+  expect(messages(file, text)).toEqual([message])
+})
+
+it('is content with mentions that lead somewhere, and with what is no mention', () => {
+  const text = [
+    'C-07, U-24; [VALID-USER-03]; UTF-16, SHA-256 and AES-128',
+    'document 1 §2 Landing page, §9; architecture §5, engine study §3.6; decision 0016',
+    '[engine](engine.md#what-is-invented) [home](../README.md) [out](https://example.org/a.md)',
+    '`packs.ts`, `nets/blend.test.ts`, `src/rulebook/credits/{packs,none}.ts`, `src/engine/**/*.test.ts`, ../shared/data/bench',
+  ].join('\n')
+  expect(messages('docs/a.md', text)).toEqual([])
+})

@@ -1,0 +1,27 @@
+// Every id, section, decision, link and path that code, tests and pages mention must lead somewhere inside the repository
+// (docs/spec, docs/decisions, ARCHITECTURE.md, docs/engine-study.md). `check-references.test.ts` proves that it can fail.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { findProblems } from './references/find-problems.ts'
+import { collectKnown, read } from './references/known.ts'
+
+const READ = /\.(?:tsx?|mjs|py|md|tsv|sql|css|sh)$|^\.ci\/run$/
+/** Made by commands, or about the very mistakes that are looked for. */
+const NOT_READ = /^(?:migrations\/meta|public\/|scripts\/check-references\.test\.ts)/
+
+process.chdir(new URL('..', import.meta.url).pathname)
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+})
+const files = listed.split('\n').filter((file) => file && existsSync(file))
+const known = collectKnown(files)
+const problems = files
+  .filter((file) => READ.test(file) && !NOT_READ.test(file))
+  .flatMap((file) => findProblems(file, read(file), known))
+for (const { file, line, message } of problems) console.error(`${file}:${line}: ${message}`)
+if (problems.length > 0) {
+  console.error(`${problems.length} references lead nowhere.`)
+  process.exit(1)
+}
+console.log(`References hold: ${known.ids.size} ids, ${known.decisions.size} decisions, ${files.length} files.`)

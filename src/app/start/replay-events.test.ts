@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { opensField } from '#platform/web/prehydration-attributes.ts'
+import { recordEvents } from './replay-events.ts'
+
+const element = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind
+const [opens, field] = Object.entries(opensField('field'))[0]!
+
+let replayed: string[]
+let onEvent: ReturnType<typeof vi.fn<() => void>>
+let replay: () => void
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <button id="one"><span id="inner">1</span></button><button id="two">2</button>
+    <button id="chooser" ${opens}="${field}">choose</button><input id="field" type="file">
+    <input type="radio" name="mode" id="auto" checked><input type="radio" name="mode" id="manual">`
+  replayed = []
+  onEvent = vi.fn()
+  replay = recordEvents(onEvent).replay
+})
+afterEach(() => replay())
+
+/** As the program does it: after what was recorded. */
+function takeOver(): void {
+  for (const button of document.querySelectorAll('button')) button.onclick = () => void replayed.push(button.id)
+  for (const input of document.querySelectorAll('input')) {
+    input.addEventListener('click', () => input.type === 'radio' && input.checked && replayed.push(input.id))
+    input.addEventListener('change', () => input.type === 'file' && replayed.push('field'))
+  }
+  replay()
+}
+
+it('a press reaches its button when the program listens, once, also when it was repeated in vain', () => {
+  element('inner').click()
+  element('one').click()
+  expect(replayed).toEqual([])
+  expect(onEvent).toHaveBeenCalled()
+  takeOver()
+  expect(replayed).toEqual(['one'])
+})
+
+it('the last event is replayed last, and afterwards nothing is recorded any more', () => {
+  element('one').click()
+  element('two').click()
+  element('one').click()
+  takeOver()
+  expect(replayed).toEqual(['two', 'one'])
+  element('two').click()
+  expect(replayed).toEqual(['two', 'one', 'two'])
+})
+
+it('a button of a file field opens the field itself, and is not pressed again', () => {
+  const opened = vi.spyOn(element<HTMLInputElement>('field'), 'click')
+  element('chooser').click()
+  expect(opened).toHaveBeenCalledOnce()
+  takeOver()
+  expect(replayed).toEqual([])
+})
+
+it('a radio button shows its choice at once, and the program receives a click that changes something', () => {
+  element('manual').click()
+  expect(element<HTMLInputElement>('manual').checked).toBe(true)
+  takeOver()
+  expect(replayed).toEqual(['manual'])
+  expect(element<HTMLInputElement>('manual').checked).toBe(true)
+})
+
+it('the change event of a file field is dispatched again', () => {
+  element('field').dispatchEvent(new Event('change', { bubbles: true }))
+  takeOver()
+  expect(replayed).toEqual(['field'])
+})

@@ -1,0 +1,76 @@
+// Event replay of a prerendered page (decision 0017): events before hydration are recorded and dispatched again in order once the program
+// listens; what the browser can do alone (links, questions, radio buttons, file fields) is left to the browser.
+import { OPENS_ATTRIBUTE } from '#platform/web/prehydration-attributes.ts'
+
+const RECORDED = ['click', 'change', 'dragover', 'drop', 'paste'] as const
+
+/** By target: a button that was pressed twice in vain is meant once. */
+const replays = new Map<EventTarget, () => void>()
+
+export function recordEvents(onEvent: () => void): { readonly replay: () => void } {
+  const record = (event: Event) => {
+    onEvent()
+    const target = event.target as HTMLElement
+    if (event.type === 'click') recordPress(event, target.closest('button'))
+    else if (event.type === 'change') keepReplay(target, () => replayChange(target as HTMLInputElement))
+    else if (event.type === 'paste') recordPaste(event as ClipboardEvent, target)
+    else recordDrop(event as DragEvent, target)
+  }
+  for (const type of RECORDED) document.addEventListener(type, record, true)
+  return {
+    replay: () => {
+      for (const type of RECORDED) document.removeEventListener(type, record, true)
+      for (const replayEvent of replays.values()) replayEvent()
+      replays.clear()
+    },
+  }
+}
+
+function keepReplay(target: EventTarget, replayEvent: () => void): void {
+  replays.delete(target) // the last event goes last
+  replays.set(target, replayEvent)
+}
+
+function recordPress(event: Event, button: HTMLButtonElement | null): void {
+  if (!button) return
+  event.preventDefault()
+  event.stopPropagation()
+  const field = document.getElementById(button.getAttribute(OPENS_ATTRIBUTE) ?? '')
+  if (field) field.click()
+  else keepReplay(button, () => button.click())
+}
+
+/** A radio button shows its choice already: React takes a press for one only where something changes. */
+function replayChange(field: HTMLInputElement): void {
+  if (field.type !== 'radio') field.dispatchEvent(new Event('change', { bubbles: true }))
+  else {
+    field.checked = false
+    field.click()
+  }
+}
+
+/** Without this the browser would leave the page for the dropped picture. */
+function recordDrop(event: DragEvent, target: HTMLElement): void {
+  event.preventDefault()
+  if (event.type !== 'drop' || !event.dataTransfer) return
+  const dataTransfer = copyOf(event.dataTransfer)
+  keepReplay(document, () =>
+    target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })),
+  )
+}
+
+function recordPaste(event: ClipboardEvent, target: HTMLElement): void {
+  if (!event.clipboardData?.files.length) return
+  event.preventDefault()
+  const clipboardData = copyOf(event.clipboardData)
+  keepReplay(document, () =>
+    target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })),
+  )
+}
+
+/** The event's own is empty when the event is over. */
+function copyOf({ files }: DataTransfer): DataTransfer {
+  const copy = new DataTransfer()
+  for (const file of files) copy.items.add(file)
+  return copy
+}

@@ -1,0 +1,42 @@
+// The shipped marking net on a drawn picture: marks are found and filled, and a picture without damage stays what it is.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cutTile, pasteTile } from '../image/cut-tile.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
+import type { MarkNet } from '../nets/mask-net.ts'
+import { openMarkNet } from '../nets/open-net.ts'
+import { psnrY } from '../testing/picture-quality.ts'
+import { markWhole, repairWhole } from '../testing/repair-whole.ts'
+import { maskF1, scratchPicture } from '../testing/synthetic-damage.ts'
+import { syntheticRaster } from '../testing/synthetic-picture.ts'
+
+const WIDTH = 320
+const HEIGHT = 240
+const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
+const TILES = [448, 96] as const
+const clean = syntheticRaster(WIDTH, HEIGHT)
+const damage = scratchPicture(cutTile(clean, WHOLE), 41)
+const scratched = createRaster(WIDTH, HEIGHT, 3, 8)
+pasteTile(scratched, damage.picture, WHOLE, WHOLE)
+
+let net: MarkNet
+beforeAll(async () => {
+  net = await openMarkNet('scratch', 1)
+})
+
+const repaired = (source: Raster): Promise<Raster> => repairWhole(net, source)
+
+describe('the marking net', () => {
+  it('finds most of the dust and the scratches, the same ones in any tiles', async () => {
+    const [whole, parts] = await Promise.all(TILES.map((side) => markWhole(net, scratched, side)))
+    expect(maskF1(whole!, damage.truth, WIDTH)).toBeGreaterThan(0.6)
+    expect(parts).toEqual(whole)
+  })
+
+  it('brings a scratched picture at least 3 dB nearer to the undamaged one', async () => {
+    expect(psnrY(await repaired(scratched), clean, 0) - psnrY(scratched, clean, 0)).toBeGreaterThan(3)
+  })
+
+  it('leaves a picture without damage as it is, above 45 dB', async () => {
+    expect(psnrY(await repaired(clean), clean, 0)).toBeGreaterThan(45)
+  })
+})

@@ -1,0 +1,91 @@
+// One pass over the whole picture: all its tiles, and for enlarging all its steps.
+import { createEnlargePlanes, type EnlargePlanes, enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
+import { createRaster, type Raster } from '../image/raster.ts'
+import type { Rect } from '../image/rect.ts'
+import { damageOf } from '../operations/find-mask.ts'
+import type { EnlargePass, PlanPass, RefinePass, RepairPass } from '../tools/plan.ts'
+import { freeMemory } from './free-memory.ts'
+import { netTilesOf, sizeAfter, stepTilesOf, type TileTask, tilesOf } from './run-tile.ts'
+import type { TileRunner } from './tile-runner.ts'
+
+/** Share of the net in the work of a pass that refines, and of finding the marks in one that repairs. */
+const NET_PART = { refine: 0.65, repair: 0.55 } as const
+
+export interface PassJob {
+  readonly pass: PlanPass
+  readonly passIndex: number
+  readonly source: Raster
+  /** Depth of the pass's result. */
+  readonly bits: 8 | 16
+  /** Part of the pass that is done, 0–1; an exception ends the pass. */
+  readonly onDone: (part: number) => void
+}
+
+export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster> {
+  const { pass, source, bits } = job
+  const { width, height } = sizeAfter(pass, source)
+  const target = createRaster(width, height, source.channels, bits)
+  if (pass.kind === 'enlarge') await runSteps(runner, job, pass, target)
+  else if (pass.kind === 'refine') await refine(runner, job, pass, target)
+  else if (pass.kind === 'repair') await repair(runner, job, pass, target)
+  else await runTiles(runner, job, { target, tiles: tilesOf(pass, source) })
+  return target
+}
+
+/** The classical steps, then the net that makes their answer better. */
+async function refine(runner: TileRunner, job: PassJob, pass: RefinePass, target: Raster) {
+  const { source } = job
+  const answer = createRaster(target.width, target.height, target.channels, 16)
+  const net = NET_PART.refine
+  await runTiles(runner, partOf(job, 0, 1 - net), { target: answer, tiles: tilesOf(pass, source) })
+  await runTiles(runner, partOf(job, 1 - net, net), { target, tiles: netTilesOf(pass, source), answer })
+}
+
+/** The net finds the marks; tile by tile they are filled before the classical steps. */
+async function repair(runner: TileRunner, job: PassJob, pass: RepairPass, target: Raster) {
+  const { source } = job
+  const found = new Uint8Array(new SharedArrayBuffer(source.width * source.height))
+  const net = NET_PART.repair
+  await runTiles(runner, partOf(job, 0, net), { target, tiles: netTilesOf(pass, source), found })
+  const marks = damageOf(found, source)
+  await runTiles(runner, partOf(job, net, 1 - net), { target, tiles: tilesOf(pass, source), marks })
+}
+
+/** The share of a pass's work that begins where `before` of it is done. */
+const partOf = (job: PassJob, before: number, share: number): PassJob => ({
+  ...job,
+  onDone: (part) => job.onDone(before + share * part),
+})
+
+interface Tiles extends Omit<TileTask, 'passIndex' | 'source' | 'tile'> {
+  readonly tiles: readonly Rect[]
+}
+
+async function runTiles(runner: TileRunner, { passIndex, source, onDone }: PassJob, { tiles, ...task }: Tiles) {
+  const tasks = tiles.map((tile): TileTask => ({ ...task, passIndex, source, tile }))
+  await runner.run(tasks, (done) => onDone(done / tiles.length))
+}
+
+async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, target: Raster) {
+  const { source } = job
+  const steps = enlargeSteps(pass.settings, target.height / source.height)
+  const costs = steps.map((step) => STEP_COST[step] + (step === 'finish' ? finishingCost(pass) : 0))
+  const total = costs.reduce((sum, cost) => sum + cost, 0)
+  let planes: EnlargePlanes = createEnlargePlanes(source, target, steps)
+  let before = 0
+  for (const [i, step] of steps.entries()) {
+    // The last step fills the result, which is larger than all planes; it reads only one of them.
+    if (step === 'finish') {
+      planes = { ...planes, to: planes.from, between: undefined }
+      freeMemory()
+    }
+    const tiles = stepTilesOf(pass, step, planes, target)
+    const counted = partOf(job, before / total, costs[i]! / total)
+    await runTiles(runner, counted, { target, tiles, step, planes })
+    planes = { ...planes, from: planes.to, to: planes.from }
+    before += costs[i]!
+  }
+}
+
+const finishingCost = ({ finishing }: EnlargePass): number =>
+  finishing.reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0)

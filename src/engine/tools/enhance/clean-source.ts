@@ -1,0 +1,117 @@
+// What is taken away before a picture is enlarged: JPEG damage, noise, blur; measured, or as the sliders say (engine study §3.3).
+import { cleanFlats } from '../../enhance/bilateral.ts'
+import { MILD_QUALITY, UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
+import { deblur } from '../../operations/deblur.ts'
+import type { TileOperation } from '../../operations/tile-operation.ts'
+import { gaussianKernel } from '../../signal/blur-kernel.ts'
+import type { PlanInput, PlanPass } from '../plan.ts'
+import { jpegPass, noisePass } from '../plan-refine.ts'
+import type { Recipe } from './recipes.ts'
+
+/** `denoise` = 1 expects this much noise, in 8-bit levels; the slider is quadratic because the eye is. */
+const MAX_NOISE_LEVELS = 40
+/** `fix_compression` = 1 treats a file at least like this quality. */
+const WORST_SLIDER_QUALITY = 30
+/** The sharpening slider blends with a picture freed from the measured blur and this much more, in pixels. */
+const EXTRA_BLUR_PX = 0.4
+const SLIDER_BLUR_PX = { least: 0.6, most: 1.4 } as const
+/** Left alone in auto mode: the effort would not be seen. */
+const UNSEEN_NOISE_LEVELS = 0.8
+const UNSEEN_BLUR_PX = 0.45
+/**
+ * So little noise goes with the damage of a JPEG file: a step of its own changes the doubled Kodak pictures, quality 60 to 88 and noise of
+ * 0 to 2.5 levels, by less than 0.01 dB, and 12 megapixels take a tenth longer.
+ */
+const NOISE_GONE_LEVELS = 1.5
+/** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
+const DEBLUR_QUALITY = { none: 50, full: 85 } as const
+/** Noise at which half is deblurred. */
+const DEBLUR_HALF_NOISE_LEVELS = 8
+/** The blur is estimated, and what is overdone before enlarging is overdone twice. */
+const MAX_DEBLUR_GAIN = 2.2
+/** From here on the deblurring filter has to fight the noise that it raises. */
+const QUIET_BLUR_PX = 0.7
+
+/** `shrunk` (≤ 1) is the factor by which the picture was made smaller before: noise and blur shrank with it. */
+export function cleaningPasses(input: PlanInput, recipe: Recipe, shrunk: number): PlanPass[] {
+  const quality = qualityOf(input, recipe, shrunk)
+  const isTreated = quality < leftFrom(input, recipe)
+  const unseen = isTreated && quality < MILD_QUALITY ? NOISE_GONE_LEVELS : UNSEEN_NOISE_LEVELS
+  const noise = noiseOf(input, recipe, shrunk, unseen)
+  const blur = blurOf(input, recipe, shrunk)
+  const passes: PlanPass[] = []
+  if (isTreated) passes.push(jpegPass(input, quality))
+  if (noise.luma > 0 || noise.chroma > 0)
+    passes.push(noisePass(input, { lumaSigma: noise.luma, chromaSigma: noise.chroma }))
+  const operations: TileOperation[] = []
+  if (blur.amount > 0) operations.push(deblurOf(blur, 0.7 + 0.15 * noise.luma))
+  if (recipe.flatsBefore > 0) operations.push(cleanFlats({ rangeLevels: recipe.flatsBefore }))
+  return joined(operations.length > 0 ? [...passes, { kind: 'operations', operations }] : passes)
+}
+
+/** Operations one after the other are one pass: nothing is rounded between them. */
+function joined(passes: readonly PlanPass[]): PlanPass[] {
+  const result: PlanPass[] = []
+  for (const pass of passes) {
+    const last = result.at(-1)
+    if (pass.kind === 'operations' && last?.kind === 'operations')
+      result[result.length - 1] = { kind: 'operations', operations: [...last.operations, ...pass.operations] }
+    else result.push(pass)
+  }
+  return result
+}
+
+interface Blur {
+  readonly sigmaPx: number
+  readonly amount: number
+}
+
+const deblurOf = ({ sigmaPx, amount }: Blur, noiseSigma: number) =>
+  deblur({
+    blur: gaussianKernel(sigmaPx),
+    noiseSigma,
+    amount,
+    overshoot: 0.2,
+    maxGain: MAX_DEBLUR_GAIN,
+    shrinkNoise: sigmaPx > QUIET_BLUR_PX,
+  })
+
+function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): number {
+  const slider = params.fix_compression
+  if (typeof slider === 'number') return 100 - slider * (100 - Math.min(analysis.jpegQuality, WORST_SLIDER_QUALITY))
+  const damage = (100 - analysis.jpegQuality) * recipe.compression * shrunk ** 2
+  return Math.max(1, 100 - damage)
+}
+
+/** What is asked for is always done. */
+const leftFrom = ({ params }: PlanInput, recipe: Recipe): number =>
+  typeof params.fix_compression === 'number' ? UNTOUCHED_QUALITY : recipe.leftFrom
+
+/** Measured noise counts from `unseen` on. */
+function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number, unseen: number) {
+  if (typeof params.denoise === 'number') {
+    const level = MAX_NOISE_LEVELS * params.denoise ** 2
+    return { luma: level, chroma: level }
+  }
+  const heard = (sigma: number) => (sigma * shrunk < unseen ? 0 : sigma * shrunk * recipe.noise)
+  return { luma: heard(surely(analysis.noiseSigma, analysis.whiteNoise.luma)), chroma: heard(surely(analysis.chromaNoiseSigma, analysis.whiteNoise.chroma)) }
+}
+
+const surely = (measured: number, white: number) => Math.min(measured, white)
+
+function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): Blur {
+  const measured = Math.min(analysis.blurSigma, analysis.edgeBlurSigma) * shrunk
+  if (typeof params.sharpen === 'number') {
+    const { least, most } = SLIDER_BLUR_PX
+    return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }
+  }
+  const wanted = Math.min(recipe.mostBlur, Math.max(recipe.leastBlur, measured * recipe.blur))
+  return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : Math.max(recipe.leastTrust, trustIn(analysis)) }
+}
+
+/** 0–1: deblurring brings out whatever damage is left, so a bad file is deblurred less, or not at all. */
+function trustIn({ jpegQuality, noiseSigma }: PlanInput['analysis']): number {
+  const { none, full } = DEBLUR_QUALITY
+  const whole = Math.max(0, Math.min(1, (jpegQuality - none) / (full - none)))
+  return whole / (1 + (noiseSigma / DEBLUR_HALF_NOISE_LEVELS) ** 2)
+}

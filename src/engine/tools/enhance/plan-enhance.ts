@@ -1,0 +1,75 @@
+// The eight enlarging models, with or without weights (engine study §3.2): clean the source, enlarge, finish the detail.
+// One recipe per model says how it is true to its name; a value that the consumer leaves out follows the measurements.
+import type { ParameterKey } from '#rulebook/tools/parameter.ts'
+import { addTexture } from '../../enhance/add-texture.ts'
+import { cleanFlats } from '../../enhance/bilateral.ts'
+import { boostDetail } from '../../enhance/boost-detail.ts'
+import { sharpenStrokes } from '../../enhance/sharpen-strokes.ts'
+import type { EnlargeSettings } from '../../enlarge/enlarge-settings.ts'
+import { DOUBLING } from '../../enlarge/enlarge-steps.ts'
+import { blendName } from '../../nets/blend-weights.ts'
+import type { TileOperation } from '../../operations/tile-operation.ts'
+import { outputSize } from '../output-size.ts'
+import type { PlanInput, PlanPass } from '../plan.ts'
+import { passOf } from '../plan-refine.ts'
+import { cleaningPasses } from './clean-source.ts'
+import { RECIPES, type Recipe } from './recipes.ts'
+import { scalePasses } from './scale-passes.ts'
+
+export function planEnhance(input: PlanInput, seed: number): readonly PlanPass[] {
+  const { picture } = input
+  const size = outputSize(picture, numberOf(input, 'output_height'))
+  const factor = size.height / picture.height
+  const recipe = recipeFor(input, factor)
+  const cleaning = cleaningPasses(input, recipe, Math.min(1, factor))
+  const finishing = finishingOperations(input, recipe, seed, Math.max(1, factor))
+  const scaling = scalePasses(picture, size, settingsFor(input, recipe, factor), finishing)
+  if (factor > 1) return [...cleaning, ...scaling]
+  // A picture that becomes smaller is shrunk first: the other steps then have less to do and nothing to undo.
+  return [...scaling, ...cleaning, ...passOf(finishing)]
+}
+
+/**
+ * Below these a net, which always doubles, computes many pixels for few. Measured per megapixel before shrinking: 0.35 CPU seconds in
+ * whole numbers, 0.6 and two back-projections where a mixed net invents; the classical steps cost 1.0 and are 1 dB farther
+ * from the truth (Kodak ×1.2 38.8 against 39.8 dB, ×1.37 36.0 against 37.1).
+ */
+const LEAST_NET_FACTOR = { faithful: 1.2, inventing: 1.5 } as const
+
+const isByNet = ({ tier }: PlanInput, { invents }: Recipe, factor: number) =>
+  tier === 'net' && factor >= (invents ? LEAST_NET_FACTOR.inventing : LEAST_NET_FACTOR.faithful)
+
+function recipeFor(input: PlanInput, factor: number): Recipe {
+  const recipe = RECIPES[input.modelKey]
+  if (!recipe) throw new Error(`no enlarging model ${input.modelKey}`)
+  return isByNet(input, recipe, factor) ? { ...recipe, ...recipe.beforeNet } : recipe
+}
+
+function settingsFor(input: PlanInput, recipe: Recipe, factor: number): EnlargeSettings {
+  const { enlarge, invents, byNet } = recipe
+  if (!isByNet(input, recipe, factor)) return { ...enlarge, net: undefined }
+  if (!invents) return { ...enlarge, ...byNet?.(input, factor) }
+  const { base, part } = invents(input)
+  const share = part * (factor > DOUBLING ? PART_OF_TWICE : 1)
+  return { ...enlarge, net: blendName(base, share), netInvents: part > 0 }
+}
+
+/** Above ×2 a net that doubles works twice, and what it invents is drawn on again: at ×4 all of it made edges wobble (seen on label holders). */
+const PART_OF_TWICE = 0.6
+
+export function numberOf({ params }: PlanInput, key: ParameterKey): number | undefined {
+  const value = params[key]
+  return typeof value === 'number' ? value : undefined
+}
+
+function finishingOperations(input: PlanInput, recipe: Recipe, seed: number, factor: number): TileOperation[] {
+  const { detail, texture, strokes } = recipe.finish(input)
+  const operations: TileOperation[] = []
+  if (strokes > 0)
+    operations.push(sharpenStrokes({ strength: strokes, radiusPx: Math.max(2, Math.round(1.5 * factor)) }))
+  if (detail !== 1)
+    operations.push(boostDetail({ gain: detail, sigmaPx: 0.8 * Math.max(1, factor * 0.75), overshoot: 0.08 }))
+  if (texture > 0) operations.push(addTexture({ seed, amplitude: texture, factor }))
+  if (recipe.flatsAfter > 0) operations.push(cleanFlats({ rangeLevels: recipe.flatsAfter }))
+  return operations
+}

@@ -1,0 +1,183 @@
+// What makes each enlarging model different (engine study §3.2, §3.3). Numbers without a source were chosen by eye and bench here.
+import { PARAMETERS } from '#rulebook/tools/parameters.ts'
+import { type EnlargeSettings, FAITHFUL } from '../../enlarge/enlarge-settings.ts'
+import { DOUBLING } from '../../enlarge/enlarge-steps.ts'
+import type { BlendBase } from '../../nets/blend-weights.ts'
+import { UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
+import type { PlanInput } from '../plan.ts'
+
+export interface Finish {
+  /** Gain of the fine luma band; 1 changes nothing. */
+  readonly detail: number
+  /** Strength of the seeded texture, 0–1. */
+  readonly texture: number
+  /** Strength of the stroke contrast, 0–1. */
+  readonly strokes: number
+}
+
+interface Cleaning {
+  /** How much of the measured noise, JPEG damage and blur is treated when the consumer leaves it to us. */
+  readonly noise: number
+  readonly compression: number
+  /** JPEG quality, after `compression`, from which on a file is left as it is. */
+  readonly leftFrom: number
+  readonly blur: number
+  /** Blur in source pixels that is always assumed, because the model is for blurred pictures. */
+  readonly leastBlur: number
+  /** And no more than this: a stronger blur is the sharpening tools' business. */
+  readonly mostBlur: number
+  /** Part of the deblurring that a noisy or badly compressed source gets all the same, 0–1: what was cleaned before is gone. */
+  readonly leastTrust: number
+}
+
+export interface Recipe extends Cleaning {
+  /** Instead, where a net enlarges that learnt to deal with a part of the damage itself. */
+  readonly beforeNet?: Partial<Cleaning>
+  /** Colour range (8-bit levels) evened out before and after enlarging; 0 = not. */
+  readonly flatsBefore: number
+  readonly flatsAfter: number
+  readonly enlarge: EnlargeSettings
+  /** What is different where a net enlarges. */
+  byNet?(input: PlanInput, factor: number): Partial<EnlargeSettings>
+  /** A net and how much of the inventing end is laid on it, 0–1; without it, the net of `enlarge` is taken as it is. */
+  invents?(input: PlanInput): { readonly base: BlendBase; readonly part: number }
+  finish(input: PlanInput): Finish
+}
+
+const PLAIN: Finish = { detail: 1, texture: 0, strokes: 0 }
+const numberOr = (value: unknown, otherwise: unknown): number => (typeof value === 'number' ? value : Number(otherwise))
+
+/** 0–1 from the documents' 1–6. */
+const creativityOf = ({ params }: PlanInput) => {
+  const { min = 1, max = 6, default: usual } = PARAMETERS.creativity
+  return (numberOr(params.creativity, usual) - min) / (max - min)
+}
+/** Gain of the detail band: 0.7 to 1.5 (engine study §3.3). */
+const detailGain = ({ params }: PlanInput) => 0.7 + 0.8 * numberOr(params.detail, PARAMETERS.detail.default)
+
+/** By the trained net, which is nearer to the truth and cheaper; the other values serve where it cannot run. */
+const BY_NET: EnlargeSettings = { ...FAITHFUL, net: 'sr2' }
+/** For sources whose edges are stairs already. */
+const SMOOTH: EnlargeSettings = { ...FAITHFUL, rounds: 3, smoothingWindow: 1, finalSmoothing: true, fidelity: 0.6 }
+
+/**
+ * What is left of good files, quality 88 to 95, is raised by nets that never saw damage and by gains of detail: treated, Kodak at half size
+ * comes out 0.3 to 0.6 dB nearer, drawings up to 1.5.
+ */
+const base = {
+  noise: 0.8,
+  compression: 0.6,
+  leftFrom: UNTOUCHED_QUALITY,
+  blur: 0.8,
+  leastBlur: 0,
+  mostBlur: 0.8,
+  leastTrust: 0,
+  flatsBefore: 0,
+  flatsAfter: 0,
+} as const
+
+/** JPEG quality below which a picture is a ruin rather than a small file. */
+const RUINED_QUALITY = 60
+
+/** The net learnt from blurred pictures: deblurred as hard as for the classical steps, they are overdrawn (good photo 28.4 dB against 30.6). */
+const RECOVERING: Partial<Cleaning> = { blur: 1.2, leastBlur: 0.45, mostBlur: 1.1, leastTrust: 0.8 }
+
+export const RECIPES: Readonly<Record<string, Recipe>> = {
+  'enhance/standard/standard-v2': {
+    ...base,
+    enlarge: BY_NET,
+    finish: () => ({ ...PLAIN, detail: 1.15 }),
+  },
+  'enhance/standard/low-resolution-v2': {
+    ...base,
+    noise: 1,
+    compression: 0.9,
+    // Its files often hide their quality; cleaning good ones costs 0.04 dB, leaving bad ones 0.8.
+    leftFrom: 93,
+    blur: 1,
+    mostBlur: 0.8,
+    leastTrust: 0.4,
+    // The net learnt from damaged pictures: what it finds it takes away more carefully (engine-poor: SSIM +0.01 at each level).
+    beforeNet: { noise: 0.6, compression: 0.6 },
+    enlarge: { ...SMOOTH, net: 'sr2-low' },
+    // Doubling twice loses 0.5 dB to the classical steps on what is damaged little; on ruins it wins 0.2 (bench/engine-blind.ts).
+    byNet: ({ analysis }, factor) => ({
+      net: factor > DOUBLING && analysis.jpegQuality >= RUINED_QUALITY ? 'sr2' : 'sr2-low',
+    }),
+    finish: ({ tier }) => ({ ...PLAIN, detail: tier === 'net' ? 1 : 1.3 }),
+  },
+  'enhance/standard/cgi': {
+    ...base,
+    noise: 0.6,
+    compression: 1,
+    // Evening flats does as much for better files.
+    leftFrom: 90,
+    blur: 0.5,
+    flatsBefore: 6,
+    flatsAfter: 3,
+    // A third round of the classical steps brings nothing on drawings. Nets: `sr2` is 1 to 3 dB nearer on drawings without damage; where JPEG damage hides in a file without tables, it draws specks.
+    enlarge: { ...SMOOTH, net: 'sr2-low', rounds: 2, narrowing: 0.55, fidelity: 0.9 },
+    byNet: () => ({ finalSmoothing: false }),
+    finish: () => PLAIN,
+  },
+  // Half of what the standard model takes away, all channels projected back: shrinking the result gives the source.
+  'enhance/standard/high-fidelity-v2': {
+    ...base,
+    noise: 0.4,
+    compression: 0.3,
+    blur: 0,
+    enlarge: { ...BY_NET, allChannels: true },
+    finish: () => PLAIN,
+  },
+  // The net that learnt from letters, without the smoothing that bends thin strokes. Nothing is deblurred: letters look soft to the
+  // measurement at any size, and what is overdrawn costs 2 dB (menu, JPEG 75 and 92; docs/engine-models.md).
+  'enhance/standard/text-refine': {
+    ...base,
+    noise: 1,
+    compression: 1,
+    blur: 0,
+    // The net takes noise away too: with all of it gone before, letters came out 0.5 dB farther away (JPEG 75). And better files it
+    // cleans itself: treated before, writing loses 0.03 dB.
+    beforeNet: { noise: 0.4, leftFrom: 85 },
+    flatsBefore: 6,
+    flatsAfter: 3,
+    enlarge: { ...BY_NET, net: 'sr2-low', rounds: 3, narrowing: 0.6 },
+    finish: ({ params }) => ({ ...PLAIN, strokes: 0.5 * numberOr(params.strength, PARAMETERS.strength.default) }),
+  },
+  'enhance/generative/redefine': {
+    ...base,
+    enlarge: { ...BY_NET, rounds: 3 },
+    invents: (input) => ({ base: 'sr2', part: creativityOf(input) }),
+    finish: (input) => {
+      const creativity = creativityOf(input)
+      const texture = numberOr(input.params.texture, PARAMETERS.texture.default)
+      // The net draws what is new; raising the whole band as well would make what the source has too hard.
+      const detail = input.tier === 'net' ? 1 + 0.2 * creativity : 1 + 0.8 * creativity
+      return { ...PLAIN, detail, texture: texture * (0.25 + 0.75 * creativity) }
+    },
+  },
+  'enhance/generative/recovery': {
+    ...base,
+    noise: 1,
+    compression: 0.9,
+    blur: 1.4,
+    leastBlur: 0.6,
+    mostBlur: 1.4,
+    leastTrust: 1,
+    beforeNet: RECOVERING,
+    enlarge: { ...BY_NET, rounds: 3 },
+    invents: () => ({ base: 'sr2-low', part: 0.2 }),
+    finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.18 }),
+  },
+  // Milder on the source, more invented fine structure: more natural surfaces.
+  'enhance/generative/recovery-v2': {
+    ...base,
+    blur: 1.1,
+    leastBlur: 0.45,
+    mostBlur: 1.2,
+    leastTrust: 0.8,
+    enlarge: { ...BY_NET, rounds: 3, narrowing: 0.4 },
+    invents: () => ({ base: 'sr2', part: 0.4 }),
+    finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
+  },
+}

@@ -1,0 +1,87 @@
+// The two lighting models (engine study §3.2, §3.3; document 2 §5).
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
+import { adjustLight } from '../operations/adjust-light.ts'
+import { makeLightMap } from '../operations/light-map.ts'
+import type { TileOperation } from '../operations/tile-operation.ts'
+import { whiteBalance } from '../operations/white-balance.ts'
+import { numberOr } from './denoise.ts'
+
+type Triple = readonly [number, number, number]
+
+/** `exposure` 0 and 2 are this many stops away from 1; `highlight` and `shadow` likewise. */
+const EXPOSURE_STOPS = 1.5
+const REGION_STOPS = 1.2
+/** Part of the measured cast that automatic colour correction takes away. */
+const CAST_PART = 0.6
+const STRETCH_GAIN_MAX = 1.6
+/** `temperature` 0.01 and 1 lie about half of this to either side of the corrected neutral. */
+const TEMPERATURE_MIRED = 160
+/** sRGB's own white, 6504 K. */
+const NEUTRAL_MIRED = 153.8
+/** Median brightness (gamma-coded) that unset exposure moves towards, how far, and at most. */
+const MEDIAN_TARGET = 0.46
+const AUTO_EXPOSURE_PART = 0.5
+const AUTO_STOPS_MAX = 1
+
+/** `lighting/adjust` and `lighting/white-balance`. */
+export function planLighting(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): TileOperation[] {
+  if (modelKey === 'lighting/adjust') return [planAdjust(params, analysis)]
+  if (modelKey === 'lighting/white-balance') return [planWhiteBalance(params, analysis)]
+  throw new Error(`no lighting model ${modelKey}`)
+}
+
+function planAdjust(params: ParameterValues, analysis: PictureAnalysis): TileOperation {
+  const auto = autoStops(analysis)
+  const stops = (value: unknown, range: number, otherwise: number) =>
+    typeof value === 'number' ? range * (value - 1) : otherwise
+  const correction = params.color_correction !== false
+  return adjustLight({
+    exposureStops: stops(params.exposure, EXPOSURE_STOPS, auto.exposure),
+    highlightStops: stops(params.highlight, REGION_STOPS, auto.highlight),
+    shadowStops: stops(params.shadow, REGION_STOPS, auto.shadow),
+    map: makeLightMap(analysis.overview),
+    ...(correction && { adaptation: adaptationOf(analysis.illuminant, CAST_PART), stretch: stretchOf(analysis) }),
+  })
+}
+
+/** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones stay. */
+function autoStops({ exposure: { median, high, low } }: PictureAnalysis) {
+  const wanted = AUTO_EXPOSURE_PART * 2.2 * Math.log2(MEDIAN_TARGET / Math.max(0.02, median))
+  const total = Math.abs(wanted) < 0.15 ? 0 : Math.min(AUTO_STOPS_MAX, Math.max(-AUTO_STOPS_MAX, wanted))
+  const headroom = high > 0.92
+  return {
+    exposure: total > 0 && headroom ? 0.3 * total : 0.6 * total,
+    highlight: total < 0 ? 0.4 * total : headroom && total > 0 ? -0.3 * total : 0,
+    shadow: total > 0 ? (low < 0.1 ? 0.7 : 0.4) * total : 0,
+  }
+}
+
+function stretchOf({ exposure: { low, high } }: PictureAnalysis) {
+  const span = Math.max(high - low, 1 / STRETCH_GAIN_MAX)
+  // A limited gain keeps the middle of the range where it was.
+  const middle = (low + high) / 2
+  const start = Math.max(0, Math.min(low, middle - span / 2))
+  return { low: start, high: Math.max(start + span, Math.min(1, high)) }
+}
+
+function adaptationOf([r, , b]: Triple, part: number): readonly number[] {
+  return keepBrightness(bradford([r ** part, 1, b ** part], [1, 1, 1]))
+}
+
+function planWhiteBalance(params: ParameterValues, analysis: PictureAnalysis): TileOperation {
+  const shift = TEMPERATURE_MIRED * (numberOr(params.temperature, 0.5) - 0.5)
+  const [wr, wg, wb] = lightOfMired(NEUTRAL_MIRED)
+  const [r, g, b] = lightOfMired(NEUTRAL_MIRED + shift)
+  const target: Triple = [r / g / (wr / wg), 1, b / g / (wb / wg)]
+  const adaptation = keepBrightness(bradford(analysis.illuminant, target))
+  return whiteBalance({ adaptation, opacity: numberOr(params.opacity, 1) })
+}
+
+/** Grey keeps its luminance: a balance changes colours, not exposure. */
+function keepBrightness(m: readonly number[]): readonly number[] {
+  const row = (i: number) => m[3 * i]! + m[3 * i + 1]! + m[3 * i + 2]!
+  const scale = 1 / luminance(row(0), row(1), row(2))
+  return m.map((value) => value * scale)
+}

@@ -1,0 +1,196 @@
+// The seven sharpening models (engine study §3.2, §3.3). `strength` 0.5 is a model's nominal effect: below it the effect
+// fades out, above it the assumed blur grows and edges are drawn harder.
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { deblock } from '../operations/deblock.ts'
+import { deblur } from '../operations/deblur.ts'
+import { deblurByMap } from '../operations/deblur-by-map.ts'
+import { denoise, whiteByScale } from '../operations/denoise.ts'
+import { sharpenEdges } from '../operations/sharpen-edges.ts'
+import type { TileOperation } from '../operations/tile-operation.ts'
+import { type Boldness, type KnownBlur, undoBlur } from '../operations/undo-blur.ts'
+import { gaussianKernel } from '../signal/blur-kernel.ts'
+import { numberOr } from './denoise.ts'
+
+/** What the strength slider means for a model. */
+interface Force {
+  /** Part of the change that is laid on, 0–1. */
+  readonly amount: number
+  /** Multiplies the assumed blur, 1 at the nominal strength. Not for discs and lines: their zeros would wander. */
+  readonly scale: number
+  /** Extra edge sharpening beyond the nominal strength, 0–1. */
+  readonly over: number
+  /** 0.02–2, 1 at the nominal strength: gain of edge sharpening. */
+  readonly edge: number
+}
+
+/** A blur of known kind, and the part of its undoing that is laid on, 0–1. */
+export interface BlurToUndo {
+  readonly told: KnownBlur
+  readonly amount: number
+  /** How boldly the classical step goes about it alone; with a net after it, as the net learnt. */
+  readonly boldness?: Boldness
+}
+
+/** In this order; a net can make the undoing better (plan/plan-refine.ts). */
+export interface SharpenSteps {
+  readonly before: readonly TileOperation[]
+  readonly undo?: BlurToUndo
+  readonly after: readonly TileOperation[]
+}
+
+type Model = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => Omit<SharpenSteps, 'before'>
+
+/** Ceilings of the deblurring filters, by how much each model promises; chosen by eye on real photos. */
+const MAX_GAIN = { standard: 2.5, strong: 3, place: 3, lens: 4 } as const
+
+const MODELS: Readonly<Record<string, Model>> = {
+  'sharpen/standard/standard': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+    after: [
+      deblur({
+        blur: gaussianKernel(scale * within(0.5, 1.2, 0.8 * blurSigma)),
+        noiseSigma,
+        amount,
+        regularity: 3,
+        maxGain: MAX_GAIN.standard,
+      }),
+      sharpenEdges({ amount: 0.5 * edge, radius: 1, noiseSigma }),
+    ],
+  }),
+  'sharpen/standard/strong': ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+    after: [
+      deblur({
+        blur: gaussianKernel(scale * within(0.6, 2, 1.2 * blurSigma)),
+        noiseSigma,
+        amount,
+        regularity: 2,
+        maxGain: MAX_GAIN.strong,
+      }),
+      sharpenEdges({ amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
+    ],
+  }),
+  'sharpen/standard/lens-blur': ({ amount, over }, { lensBlur }, noiseSigma) => {
+    const harder = drawnHarder(over, noiseSigma)
+    if (!isSeen(lensBlur)) return { after: harder }
+    const { shape, sizePx } = lensBlur
+    if (shape === 'disc') return { undo: { told: { shape, sizePx, noiseSigma }, amount }, after: harder }
+    const blur = gaussianKernel(sizePx)
+    return { after: [deblur({ blur, noiseSigma, amount, maxGain: MAX_GAIN.lens }), ...harder] }
+  },
+  'sharpen/standard/lens-blur-v2': ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
+    after: [
+      deblurByMap({
+        noiseSigma,
+        floor: gradientFloor,
+        amount,
+        boost: 1.5 * scale,
+        fromSigma: 0.15,
+        fullSigma: 0.7,
+        regularity: 1.5,
+        maxGain: MAX_GAIN.place,
+      }),
+    ],
+  }),
+  'sharpen/standard/motion-blur': (force, analysis, noiseSigma) =>
+    analysis.motion.confidence >= MOTION_CONFIDENCE_MIN
+      ? smear(force, analysis, noiseSigma)
+      : shake(force, analysis, noiseSigma),
+  'sharpen/standard/natural': ({ edge }, { blurSigma }, noiseSigma) => ({
+    after: [
+      sharpenEdges({
+        amount: 1.1 * edge,
+        radius: within(0.6, 1, blurSigma),
+        overshoot: 0,
+        noiseSigma: 1.5 * noiseSigma,
+      }),
+    ],
+  }),
+  'sharpen/standard/refocus': ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
+    after: [
+      deblurByMap({
+        noiseSigma,
+        floor: gradientFloor,
+        amount,
+        boost: 1.6 * scale,
+        fromSigma: 0.8,
+        fullSigma: 1.3,
+        regularity: 1.5,
+        maxGain: MAX_GAIN.place,
+      }),
+    ],
+  }),
+}
+
+const smear: Model = ({ amount, over }, { motion: { angleRad, lengthPx } }, noiseSigma) => ({
+  undo: { told: { shape: 'line', sizePx: within(3, 40, lengthPx), angleRad, noiseSigma }, amount },
+  after: drawnHarder(over, noiseSigma),
+})
+
+/** What the slider asks for beyond the whole undoing. */
+const drawnHarder = (over: number, noiseSigma: number) =>
+  over > 0 ? [sharpenEdges({ amount: over, radius: 1.4, noiseSigma })] : []
+
+/** No straight smear to be seen: what is left of a shake is softness. */
+const shake: Model = ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+  after: [
+    deblur({
+      blur: gaussianKernel(scale * within(0.8, 1.8, blurSigma)),
+      noiseSigma,
+      amount,
+      regularity: 3,
+      maxGain: MAX_GAIN.standard,
+    }),
+    sharpenEdges({ amount: 0.3 * edge, radius: 1.2, noiseSigma }),
+  ],
+})
+
+const MOTION_CONFIDENCE_MIN = 0.4
+/** Below this JPEG quality sharpening would draw the block edges and rings of the file (seen on scans from the web). */
+export const BLOCKS_SEEN_QUALITY = 88
+/** `minor_denoise` reaches at most this much noise, in 8-bit levels. */
+const MINOR_DENOISE_MAX_LEVELS = 12
+
+/** Without weights. */
+export const classicalSteps = ({ before, undo, after }: SharpenSteps): TileOperation[] => [
+  ...before,
+  ...(undo ? [undoBlur(undo.told, undo.amount, undo.boldness)] : []),
+  ...after,
+]
+
+/** The seven models below `sharpen/standard/`. */
+export function sharpenSteps(modelKey: string, params: ParameterValues, analysis: PictureAnalysis): SharpenSteps {
+  const model = MODELS[modelKey]
+  if (!model) throw new Error(`no sharpening model ${modelKey}`)
+  const removed = denoiseLevels(params.minor_denoise, analysis.noiseSigma)
+  // What the first step leaves is uneven, so most of the noise is still expected.
+  const left = Math.max(1, analysis.noiseSigma - 0.3 * removed)
+  const first = removed < 0.3 ? [] : [minorDenoise(removed)]
+  const before = [...withoutBlocks(analysis), ...first]
+  return { before, ...model(forceOf(numberOr(params.strength, 0.5)), analysis, left) }
+}
+
+/** What has to be gone before anything is sharpened. */
+export const withoutBlocks = ({ jpegQuality }: PictureAnalysis): TileOperation[] =>
+  jpegQuality < BLOCKS_SEEN_QUALITY ? [deblock({ quality: jpegQuality })] : []
+
+/** Left to us, the deblurring's own shrinkage handles the noise best, because it still knows its spectrum. */
+const denoiseLevels = (value: unknown, measured: number): number =>
+  typeof value === 'number' ? value * Math.min(MINOR_DENOISE_MAX_LEVELS, 2 + 2 * measured) : 0
+
+const minorDenoise = (levels: number) =>
+  denoise({
+    lumaSigma: levels,
+    chromaSigma: 1.5 * levels,
+    lumaByScale: whiteByScale(levels),
+    chromaByScale: whiteByScale(1.5 * levels),
+    keepDetail: 0,
+  })
+
+export const forceOf = (strength: number): Force => ({
+  amount: Math.min(1, 2 * strength),
+  scale: 1 + 0.5 * Math.max(0, strength - 0.5),
+  over: 2 * Math.max(0, strength - 0.5),
+  edge: 2 * strength,
+})
+
+export const within = (low: number, high: number, value: number): number => Math.min(high, Math.max(low, value))

@@ -1,0 +1,123 @@
+// The left side of a tool page once a picture is there: its name, what went wrong, the running job, the comparison (document 2 §2, §4).
+import { Alert, Button, Text } from '@mantine/core'
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { sizeText, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
+import { inventsDetail } from '#rulebook/runs/invented-detail.ts'
+import { PROCESSING_OVERLAY_TEXT } from '#rulebook/runs/progress.ts'
+import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import type { CompareView } from '../compare/compare-view.tsx'
+import type { CurrentPicture } from '../picture/current-picture.ts'
+import { UploadProblem } from '../picture/upload-problem.tsx'
+import { RecommendationRoom } from '../recommend/recommendation-room.tsx'
+import { useDoneNotification } from '../run/notify-when-done.tsx'
+import { ProgressCard } from '../run/progress-card.tsx'
+import { RunProblem } from '../run/run-problem.tsx'
+import { isBusy, isShowingRun } from '../run/run-state.ts'
+import { useRunTitle } from '../run/use-run-title.ts'
+import type { PictureAreaProps } from './picture-area.tsx'
+import { PicturePlaceholder, shapeOf } from './picture-placeholder.tsx'
+import classes from './tool-page.module.css'
+
+export { ResultPlaceholder } from '../run/result-placeholder.tsx'
+export { RunProblem }
+
+interface WithPicture extends PictureAreaProps {
+  readonly picture: CurrentPicture
+  /** Undefined until it is loaded. */
+  readonly CompareView: typeof CompareView | undefined
+}
+
+export function CurrentPictureArea(props: WithPicture) {
+  const { uploadControl, held, control } = props
+  useRunTitle(control.run)
+  useDoneNotification(control.run, props.model, props.picture.name)
+  return (
+    <div className={classes.picture}>
+      <PictureHead {...props} />
+      {uploadControl.upload.problem !== undefined && <UploadProblem control={uploadControl} />}
+      {control.run.phase === 'failed' && <RunProblem run={control.run} onRetry={props.onRetry} />}
+      {held.isUnreachable && <Unreachable onRetry={held.refresh} />}
+      <HeldOrRunning {...props} />
+      <RecommendationRoom model={props.model} picture={props.picture} isConfirmed={held.isConfirmed} />
+    </div>
+  )
+}
+
+const factsOf = ({ source, width, height, sizeBytes }: CurrentPicture): string =>
+  ['parentJobId' in source && RECENT_PICTURE_TEXTS.result, `${width} × ${height}`, sizeBytes > 0 && sizeText(sizeBytes)]
+    .filter(Boolean)
+    .join(' · ')
+
+const PictureHead = ({ picture, control, onReselect }: WithPicture) => (
+  <div className={classes.pictureHead}>
+    <div className={classes.fileName}>
+      <Text size="sm" fw={600} truncate>
+        {picture.name}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {factsOf(picture)}
+      </Text>
+    </div>
+    {!isBusy(control.run) && (
+      <Button
+        variant="default"
+        size="sm"
+        className={classes.reselect}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={onReselect}
+      >
+        {UPLOAD_TEXTS.reselect}
+      </Button>
+    )}
+  </div>
+)
+
+function HeldOrRunning({ model, picture, held, control, onReselect, CompareView }: WithPicture) {
+  const { run } = control
+  if (isShowingRun(run))
+    return (
+      <section className={classes.waiting} style={shapeOf(picture)} aria-label={PROCESSING_OVERLAY_TEXT} aria-busy>
+        <img src={picture.viewAddress} alt="" />
+        <ProgressCard model={model} control={control} onOtherPicture={onReselect} />
+      </section>
+    )
+  if (!CompareView || (!held.isConfirmed && !held.isUnreachable))
+    return <PicturePlaceholder picture={picture} label={UPLOADER_TEXTS.restoring} />
+  const result = run.phase === 'finished' ? run.job?.result : undefined
+  return (
+    <CompareView
+      name={picture.name}
+      before={{
+        address: picture.viewAddress,
+        tilesOf: picture.isTrial ? undefined : picture.source,
+        width: picture.width,
+        height: picture.height,
+      }}
+      after={
+        result && run.job
+          ? {
+              tilesOf: { parentJobId: run.job.id },
+              address: result.viewAddress,
+              fullAddress: result.downloadAddress,
+              width: result.width,
+              height: result.height,
+              hasInventedDetail: inventsDetail(run.job.modelKey),
+            }
+          : undefined
+      }
+      onFail={() => {
+        held.refresh()
+        control.renewResult()
+      }}
+    />
+  )
+}
+
+const Unreachable = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Alert color="orange" role="alert" icon={<IconCloudOff size={18} aria-hidden />} title={RUN_TEXTS.lostTitle}>
+    <Button size="compact-sm" variant="default" onClick={onRetry}>
+      {RESULT_TEXTS.reload}
+    </Button>
+  </Alert>
+)

@@ -1,0 +1,49 @@
+// A part of a page that is loaded when it is needed. Unlike React.lazy it is there in the same moment once it was loaded, so that
+// nothing blinks; its owner shows what he likes until then.
+import { useEffect, useState } from 'react'
+import { retry } from './http/retry.ts'
+
+export interface LazyPart<Part> {
+  /** Loads it, once; also used to have it ready before it is needed. Rejects after the third try in vain; the next call tries again. */
+  load(): Promise<Part>
+  /** Undefined until it is loaded. */
+  loaded(): Part | undefined
+}
+
+export function lazyPart<Part>(fetchPart: () => Promise<Part>): LazyPart<Part> {
+  let part: Part | undefined
+  let loading: Promise<Part> | undefined
+  return {
+    loaded: () => part,
+    load: () => {
+      loading ??= retry(fetchPart).then(
+        (fetched) => {
+          part = fetched
+          return fetched
+        },
+        (error) => {
+          loading = undefined
+          throw error
+        },
+      )
+      return loading
+    },
+  }
+}
+
+/** The part for a screen; loads it from the moment on in which it is needed. */
+export function useLazyPart<Part>(lazy: LazyPart<Part>, isNeeded = true): Part | undefined {
+  const [, setLoaded] = useState(lazy.loaded() !== undefined)
+  useEffect(() => {
+    if (!isNeeded || lazy.loaded()) return
+    const load = () =>
+      lazy.load().then(
+        () => setLoaded(true),
+        () => {}, // the network comes back
+      )
+    void load()
+    window.addEventListener('online', load)
+    return () => window.removeEventListener('online', load)
+  }, [lazy, isNeeded])
+  return lazy.loaded()
+}

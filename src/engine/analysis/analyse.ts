@@ -5,12 +5,13 @@ import { ALL_NEEDS, type AnalysisNeeds } from './analysis-needs.ts'
 import { estimateBlur, gradientFloor } from './blur.ts'
 import { blurCells } from './blur-cells.ts'
 import { estimateColours, estimateContent } from './content.ts'
-import { estimateEdgeBlur } from './edge-fineness.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
 import { estimateJpegQuality } from './jpeg-quality.ts'
+import { estimateLensBlur } from './lens-blur.ts'
 import { estimateMotion } from './motion.ts'
-import { estimateNoise, estimateWhiteNoise } from './noise.ts'
+import { estimateNeutrals, trustedLight } from './neutrals.ts'
+import { estimateNoise } from './noise.ts'
 import type { AnalysisCrop, AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
 import { scratchMask } from './scratch-mask.ts'
 
@@ -27,32 +28,34 @@ export function analyse(
   needs: AnalysisNeeds = ALL_NEEDS,
 ): PictureAnalysis {
   const planes = crops.map(toPlanes)
-  const lumaSamples = planes.map(({ luma, bright }) => ({ plane: luma, bright }))
-  const chromaSamples = planes.flatMap(({ redBlue, greenMagenta, bright }) => [
-    { plane: redBlue, bright },
-    { plane: greenMagenta, bright },
-  ])
-  const lumaNoise = estimateNoise(lumaSamples)
-  const chromaNoise = estimateNoise(chromaSamples)
+  const { byScale: lumaNoise, white: luma } = estimateNoise(planes.map(({ luma, bright }) => ({ plane: luma, bright })))
+  const { byScale: chromaNoise, white: chroma } = estimateNoise(
+    planes.flatMap(({ redBlue, greenMagenta, bright }) => [
+      { plane: redBlue, bright },
+      { plane: greenMagenta, bright },
+    ]),
+  )
   const lumas = planes.map(({ luma }) => luma)
   const cells = lumas.map(blurCells)
   const floor = gradientFloor(cells, lumaNoise[0] / 255)
   const content = { ...estimateContent(planes.map(({ bright }) => bright)), ...estimateColours(overview) }
+  const neutrals = estimateNeutrals(overview)
   return {
     noiseSigma: lumaNoise[0],
     chromaNoiseSigma: chromaNoise[0],
     lumaNoiseByScale: lumaNoise,
     chromaNoiseByScale: chromaNoise,
-    whiteNoise: { luma: estimateWhiteNoise(lumaSamples), chroma: estimateWhiteNoise(chromaSamples) },
+    whiteNoise: { luma, chroma },
     content,
     blurSigma: estimateBlur(cells, floor, SOFTNESS_PART[contentOf(content) === 'text' ? 'text' : 'other']),
     blurSigmaQuarter: estimateBlur(cells, floor, 0.25),
     blurSigmaTenth: estimateBlur(cells, floor, 0.1),
-    edgeBlurSigma: estimateEdgeBlur(lumas),
+    lensBlur: estimateLensBlur(lumas),
     gradientFloor: floor,
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),
-    illuminant: estimateIlluminant(overview),
+    illuminant: trustedLight(estimateIlluminant(overview), neutrals),
+    neutrals,
     exposure: estimateExposure(overview),
     scratchFraction: needs.scratches ? scratchFraction(crops, lumaNoise[0] / 255) : 0,
     overview,

@@ -5,7 +5,12 @@ import type { Plane } from '../image/plane.ts'
 import { halve } from '../resample/half-scale.ts'
 import { forwardDct8 } from '../signal/dct8.ts'
 
-export type NoiseLevels = readonly [number, number, number]
+export interface NoiseEstimate {
+  /** At full, half and quarter size. */
+  readonly byScale: readonly [number, number, number]
+  /** What of it is surely white noise: what the finest bands hold beyond what texture would leave there. */
+  readonly white: number
+}
 
 /** Blocks are looked at when the plane is not clipped there; `bright` tells clipped pixels apart (0–1, same frame). */
 export interface NoiseSample {
@@ -31,22 +36,16 @@ const CLIP_HIGH = 0.98
  */
 const TEXTURE_DECAY = 0.4
 
-/** What is surely white noise, in 8-bit levels: what the finest bands hold beyond what texture would leave there. */
-export const estimateWhiteNoise = (samples: readonly NoiseSample[]): number =>
-  noiseOfScale(samples, (blocks) => {
-    const finest = middleOf(blocks, 'finest')
-    return (finest - TEXTURE_DECAY * middleOf(blocks, 'fine')) / (1 - TEXTURE_DECAY)
-  })
-
 /** Noise in 8-bit levels at full, half and quarter size; all samples together give one answer. */
-export function estimateNoise(samples: readonly NoiseSample[]): NoiseLevels {
+export function estimateNoise(samples: readonly NoiseSample[]): NoiseEstimate {
   const half = samples.map(halveBoth)
   const quarter = half.map(halveBoth)
-  const measured = noiseOfScale(samples)
+  const fullSize = calmClasses(samples)
+  const measured = noiseOf(fullSize, highOf)
   // JPEG and in-camera filters hide noise from the finest scale; what the half scale shows beyond that may be texture, so it counts up to a few levels only.
-  const second = Math.min(noiseOfScale(half), Math.max(0.9 * measured, HIDDEN_NOISE_MAX_LEVELS))
-  const third = Math.min(noiseOfScale(quarter), 0.8 * second + 0.1)
-  return [Math.max(measured, second), second, third]
+  const second = Math.min(noiseOf(calmClasses(half), highOf), Math.max(0.9 * measured, HIDDEN_NOISE_MAX_LEVELS))
+  const third = Math.min(noiseOf(calmClasses(quarter), highOf), 0.8 * second + 0.1)
+  return { byScale: [Math.max(measured, second), second, third], white: noiseOf(fullSize, whiteOf) }
 }
 
 const halveBoth = ({ plane, bright }: NoiseSample): NoiseSample => ({ plane: halve(plane), bright: halve(bright) })
@@ -64,17 +63,34 @@ interface Block {
 type EnergyOf = (calm: readonly Block[]) => number
 
 const highOf: EnergyOf = (calm) => middleOf(calm, 'high')
+const whiteOf: EnergyOf = (calm) =>
+  (middleOf(calm, 'finest') - TEXTURE_DECAY * middleOf(calm, 'fine')) / (1 - TEXTURE_DECAY)
 
-/** Weighted by area, 40 % of the picture's brightness classes lie below the answer: a class full of texture cannot raise it. */
-function noiseOfScale(samples: readonly NoiseSample[], energyOf: EnergyOf = highOf): number {
+/** The calm blocks of one class of brightness, and how many the class has. */
+interface CalmClass {
+  readonly calm: readonly Block[]
+  readonly count: number
+}
+
+function calmClasses(samples: readonly NoiseSample[]): CalmClass[] {
   const classes: Block[][] = [...CLASS_EDGES, 1].map(() => [])
   for (const block of samples.flatMap(blocksOf)) {
     const edge = CLASS_EDGES.findIndex((end) => block.brightness < end)
     classes[edge < 0 ? CLASS_EDGES.length : edge]!.push(block)
   }
-  const measured = classes
+  return classes
     .filter((blocks) => blocks.length >= CALM_BLOCKS_MIN)
-    .map((blocks) => ({ noise: noiseOfClass(blocks, energyOf), count: blocks.length }))
+    .map((blocks) => {
+      blocks.sort((a, b) => a.low - b.low)
+      const calm = blocks.slice(0, Math.max(CALM_BLOCKS_MIN, Math.ceil(blocks.length * CALM_PART)))
+      return { calm, count: blocks.length }
+    })
+}
+
+/** Weighted by area, 40 % of the picture's brightness classes lie below the answer: a class full of texture cannot raise it. */
+function noiseOf(classes: readonly CalmClass[], energyOf: EnergyOf): number {
+  const measured = classes
+    .map(({ calm, count }) => ({ noise: 255 * Math.sqrt(Math.max(0, energyOf(calm))), count }))
     .sort((a, b) => a.noise - b.noise)
   const total = measured.reduce((sum, { count }) => sum + count, 0)
   let below = 0
@@ -83,12 +99,6 @@ function noiseOfScale(samples: readonly NoiseSample[], energyOf: EnergyOf = high
     if (below >= 0.4 * total) return noise
   }
   return 0
-}
-
-function noiseOfClass(blocks: Block[], energyOf: EnergyOf): number {
-  blocks.sort((a, b) => a.low - b.low)
-  const calm = blocks.slice(0, Math.max(CALM_BLOCKS_MIN, Math.ceil(blocks.length * CALM_PART)))
-  return 255 * Math.sqrt(Math.max(0, energyOf(calm)))
 }
 
 function middleOf(blocks: readonly Block[], band: 'high' | 'fine' | 'finest'): number {
@@ -121,7 +131,12 @@ function energiesOf(block: Float64Array): Omit<Block, 'brightness'> {
       else if (k + l >= 7) fine += energy
       else if (k + l > 0 && k + l <= 4) low += energy
     }
-  return { low, high: (fine + finest) / (FINE_BANDS + FINEST_BANDS), fine: fine / FINE_BANDS, finest: finest / FINEST_BANDS }
+  return {
+    low,
+    high: (fine + finest) / (FINE_BANDS + FINEST_BANDS),
+    fine: fine / FINE_BANDS,
+    finest: finest / FINEST_BANDS,
+  }
 }
 
 function isClipped(bright: Plane, at: number): boolean {

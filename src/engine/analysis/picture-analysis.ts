@@ -3,6 +3,8 @@
 import type { Planes, TilePlace } from '../image/planes.ts'
 import type { GradientFloor } from './blur-cells.ts'
 import type { ColourEstimate, ContentEstimate } from './content.ts'
+import type { LensBlurEstimate } from './lens-blur.ts'
+import type { NeutralEstimate } from './neutrals.ts'
 
 /** A full-resolution piece of the picture and where it lies. */
 export interface AnalysisCrop {
@@ -60,13 +62,14 @@ export interface PictureAnalysis {
   /** Softness below which a quarter and a tenth of the edge energy lie, as `blurSigma` does for half of it (in writing: a quarter). */
   readonly blurSigmaQuarter: number
   readonly blurSigmaTenth: number
-  /** Softness of the strongest edges, read from the finest frequencies; 0 when something in the picture is as fine as the grid. */
-  readonly edgeBlurSigma: number
+  /** A blur that the whole picture has, as its spectrum shows it. */
+  readonly lensBlur: LensBlurEstimate
   /** What noise and compression leave in the gradients from which softness is read. */
   readonly gradientFloor: GradientFloor
   readonly motion: MotionEstimate
   /** Linear-light colour of the light, scaled so that green is 1. */
   readonly illuminant: readonly [number, number, number]
+  readonly neutrals: NeutralEstimate
   readonly exposure: ExposureEstimate
   /** Part of the crops' area that looks like dust and scratches, 0–1. */
   readonly scratchFraction: number

@@ -1,5 +1,6 @@
 // The two lighting models (engine study §3.2, §3.3; document 2 §5).
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import { pageLikeness } from '../analysis/neutrals.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
 import { adjustLight } from '../operations/adjust-light.ts'
@@ -46,10 +47,11 @@ function planAdjust(params: ParameterValues, analysis: PictureAnalysis): TileOpe
   })
 }
 
-/** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones stay. */
-function autoStops({ exposure: { median, high, low } }: PictureAnalysis) {
+/** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones and pages stay. */
+function autoStops({ exposure: { median, high, low }, neutrals }: PictureAnalysis) {
   const wanted = AUTO_EXPOSURE_PART * 2.2 * Math.log2(MEDIAN_TARGET / Math.max(0.02, median))
-  const total = Math.abs(wanted) < 0.15 ? 0 : Math.min(AUTO_STOPS_MAX, Math.max(-AUTO_STOPS_MAX, wanted))
+  const seen = Math.abs(wanted) < 0.15 ? 0 : Math.min(AUTO_STOPS_MAX, Math.max(-AUTO_STOPS_MAX, wanted))
+  const total = seen * (1 - pageLikeness(neutrals))
   const headroom = high > 0.92
   return {
     exposure: total > 0 && headroom ? 0.3 * total : 0.6 * total,
@@ -58,7 +60,9 @@ function autoStops({ exposure: { median, high, low } }: PictureAnalysis) {
   }
 }
 
-function stretchOf({ exposure: { low, high } }: PictureAnalysis) {
+function stretchOf({ exposure, neutrals }: PictureAnalysis) {
+  const asIs = pageLikeness(neutrals)
+  const [low, high] = [exposure.low * (1 - asIs), exposure.high + (1 - exposure.high) * asIs]
   const span = Math.max(high - low, 1 / STRETCH_GAIN_MAX)
   // A limited gain keeps the middle of the range where it was.
   const middle = (low + high) / 2

@@ -26,6 +26,7 @@ import {
   sharpenSteps,
   superFocusSteps,
 } from './plan-operations.ts'
+
 const sharpScene = scene(128, 112)
 const softScene = blurPicture(sharpScene, toSeparable(gaussianKernel(1.4)))
 const noisyScene = addNoise(sharpScene, 10, 1)

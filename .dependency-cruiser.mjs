@@ -123,6 +123,31 @@ export default {
       from: { path: '^src/features/([^/]+)/web/' },
       to: { path: '^src/features/([^/]+)/web/', pathNot: '^src/features/$1/web/' },
     },
+    {
+      name: 'calls-name-their-callers',
+      comment: 'a call of a contract begins with publicProcedure, signedInProcedure or adminProcedure (decision 0033)',
+      severity: 'error',
+      from: { path: 'src/', pathNot: 'src/platform/procedures[.]ts$|[.]test[.]tsx?$' },
+      to: { path: 'node_modules/@orpc/contract/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'calls-are-guarded',
+      comment:
+        'only implementContract makes handlers, because it puts the guard of the call in front of them (decision 0033)',
+      severity: 'error',
+      from: { path: 'src/', pathNot: 'src/platform/server/http/|/testing/|[.]test[.]tsx?$' },
+      to: { path: 'node_modules/@orpc/server/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'tables-stay-at-home',
+      comment: "a feature exposes reads, not its tables; only schema files name each other's tables, for foreign keys",
+      severity: 'error',
+      from: {
+        path: 'src/(?:features/([^/]+)|app|platform)/',
+        pathNot: '/tables[.]ts$|[.](test|conformance)[.]ts$|/testing/',
+      },
+      to: { path: 'src/features/[^/]+/server/tables[.]ts$', pathNot: 'src/features/$1/server/tables[.]ts$' },
+    },
     ...leftOnly,
     {
       name: 'not-to-test-code',

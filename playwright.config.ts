@@ -25,13 +25,38 @@ const BROWSER_ONLY = [
   'parameters',
   'routes',
   'shell',
+  'stated-facts',
   'weight',
 ]
 const leftOut = process.env.TEST_DATABASE_URL ? BROWSER_ONLY.map((name) => `**/${name}.e2e.ts`) : []
 if (leftOut.length > 0 && process.env.TEST_WORKER_INDEX === undefined)
   console.log(`Journeys left out on PostgreSQL, because they are about the browser alone: ${BROWSER_ONLY.join(', ')}`)
 
-// Journeys share one machine of two cores with the engine: one after the other. CI tries a failed one once more and names it (scripts/test.ts).
+/** Journeys whose people and pictures are their own, that change no setting and count no seconds: two workers take them at once (scripts/test.ts). */
+const SIDE_BY_SIDE = [
+  'accessibility',
+  'account-screens',
+  'bad-input',
+  'compare',
+  'devices',
+  'history',
+  'hostile-texts',
+  'in-app-browser',
+  'landing',
+  'mail',
+  'merge',
+  'parameters',
+  'phone',
+  'product',
+  'profile',
+  'providers',
+  'recovery-code',
+  'routes',
+  'sign-in',
+  'two-factor',
+].map((name) => `**/${name}.e2e.ts`)
+
+// Journeys share one machine of two cores with the engine: one after the other, but for those side by side. CI tries a failed one once more and names it (scripts/test.ts).
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -54,8 +79,14 @@ export default defineConfig({
   },
   projects: [
     {
-      name: 'desktop',
-      testIgnore: ['**/*.phone.e2e.ts', ...leftOut],
+      name: 'side by side',
+      testMatch: SIDE_BY_SIDE,
+      testIgnore: leftOut,
+      use: { ...chromium, viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'alone',
+      testIgnore: ['**/*.phone.e2e.ts', ...SIDE_BY_SIDE, ...leftOut],
       use: { ...chromium, viewport: { width: 1440, height: 900 } },
     },
     {

@@ -5,7 +5,10 @@ const retry = Number(process.env.TEST_RETRIES ?? 0)
 // Waiting for a state costs nothing where it comes at once; a machine with other work needs more than the tool's own second.
 const shared = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } }, retry }
 
-// Two projects: `server` touches a database and runs once per home of it (scripts/test.ts); `unit` is everything else.
+const SERVER = 'src/**/server/**/*.test.ts'
+const WEB = ['src/**/web/**/*.{test,conformance}.{ts,tsx}', 'src/app/**/*.test.{ts,tsx}']
+
+// `server` touches a database and runs once per home of it (scripts/test.ts); the other projects are the unit tests.
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -13,13 +16,25 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'unit',
+          name: 'rulebook',
+          // Pure functions over tables: nothing to keep apart, so modules load once per worker.
+          isolate: false,
+          include: ['src/rulebook/**/*.test.ts'],
+        },
+      },
+      {
+        test: { ...shared, name: 'engine', include: ['src/engine/**/*.{test,conformance}.ts', 'scripts/**/*.test.ts'] },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'web',
           setupFiles: ['src/platform/web/testing/settle-dom.ts', 'src/platform/web/testing/all-error-texts.ts'],
-          include: ['src/**/*.{test,conformance}.{ts,tsx}', 'scripts/*.test.ts'],
+          include: WEB,
           exclude: ['src/**/server/**'],
         },
       },
-      { test: { ...shared, name: 'server', include: ['src/**/server/**/*.test.ts'] } },
+      { test: { ...shared, name: 'server', include: [SERVER, 'src/features/*/*.test.ts'] } },
     ],
   },
 })

@@ -2,7 +2,7 @@
 // service: wall seconds, CPU seconds and peak memory at 2 and 12 megapixels, and for a result of 25 megapixels. The picture is made here
 // (edges, texture, noise of 3 levels, JPEG 92), so the figures need no data. `quick` measures 2 megapixels only, `poor` a file of
 // JPEG 75; a further word only the models whose key contains it. `growth` measures one enlarging model from 1 to 50 megapixels of
-// result. Exits 1 above the memory bound, when a tool that invents nothing takes longer than issue 5 allows (wall seconds: only on a
+// result. Exits 1 above the memory bound, when a tool that invents nothing takes longer than it may (wall seconds: only on a
 // quiet machine), or when cost grows faster than pixels.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 /** Engine study §3.6: a result of 25 megapixels within this. */
 const MEMORY_BOUND_MB = 700
 const BOUND_UP_TO_MP = 26
-/** Issue 5, by megapixels of the source, on two cores; the tools that invent are not "standard tools". */
+/** Bounds by megapixels of the source, on two cores; the tools that invent are not "standard tools". */
 const GATES = [
   { source: { width: 1632, height: 1224 }, seconds: 5 },
   { source: { width: 4000, height: 3000 }, seconds: 15 },

@@ -1,6 +1,6 @@
 // `node bench/engine-enlarge.ts [factor]`: PSNR of the nets and of the classical enlarger beside centred bicubic in the same run, with the CPU
 // time of each (engine study §3.9). Y of BT.601 (16–235) of the 8-bit result, a border of `factor` pixels cut off. Needs
-// ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate of issue 5, whole numbers cost more than they may,
+// ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate, whole numbers cost more than they may,
 // any enlarger falls below the one before it, or bicubic misses its known figures (a broken resampler would flatter us).
 import { type EnlargeSettings, FAITHFUL } from '#engine/enlarge/enlarge-settings.ts'
 import type { Raster } from '#engine/image/raster.ts'
@@ -12,7 +12,7 @@ import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { type Pair, pairsOf } from './enlarge/picture-pairs.ts'
 
 const SETS = ['Set5', 'Set14', 'BSD100', 'Urban100', 'Kodak24'] as const
-/** Issue 5: gain over bicubic of the net that the tools take. Kodak has none. */
+/** Gates: gain over bicubic of the net that the tools take. Kodak has none. */
 const GATES_DB: Readonly<Record<number, readonly number[]>> = { 2: [3.1, 2.3, 1.9, 2.9], 4: [2.2, 1.5, 1.0, 1.4] }
 const MOST_INT8_LOSS_DB = 0.1
 /** Published figures of centred bicubic. Of BSD100 only 13 pictures of 100 are here, so its 29.56 cannot be held against ours. */

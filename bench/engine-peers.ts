@@ -1,5 +1,5 @@
 // `node bench/engine-peers.ts`: CPU time of ×4 enlarging beside the best-known fast peer's graph (64 channels, 32 layers, PReLU, random
-// weights) in the same run, in turns, one thread each. Exits 1 when a gate of issue 5 is missed: the whole enlarging, colours included,
+// weights) in the same run, in turns, one thread each. Exits 1 when a gate is missed: the whole enlarging, colours included,
 // costs at most a quarter in floats and a tenth as it runs on this processor.
 import { FAITHFUL } from '#engine/enlarge/enlarge-settings.ts'
 import type { EnlargeNet, NetPlace } from '#engine/nets/enlarge-net.ts'

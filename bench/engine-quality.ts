@@ -1,5 +1,5 @@
 // What the operations gain over synthetic damage and over the real noise of cameras, per set, with fixed seeds: the classical steps alone
-// and, where one stands on them, with the refining net. Ends with code 1 below a gate of either (issue 5) or where the net loses
+// and, where one stands on them, with the refining net. Ends with code 1 below a gate of either or where the net loses
 // to the classical steps. PSNR over all colours unless the unit says Y.
 // Run: node bench/engine-quality.ts [part of a row's name]   (needs the read-only pictures of ../shared/data/bench beside the checkout)
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -289,7 +289,7 @@ function measureScratches(): Row {
   }
 }
 
-/** The net's marks before their margin of one pixel. The gate is that of issue 5. */
+/** The net's marks before their margin of one pixel. */
 async function measureNetScratches(): Promise<Row> {
   const net = await openMarkNet('scratch', 1)
   const started = performance.now()

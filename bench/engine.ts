@@ -1,5 +1,5 @@
-// `npm run bench:engine`: the engine's figures beside bicubic, the classical steps and the peer, bench after bench, each with the gates of
-// issue 5. Ends with code 1 when any gate is missed. Needs ../shared/data/bench.
+// `npm run bench:engine`: the engine's figures beside bicubic, the classical steps and the peer, bench after bench, each with its gates.
+// Ends with code 1 when any gate is missed. Needs ../shared/data/bench.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 

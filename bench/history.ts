@@ -2,8 +2,8 @@
 // them in the same database (issue: median at most 50 ms, flat as the table grows tenfold). Prints the plans as the consumer's role
 // runs them. Embedded database, or TEST_DATABASE_URL; without a server's address it starts a private PostgreSQL too where there is one.
 import { sql } from 'drizzle-orm'
-import { listUploads } from '#features/history/server/history.store.ts'
 import { readUserStats } from '#features/history/server/user-stats.ts'
+import { listUploads } from '#features/processing/server/uploads/upload-records.store.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { HISTORY_SCREEN_PAGE_SIZE } from '#rulebook/history/history.ts'

@@ -9,7 +9,7 @@ import { uploadOver } from './tool-steps.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
-test('the user name is changed: a reserved one is refused, a good one is everywhere at once', async ({
+test('[PROFILE-05] the user name is changed: a reserved one is refused, a good one is everywhere at once', async ({
   page,
   context,
 }) => {
@@ -56,7 +56,9 @@ test('the history is narrowed by name and state, emptied by a filter, and says t
   await expect(dialog).toHaveCount(0)
 })
 
-test('the contents of each legal page lead to its sections, and the pages to each other', async ({ page }) => {
+test('[LEGAL-03] [LEGAL-04] [LEGAL-05] the contents of each legal page lead to its sections, and the pages to each other', async ({
+  page,
+}) => {
   for (const [address, other] of [
     ['/privacy-policy', '/terms-of-service'],
     ['/terms-of-service', '/privacy-policy'],
@@ -72,7 +74,9 @@ test('the contents of each legal page lead to its sections, and the pages to eac
   }
 })
 
-test('[CALLBACK-01] [CALLBACK-05] [CALLBACK-06] the return point tells its cases apart', async ({ page }) => {
+test('[CALLBACK-01] [CALLBACK-05] [CALLBACK-06] [CALLBACK-11] [CALLBACK-14] [CALLBACK-15] [CALLBACK-16] the return point tells its cases apart', async ({
+  page,
+}) => {
   for (const [query, text] of [
     ['type=email_verification', '验证状态未知'],
     ['type=email_verification&verified=false&email=a%40b.com', '验证失败'],

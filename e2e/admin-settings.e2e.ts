@@ -48,7 +48,7 @@ for (const size of [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
 ]) {
-  test(`[ADM-SET-03] [ADM-SET-05] [ADM-SET-12] [ADM-SET-19] [ADM-SET-27] at ${size.width}: asks, refuses, saves, shows the announcement, cleans`, async ({
+  test(`[ADM-SET-03] [ADM-SET-04] [ADM-SET-05] [ADM-SET-12] [ADM-SET-14] [ADM-SET-15] [ADM-SET-19] [ADM-SET-27] at ${size.width}: asks, refuses, saves, shows the announcement, cleans`, async ({
     visit,
   }) => {
     const page = await visit(admin)

@@ -8,7 +8,7 @@ import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
 const REAL_PHOTO = new URL('../../shared/data/train/18f-people-001.webp', import.meta.url)
 
-test('[PROD-04] [NAV-25] [TOOL-02] [TOOL-03] [TOOL-04] [TOOL-06] [TOOL-08] [TOOL-09] [TOOL-10] [TOOL-14] [UPLOAD-11] [PRICE-03] [AUTH-REG-05] register, sign in, upload, watch, compare, download, balance, history', async ({
+test('[PROD-04] [HIST-01] [HIST-14] [NAV-19] [NAV-20] [NAV-25] [TOOL-02] [TOOL-03] [TOOL-04] [TOOL-06] [TOOL-08] [TOOL-09] [TOOL-10] [TOOL-14] [UPLOAD-11] [PRICE-03] [AUTH-REG-05] register, sign in, upload, watch, compare, download, balance, history', async ({
   page,
 }) => {
   await firstRun(page, await smallPicture(), dragByMouse)

@@ -21,7 +21,7 @@ test.describe('with a mail account', () => {
   })
   test.afterAll(() => service.stop())
 
-  test('[AUTH-REG-09] [AUTH-REG-22] by keyboard alone: register, ask for the letter again, open its link, sign in', async ({
+  test('[AUTH-LOGIN-25] [AUTH-REG-09] [AUTH-REG-11] [AUTH-REG-22] by keyboard alone: register, ask for the letter again, open its link, sign in', async ({
     page,
     provoked,
   }) => {
@@ -58,7 +58,7 @@ test.describe('with a mail account', () => {
     await expect(page.getByText('登录成功！')).toBeVisible()
   })
 
-  test('[CALL-ACC-04] [CALL-ACC-05] a forgotten password is set anew; its link works once, and no other session goes on', async ({
+  test('[AUTH-FORGOT-03] [CALL-ACC-04] [CALL-ACC-05] a forgotten password is set anew; its link works once, and no other session goes on', async ({
     page,
     provoked,
     visit,
@@ -136,7 +136,10 @@ test.describe('with a mail account', () => {
   })
 })
 
-test('[CALL-ACC-11] [C-33] without a mail account no screen claims that a letter was sent', async ({ page, visit }) => {
+test('[AUTH-FORGOT-06] [AUTH-REG-23] [CALL-ACC-11] [C-33] without a mail account no screen claims that a letter was sent', async ({
+  page,
+  visit,
+}) => {
   const claims = (shown: Page) => shown.getByText(/请检查邮箱|已发送|请查收/)
   const email = freshEmail()
   await page.goto('/auth/register')

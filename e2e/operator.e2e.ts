@@ -18,7 +18,7 @@ test.describe('configured', () => {
   })
   test.afterAll(() => stop())
 
-  test('name, contact and filing numbers stand in the served pages, and stay when the page has come alive', async ({
+  test('[LAND-37] name, contact and filing numbers stand in the served pages, and stay when the page has come alive', async ({
     page,
     request,
   }) => {

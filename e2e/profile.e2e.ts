@@ -61,7 +61,7 @@ test('[PROFILE-09] [PROFILE-20] [PROFILE-21] the password is changed, and only t
   await expect(page).not.toHaveURL(/login/)
 })
 
-test('own data can be taken along, and the account ended with everything in it', async ({
+test('[PROFILE-25] own data can be taken along, and the account ended with everything in it', async ({
   page,
   context,
   provoked,

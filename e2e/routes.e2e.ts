@@ -28,7 +28,7 @@ const OPEN_PAGES = [
   ['ROUTE-16', '/ai', /AI/],
 ] as const
 
-test(`[ROUTE-02] ${titled(OPEN_PAGES)} the open addresses show their page to everyone; the landing page has its anchors`, async ({
+test(`[ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addresses show their page to everyone; the landing page has its anchors`, async ({
   page,
 }) => {
   for (const [, address, title] of OPEN_PAGES) {
@@ -45,9 +45,11 @@ test('[ROUTE-05] /auth/callback is open, and shows an error with the way back to
   await expect(page.getByRole('main').getByRole('link', { name: '返回登录' })).toBeVisible()
 })
 
-test('[ROUTE-07] /auth/reset-password is open and needs the hash of the mailed link', async ({ page }) => {
+test('[ROUTE-07] [AUTH-RESET-02] [AUTH-RESET-03] /auth/reset-password is open and needs the hash of the mailed link', async ({
+  page,
+}) => {
   await page.goto('/auth/reset-password')
-  await expect(page.getByRole('alert')).toContainText('重置链接无效或已过期')
+  await expect(page.getByRole('alert')).toContainText('重置链接无效或已过期，请重新申请密码重置')
   await page.goto('/auth/reset-password#access_token=a&refresh_token=b')
   await page.reload()
   await expect(page.getByLabel('新密码', { exact: true })).toBeVisible()
@@ -122,7 +124,7 @@ const MODEL_PAGES = [
   ['ROUTE-53', '/ai/lighting/white-balance'],
 ] as const
 
-test(`[ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every guarded address goes to login with a way back; signed in, every model shows`, async ({
+test(`[ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every guarded address goes to login with a way back; signed in, every model shows`, async ({
   page,
   visit,
 }) => {

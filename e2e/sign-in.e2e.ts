@@ -63,7 +63,7 @@ test('[AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-04] [AUTH-LOGI
   await pathOf(page).toBe('/')
 })
 
-test('[AUTH-LOGIN-14] [AUTH-LOGIN-15] [AUTH-LOGIN-16] [AUTH-LOGIN-17] [AUTH-LOGIN-18] [AUTH-LOGIN-19] [AUTH-LOGIN-22] [AUTH-LOGIN-24] queries and the remembered e-mail', async ({
+test('[AUTH-LOGIN-14] [AUTH-LOGIN-15] [AUTH-LOGIN-16] [AUTH-LOGIN-17] [AUTH-LOGIN-18] [AUTH-LOGIN-19] [AUTH-LOGIN-22] [AUTH-LOGIN-24] [UDROP-14] [UDROP-24] [UDROP-25] queries and the remembered e-mail', async ({
   page,
 }) => {
   const person = await register()

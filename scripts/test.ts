@@ -1,5 +1,6 @@
-// `npm test`: everything that can be run on this machine. Steps can be chosen: `npm test -- unit server postgres browser`.
-// With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as unsteady, never hidden.
+// `npm test`: everything that can be run on this machine. Steps can be chosen: `npm test -- unit server postgres browser`;
+// `npm test -- changed` runs the unit and server tests that reach what is not committed (or the last commit, where all is).
+// With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as flaky, never hidden.
 // Ends with every test that did not simply pass and one line `N passed, N failed`; what could not be run is said with its reason.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -12,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, 'test-results')
 const steps = process.argv.slice(2)
 const wants = (step: string) => steps.length === 0 || steps.includes(step)
+const UNIT_PROJECTS = ['rulebook', 'engine', 'web'].flatMap((name) => ['--project', name])
+const SERVER_PROJECT = ['--project', 'server']
 const all: (Outcome & { readonly label: string })[] = []
 
 function runTool(script: string, args: string[], environment: Record<string, string> = {}): number {
@@ -37,21 +40,31 @@ function add(label: string, outcomes: readonly Outcome[], exitCode: number): voi
 
 function sumOf(outcomes: readonly Outcome[]): string {
   const skipped = countOf(outcomes, 'skipped')
-  const sum = `${countOf(outcomes, 'passed', 'unsteady')} passed, ${countOf(outcomes, 'failed')} failed`
+  const sum = `${countOf(outcomes, 'passed', 'flaky')} passed, ${countOf(outcomes, 'failed')} failed`
   return skipped > 0 ? `${sum}, ${skipped} skipped` : sum
 }
 
-function runVitest(label: string, project: string, environment: Record<string, string> = {}): void {
+function runVitest(label: string, selection: string[], environment: Record<string, string> = {}): void {
   const report = join(reports, `${label}.json`)
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['run', ...selection, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const exitCode = runTool('vitest/vitest.mjs', args, environment)
   add(label, vitestOutcomes(report), exitCode)
 }
 
-function runBrowser(label: string, environment: Record<string, string> = {}): void {
-  const report = join(reports, `${label}.json`)
-  const exitCode = runTool('@playwright/test/cli.js', ['test'], { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-  add(label, playwrightOutcomes(report), exitCode)
+function runBrowser(database: string, environment: Record<string, string> = {}): void {
+  for (const [label, ...selection] of [
+    [`journeys side by side on ${database}`, '--project', 'side by side', '--workers', '2'],
+    [`journeys alone on ${database}`, '--project', 'alone', '--project', 'phone'],
+  ] as const) {
+    const report = join(reports, `${label}.json`)
+    const reporting = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const exitCode = runTool('@playwright/test/cli.js', ['test', ...selection], { ...environment, ...reporting })
+    add(label, playwrightOutcomes(report), exitCode)
+  }
+}
+
+function isTreeClean(): boolean {
+  return spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).stdout.trim() === ''
 }
 
 function sayWhatDidNotPass(): void {
@@ -68,20 +81,22 @@ mkdirSync(reports, { recursive: true })
 if (!existsSync(join(root, '../shared/data')))
   console.log('Tests that need ../shared/data will say so and be skipped: the folder is absent.')
 
-if (wants('unit')) runVitest('unit', 'unit')
-if (wants('server')) runVitest('server on PGlite', 'server')
+if (steps.includes('changed'))
+  runVitest('changed', ['--changed', ...(isTreeClean() ? ['HEAD~1'] : []), '--passWithNoTests'])
+if (wants('unit')) runVitest('unit', UNIT_PROJECTS)
+if (wants('server')) runVitest('server on PGlite', SERVER_PROJECT)
 if (wants('browser')) {
   const exitCode = runTool('@react-router/dev/bin.cjs', ['build'])
   if (exitCode !== 0) add('browser build', [], exitCode)
-  else runBrowser('browser on PGlite')
+  else runBrowser('PGlite')
 }
 if (wants('postgres')) {
   const postgres = await startPrivatePostgres()
   if (!postgres) console.log('PostgreSQL runs skipped: no PostgreSQL server is installed here (initdb was not found).')
   else {
     try {
-      runVitest('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url })
-      if (wants('browser')) runBrowser('browser on PostgreSQL', { TEST_DATABASE_URL: postgres.url })
+      runVitest('server on PostgreSQL', SERVER_PROJECT, { TEST_DATABASE_URL: postgres.url })
+      if (wants('browser')) runBrowser('PostgreSQL', { TEST_DATABASE_URL: postgres.url })
     } finally {
       postgres.stop()
     }

@@ -18,8 +18,8 @@ const SHORT_PATH = new RegExp(`^[\\w*{][\\w.*{},-]*(?:/[\\w.*{},-]+)*\\.(?:${EXT
 /** What commands make and git does not keep, and names that stand for any file of a kind. */
 const MADE_OR_MEANT =
   /^(?:bench\/out|scripts\/boundaries\/fixture)|NNNN|\.\.|^(?:contract|tables|index)\.ts$|^manifest\.txt$/
-/** Reference material beside the repository, which a reader of the repository does not have. Pictures to measure on are fetched, so `data` may be named. */
-const OUTSIDE = /\.\.\/shared\/(?!data\b)[\w-]+/g
+/** Reference material beside the repository and the tracker: a reader has neither. Pictures to measure on are fetched, so `data` may be named. */
+const OUTSIDE = /\.\.\/shared\/(?!data\b)[\w-]+|\b[Ii]ssue \d+\b/g
 
 export function findProblems(file: string, text: string, known: Known): Problem[] {
   const isMarkdown = file.endsWith('.md')

@@ -1,8 +1,8 @@
 // What the runners' JSON reports say about tests that did not simply pass, in one shape for both runners.
 import { existsSync, readFileSync } from 'node:fs'
 
-/** `unsteady`: failed, and passed when it was tried again. */
-export type Verdict = 'passed' | 'failed' | 'unsteady' | 'skipped'
+/** `flaky`: failed, and passed when it was tried again. */
+export type Verdict = 'passed' | 'failed' | 'flaky' | 'skipped'
 export interface Outcome {
   readonly verdict: Verdict
   readonly file: string
@@ -51,7 +51,7 @@ function fileOutcomes({
 function verdictOf(status: string, words: string): Verdict {
   if (status === 'failed') return 'failed'
   if (status !== 'passed') return 'skipped'
-  return words === '' ? 'passed' : 'unsteady'
+  return words === '' ? 'passed' : 'flaky'
 }
 
 interface PlaywrightSuite {
@@ -66,7 +66,7 @@ interface PlaywrightSuite {
     }[]
   }[]
 }
-const PLAYWRIGHT_VERDICTS = { expected: 'passed', unexpected: 'failed', flaky: 'unsteady', skipped: 'skipped' } as const
+const PLAYWRIGHT_VERDICTS = { expected: 'passed', unexpected: 'failed', flaky: 'flaky', skipped: 'skipped' } as const
 
 export function playwrightOutcomes(path: string): Outcome[] {
   const report = read<PlaywrightSuite & { errors?: readonly { message?: string }[] }>(path)

@@ -1,13 +1,12 @@
 // The features, made from the plumbing in their order: site · catalogue · account · credits · processing · history · billing · admin.
-import { type AnyRouter, implement } from '@orpc/server'
-import { eq } from 'drizzle-orm'
+import type { AnyRouter, Router } from '@orpc/server'
 import type { Hono } from 'hono'
-import { contract } from '#app/contract.ts'
+import type { contract } from '#app/contract.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
+import { findAccount } from '#features/account/server/profile/account.store.ts'
 import { AVATAR_PATH } from '#features/account/server/profile/avatar-routes.ts'
-import { userProfiles } from '#features/account/server/tables.ts'
 import { createAdmin } from '#features/admin/server/admin.ts'
 import { createBilling } from '#features/billing/server/billing.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
@@ -23,12 +22,11 @@ import { createLocalProvider } from '#features/processing/server/provider/local-
 import type { Provider } from '#features/processing/server/provider/provider.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createSite, type Site } from '#features/site/server/site.ts'
-import type { Database } from '#platform/server/database/database.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import type { CallContext } from '#platform/server/http/rpc-routes.ts'
 import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
-import { type Account, isAdmin } from '#rulebook/credits/tiers.ts'
+import { isAdmin } from '#rulebook/credits/tiers.ts'
 import { APP_TEXTS } from '#rulebook/site/product.ts'
 import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
@@ -78,7 +76,7 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           database,
           clock,
           settings,
-          isAdmin: async (userId) => isAdmin(await findAccount(database, userId)),
+          isAdmin: async (userId) => isAdmin(await findAccount(database.orm, userId)),
         }),
       credits: () => createCredits({ database }),
       accounts: async (ask) => {
@@ -142,7 +140,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   return {
     site,
     accounts,
-    router: implement(contract).$context<CallContext>().router({
+    router: {
       site: site.router,
       account: accounts.router,
       loginMethods: accounts.loginMethodRouter,
@@ -152,7 +150,7 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
       ownData: ownData.router,
       billing: billing.router,
       admin: admin.router,
-    }),
+    } satisfies Router<typeof contract, CallContext>,
     routes: [
       createAccountRoutes(accounts),
       accounts.avatarRoutes,
@@ -178,11 +176,3 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
 
 const createProvider = (settings: Foundation['settings'], engine: Engine): Provider =>
   settings.provider === 'scripted' ? createScriptedProvider() : createLocalProvider(engine)
-
-async function findAccount(database: Database, userId: string): Promise<Account | undefined> {
-  const [profile] = await database.orm
-    .select({ userType: userProfiles.userType, status: userProfiles.status })
-    .from(userProfiles)
-    .where(eq(userProfiles.id, userId))
-  return profile
-}

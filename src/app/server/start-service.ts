@@ -1,5 +1,7 @@
 // Starts what the role asks for and stops it gracefully: no new work, running jobs finished or handed back, then the connections.
 import { fileURLToPath } from 'node:url'
+import { runAdminCommand } from '#features/account/server/admin-command.ts'
+import { type ControlSocket, openControlSocket } from '#platform/server/control-socket.ts'
 import { createHttpApp } from '#platform/server/http/http-app.ts'
 import { type Listening, listen } from '#platform/server/http/listen.ts'
 import { openStaticSite } from '#platform/server/http/static-site.ts'
@@ -50,6 +52,7 @@ export async function startOn(foundation: Foundation, replacements?: Replacement
     const features = await composeFeatures(foundation, replacements)
     state.features = features
     await features.accounts.makeStartupAdmin()
+    if (foundation.database.kind === 'embedded') state.control = await openControl(foundation)
     const metrics = createMetrics()
     measureQueue(metrics, foundation.database)
     if (settings.role !== 'web') await features.startWorker()
@@ -66,12 +69,27 @@ interface RunState {
   isStopping: boolean
   features?: Features
   listening?: Listening
+  control?: ControlSocket | undefined
+}
+
+/** Commands that need the database while this process owns it; without them the service runs all the same. */
+async function openControl({ settings, database, log }: Foundation): Promise<ControlSocket | undefined> {
+  try {
+    return await openControlSocket(settings.dataDir, async ([command, ...words]) => {
+      if (command !== 'admin') throw new Error(`unknown command: ${command}`)
+      return runAdminCommand(database, words)
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'no control socket: npm run admin works while the service is stopped')
+    return undefined
+  }
 }
 
 async function stopAll({ settings, log, queue, database }: Foundation, state: RunState): Promise<void> {
   state.isStopping = true
   const attempt = (step: Promise<unknown> | undefined) =>
     step?.catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+  await attempt(state.control?.close())
   const connectionsEnded = attempt(state.listening?.stopAccepting())
   await attempt(queue.stop(settings.stopGraceMs))
   await attempt(state.features?.stop())

@@ -1,4 +1,4 @@
-// What a picture shows, as far as the choice of a tool needs it: writing, drawn flat areas, one colour only (issue 5, part 4). A cell of
+// What a picture shows, as far as the choice of a tool needs it: writing, drawn flat areas, one colour only. A cell of
 // writing has two tones and many crossings between them, a drawn area has no steps at all, and an old photo has one tint.
 
 import type { Plane } from '../image/plane.ts'

@@ -1,4 +1,4 @@
-// A look at a picture without a run (issue 5, part 4): which tool would help it is decided by src/rulebook/runs/recommendations.ts.
+// A look at a picture without a run: which tool would help it is decided by src/rulebook/runs/recommendations.ts.
 // Bounded like the analysis of a run: crops at full resolution and one small overview, whatever the size of the picture.
 import { readFile } from 'node:fs/promises'
 import { analyse } from '../analysis/analyse.ts'

@@ -1,7 +1,7 @@
 // Accounts as both sides see them (document 1 §3, §7). Password, provider and mail flows are Better Auth's routes below
 // `/api/auth/*`; here stand the short-lived access token and the profile.
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { publicProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import {
   BROWSER_ERROR_MESSAGE_MAX_CHARACTERS,
@@ -74,18 +74,18 @@ const done = z.object({})
 
 /** Binding wants the session cookie beside the bearer token, and a proof of the owner (prove-owner.ts). */
 const phoneContract = {
-  task: oc.route({ method: 'POST', path: '/account/phone/task' }).output(sendSmsTask),
-  sendBindCode: oc
+  task: publicProcedure.route({ method: 'POST', path: '/account/phone/task' }).output(sendSmsTask),
+  sendBindCode: signedInProcedure
     .route({ method: 'POST', path: '/account/phone/bind-code' })
     .input(z.object({ phone: phoneNumber, proof: sendSmsProof, password: currentPassword }))
     .output(done),
   /** Replaces the number that was bound before. Refuses one of another account with `phone-taken`; its code stays good for a merge. */
-  confirm: oc // TRAP: a call named `bind` is not reachable, its client would be Function's own
+  confirm: signedInProcedure // TRAP: a call named `bind` is not reachable, its client would be Function's own
     .route({ method: 'POST', path: '/account/phone/confirm' })
     .input(z.object({ phone: phoneNumber, code: typedCode }))
     .output(profile),
   /** Answers alike for every number; the sign-in itself is Better Auth's route `/sign-in/phone-number`. */
-  sendLoginCode: oc
+  sendLoginCode: publicProcedure
     .route({ method: 'POST', path: '/account/phone/login-code' })
     .input(z.object({ phone: phoneNumber, proof: sendSmsProof }))
     .output(done),
@@ -94,12 +94,12 @@ const phoneContract = {
 /** A code by mail instead of the reset link, for whoever reads mail on another device. */
 const recoveryContract = {
   /** Answers alike for every address. */
-  sendCode: oc
+  sendCode: publicProcedure
     .route({ method: 'POST', path: '/account/recovery/code' })
     .input(z.object({ email: z.string().max(254) }))
     .output(done),
   /** The two halves of a reset token, as the mailed link carries them. */
-  check: oc
+  check: publicProcedure
     .route({ method: 'POST', path: '/account/recovery/check' })
     .input(z.object({ email: z.string().max(254), code: typedCode }))
     .output(z.object({ access_token: z.string(), refresh_token: z.string() })),
@@ -107,25 +107,25 @@ const recoveryContract = {
 
 export const accountContract = {
   /** Reads only the session cookie, every other call the bearer token; null for a visitor. Asked from our own pages only. */
-  session: oc.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
+  session: publicProcedure.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
   /** What this service has configured: screens claim nothing else (C-24, C-33). */
-  options: oc
+  options: publicProcedure
     .route({ method: 'GET', path: '/account/options' })
     .output(z.object({ google: z.boolean(), github: z.boolean(), mail: z.boolean(), sms: z.boolean() })),
-  suggestions: oc
+  suggestions: publicProcedure
     .route({ method: 'POST', path: '/account/suggestions' })
     .input(z.object({ email: z.string().max(254) }))
     .output(z.object({ exists: z.boolean(), suggestions: z.array(accountSuggestion) })),
   profile: {
     /** Creates the profile (and the free credits) when it is missing. */
-    get: oc.route({ method: 'GET', path: '/account/profile' }).output(profile),
-    update: oc
+    get: signedInProcedure.route({ method: 'GET', path: '/account/profile' }).output(profile),
+    update: signedInProcedure
       .route({ method: 'PATCH', path: '/account/profile' })
       .input(z.object({ username: z.string().max(100).optional() }))
       .output(profile),
   },
   /** Recorded in the service's log, a few per address; the answer tells nothing. */
-  reportBrowserError: oc
+  reportBrowserError: publicProcedure
     .route({ method: 'POST', path: '/account/browser-errors' })
     .input(
       z.object({
@@ -139,12 +139,12 @@ export const accountContract = {
   recovery: recoveryContract,
   /** These want the session cookie beside the bearer token: a stolen access token neither lists nor ends sessions. */
   devices: {
-    list: oc.route({ method: 'GET', path: '/account/devices' }).output(z.array(device)),
-    remove: oc
+    list: signedInProcedure.route({ method: 'GET', path: '/account/devices' }).output(z.array(device)),
+    remove: signedInProcedure
       .route({ method: 'POST', path: '/account/devices/{id}/sign-out' })
       .input(z.object({ id: z.uuid() }))
       .output(z.object({ removed: z.int() })),
-    removeOthers: oc
+    removeOthers: signedInProcedure
       .route({ method: 'POST', path: '/account/devices/sign-out-others' })
       .output(z.object({ removed: z.int() })),
   },
@@ -167,17 +167,17 @@ const loginMethods = z.object({
 
 /** These want the session cookie beside the bearer token, and a proof of the owner (prove-owner.ts). */
 export const loginMethodContract = {
-  list: oc.route({ method: 'GET', path: '/account/login-methods' }).output(loginMethods),
+  list: signedInProcedure.route({ method: 'GET', path: '/account/login-methods' }).output(loginMethods),
   /** Where the browser goes to sign in at the provider; it comes back to the profile with `error` in the query when it failed. */
-  link: oc
+  link: signedInProcedure
     .route({ method: 'POST', path: '/account/login-methods/link' })
     .input(z.object({ provider: z.enum(PROVIDER_METHOD_TYPES), password: currentPassword }))
     .output(z.object({ address: z.url() })),
-  unbind: oc
+  unbind: signedInProcedure
     .route({ method: 'POST', path: '/account/login-methods/{id}/unbind' })
     .input(z.object({ id: z.uuid(), password: currentPassword }))
     .output(loginMethods),
-  makePrimary: oc
+  makePrimary: signedInProcedure
     .route({ method: 'POST', path: '/account/login-methods/{id}/primary' })
     .input(z.object({ id: z.uuid() }))
     .output(loginMethods),
@@ -204,13 +204,15 @@ export const mergeState = z.discriminatedUnion('step', [
 
 /** Merging another account into one (document 1 §4; U-46): begun at the primary account, confirmed at the other one (merge-router.ts). */
 export const mergeContract = {
-  begin: oc
+  begin: signedInProcedure
     .route({ method: 'POST', path: '/account/merge' })
     .input(z.object({ password: currentPassword }))
     .output(done),
-  state: oc.route({ method: 'GET', path: '/account/merge' }).output(mergeState),
-  confirm: oc.route({ method: 'POST', path: '/account/merge/confirm' }).output(z.object({ primaryEmail: z.string() })),
-  cancel: oc.route({ method: 'POST', path: '/account/merge/cancel' }).output(done),
+  state: signedInProcedure.route({ method: 'GET', path: '/account/merge' }).output(mergeState),
+  confirm: signedInProcedure
+    .route({ method: 'POST', path: '/account/merge/confirm' })
+    .output(z.object({ primaryEmail: z.string() })),
+  cancel: signedInProcedure.route({ method: 'POST', path: '/account/merge/cancel' }).output(done),
 }
 
 export type MergeState = z.infer<typeof mergeState>

@@ -1,6 +1,6 @@
 // The back office as both sides see it (document 2 §2, §3, §7). Every call but `session.open` wants an open admin session.
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { adminProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
 import { logsContract } from './logs-contract.ts'
 import { storableText } from './storable-text.ts'
@@ -9,10 +9,10 @@ import { usersContract } from './users-contract.ts'
 /** The admin area's own session: opened when an admin's profile has loaded, ended with the sign-in or by its age (U-25). */
 const sessionContract = {
   /** `timeZone` is the service's own: times of the back office are shown in it. */
-  open: oc
+  open: signedInProcedure
     .route({ method: 'POST', path: '/admin/session' })
     .output(z.object({ expiresAt: z.iso.datetime(), timeZone: z.string() })),
-  close: oc.route({ method: 'DELETE', path: '/admin/session' }),
+  close: signedInProcedure.route({ method: 'DELETE', path: '/admin/session' }),
 }
 
 const systemSettings = z.object({
@@ -34,9 +34,9 @@ export type Optimisation = z.infer<typeof optimisation>
 
 /** /admin/settings: every change answers the settings as they stand then. */
 const settingsContract = {
-  get: oc.route({ method: 'GET', path: '/admin/settings' }).output(systemSettings),
+  get: adminProcedure.route({ method: 'GET', path: '/admin/settings' }).output(systemSettings),
   /** Only what is given is changed; the switches have calls of their own. */
-  save: oc
+  save: adminProcedure
     .route({ method: 'PATCH', path: '/admin/settings' })
     .input(
       systemSettings
@@ -45,14 +45,19 @@ const settingsContract = {
         .partial(),
     )
     .output(systemSettings),
-  setEmergencyStop: oc
+  setEmergencyStop: adminProcedure
     .route({ method: 'PUT', path: '/admin/settings/emergency-stop' })
     .input(toggle)
     .output(systemSettings),
-  setMaintenance: oc.route({ method: 'PUT', path: '/admin/settings/maintenance' }).input(toggle).output(systemSettings),
-  cleanup: oc.route({ method: 'POST', path: '/admin/settings/cleanup' }).output(z.object({ removedLogs: z.number() })),
+  setMaintenance: adminProcedure
+    .route({ method: 'PUT', path: '/admin/settings/maintenance' })
+    .input(toggle)
+    .output(systemSettings),
+  cleanup: adminProcedure
+    .route({ method: 'POST', path: '/admin/settings/cleanup' })
+    .output(z.object({ removedLogs: z.number() })),
   /** Null: the operator has switched it off. */
-  optimise: oc.route({ method: 'POST', path: '/admin/settings/optimise' }).output(optimisation.nullable()),
+  optimise: adminProcedure.route({ method: 'POST', path: '/admin/settings/optimise' }).output(optimisation.nullable()),
 }
 
 export const adminContract = {

@@ -1,7 +1,7 @@
 // The figures of the back office: dashboard, credit pool, statistics (document 2 §2, §3, §7). The pool's row and the answers
 // of server functions keep the documents' field names.
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { adminProcedure } from '#platform/procedures.ts'
 import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
 import { POOL_LIMITS } from '#rulebook/admin/pool.ts'
 import { PART_STATES, SYSTEM_PARTS } from '#rulebook/admin/system-health.ts'
@@ -51,14 +51,14 @@ export const systemFacts = z.object({
 })
 
 export const dashboardContract = {
-  stats: oc.route({ method: 'GET', path: '/admin/dashboard/stats' }).output(dashboardStats),
-  newestUsers: oc
+  stats: adminProcedure.route({ method: 'GET', path: '/admin/dashboard/stats' }).output(dashboardStats),
+  newestUsers: adminProcedure
     .route({ method: 'GET', path: '/admin/dashboard/newest-users' })
     .output(z.array(newestUser).max(ADMIN_NEWEST_ROWS)),
-  latestJobs: oc
+  latestJobs: adminProcedure
     .route({ method: 'GET', path: '/admin/dashboard/latest-jobs' })
     .output(z.array(latestJob).max(ADMIN_NEWEST_ROWS)),
-  system: oc.route({ method: 'GET', path: '/admin/dashboard/system' }).output(systemFacts),
+  system: adminProcedure.route({ method: 'GET', path: '/admin/dashboard/system' }).output(systemFacts),
 }
 
 /** The answer of get_api_credit_pool_status. */
@@ -85,11 +85,11 @@ export const creditPool = z.object({
 
 export const poolContract = {
   /** The newest row; null when there is none (PGRST116 of the documents is no error here, U-21). */
-  newest: oc.route({ method: 'GET', path: '/admin/credit-pool' }).output(creditPool.nullable()),
-  status: oc.route({ method: 'GET', path: '/admin/credit-pool/status' }).output(poolStatus),
-  totalConsumed: oc.route({ method: 'GET', path: '/admin/credit-pool/consumed' }).output(z.int()),
+  newest: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool' }).output(creditPool.nullable()),
+  status: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/status' }).output(poolStatus),
+  totalConsumed: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/consumed' }).output(z.int()),
   /** Throws `pool-input-invalid`. */
-  update: oc
+  update: adminProcedure
     .route({ method: 'PUT', path: '/admin/credit-pool' })
     .input(
       z.object({
@@ -108,6 +108,10 @@ export const creditUseDay = z.object({ day, credits: z.int(), runs: z.int() })
 
 /** Oldest day first; the last one is today. */
 export const statisticsContract = {
-  userGrowth: oc.route({ method: 'GET', path: '/admin/statistics/user-growth' }).output(z.array(userGrowthDay)),
-  creditUse: oc.route({ method: 'GET', path: '/admin/statistics/credit-use' }).output(z.array(creditUseDay)),
+  userGrowth: adminProcedure
+    .route({ method: 'GET', path: '/admin/statistics/user-growth' })
+    .output(z.array(userGrowthDay)),
+  creditUse: adminProcedure
+    .route({ method: 'GET', path: '/admin/statistics/credit-use' })
+    .output(z.array(creditUseDay)),
 }

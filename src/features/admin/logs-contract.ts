@@ -1,6 +1,6 @@
 // The operator's log (document 2 §2, §7; C-40, U-26): read by page, and the documented call that writes to it.
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { adminProcedure } from '#platform/procedures.ts'
 import { ADMIN_ACTIONS } from '#rulebook/admin/admin.ts'
 
 /** Null when the account is gone; the row stays readable. */
@@ -22,7 +22,7 @@ const logRow = z.object({
 
 export const logsContract = {
   /** `from` and `to` are days of the service's zone, both included. */
-  list: oc
+  list: adminProcedure
     .route({ method: 'GET', path: '/admin/logs' })
     .input(
       z.object({
@@ -37,7 +37,7 @@ export const logsContract = {
    * The server function log_admin_action. Every action has its row already, written with it; a call whose details name that row by
    * `log_id` finds it and adds none.
    */
-  write: oc
+  write: adminProcedure
     .route({ method: 'POST', path: '/admin/logs' })
     .input(
       z.object({

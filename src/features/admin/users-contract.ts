@@ -1,6 +1,6 @@
 // The users page of the back office (document 2 §2, §5, §7; C-04, U-25, U-36, U-52).
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { adminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { EDITABLE_USER_TYPES, USER_STATUSES, USER_TYPES } from '#rulebook/credits/tiers.ts'
 import { storableText } from './storable-text.ts'
@@ -25,7 +25,7 @@ const reason = storableText.max(EDIT_REASON_MAX_CHARACTERS)
 const changed = z.object({ user: adminUser, logId: z.uuid() })
 
 export const usersContract = {
-  list: oc
+  list: adminProcedure
     .route({ method: 'GET', path: '/admin/users' })
     .input(
       z.object({
@@ -39,7 +39,7 @@ export const usersContract = {
     )
     .output(z.object({ users: z.array(adminUser), total: z.int() })),
   /** Type and balance. `seen` is what the editor had before the eyes: what changed meanwhile is not overwritten (`edit-stale`). */
-  update: oc
+  update: adminProcedure
     .route({ method: 'PATCH', path: '/admin/users/{id}' })
     .input(
       target.extend({
@@ -52,12 +52,12 @@ export const usersContract = {
     )
     .output(changed),
   /** The row action 暂停, 封禁, 恢复 (C-04). */
-  setStatus: oc
+  setStatus: adminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/status' })
     .input(target.extend({ status: z.enum(USER_STATUSES), reason }))
     .output(changed),
   /** A letter with a link to a new password. */
-  sendPasswordReset: oc
+  sendPasswordReset: adminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/password-reset' })
     .input(target)
     .output(z.object({ sent: z.literal(true), logId: z.uuid() })),

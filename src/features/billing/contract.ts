@@ -1,6 +1,6 @@
 // What /profile/billing asks beyond the profile's balance (document 2 §2, §3, §4; P-03, P-04).
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { signedInProcedure } from '#platform/procedures.ts'
 
 export const bill = z.object({
   id: z.uuid(),
@@ -16,7 +16,7 @@ export type OwnBill = z.infer<typeof bill>
 export const ownUsage = z.object({ monthlyRuns: z.int(), totalRuns: z.int() })
 
 export const billingContract = {
-  usage: oc.route({ method: 'GET', path: '/billing/usage' }).output(ownUsage),
+  usage: signedInProcedure.route({ method: 'GET', path: '/billing/usage' }).output(ownUsage),
   /** Newest first. */
-  bills: oc.route({ method: 'GET', path: '/billing/bills' }).output(z.array(bill)),
+  bills: signedInProcedure.route({ method: 'GET', path: '/billing/bills' }).output(z.array(bill)),
 }

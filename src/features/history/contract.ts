@@ -1,6 +1,6 @@
 // The processing history: uploads with their records, newest first (document 1 §7 "History list").
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { signedInProcedure } from '#platform/procedures.ts'
 import { PASSWORD_MAX_CHARACTERS } from '#rulebook/account/password.ts'
 import { HISTORY_BATCH_MAX, HISTORY_STATES } from '#rulebook/history/history.ts'
 import { job, upload } from '../processing/contract.ts'
@@ -34,7 +34,7 @@ const uploadIds = z.object({ uploadIds: z.array(z.uuid()).min(1).max(HISTORY_BAT
 
 export const historyContract = {
   /** The service's default page is 20, the screen passes 10 (C-28). */
-  list: oc
+  list: signedInProcedure
     .route({ method: 'GET', path: '/history' })
     .input(
       historyFilter.extend({
@@ -43,17 +43,17 @@ export const historyContract = {
       }),
     )
     .output(historyPage),
-  stats: oc.route({ method: 'GET', path: '/history/stats' }).output(userStats),
-  remove: oc
+  stats: signedInProcedure.route({ method: 'GET', path: '/history/stats' }).output(userStats),
+  remove: signedInProcedure
     .route({ method: 'POST', path: '/history/remove' })
     .input(uploadIds)
     .output(z.object({ removed: z.int() })),
   /** What the cleanup dialog would remove: own records and files older than 30 days (document 1 §9; C-14). */
-  cleanupPreview: oc.route({ method: 'GET', path: '/history/cleanup' }).output(cleanupFigures),
+  cleanupPreview: signedInProcedure.route({ method: 'GET', path: '/history/cleanup' }).output(cleanupFigures),
   /** Removes it at once and answers what went and what was freed. */
-  cleanup: oc.route({ method: 'POST', path: '/history/cleanup' }).output(cleanupFigures),
+  cleanup: signedInProcedure.route({ method: 'POST', path: '/history/cleanup' }).output(cleanupFigures),
   /** A short-lived address of one ZIP with the results of these uploads, for tiers with batch_process (P-10). */
-  archive: oc
+  archive: signedInProcedure
     .route({ method: 'POST', path: '/history/archive' })
     .input(uploadIds)
     .output(z.object({ address: z.string(), files: z.int(), sizeBytes: z.int() })),
@@ -71,12 +71,12 @@ export const deletionPreview = z.object({
 /** A person's own data as a whole: to take along, or to end (U-16). */
 export const ownDataContract = {
   /** A short-lived address of one ZIP: profile, history, credits, bills, pictures. */
-  export: oc
+  export: signedInProcedure
     .route({ method: 'POST', path: '/account/data/export' })
     .output(z.object({ address: z.string(), files: z.int(), sizeBytes: z.int() })),
-  deletionPreview: oc.route({ method: 'GET', path: '/account/data/deletion' }).output(deletionPreview),
+  deletionPreview: signedInProcedure.route({ method: 'GET', path: '/account/data/deletion' }).output(deletionPreview),
   /** The end of the account, at once and for good. */
-  deleteAccount: oc
+  deleteAccount: signedInProcedure
     .route({ method: 'POST', path: '/account/data/deletion' })
     .input(z.object({ password: z.string().max(PASSWORD_MAX_CHARACTERS).optional() }))
     .output(z.object({ deleted: z.literal(true) })),

@@ -1,7 +1,7 @@
 // Uploads and jobs as both sides see them (document 2 §3, §7; architecture §5). Bytes travel over plain routes:
 // `POST /api/uploads` (multipart: purpose, file) answers an `Upload`; pictures come from the signed addresses in these shapes.
-import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { eventIterator, publicProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/runs/result-exports.ts'
 
 /** Which uploader sent the picture; each has its own list and limit (C-10, C-11). */
@@ -118,30 +118,36 @@ export const pictureEstimates = z.object({ estimates: z.record(z.string(), z.num
 const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
-  capabilities: oc.route({ method: 'GET', path: '/processing/capabilities' }).output(capabilities),
+  capabilities: publicProcedure.route({ method: 'GET', path: '/processing/capabilities' }).output(capabilities),
   /** What a run of this model usually takes here, before one is started (C-12). */
-  usualSeconds: oc
+  usualSeconds: publicProcedure
     .route({ method: 'GET', path: '/processing/usual-seconds' })
     .input(z.object({ modelKey: z.string().max(100) }))
     .output(z.object({ seconds: z.number().nullable() })),
   uploads: {
-    get: oc.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
-    tiles: oc.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
+    get: signedInProcedure.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
+    tiles: signedInProcedure.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
     /** Free of charge; the first question measures the picture and takes a second or two. */
-    estimates: oc.route({ method: 'GET', path: '/uploads/{id}/estimates' }).input(byId).output(pictureEstimates),
+    estimates: signedInProcedure
+      .route({ method: 'GET', path: '/uploads/{id}/estimates' })
+      .input(byId)
+      .output(pictureEstimates),
     /** Takes over a picture of the anonymous trial after sign-in (C-36). */
-    claimTrial: oc.route({ method: 'POST', path: '/uploads/claim-trial' }).input(byId).output(upload),
+    claimTrial: signedInProcedure.route({ method: 'POST', path: '/uploads/claim-trial' }).input(byId).output(upload),
   },
   jobs: {
-    start: oc.route({ method: 'POST', path: '/jobs' }).input(startJob).output(job),
-    get: oc.route({ method: 'GET', path: '/jobs/{id}' }).input(byId).output(job),
+    start: signedInProcedure.route({ method: 'POST', path: '/jobs' }).input(startJob).output(job),
+    get: signedInProcedure.route({ method: 'GET', path: '/jobs/{id}' }).input(byId).output(job),
     /** Jobs of this user that wait or run, newest first: a page that was left finds its job again. */
-    open: oc.route({ method: 'GET', path: '/jobs/open' }).output(z.array(job)),
-    tiles: oc.route({ method: 'POST', path: '/jobs/{id}/tiles' }).input(byId).output(pictureTiles),
-    export: oc.route({ method: 'POST', path: '/jobs/{id}/exports' }).input(exportRequest).output(resultExport),
-    cancel: oc.route({ method: 'POST', path: '/jobs/{id}/cancel' }).input(byId).output(job),
+    open: signedInProcedure.route({ method: 'GET', path: '/jobs/open' }).output(z.array(job)),
+    tiles: signedInProcedure.route({ method: 'POST', path: '/jobs/{id}/tiles' }).input(byId).output(pictureTiles),
+    export: signedInProcedure
+      .route({ method: 'POST', path: '/jobs/{id}/exports' })
+      .input(exportRequest)
+      .output(resultExport),
+    cancel: signedInProcedure.route({ method: 'POST', path: '/jobs/{id}/cancel' }).input(byId).output(job),
     /** Server-sent events: the row as it is now, then every change until it ends. */
-    watch: oc.route({ method: 'GET', path: '/jobs/{id}/events' }).input(byId).output(eventIterator(job)),
+    watch: signedInProcedure.route({ method: 'GET', path: '/jobs/{id}/events' }).input(byId).output(eventIterator(job)),
   },
 }
 

@@ -1,6 +1,6 @@
 // What every screen needs to know of the service: maintenance, announcement, configured names (C-48, U-23, P-22).
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { publicProcedure } from '#platform/procedures.ts'
 
 export const siteStatus = z.object({
   maintenance: z.boolean(),
@@ -15,6 +15,8 @@ export const siteStatus = z.object({
   }),
 })
 
-export const siteContract = { status: oc.route({ method: 'GET', path: '/site/status' }).output(siteStatus) }
+export const siteContract = {
+  status: publicProcedure.route({ method: 'GET', path: '/site/status' }).output(siteStatus),
+}
 
 export type SiteStatus = z.infer<typeof siteStatus>

@@ -1,10 +1,10 @@
 // The account procedures of the contract (document 1 §7; U-44).
-import { implement } from '@orpc/server'
-import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
+import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
+import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { suggestionsFor } from '#rulebook/account/sign-up.ts'
 import { checkUsername, normalizeUsername } from '#rulebook/account/username.ts'
 import { type AccountSuggestion, accountContract, type Profile } from '../contract.ts'
@@ -12,8 +12,6 @@ import { methodsOfEmail } from './login-methods/login-method.store.ts'
 import { createPhoneRouter, createRecoveryRouter, type PhoneRouterParts } from './phone/phone-router.ts'
 import { listDevices, removeDevice, removeOtherDevices } from './profile/device.store.ts'
 import { updateUsername } from './profile/profile.store.ts'
-import type { RateLimit, RateLimiter } from './rate-limit.store.ts'
-import { requireUser } from './require-user.ts'
 import type { Exchanged } from './sign-in/session-exchange.ts'
 import { forgetTrustedBrowsers } from './two-factor/two-factor.ts'
 
@@ -40,14 +38,14 @@ export interface AccountRouterParts {
 }
 
 export function createAccountRouter(parts: AccountRouterParts) {
-  const server = implement(accountContract).$context<RequestContext & ResponseHeadersPluginContext>()
-  return server.router({
-    session: server.session.handler(async ({ context }) => {
+  const calls = implementContract(accountContract)
+  return calls.router({
+    session: calls.session.handler(async ({ context }) => {
       const { session, cookies } = await parts.exchange(context.headers)
       for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
       return session
     }),
-    options: server.options.handler(async () => {
+    options: calls.options.handler(async () => {
       const names = await parts.providerNames()
       return {
         google: names.includes('google'),
@@ -56,14 +54,14 @@ export function createAccountRouter(parts: AccountRouterParts) {
         sms: parts.sendsSms,
       }
     }),
-    suggestions: server.suggestions.handler(({ input, context }) => suggest(parts, input.email, context.clientAddress)),
+    suggestions: calls.suggestions.handler(({ input, context }) => suggest(parts, input.email, context.clientAddress)),
     profile: {
-      get: server.profile.get.handler(({ context }) => parts.profileOf(requireUser(context))),
-      update: server.profile.update.handler(({ input, context }) =>
-        updateProfile(parts, requireUser(context), input.username),
+      get: calls.profile.get.handler(({ context }) => parts.profileOf(context.userId)),
+      update: calls.profile.update.handler(({ input, context }) =>
+        updateProfile(parts, context.userId, input.username),
       ),
     },
-    reportBrowserError: server.reportBrowserError.handler(async ({ input, context }) => {
+    reportBrowserError: calls.reportBrowserError.handler(async ({ input, context }) => {
       const isAllowed = await parts.limiter.consume(`browser-error:${context.clientAddress}`, BROWSER_ERROR_LIMIT)
       if (isAllowed) parts.log.warn({ part: 'browser', ...input }, 'error in a browser')
       return {}
@@ -71,16 +69,16 @@ export function createAccountRouter(parts: AccountRouterParts) {
     phone: createPhoneRouter(parts.phone, (context) => requireSession(parts, context)),
     recovery: createRecoveryRouter(parts.phone),
     devices: {
-      list: server.devices.list.handler(async ({ context }) => {
+      list: calls.devices.list.handler(async ({ context }) => {
         const { userId, sessionId } = await requireSession(parts, context)
         return listDevices(parts.database, userId, sessionId, parts.now())
       }),
-      remove: server.devices.remove.handler(async ({ input, context }) => {
+      remove: calls.devices.remove.handler(async ({ input, context }) => {
         const { userId } = await requireSession(parts, context)
         if (!(await removeDevice(parts.database, userId, input.id))) throw new ServiceError('not-found')
         return { removed: 1 }
       }),
-      removeOthers: server.devices.removeOthers.handler(async ({ context }) => {
+      removeOthers: calls.devices.removeOthers.handler(async ({ context }) => {
         const { userId, sessionId } = await requireSession(parts, context)
         // A browser that is signed out here is not trusted any more either.
         await forgetTrustedBrowsers(parts.database, userId)
@@ -92,9 +90,9 @@ export function createAccountRouter(parts: AccountRouterParts) {
 
 async function requireSession(
   { sessionIdOf }: AccountRouterParts,
-  context: Pick<RequestContext, 'userId' | 'headers'>,
+  context: Pick<SignedInContext, 'userId' | 'headers'>,
 ): Promise<{ userId: string; sessionId: string }> {
-  const userId = requireUser(context)
+  const { userId } = context
   const sessionId = await sessionIdOf(context.headers, userId)
   if (!sessionId) throw new ServiceError('session-expired')
   return { userId, sessionId }

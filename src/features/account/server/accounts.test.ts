@@ -1,7 +1,7 @@
 // Sign-up, sign-in, session and profile through their routes on a real database, also by people who attack them.
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAdmin } from './first-admin.ts'
+import { makeAdmin } from './appoint-admins.ts'
 import { ACCESS_TOKEN_LIFETIME_MS } from './sign-in/access-token.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
 

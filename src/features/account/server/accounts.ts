@@ -5,13 +5,14 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
+import { createLongRateLimiter, createRateLimiter, type RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { createAccountRouter } from './account-router.ts'
+import { makeAdmin } from './appoint-admins.ts'
 import { type AccountLetters, createAccountLetters } from './email/account-letters.ts'
-import { makeAdmin } from './first-admin.ts'
 import { createLoginMethodRouter } from './login-methods/login-methods.ts'
 import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
 import type { OwnedPart } from './merge/merge-accounts.ts'
@@ -28,7 +29,6 @@ import { removeAvatar, setAvatar } from './profile/avatar.ts'
 import { createAvatarRoutes } from './profile/avatar-routes.ts'
 import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './profile/avatar-sweep.job.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.store.ts'
 import { removeAccount } from './remove-account.ts'
 import { type AccessTokens, createAccessTokens } from './sign-in/access-token.ts'
 import { type Auth, CLIENT_ADDRESS_HEADER, createAuth } from './sign-in/auth.ts'
@@ -37,7 +37,6 @@ import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
 import { prepareResetLetter, type ResetLetter } from './sign-in/send-reset-letter.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
-import { verificationLimits } from './tables.ts'
 
 export type AccountSettings = Pick<
   Settings,
@@ -193,7 +192,7 @@ function openAuth(
     providers,
     providerEmails: createProviderEmails(),
     limiter,
-    longLimiter: createRateLimiter(database, parts.clock, verificationLimits),
+    longLimiter: createLongRateLimiter(database, parts.clock),
     now: () => parts.clock.now(),
     letters,
     codes,

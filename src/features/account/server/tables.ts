@@ -87,14 +87,6 @@ export const authVerifications = pgTable('auth_verifications', {
   updatedAt: updatedAt(),
 })
 
-/** Limits on sign-in attempts; in the database so that they hold across processes and restarts. */
-export const authRateLimits = pgTable('auth_rate_limits', {
-  id: id(),
-  key: text('key').notNull().unique(),
-  count: integer('count').notNull(),
-  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
-})
-
 export const userProfiles = pgTable(
   'user_profiles',
   {
@@ -171,14 +163,6 @@ export const smsVerificationCodes = pgTable(
   },
   (table) => [check('sms_verification_codes_status', sql`${table.deliveryStatus} in ('accepted', 'failed')`)],
 )
-
-/** Counters of sent codes for hours and days; Better Auth prunes `auth_rate_limits` after minutes. The same columns, on purpose. */
-export const verificationLimits = pgTable('verification_limits', {
-  id: id(),
-  key: text('key').notNull().unique(),
-  count: integer('count').notNull(),
-  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
-})
 
 export const userLoginMethods = pgTable(
   'user_login_methods',

@@ -1,7 +1,7 @@
 // The admin area's own session (document 1 §4, §7; document 2 §6; U-25): a record beside the sign-in, for a limited time after it.
 // It hangs on the sign-in's row, so signing out, being signed out elsewhere and a changed password end it as well.
 import { eq } from 'drizzle-orm'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { requireAdminRole } from './require-admin.ts'
@@ -10,7 +10,7 @@ import { adminSessions } from './tables.ts'
 /** Begins the caller's admin session anew. Wants the cookie of the sign-in: a copied access token opens nothing. */
 export async function openAdminSession(
   parts: AdminParts,
-  context: Pick<RequestContext, 'userId' | 'headers'>,
+  context: Pick<SignedInContext, 'userId' | 'headers'>,
 ): Promise<{ expiresAt: string; timeZone: string }> {
   const userId = await requireAdminRole(parts, context)
   const signIn = await parts.accounts.signInOf(context.headers, userId)
@@ -23,7 +23,7 @@ export async function openAdminSession(
   return { expiresAt: expiresAt.toISOString(), timeZone: parts.settings.timeZone }
 }
 
-export async function closeAdminSession(parts: AdminParts, context: Pick<RequestContext, 'userId'>): Promise<void> {
+export async function closeAdminSession(parts: AdminParts, context: Pick<SignedInContext, 'userId'>): Promise<void> {
   const userId = await requireAdminRole(parts, context)
   await parts.database.orm.delete(adminSessions).where(eq(adminSessions.userId, userId))
 }

@@ -1,17 +1,16 @@
 // Who may use the back office: an admin whose account is active, with a living admin session (document 2 §6; U-14, U-25).
 // The type is read from the database for every call, so a demotion works at once although tokens live for minutes.
 import { and, eq, gt } from 'drizzle-orm'
-import { requireUser } from '#features/account/server/require-user.ts'
-import { userProfiles } from '#features/account/server/tables.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { findAccount } from '#features/account/server/profile/account.store.ts'
+import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isAdmin, isSuspended } from '#rulebook/credits/tiers.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { adminSessions } from './tables.ts'
 
-type Caller = Pick<RequestContext, 'userId'>
+type Caller = Pick<SignedInContext, 'userId'>
 
-/** The admin's id; throws `login-required`, `guard-not-admin` or `admin-session-expired`. */
+/** The admin's id; throws `guard-not-admin` or `admin-session-expired`. */
 export async function requireAdmin(parts: Pick<AdminParts, 'database' | 'clock'>, caller: Caller): Promise<string> {
   const userId = await requireAdminRole(parts, caller)
   const [session] = await parts.database.orm
@@ -24,12 +23,11 @@ export async function requireAdmin(parts: Pick<AdminParts, 'database' | 'clock'>
 }
 
 /** The same without the admin session. */
-export async function requireAdminRole({ database }: Pick<AdminParts, 'database'>, caller: Caller): Promise<string> {
-  const userId = requireUser(caller)
-  const [profile] = await database.orm
-    .select({ userType: userProfiles.userType, status: userProfiles.status })
-    .from(userProfiles)
-    .where(eq(userProfiles.id, userId))
-  if (!profile || !isAdmin(profile) || isSuspended(profile)) throw new ServiceError('guard-not-admin')
+export async function requireAdminRole(
+  { database }: Pick<AdminParts, 'database'>,
+  { userId }: Caller,
+): Promise<string> {
+  const account = await findAccount(database.orm, userId)
+  if (!account || !isAdmin(account) || isSuspended(account)) throw new ServiceError('guard-not-admin')
   return userId
 }

@@ -1,7 +1,7 @@
 // The operator's log (document 2 §3, §6; C-40): written in the transaction of the action, so that neither stands without the other.
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import type { AdminAction } from '#rulebook/admin/admin.ts'
 import { adminActionLogs } from './tables.ts'
 
@@ -14,8 +14,7 @@ export interface LoggedAction {
 /** Answers the row's id. Who did it, from where and with what browser comes from the request. */
 export async function writeActionLog(
   tx: Transaction,
-  adminId: string,
-  { clientAddress, userAgent }: Pick<RequestContext, 'clientAddress' | 'userAgent'>,
+  { adminId, clientAddress, userAgent }: Pick<AdminContext, 'adminId' | 'clientAddress' | 'userAgent'>,
   { action, targetUserId, details }: LoggedAction,
 ): Promise<string> {
   const [row] = await tx
@@ -26,7 +25,7 @@ export async function writeActionLog(
 }
 
 /** How an action ended that cannot stand in a transaction with its row: adds to the row's details, or replaces them. */
-export async function tellActionLog({ orm }: Database, id: string, details: LoggedAction['details']): Promise<void> {
+export async function addToActionLog({ orm }: Database, id: string, details: LoggedAction['details']): Promise<void> {
   await orm
     .update(adminActionLogs)
     .set({ actionDetails: sql`${adminActionLogs.actionDetails} || ${JSON.stringify(details)}::jsonb` })

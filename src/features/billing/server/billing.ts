@@ -1,8 +1,6 @@
 // Billing, server side: a person's own figures and bills (document 2 §2 "/profile/billing"; P-03, P-04).
-import { implement } from '@orpc/server'
-import { requireUser } from '#features/account/server/require-user.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
 import { billingContract, type OwnBill } from '../contract.ts'
 import { type BillRow, readBills } from './read-bills.ts'
 import { readUsage } from './read-usage.ts'
@@ -15,11 +13,11 @@ export interface BillingParts {
 export type Billing = ReturnType<typeof createBilling>
 
 export function createBilling({ database, settings }: BillingParts) {
-  const os = implement(billingContract).$context<RequestContext>()
+  const calls = implementContract(billingContract)
   return {
-    router: os.router({
-      usage: os.usage.handler(({ context }) => readUsage(database, requireUser(context), settings.timeZone)),
-      bills: os.bills.handler(async ({ context }) => (await readBills(database, requireUser(context))).map(toBill)),
+    router: calls.router({
+      usage: calls.usage.handler(({ context }) => readUsage(database, context.userId, settings.timeZone)),
+      bills: calls.bills.handler(async ({ context }) => (await readBills(database, context.userId)).map(toBill)),
     }),
   }
 }

@@ -1,8 +1,7 @@
 // A balance set by an operator (document 2 §4, §7; C-29): one entry of the ledger with the difference. What was used stays used, so the
 // total becomes used + remaining.
-import { eq } from 'drizzle-orm'
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import { userProfiles } from '../../account/server/tables.ts'
 import { usageLogs } from './tables.ts'
 
 export interface Adjustment {
@@ -18,13 +17,9 @@ export interface Adjustment {
  */
 export async function adjustCredits(tx: Transaction, adjustment: Adjustment): Promise<number | undefined> {
   const { userId, creditsRemaining, reference } = adjustment
-  const [profile] = await tx
-    .select({ remaining: userProfiles.creditsRemaining })
-    .from(userProfiles)
-    .where(eq(userProfiles.id, userId))
-    .for('update')
-  if (!profile) return undefined
-  const difference = creditsRemaining - profile.remaining
+  const account = await lockAccount(tx, userId)
+  if (!account) return undefined
+  const difference = creditsRemaining - account.creditsRemaining
   if (difference !== 0)
     await tx
       .insert(usageLogs)

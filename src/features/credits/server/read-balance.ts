@@ -1,7 +1,8 @@
 // The balance as the profile shows it (C-29): kept by the ledger's trigger, never computed or written elsewhere.
-import { eq } from 'drizzle-orm'
-import type { Queryable } from '#platform/server/database/database.ts'
-import { userProfiles } from '../../account/server/tables.ts'
+import { asc } from 'drizzle-orm'
+import { findAccount } from '#features/account/server/profile/account.store.ts'
+import type { Queryable, Transaction } from '#platform/server/database/database.ts'
+import { usageLogs } from './tables.ts'
 
 export interface Balance {
   readonly total: number
@@ -11,9 +12,11 @@ export interface Balance {
 
 /** Undefined when there is no such profile. */
 export async function readBalance(database: Queryable, userId: string): Promise<Balance | undefined> {
-  const [row] = await database
-    .select({ total: userProfiles.creditsTotal, remaining: userProfiles.creditsRemaining })
-    .from(userProfiles)
-    .where(eq(userProfiles.id, userId))
-  return row && { ...row, used: row.total - row.remaining }
+  const account = await findAccount(database, userId)
+  if (!account) return undefined
+  const { creditsTotal: total, creditsRemaining: remaining } = account
+  return { total, remaining, used: total - remaining }
 }
+
+/** All entries of a person, oldest first; the row policies choose. */
+export const readOwnLedger = (tx: Transaction) => tx.select().from(usageLogs).orderBy(asc(usageLogs.createdAt))

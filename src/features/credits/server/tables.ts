@@ -1,6 +1,6 @@
-// The credit ledger (`usage_logs`, C-49) and daily counters (`user_quotas`). Rows of the ledger are only ever added.
+// The credit ledger (`usage_logs`, C-49). Its rows are only ever added.
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { authUsers } from '../../account/server/tables.ts'
 
 export const usageLogs = pgTable(
@@ -33,17 +33,4 @@ export const usageLogs = pgTable(
     uniqueIndex('usage_logs_reference').on(table.userId, table.kind, table.reference).where(sql`reference is not null`),
     index('usage_logs_user').on(table.userId, table.createdAt),
   ],
-)
-
-/** Counters per subject and day: trial uploads by fingerprint and by address (C-36). */
-export const userQuotas = pgTable(
-  'user_quotas',
-  {
-    id: uuid('id').primaryKey().defaultRandom(),
-    subject: text('subject').notNull(),
-    kind: text('kind').notNull(),
-    day: date('day', { mode: 'string' }).notNull(),
-    used: integer('used').notNull().default(0),
-  },
-  (table) => [uniqueIndex('user_quotas_subject').on(table.subject, table.kind, table.day)],
 )

@@ -1,7 +1,7 @@
 // Batch download (document 2 §8; P-10, U-61): one streamed ZIP with every result of the chosen uploads, for tiers with batch_process.
-import { eq } from 'drizzle-orm'
-import { userProfiles } from '#features/account/server/tables.ts'
+import { findAccount } from '#features/account/server/profile/account.store.ts'
 import type { JobRow } from '#features/processing/server/jobs/job.store.ts'
+import { readUploads } from '#features/processing/server/uploads/upload-records.store.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Tickets } from '#platform/server/http/signed-ticket.ts'
@@ -16,7 +16,6 @@ import {
 import { hasPermission } from '#rulebook/credits/tiers.ts'
 import { archivedResultName } from '#rulebook/runs/file-names.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { readUploads } from './history.store.ts'
 
 export const ARCHIVE_PATH = '/api/history/archive'
 
@@ -49,13 +48,8 @@ export async function openArchive(parts: ArchiveParts, ticket: string): Promise<
 }
 
 async function mayBatch(database: Database, userId: string): Promise<boolean> {
-  const [profile] = await inUserScope(database, userId, (tx) =>
-    tx
-      .select({ userType: userProfiles.userType, status: userProfiles.status })
-      .from(userProfiles)
-      .where(eq(userProfiles.id, userId)),
-  )
-  return hasPermission(profile, 'batch_process')
+  const account = await inUserScope(database, userId, (tx) => findAccount(tx, userId))
+  return hasPermission(account, 'batch_process')
 }
 
 async function entriesOf(

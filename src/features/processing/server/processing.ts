@@ -1,13 +1,13 @@
 // The processing feature put together: uploads, jobs, the worker and the documented calls (architecture §5).
 import { join } from 'node:path'
-import { implement } from '@orpc/server'
 import { Hono } from 'hono'
-import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { type Job, processingContract } from '../contract.ts'
 import { createResultExports } from './exports/export-result.ts'
 import { createFunctionRoutes, FUNCTIONS_PATH } from './functions/function-routes.ts'
-import { cancelJob, requestCancel } from './jobs/cancel-job.ts'
+import { cancelJob } from './jobs/cancel-job.ts'
 import { countWaitingBefore, findOpenJobs, findOwnJob, type JobRow } from './jobs/job.store.ts'
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
@@ -18,7 +18,6 @@ import { createRequestPacer } from './provider/request-pacer.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
 import { createPictureEstimates } from './recommend/picture-estimates.ts'
 import { removeExpiredFilesOf } from './retention/retention.job.ts'
-import { signedInUser } from './signed-in-user.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder } from './uploads/record-upload.ts'
@@ -55,9 +54,8 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     startWorker: worker.start,
     /** One look for jobs that lost their worker; the worker does it by itself from its start on. */
     recover: worker.recover,
-    /** For the history: a job as the browser sees it, and the end of jobs whose upload is removed. */
+    /** For the history: a job as the browser sees it. */
     presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualSeconds, row),
-    cancelQuietly: (userId: string, jobId: string): Promise<void> => requestCancel(parts.database, userId, jobId),
     /** For the end of an account: stops an open job and waits until its worker has let go of it. */
     cancelAndWait: async (userId: string, jobId: string): Promise<void> => void (await cancelJob(parts, userId, jobId)),
     /** For the cleanup of the history: files of this user that are due, now instead of the next night; bytes freed. */
@@ -77,55 +75,51 @@ function createRouter(parts: ProcessingParts, usualSeconds: UsualSeconds, closin
   const exportResult = createResultExports(parts)
   const tiles = createPictureTiles(parts)
   const estimatesOf = createPictureEstimates(parts)
-  const os = implement(processingContract).$context<RequestContext>()
+  const calls = implementContract(processingContract)
   const present = (row: JobRow) => presentJob(parts, usualSeconds, row)
-  return os.router({
-    capabilities: os.capabilities.handler(() => ({
+  return calls.router({
+    capabilities: calls.capabilities.handler(() => ({
       provider: provider.name,
       unsupportedParams: provider.capabilities.unsupportedParams,
     })),
-    usualSeconds: os.usualSeconds.handler(async ({ input }) => ({ seconds: await usualSeconds.of(input.modelKey) })),
+    usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({ seconds: await usualSeconds.of(input.modelKey) })),
     uploads: {
-      get: os.uploads.get.handler(async ({ input, context }) => {
-        const row = await findOwnUpload(database, signedInUser(context), input.id)
+      get: calls.uploads.get.handler(async ({ input, context }) => {
+        const row = await findOwnUpload(database, context.userId, input.id)
         if (!row) throw new ServiceError('upload-missing')
         return toUpload(storage, row)
       }),
-      tiles: os.uploads.tiles.handler(({ input, context, signal }) =>
-        tiles.ofUpload(signedInUser(context), input.id, signal),
+      tiles: calls.uploads.tiles.handler(({ input, context, signal }) =>
+        tiles.ofUpload(context.userId, input.id, signal),
       ),
-      estimates: os.uploads.estimates.handler(async ({ input, context }) => ({
-        estimates: await estimatesOf(signedInUser(context), input.id),
+      estimates: calls.uploads.estimates.handler(async ({ input, context }) => ({
+        estimates: await estimatesOf(context.userId, input.id),
       })),
-      claimTrial: os.uploads.claimTrial.handler(async ({ input, context }) => {
-        const row = await claimTrial(database, signedInUser(context), input.id, trialVisitor(context))
+      claimTrial: calls.uploads.claimTrial.handler(async ({ input, context }) => {
+        const row = await claimTrial(database, context.userId, input.id, trialVisitor(context))
         return toUpload(storage, row)
       }),
     },
     jobs: {
-      start: os.jobs.start.handler(async ({ input, context }) =>
-        present(await startJob(parts, signedInUser(context), input)),
+      start: calls.jobs.start.handler(async ({ input, context }) =>
+        present(await startJob(parts, context.userId, input)),
       ),
-      get: os.jobs.get.handler(async ({ input, context }) => {
-        const row = await findOwnJob(database, signedInUser(context), input.id)
+      get: calls.jobs.get.handler(async ({ input, context }) => {
+        const row = await findOwnJob(database, context.userId, input.id)
         if (!row) throw new ServiceError('job-not-found')
         return present(row)
       }),
-      open: os.jobs.open.handler(async ({ context }) =>
-        Promise.all((await findOpenJobs(database, signedInUser(context))).map(present)),
+      open: calls.jobs.open.handler(async ({ context }) =>
+        Promise.all((await findOpenJobs(database, context.userId)).map(present)),
       ),
-      export: os.jobs.export.handler(({ input, context, signal }) =>
-        exportResult(signedInUser(context), input, signal),
+      export: calls.jobs.export.handler(({ input, context, signal }) => exportResult(context.userId, input, signal)),
+      tiles: calls.jobs.tiles.handler(({ input, context, signal }) => tiles.ofResult(context.userId, input.id, signal)),
+      cancel: calls.jobs.cancel.handler(async ({ input, context }) =>
+        present(await cancelJob(parts, context.userId, input.id)),
       ),
-      tiles: os.jobs.tiles.handler(({ input, context, signal }) =>
-        tiles.ofResult(signedInUser(context), input.id, signal),
-      ),
-      cancel: os.jobs.cancel.handler(async ({ input, context }) =>
-        present(await cancelJob(parts, signedInUser(context), input.id)),
-      ),
-      watch: os.jobs.watch.handler(async function* ({ input, context, signal }) {
+      watch: calls.jobs.watch.handler(async function* ({ input, context, signal }) {
         const end = signal ? AbortSignal.any([signal, closing]) : closing
-        for await (const { row, waitingBefore } of watchJob(parts, signedInUser(context), input.id, end)) {
+        for await (const { row, waitingBefore } of watchJob(parts, context.userId, input.id, end)) {
           yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
         }
       }),

@@ -1,9 +1,10 @@
-// Uploads and processing records (document 1 §3, document 2 §3). The record is the job: one row, one truth (architecture §5).
+// Uploads, processing records and the quotas of visitors (document 1 §3, document 2 §3). The record is the job: one row, one truth (architecture §5).
 import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -161,4 +162,17 @@ export const processingHistory = pgTable(
     index('processing_history_created').on(table.createdAt),
     index('processing_history_open').on(table.status, table.deadlineAt).where(sql`status in ('pending', 'processing')`),
   ],
+)
+
+/** Counters per subject and day: trial uploads by fingerprint and by address (C-36). */
+export const userQuotas = pgTable(
+  'user_quotas',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    subject: text('subject').notNull(),
+    kind: text('kind').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    used: integer('used').notNull().default(0),
+  },
+  (table) => [uniqueIndex('user_quotas_subject').on(table.subject, table.kind, table.day)],
 )

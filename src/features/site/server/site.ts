@@ -1,7 +1,7 @@
 // The service's own state, server side: its status for every screen and the gate of maintenance (C-48, U-23, P-22).
-import { implement } from '@orpc/server'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -54,9 +54,9 @@ export function createSite(parts: SiteParts): Site {
 }
 
 function createRouter(readSettings: () => Promise<SystemSettings>, operator: Operator) {
-  const server = implement(siteContract).$context<RequestContext>()
-  return server.router({
-    status: server.status.handler(async () => {
+  const calls = implementContract(siteContract)
+  return calls.router({
+    status: calls.status.handler(async () => {
       const { maintenanceMode, emergencyStop, systemAnnouncement } = await readSettings()
       return { maintenance: maintenanceMode, emergencyStop, announcement: systemAnnouncement, operator }
     }),

@@ -1,7 +1,8 @@
 // What the back office has configured, read from `system_configs` with a short memory: a switch works within seconds everywhere
 // and a busy service does not ask the database on every call (C-40, C-48).
+import { sql } from 'drizzle-orm'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database, Queryable } from '#platform/server/database/database.ts'
+import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import { parseSettings, type SettingKey, type SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { systemConfigs } from './tables.ts'
 
@@ -36,4 +37,17 @@ export function createSystemSettingsReader(database: Database, clock: Clock): Sy
 export async function readStoredSettings(database: Queryable): Promise<Partial<Record<SettingKey, string>>> {
   const rows = await database.select().from(systemConfigs)
   return Object.fromEntries(rows.map(({ configKey, configValue }) => [configKey, configValue]))
+}
+
+/** Whoever wants to change settings waits for his turn; readers do not. */
+export async function lockSettings(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${systemConfigs} in share row exclusive mode`)
+}
+
+export async function storeSetting(tx: Transaction, configKey: SettingKey, configValue: string): Promise<void> {
+  const values = { configValue, updatedAt: sql`now()` }
+  await tx
+    .insert(systemConfigs)
+    .values({ configKey, ...values })
+    .onConflictDoUpdate({ target: systemConfigs.configKey, set: values })
 }

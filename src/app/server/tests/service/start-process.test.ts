@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 const entry = fileURLToPath(new URL('../../../server.ts', import.meta.url))
+const repository = fileURLToPath(new URL('../../../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-process-'))
 const children: Started[] = []
 
@@ -39,6 +40,24 @@ function start(env: Record<string, string>, args: string[] = []): Started {
   }
   children.push(started)
   return started
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** What `npm run admin -- …` says and how it ends. */
+function admin(dataDir: string, ...words: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(repository, 'scripts/admin.ts'), ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  return `${status}: ${(stdout + stderr).trim()}`
 }
 
 async function ready(started: Started): Promise<string> {
@@ -117,6 +136,24 @@ if (process.env.TEST_DATABASE_URL) {
     })
     afterAll(() => administer(`drop database ${name} with (force)`))
 
+    it('a worker started by npm stops with npm, and is not left behind', async () => {
+      const npm = spawn('npm', ['start', '--silent', '--', '--role', 'worker'], {
+        cwd: repository,
+        env: { ...process.env, DATA_DIR: join(folder, 'by-npm'), DATABASE_URL: url.href, LOG_LEVEL: 'info' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let log = ''
+      npm.stdout.on('data', (chunk) => {
+        log += chunk
+      })
+      await expect.poll(() => log, { timeout: 60_000 }).toContain('"msg":"started"')
+      const pid = Number(/"pid":(\d+)/.exec(log)?.[1])
+      npm.kill('SIGTERM')
+      await once(npm, 'exit')
+      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+      expect(log).toContain('"reason":"SIGTERM"')
+    })
+
     it('start together on an empty database, serve and stop', async () => {
       const env = { DATA_DIR: join(folder, 'shared'), DATABASE_URL: url.href }
       const web = start(env, ['--role', 'web'])
@@ -144,6 +181,30 @@ if (process.env.TEST_DATABASE_URL) {
       expect(await first.exited).toBe(0)
       await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
       await ready(start(env))
+    })
+
+    it('takes the command that makes administrators while the service runs and while it does not; the last one stays', async () => {
+      const service = start(env)
+      const origin = await ready(service)
+      for (const email of ['first@example.com', 'second@example.com']) {
+        const answer = await fetch(`${origin}/api/auth/sign-up/email`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', apikey: 'huanying-web', origin },
+          body: JSON.stringify({ email, password: 'grant-2026-boss', name: '' }),
+        })
+        expect(answer.status).toBe(200)
+      }
+      expect(admin(env.DATA_DIR, 'list')).toMatch(/^0: There is no administrator yet/)
+      expect(admin(env.DATA_DIR, 'grant', 'nobody@example.com')).toMatch(/^1: .*register first/)
+      expect(admin(env.DATA_DIR, 'grant')).toMatch(/^2: Usage/)
+      expect(admin(env.DATA_DIR, 'grant', 'First@example.com')).toBe('0: First@example.com is an administrator now.')
+      expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^1: .*last administrator/)
+
+      service.process.kill('SIGTERM')
+      await service.exited
+      expect(admin(env.DATA_DIR, 'grant', 'second@example.com')).toMatch(/^0: /)
+      expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^0: .*no administrator any more/)
+      expect(admin(env.DATA_DIR, 'list')).toBe('0: second@example.com')
     })
 
     it('opens again after kill -9', async () => {

@@ -1,16 +1,13 @@
 // The login methods section of the profile (document 1 §4; LOGINM-01 to 05): list, link a provider, take one away, choose the primary one.
 // Everything that changes wants the session cookie, what opens or closes a way in a proof of the owner, too: a stolen token changes nothing.
-import { implement } from '@orpc/server'
-import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { LINK_RETURN_PATHS } from '#rulebook/account/login-method-texts.ts'
 import type { LoginMethodType } from '#rulebook/account/login-methods.ts'
 import { type LoginMethod, loginMethodContract } from '../../contract.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
-import { requireUser } from '../require-user.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { userLoginMethods } from '../tables.ts'
 import type { Proof } from './prove-owner.ts'
@@ -28,26 +25,26 @@ export interface LoginMethodParts {
 
 export function createLoginMethodRouter(parts: LoginMethodParts) {
   const { database } = parts
-  const server = implement(loginMethodContract).$context<RequestContext & ResponseHeadersPluginContext>()
-  return server.router({
-    list: server.list.handler(async ({ context }) => {
-      const userId = requireUser(context)
+  const calls = implementContract(loginMethodContract)
+  return calls.router({
+    list: calls.list.handler(async ({ context }) => {
+      const { userId } = context
       return { methods: await listMethods(database, userId), needsPassword: await parts.hasPassword(userId) }
     }),
-    link: server.link.handler(async ({ input, context }) => {
-      await parts.proveOwner({ userId: requireUser(context), headers: context.headers, password: input.password })
+    link: calls.link.handler(async ({ input, context }) => {
+      await parts.proveOwner({ userId: context.userId, headers: context.headers, password: input.password })
       const { address, cookies } = await startLinking(parts, context.headers, input.provider)
       for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
       return { address }
     }),
-    unbind: server.unbind.handler(async ({ input, context }) => {
-      const userId = requireUser(context)
+    unbind: calls.unbind.handler(async ({ input, context }) => {
+      const { userId } = context
       await parts.proveOwner({ userId, headers: context.headers, password: input.password })
       await unbind(parts, userId, context.headers, input.id)
       return { methods: await listMethods(database, userId), needsPassword: await parts.hasPassword(userId) }
     }),
-    makePrimary: server.makePrimary.handler(async ({ input, context }) => {
-      const userId = requireUser(context)
+    makePrimary: calls.makePrimary.handler(async ({ input, context }) => {
+      const { userId } = context
       await sessionIdOf(parts, userId, context.headers)
       await database.orm.transaction((tx) => makePrimary(tx, userId, input.id))
       return { methods: await listMethods(database, userId), needsPassword: await parts.hasPassword(userId) }

@@ -3,7 +3,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import type { RateLimit, RateLimiter } from '../rate-limit.store.ts'
+import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { authAccounts } from '../tables.ts'
 

@@ -1,17 +1,14 @@
 // How a person merges two accounts (U-46): at the primary one he proves to be its owner and gets a ticket in a cookie that no script
 // reads; then he signs in to the other one, by whatever means it has, and confirms there. So both are proven, and nothing that a script could
 // steal is worth anything.
-import { implement } from '@orpc/server'
-import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createTickets, type Tickets } from '#platform/server/http/signed-ticket.ts'
 import { type MergeState, mergeContract } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
-import { requireUser } from '../require-user.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
 import { type MergedAccounts, mergeAccounts, type OwnedPart } from './merge-accounts.ts'
@@ -37,18 +34,18 @@ export function createMergeRouter(parts: MergeParts) {
   const tickets = createTickets<MergeProof>(secret, 'account merge', parts.clock, TICKET_LIFETIME_MS)
   const cookie = (value: string, lifetimeMs: number) =>
     `${COOKIE}=${value}; Path=/; Max-Age=${lifetimeMs / 1000}; HttpOnly; SameSite=Lax${publicOrigin.startsWith('https:') ? '; Secure' : ''}`
-  const server = implement(mergeContract).$context<RequestContext & ResponseHeadersPluginContext>()
-  return server.router({
-    begin: server.begin.handler(async ({ input, context }) => {
-      const userId = requireUser(context)
+  const calls = implementContract(mergeContract)
+  return calls.router({
+    begin: calls.begin.handler(async ({ input, context }) => {
+      const { userId } = context
       await parts.proveOwner({ userId, headers: context.headers, password: input.password })
       const ticket = await tickets.issue(await newMergeProof(parts.database.orm, userId, parts.clock.now()))
       context.resHeaders?.append('set-cookie', cookie(ticket, TICKET_LIFETIME_MS))
       return {}
     }),
-    state: server.state.handler(async ({ context }) => stateOf(parts, tickets, context.headers, requireUser(context))),
-    confirm: server.confirm.handler(async ({ context }) => {
-      const mergedId = requireUser(context)
+    state: calls.state.handler(async ({ context }) => stateOf(parts, tickets, context.headers, context.userId)),
+    confirm: calls.confirm.handler(async ({ context }) => {
+      const mergedId = context.userId
       const proof = await proofOfBoth(parts, tickets, context.headers, mergedId)
       if (!proof) throw new ServiceError('merge-expired')
       const merged = await mergeAccounts(parts.database, parts.owned, mergedId, proof)
@@ -56,8 +53,7 @@ export function createMergeRouter(parts: MergeParts) {
       await parts.afterMerge(mergedId, merged)
       return { primaryEmail: merged.primaryEmail }
     }),
-    cancel: server.cancel.handler(async ({ context }) => {
-      requireUser(context)
+    cancel: calls.cancel.handler(async ({ context }) => {
       context.resHeaders?.append('set-cookie', cookie('', 0))
       return {}
     }),

@@ -1,7 +1,6 @@
 // The calls around the phone and around codes by mail (contract.ts `phone`, `recovery`).
-import { implement } from '@orpc/server'
-import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
+import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { accountContract, type Profile } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
 import type { Recovery } from '../sign-in/verification-recovery.ts'
@@ -14,25 +13,25 @@ export interface PhoneRouterParts {
   readonly profileOf: (userId: string) => Promise<Profile>
 }
 /** The signed-in user whose session cookie came along; throws otherwise. */
-type RequireSession = (context: RequestContext) => Promise<{ userId: string }>
+type RequireSession = (context: SignedInContext) => Promise<{ userId: string }>
 
 export function createPhoneRouter(parts: PhoneRouterParts, requireSession: RequireSession) {
   const { phone, profileOf } = parts
-  const os = implement(accountContract.phone).$context<RequestContext & ResponseHeadersPluginContext>()
+  const calls = implementContract(accountContract.phone)
   return {
-    task: os.task.handler(() => phone.makeTask()),
-    sendBindCode: os.sendBindCode.handler(async ({ input: { password, ...request }, context }) => {
+    task: calls.task.handler(() => phone.makeTask()),
+    sendBindCode: calls.sendBindCode.handler(async ({ input: { password, ...request }, context }) => {
       const { userId } = await requireSession(context)
       await parts.proveOwner({ userId, headers: context.headers, ...(password !== undefined && { password }) })
       await phone.sendBindCode(userId, { ...request, clientAddress: context.clientAddress })
       return {}
     }),
-    confirm: os.confirm.handler(async ({ input, context }) => {
+    confirm: calls.confirm.handler(async ({ input, context }) => {
       const { userId } = await requireSession(context)
       await phone.bind(userId, input.phone, input.code)
       return profileOf(userId)
     }),
-    sendLoginCode: os.sendLoginCode.handler(async ({ input, context }) => {
+    sendLoginCode: calls.sendLoginCode.handler(async ({ input, context }) => {
       await phone.sendLoginCode({ ...input, clientAddress: context.clientAddress })
       return {}
     }),
@@ -40,12 +39,12 @@ export function createPhoneRouter(parts: PhoneRouterParts, requireSession: Requi
 }
 
 export function createRecoveryRouter({ recovery }: Pick<PhoneRouterParts, 'recovery'>) {
-  const os = implement(accountContract.recovery).$context<RequestContext & ResponseHeadersPluginContext>()
+  const calls = implementContract(accountContract.recovery)
   return {
-    sendCode: os.sendCode.handler(async ({ input, context }) => {
+    sendCode: calls.sendCode.handler(async ({ input, context }) => {
       await recovery.sendCode(input.email, context.clientAddress)
       return {}
     }),
-    check: os.check.handler(({ input }) => recovery.check(input.email, input.code)),
+    check: calls.check.handler(({ input }) => recovery.check(input.email, input.code)),
   }
 }

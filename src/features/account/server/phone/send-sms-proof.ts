@@ -6,8 +6,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createTickets, TICKET_LIFETIME_MS } from '#platform/server/http/signed-ticket.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { SendSmsProof, SendSmsTask } from '../../contract.ts'
-import type { RateLimiter } from '../rate-limit.store.ts'
 
 /** 2^16 tries on average. Measured: 571 tries per ms on this machine at a load of 5, so 0.1 s; a slow phone takes about a second. */
 const TASK_BITS = 16

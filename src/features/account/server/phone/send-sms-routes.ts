@@ -3,8 +3,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { signedInRoute } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { requireUser } from '../require-user.ts'
 
 export const SEND_SMS_PATH = '/api/send-sms'
 
@@ -18,11 +18,11 @@ interface SendSmsParts {
 /** Answers `{"success": true}`, or the error's code with its status. */
 export function createSendSmsRoutes({ resendCode }: SendSmsParts): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
-  routes.post(SEND_SMS_PATH, async (context) => {
-    const userId = requireUser(context.var.request)
+  routes.post(SEND_SMS_PATH, signedInRoute, async (context) => {
+    const { userId, clientAddress } = context.var.caller
     const body = sendSmsBody.safeParse(await context.req.json().catch(() => undefined))
     if (!body.success) throw new ServiceError('code-incomplete')
-    await resendCode(userId, body.data.phone, body.data.code, context.var.request.clientAddress)
+    await resendCode(userId, body.data.phone, body.data.code, clientAddress)
     return context.json({ success: true })
   })
   return routes

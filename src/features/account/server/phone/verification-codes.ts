@@ -6,9 +6,8 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
+import { createLongRateLimiter, type RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_ALPHABETS, CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
-import { createRateLimiter, type RateLimiter } from '../rate-limit.store.ts'
-import { verificationLimits } from '../tables.ts'
 import {
   type CodeSubject,
   countAttempt,
@@ -55,7 +54,7 @@ export interface VerificationParts {
 
 export function createVerificationCodes(parts: VerificationParts): VerificationCodes {
   const { database, clock, log } = parts
-  const counters = parts.counters ?? createRateLimiter(database, clock, verificationLimits)
+  const counters = parts.counters ?? createLongRateLimiter(database, clock)
   const addresses = createAddressCounter(clock)
   const hashOf = hasherOf(parts.secret)
 

@@ -3,8 +3,8 @@
 // process's memory then still holds.
 import type { Clock } from '#platform/server/clock.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_DAILY_LIMITS, CODE_DAILY_WINDOW_MS } from '#rulebook/account/verification-code.ts'
-import type { RateLimiter } from '../rate-limit.store.ts'
 import type { CodeSubject } from './verification-code.store.ts'
 
 /** Sends from one address within the window; generous, because people behind one mobile gateway share an address. */

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { signedInRoute } from '#platform/server/http/require-sign-in.ts'
 import { ObjectMissingError, type ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { AVATAR_CACHE_SECONDS, AVATAR_MAX_BYTES } from '#rulebook/account/avatar.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import type { Profile } from '../../contract.ts'
-import { requireUser } from '../require-user.ts'
 
 export const AVATAR_PATH = '/api/account/avatar'
 /** Room for the form around the file. */
@@ -28,14 +28,14 @@ export function createAvatarRoutes({ storage, setAvatar, removeAvatar, profileOf
     maxSize: AVATAR_MAX_BYTES + FORM_BYTES,
     onError: (context) => context.json({ code: 'avatar-too-large' }, 413),
   })
-  routes.post(AVATAR_PATH, limit, async (context) => {
-    const userId = requireUser(context.var.request)
+  routes.post(AVATAR_PATH, signedInRoute, limit, async (context) => {
+    const { userId } = context.var.caller
     const { file } = await context.req.parseBody()
     await setAvatar(userId, file instanceof File ? file : undefined)
     return context.json(await profileOf(userId))
   })
-  routes.delete(AVATAR_PATH, async (context) => {
-    const userId = requireUser(context.var.request)
+  routes.delete(AVATAR_PATH, signedInRoute, async (context) => {
+    const { userId } = context.var.caller
     await removeAvatar(userId)
     return context.json(await profileOf(userId))
   })

@@ -1,9 +1,9 @@
 // `user_profiles` of one user (document 1 §3, §7 "Profile"; C-01, C-29): made when first asked for, read and changed by its owner.
 import { eq, sql } from 'drizzle-orm'
-import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Profile } from '../../contract.ts'
-import { authUsers, userProfiles } from '../tables.ts'
+import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
 
 type ProfileRow = typeof userProfiles.$inferSelect
 /** Grants the free credits of a new account; asked again for the same user it changes nothing. */
@@ -27,6 +27,12 @@ export async function updateUsername(database: Database, userId: string, usernam
   if (!row) throw new ServiceError('user-unreadable')
   return toProfile(row)
 }
+
+/** A person's own account as it is stored, for his export. */
+export const readOwnAccount = async (tx: Transaction, userId: string) => ({
+  profile: (await tx.select().from(userProfiles).where(eq(userProfiles.id, userId)))[0],
+  loginMethods: await tx.select().from(userLoginMethods).where(eq(userLoginMethods.userId, userId)),
+})
 
 async function findProfile(database: Database, userId: string): Promise<ProfileRow | undefined> {
   const [row] = await inUserScope(database, userId, (tx) =>

@@ -9,14 +9,15 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
+import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountLetters, isEmailChange } from '../email/account-letters.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
 import { phoneSignIn } from '../phone/phone-sign-in.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
-import type { RateLimiter } from '../rate-limit.store.ts'
-import { authAccounts, authRateLimits, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
+import { authAccounts, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
@@ -39,7 +40,7 @@ const ADDRESS_LIMITS = {
   '/two-factor/**': { window: 60, max: 60 },
   '/request-password-reset': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 10 },
-  // TRAP: rows older than the longest window are pruned, our own counters of rate-limit.store.ts (15 minutes) among them.
+  // TRAP: rows older than the longest window are pruned, our own counters of the rate limiter (15 minutes) among them.
   '/reset-password': { window: 900, max: 30 },
 }
 

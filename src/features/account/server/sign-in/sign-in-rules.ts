@@ -3,6 +3,7 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Database } from '#platform/server/database/database.ts'
+import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
 import { checkPassword } from '#rulebook/account/password.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verification-code.ts'
@@ -10,7 +11,6 @@ import type { Problem } from '#rulebook/problem.ts'
 import type { AccountLetters } from '../email/account-letters.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/prove-owner.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
-import type { RateLimit, RateLimiter } from '../rate-limit.store.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { prepareHash } from './password-hash.ts'
@@ -33,7 +33,7 @@ const triesKey = (email: string): string => `sign-in:${normalizeEmail(email)}`
 export interface RuleParts {
   readonly database: Database
   readonly limiter: RateLimiter
-  /** For windows longer than Better Auth keeps its own counters (rate-limit.store.ts). */
+  /** For windows longer than Better Auth keeps its own counters (platform/server/rate-limit). */
   readonly longLimiter: RateLimiter
   readonly now: () => Date
   readonly letters: Pick<AccountLetters, 'sendPasswordChanged' | 'sendTwoFactorChanged'>

@@ -1,9 +1,6 @@
 // The calls behind the figures: dashboard, credit pool, statistics.
-import { implement } from '@orpc/server'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
-import { adminContract } from '../../contract.ts'
+import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireAdmin } from '../require-admin.ts'
 import { checkSystem } from './check-system.ts'
 import { readPool } from './credit-pool.store.ts'
 import { readLatestJobs, readNewestUsers } from './read-newest.ts'
@@ -11,34 +8,24 @@ import { readCreditUse, readUserGrowth } from './read-statistics.ts'
 import { readDashboardStats, readPoolStatus, readTotalConsumed } from './server-function-answers.ts'
 import { updatePool } from './update-pool.ts'
 
-export function createFiguresRouters(parts: AdminParts) {
-  const os = implement(adminContract).$context<RequestContext>()
+export function createFiguresRouters(parts: AdminParts, { dashboard, pool, statistics }: AdminCalls) {
   const { database } = parts
-  /** A reading that every admin may do. */
-  const reads =
-    <Answer>(read: () => Promise<Answer>) =>
-    async ({ context }: { readonly context: RequestContext }): Promise<Answer> => {
-      await requireAdmin(parts, context)
-      return read()
-    }
   return {
-    dashboard: os.dashboard.router({
-      stats: os.dashboard.stats.handler(reads(() => readDashboardStats(database.orm))),
-      newestUsers: os.dashboard.newestUsers.handler(reads(() => readNewestUsers(database))),
-      latestJobs: os.dashboard.latestJobs.handler(reads(() => readLatestJobs(database))),
-      system: os.dashboard.system.handler(reads(() => checkSystem(parts))),
+    dashboard: dashboard.router({
+      stats: dashboard.stats.handler(() => readDashboardStats(database.orm)),
+      newestUsers: dashboard.newestUsers.handler(() => readNewestUsers(database)),
+      latestJobs: dashboard.latestJobs.handler(() => readLatestJobs(database)),
+      system: dashboard.system.handler(() => checkSystem(parts)),
     }),
-    pool: os.pool.router({
-      newest: os.pool.newest.handler(reads(() => readPool(database.orm))),
-      status: os.pool.status.handler(reads(() => readPoolStatus(database.orm))),
-      totalConsumed: os.pool.totalConsumed.handler(reads(() => readTotalConsumed(database.orm))),
-      update: os.pool.update.handler(async ({ context, input }) =>
-        updatePool(parts, await requireAdmin(parts, context), context, input),
-      ),
+    pool: pool.router({
+      newest: pool.newest.handler(() => readPool(database.orm)),
+      status: pool.status.handler(() => readPoolStatus(database.orm)),
+      totalConsumed: pool.totalConsumed.handler(() => readTotalConsumed(database.orm)),
+      update: pool.update.handler(({ context, input }) => updatePool(parts, context, input)),
     }),
-    statistics: os.statistics.router({
-      userGrowth: os.statistics.userGrowth.handler(reads(() => readUserGrowth(database.orm))),
-      creditUse: os.statistics.creditUse.handler(reads(() => readCreditUse(database.orm))),
+    statistics: statistics.router({
+      userGrowth: statistics.userGrowth.handler(() => readUserGrowth(database.orm)),
+      creditUse: statistics.creditUse.handler(() => readCreditUse(database.orm)),
     }),
   }
 }

@@ -1,5 +1,5 @@
 // An admin enters what was bought from the AI provider, with a note (document 2 §5, §6, §7; C-40, U-63).
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkPoolUpdate } from '#rulebook/admin/pool.ts'
 import type { AdminParts } from '../admin-parts.ts'
@@ -15,8 +15,7 @@ export interface PoolUpdate {
 /** The row and its log entry, both or none. Throws `pool-input-invalid`. */
 export async function updatePool(
   { database }: Pick<AdminParts, 'database'>,
-  adminId: string,
-  context: RequestContext,
+  context: AdminContext,
   update: PoolUpdate,
 ): Promise<CreditPool> {
   const problem = checkPoolUpdate(update)
@@ -26,7 +25,7 @@ export async function updatePool(
     const before = await readPool(tx)
     await writePool(tx, update.totalPurchased, update.costPerCredit)
     const after = (await readPool(tx))!
-    await writeActionLog(tx, adminId, context, {
+    await writeActionLog(tx, context, {
       action: 'update_credit_pool',
       details: {
         notes: update.notes.trim(),

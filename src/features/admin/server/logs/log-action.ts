@@ -2,11 +2,10 @@
 // one afterwards as the documents say, naming that row, and then none is added. A call that names no row of this admin adds one, which
 // says that it came from the browser: nobody can write what looks like the action itself.
 import { and, eq, sql } from 'drizzle-orm'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AdminAction } from '#rulebook/admin/admin.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireAdmin } from '../require-admin.ts'
 import { adminActionLogs } from '../tables.ts'
 
 export interface LogCall {
@@ -19,8 +18,8 @@ export interface LogCall {
 const DETAILS_MAX_CHARACTERS = 4000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export async function logAction(parts: AdminParts, context: RequestContext, call: LogCall): Promise<{ id: string }> {
-  const adminId = await requireAdmin(parts, context)
+export async function logAction(parts: AdminParts, context: AdminContext, call: LogCall): Promise<{ id: string }> {
+  const { adminId } = context
   const { p_action: action, p_target_user_id: targetUserId = null, p_action_details: details } = call
   const json = JSON.stringify({ ...details, source: 'browser' })
   if (json.length > DETAILS_MAX_CHARACTERS || json.includes('\\u0000')) throw new ServiceError('invalid-request')

@@ -1,8 +1,7 @@
 // The operator's log as it is read (document 2 §7): newest first, with the names of both sides as they are today. Accounts that are gone
 // leave their rows.
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { userProfiles } from '#features/account/server/tables.ts'
+import { type AccountNames, namesOfAccounts } from '#features/account/server/profile/account.store.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
 import type { LogRow } from '../../logs-contract.ts'
@@ -15,9 +14,6 @@ export interface LogFilter {
   readonly to?: string
 }
 
-const admins = alias(userProfiles, 'admins')
-const targets = alias(userProfiles, 'targets')
-
 /** One page of 20 and how many rows there are on all pages. Pages count from 1. */
 export async function listLogs(
   db: Queryable,
@@ -27,45 +23,30 @@ export async function listLogs(
   const where = and(...conditionsOf(filter, timeZone))
   const [counted] = await db.select({ total: count() }).from(adminActionLogs).where(where)
   const rows = await db
-    .select({ log: adminActionLogs, admin: partyOf(admins), targetUser: partyOf(targets) })
+    .select()
     .from(adminActionLogs)
-    .leftJoin(admins, eq(admins.id, adminActionLogs.adminId))
-    .leftJoin(targets, eq(targets.id, adminActionLogs.targetUserId))
     .where(where)
     .orderBy(desc(adminActionLogs.createdAt), desc(adminActionLogs.id))
     .limit(ADMIN_PAGE_SIZE)
     .offset((page - 1) * ADMIN_PAGE_SIZE)
-  return { rows: rows.map(toLogRow), total: counted!.total }
+  const names = await namesOfAccounts(
+    db,
+    rows.flatMap(({ adminId, targetUserId }) => [adminId, targetUserId]).filter((id) => id !== null),
+  )
+  return { rows: rows.map((row) => toLogRow(row, names)), total: counted!.total }
 }
 
-const partyOf = (table: typeof admins | typeof targets) => ({
-  id: table.id,
-  username: table.username,
-  initialEmail: table.initialEmail,
-})
-
-interface Party {
-  readonly id: string | null
-  readonly username: string | null
-  readonly initialEmail: string | null
-}
-interface Joined {
-  readonly log: typeof adminActionLogs.$inferSelect
-  readonly admin: Party | null
-  readonly targetUser: Party | null
-}
-
-const toParty = (party: Party | null): LogRow['admin'] =>
-  party?.id ? { username: party.username, initialEmail: party.initialEmail } : null
-
-function toLogRow({ log, admin, targetUser }: Joined): LogRow {
-  const { actionDetails, createdAt, ...rest } = log
+function toLogRow(
+  { actionDetails, createdAt, ...row }: typeof adminActionLogs.$inferSelect,
+  names: ReadonlyMap<string, AccountNames>,
+): LogRow {
+  const namesOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   return {
-    ...rest,
+    ...row,
     details: detailsOf(actionDetails),
     createdAt: createdAt.toISOString(),
-    admin: toParty(admin),
-    targetUser: toParty(targetUser),
+    admin: namesOf(row.adminId),
+    targetUser: namesOf(row.targetUserId),
   }
 }
 

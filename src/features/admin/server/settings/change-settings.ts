@@ -1,10 +1,7 @@
 // The operator's switches and limits are changed (document 2 §4, §5, §7 Admin): only what differs is written, each key with its log row
 // (C-40), and works at once in this process, within seconds in others.
-import { sql } from 'drizzle-orm'
-import { readStoredSettings } from '#features/site/server/system-settings.ts'
-import { systemConfigs } from '#features/site/server/tables.ts'
-import type { Transaction } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { lockSettings, readStoredSettings, storeSetting } from '#features/site/server/system-settings.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import {
   checkSettings,
@@ -14,21 +11,19 @@ import {
   storedSettings,
 } from '#rulebook/admin/system-settings.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireAdmin } from '../require-admin.ts'
 import { writeActionLog } from '../write-action-log.ts'
 
 /** Answers all settings as they stand afterwards; throws ServiceError with a code of SETTING_ERRORS. */
 export async function changeSettings(
   parts: AdminParts,
-  context: RequestContext,
+  context: AdminContext,
   changes: Partial<SystemSettings>,
 ): Promise<SystemSettings> {
-  const adminId = await requireAdmin(parts, context)
   const problem = checkSettings(changes)
   if (problem) throw new ServiceError(problem.code)
   const settings = await parts.database.orm.transaction(async (tx) => {
     // Two operators at once: the second one's log tells the first one's value as the old one. Readers do not wait.
-    await tx.execute(sql`lock table ${systemConfigs} in share row exclusive mode`)
+    await lockSettings(tx)
     const before = await readStoredSettings(tx)
     const after = { ...before, ...storedSettings(changes) }
     for (const [key, value] of Object.entries(after) as [SettingKey, string][]) {
@@ -36,18 +31,10 @@ export async function changeSettings(
       if (value === oldValue) continue
       await storeSetting(tx, key, value)
       const details = { key, old_value: oldValue, new_value: value }
-      await writeActionLog(tx, adminId, context, { action: 'update_config', details })
+      await writeActionLog(tx, context, { action: 'update_config', details })
     }
     return parseSettings(after)
   })
   parts.site.forgetSystemSettings()
   return settings
-}
-
-async function storeSetting(tx: Transaction, configKey: SettingKey, configValue: string): Promise<void> {
-  const values = { configValue, updatedAt: sql`now()` }
-  await tx
-    .insert(systemConfigs)
-    .values({ configKey, ...values })
-    .onConflictDoUpdate({ target: systemConfigs.configKey, set: values })
 }

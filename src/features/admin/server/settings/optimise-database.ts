@@ -1,25 +1,23 @@
 // Database optimisation (document 2 §2, §5; P-15; decision 0018): fresh statistics, and the space of removed rows given free again, table
 // by table of ours. The statement cannot stand in a transaction, so its log row is written before it and told its end (C-40).
 import type { Database } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import type { Optimisation } from '../../contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireAdmin } from '../require-admin.ts'
-import { tellActionLog, writeActionLog } from '../write-action-log.ts'
+import { addToActionLog, writeActionLog } from '../write-action-log.ts'
 
 /** Null where the operator has switched it off (DATABASE_OPTIMISATION). */
-export async function optimiseDatabase(parts: AdminParts, context: RequestContext): Promise<Optimisation | null> {
-  const adminId = await requireAdmin(parts, context)
+export async function optimiseDatabase(parts: AdminParts, context: AdminContext): Promise<Optimisation | null> {
   if (!parts.settings.databaseOptimisation) return null
   const logId = await parts.database.orm.transaction((tx) =>
-    writeActionLog(tx, adminId, context, { action: 'optimise_database', details: { state: 'started' } }),
+    writeActionLog(tx, context, { action: 'optimise_database', details: { state: 'started' } }),
   )
   try {
     const done = await vacuum(parts)
-    await tellActionLog(parts.database, logId, { state: 'done', ...done })
+    await addToActionLog(parts.database, logId, { state: 'done', ...done })
     return done
   } catch (error) {
-    await tellActionLog(parts.database, logId, { state: 'failed', message: String(error) })
+    await addToActionLog(parts.database, logId, { state: 'failed', message: String(error) })
     throw error
   }
 }

@@ -1,22 +1,19 @@
 // What every change of a user by an admin has in common: one transaction with its log row, the locks, and that somebody who can act is
 // left (document 2 §6; C-40, U-25).
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { isLastAdmin, lockAdmins } from '#features/account/server/last-admin.ts'
-import { userProfiles } from '#features/account/server/tables.ts'
+import { findAccount, type StoredAccount, updateAccount } from '#features/account/server/profile/account.store.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AdminErrorCode } from '#rulebook/admin/admin.ts'
 import { isAdmin, isSuspended } from '#rulebook/credits/tiers.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import type { AdminUserChange } from '../../users-contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireAdmin } from '../require-admin.ts'
 import { adminSessions } from '../tables.ts'
 import { writeActionLog } from '../write-action-log.ts'
 import { readUser } from './user.store.ts'
-
-type Profile = typeof userProfiles.$inferSelect
 
 /** As the log keeps a change. */
 export interface Change {
@@ -25,9 +22,9 @@ export interface Change {
 }
 export interface Changing {
   readonly tx: Transaction
-  readonly profile: Profile
+  readonly profile: StoredAccount
   /** Sets columns of the locked profile. */
-  readonly set: (columns: Partial<Pick<Profile, 'userType' | 'status'>>) => Promise<void>
+  readonly set: (columns: Partial<Pick<StoredAccount, 'userType' | 'status'>>) => Promise<void>
 }
 
 /**
@@ -37,28 +34,22 @@ export interface Changing {
  */
 export async function changeUser(
   parts: AdminParts,
-  context: RequestContext,
+  context: AdminContext,
   { id, reason }: { readonly id: string; readonly reason: string },
   problem: Problem<AdminErrorCode> | undefined,
   work: (changing: Changing) => Promise<Readonly<Record<string, Change>>>,
   after: (tx: Transaction, logId: string) => Promise<void> = async () => {},
 ): Promise<AdminUserChange> {
-  const adminId = await requireAdmin(parts, context)
+  const { adminId } = context
   if (problem) throw new ServiceError(problem.code)
   return parts.database.orm.transaction(async (tx) => {
     const admins = await lockAdmins(tx, id)
     // Whoever was demoted while this call waited for the locks changes nothing any more.
     if (!admins.includes(adminId)) throw new ServiceError('guard-not-admin')
     const profile = await readProfile(tx, id)
-    const set: Changing['set'] = async (columns) => {
-      await tx
-        .update(userProfiles)
-        .set({ ...columns, updatedAt: sql`now()` })
-        .where(eq(userProfiles.id, id))
-    }
-    const changes = await work({ tx, profile, set })
-    await endRightsOfFormerAdmin(tx, profile, await readProfile(tx, id), admins)
-    const logId = await writeActionLog(tx, adminId, context, {
+    const changes = await work({ tx, profile, set: (columns) => updateAccount(tx, id, columns) })
+    await endRightsOfFormerAdmin(tx, { id, before: profile, after: await readProfile(tx, id) }, admins)
+    const logId = await writeActionLog(tx, context, {
       action: 'update_user',
       targetUserId: id,
       details: { reason: reason.trim(), changes },
@@ -68,21 +59,20 @@ export async function changeUser(
   })
 }
 
-async function readProfile(tx: Transaction, id: string): Promise<Profile> {
-  const [profile] = await tx.select().from(userProfiles).where(eq(userProfiles.id, id))
+async function readProfile(tx: Transaction, id: string): Promise<StoredAccount> {
+  const profile = await findAccount(tx, id)
   if (!profile) throw new ServiceError('user-missing')
   return profile
 }
 
-const canAct = (profile: Profile): boolean => isAdmin(profile) && !isSuspended(profile)
+const canAct = (profile: StoredAccount): boolean => isAdmin(profile) && !isSuspended(profile)
 
 async function endRightsOfFormerAdmin(
   tx: Transaction,
-  before: Profile,
-  after: Profile,
+  { id, before, after }: { readonly id: string; readonly before: StoredAccount; readonly after: StoredAccount },
   admins: readonly string[],
 ): Promise<void> {
   if (!canAct(before) || canAct(after)) return
-  if (isLastAdmin(admins, before.id)) throw new ServiceError('admin-last')
-  await tx.delete(adminSessions).where(eq(adminSessions.userId, before.id))
+  if (isLastAdmin(admins, id)) throw new ServiceError('admin-last')
+  await tx.delete(adminSessions).where(eq(adminSessions.userId, id))
 }

@@ -1,6 +1,6 @@
 // The row action 暂停, 封禁, 恢复 with a reason (C-04, C-03, U-14). It stops what the account may begin; its sessions, pictures, runs, bills
 // and credits stay, so that a suspension by mistake is undone without a trace.
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { checkReason } from '#rulebook/admin/admin.ts'
 import { DEFAULT_USER_STATUS, type UserStatus } from '#rulebook/credits/tiers.ts'
 import type { AdminUserChange } from '../../users-contract.ts'
@@ -15,7 +15,7 @@ export interface StatusChange {
 
 export const setUserStatus = (
   parts: AdminParts,
-  context: RequestContext,
+  context: AdminContext,
   change: StatusChange,
 ): Promise<AdminUserChange> =>
   changeUser(parts, context, change, checkReason(change.reason), async ({ profile, set }) => {

@@ -3,7 +3,7 @@
 // Two admins at once, or a run that is paid while the modal is open: what would overwrite a value that the editor never saw is refused
 // (`edit-stale`, with the values of now), and the modal shows them. A field that he left as he saw it stays as it is now.
 import { adjustCredits } from '#features/credits/server/adjust-credits.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkUserEdit } from '#rulebook/admin/admin.ts'
 import type { AdminUserChange } from '../../users-contract.ts'
@@ -18,7 +18,7 @@ export interface UserEdit {
   readonly reason: string
 }
 
-export async function updateUser(parts: AdminParts, context: RequestContext, edit: UserEdit): Promise<AdminUserChange> {
+export async function updateUser(parts: AdminParts, context: AdminContext, edit: UserEdit): Promise<AdminUserChange> {
   const { id, seen, creditsRemaining } = edit
   const isCreditEdit = creditsRemaining !== seen.creditsRemaining
   return changeUser(

@@ -1,9 +1,8 @@
 // The export of a person's own data (U-16): one streamed ZIP with everything that the service keeps of him. Passwords, tokens and
 // storage keys stay out: they are no data about him, and would be a danger to him.
-import { asc, eq } from 'drizzle-orm'
-import { userLoginMethods, userProfiles } from '#features/account/server/tables.ts'
-import { usageLogs } from '#features/credits/server/tables.ts'
-import { processingHistory, userUploads } from '#features/processing/server/tables.ts'
+import { readOwnAccount } from '#features/account/server/profile/profile.store.ts'
+import { readOwnLedger } from '#features/credits/server/read-balance.ts'
+import { readOwnRows } from '#features/processing/server/jobs/job.store.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import type { Tickets } from '#platform/server/http/signed-ticket.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -69,11 +68,9 @@ type OwnRows = Awaited<ReturnType<typeof readOwn>>
 
 const readOwn = (database: Database, userId: string) =>
   inUserScope(database, userId, async (tx) => ({
-    profile: (await tx.select().from(userProfiles).where(eq(userProfiles.id, userId)))[0],
-    loginMethods: await tx.select().from(userLoginMethods).where(eq(userLoginMethods.userId, userId)),
-    uploads: await tx.select().from(userUploads).orderBy(asc(userUploads.createdAt)),
-    records: await tx.select().from(processingHistory).orderBy(asc(processingHistory.createdAt)),
-    credits: await tx.select().from(usageLogs).orderBy(asc(usageLogs.createdAt)),
+    ...(await readOwnAccount(tx, userId)),
+    ...(await readOwnRows(tx)),
+    credits: await readOwnLedger(tx),
   }))
 
 async function pictureEntries(storage: ObjectStorage, { uploads, records }: OwnRows): Promise<ZipEntry[]> {

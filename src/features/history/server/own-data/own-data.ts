@@ -1,11 +1,9 @@
 // A person's own data as a whole: the export and the end of the account (U-16). Stands to the right of everything it touches.
-import { implement } from '@orpc/server'
 import type { Accounts } from '#features/account/server/accounts.ts'
 import type { Processing } from '#features/processing/server/processing.ts'
-import { signedInUser } from '#features/processing/server/signed-in-user.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { implementContract } from '#platform/server/http/implement-contract.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { EXPORT_ARCHIVE_NAME } from '#rulebook/history/archive-texts.ts'
@@ -28,14 +26,14 @@ export interface OwnDataParts {
 export function createOwnData(parts: OwnDataParts) {
   const tickets = createTickets<ExportClaims>(parts.settings.secret, 'own data', parts.clock)
   const exportParts = { ...parts, tickets }
-  const os = implement(ownDataContract).$context<RequestContext>()
+  const calls = implementContract(ownDataContract)
   return {
-    router: os.router({
-      export: os.export.handler(({ context }) => offerExport(exportParts, signedInUser(context))),
-      deletionPreview: os.deletionPreview.handler(({ context }) => previewDeletion(parts, signedInUser(context))),
-      deleteAccount: os.deleteAccount.handler(async ({ input, context }) => {
+    router: calls.router({
+      export: calls.export.handler(({ context }) => offerExport(exportParts, context.userId)),
+      deletionPreview: calls.deletionPreview.handler(({ context }) => previewDeletion(parts, context.userId)),
+      deleteAccount: calls.deleteAccount.handler(async ({ input, context }) => {
         await deleteAccount(parts, {
-          userId: signedInUser(context),
+          userId: context.userId,
           headers: context.headers,
           password: input.password,
         })

@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { requireSignIn, type SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
@@ -19,7 +20,6 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { findOwnJob, isOpen, type JobRow } from '../jobs/job.store.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { signedInUser } from '../signed-in-user.ts'
 import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { reportedProgress } from '../work/job-progress.ts'
 import { startCall } from './start-call.ts'
@@ -38,35 +38,35 @@ export function createFunctionRoutes(parts: ProcessingParts): Hono<HttpEnv> {
   })
   routes.post(syncPath, limit, (c) => answer(c, () => processNow(parts, c)))
   routes.post(asyncPath, limit, (c) => answer(c, () => startTask(parts, c)))
-  routes.get(asyncPath, (c) => answer(c, () => taskStatus(parts, c.var.request, c.req.query('taskId') ?? '')))
+  routes.get(asyncPath, (c) =>
+    answer(c, () => taskStatus(parts, requireSignIn(c.var.request), c.req.query('taskId') ?? '')),
+  )
   return routes
 }
 
 /** Sync: waits for the job. A caller who goes away finds the result in the history. */
 async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
-  const { request } = c.var
   // Asked before the body is read: a visitor must not make us hold 70 MB.
-  signedInUser(request)
-  const started = await startCall(parts, request, await readBody(c, false))
+  const caller = requireSignIn(c.var.request)
+  const started = await startCall(parts, caller, await readBody(c, false))
   let last: JobRow = started
-  for await (const { row } of watchJob(parts, started.userId, started.id, request.signal)) last = row
+  for await (const { row } of watchJob(parts, started.userId, started.id, caller.signal)) last = row
   if (last.status !== 'completed') return { success: false, error: failureText(last) }
   const address = await parts.storage.signedAddress(last.resultOssUrl!, { expiresInMs: ADDRESS_LIFETIME_MS })
   return { success: true, resultUrl: new URL(address, parts.settings.publicOrigin).href }
 }
 
 async function startTask(parts: ProcessingParts, c: Context<HttpEnv>): Promise<ProcessingResponse> {
-  signedInUser(c.var.request)
-  const job = await startCall(parts, c.var.request, await readBody(c, true))
+  const caller = requireSignIn(c.var.request)
+  const job = await startCall(parts, caller, await readBody(c, true))
   return { success: true, taskId: job.id }
 }
 
 async function taskStatus(
   parts: ProcessingParts,
-  request: RequestContext,
+  { userId }: SignedInContext,
   taskId: string,
 ): Promise<ProcessingResponse> {
-  const userId = signedInUser(request)
   const job = isUuid(taskId) ? await findOwnJob(parts.database, userId, taskId) : undefined
   if (!job) throw new ServiceError('job-not-found')
   const progress = job.status === 'completed' ? 100 : reportedProgress(isAsyncJob(job), job.progress)

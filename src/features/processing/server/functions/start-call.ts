@@ -4,13 +4,12 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { RequestContext } from '#platform/server/http/request-context.ts'
+import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { modelOfCall, paramsToSend } from '#rulebook/runs/processing-calls.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { signedInUser } from '../signed-in-user.ts'
 import { startJob } from '../start/start-job.ts'
 import { withTempFolder } from '../temp-folder.ts'
 import { keepUpload, removeFiles } from '../uploads/keep-upload.ts'
@@ -32,8 +31,8 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key'
 const SAME_CALL_SECONDS = 600
 
 /** Starts the job of a call or answers the one that the same call started. Throws ServiceError. */
-export async function startCall(parts: ProcessingParts, context: RequestContext, body: unknown): Promise<JobRow> {
-  const userId = signedInUser(context)
+export async function startCall(parts: ProcessingParts, context: SignedInContext, body: unknown): Promise<JobRow> {
+  const { userId } = context
   const call = callBody.safeParse(body)
   if (!call.success) throw new ServiceError('invalid-request')
   const model = modelOfCall(call.data.functionType, call.data.model)
@@ -45,7 +44,7 @@ export async function startCall(parts: ProcessingParts, context: RequestContext,
 
 async function startNew(
   parts: ProcessingParts,
-  context: RequestContext,
+  context: SignedInContext,
   userId: string,
   model: ModelConfig,
   call: CallBody,
@@ -76,7 +75,7 @@ async function startNew(
   }
 }
 
-function keepImage(parts: ProcessingParts, context: RequestContext, userId: string, image: string | undefined) {
+function keepImage(parts: ProcessingParts, context: SignedInContext, userId: string, image: string | undefined) {
   if (!image) throw new ServiceError('image-missing')
   const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
   return withTempFolder(parts.tempRoot, 'call', async (folder) => {

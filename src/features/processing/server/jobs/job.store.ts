@@ -1,7 +1,7 @@
 // Reads of `processing_history`, the row that is the job (architecture §5). A consumer's reads go through the row policies.
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
-import { processingHistory } from '../tables.ts'
+import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { type Database, inUserScope, type Queryable, type Transaction } from '#platform/server/database/database.ts'
+import { processingHistory, userUploads } from '../tables.ts'
 
 export type JobRow = typeof processingHistory.$inferSelect
 
@@ -52,6 +52,39 @@ export async function countWaitingBefore(database: Database, row: JobRow): Promi
   )
   return count!.n
 }
+
+/** Of anybody, newest first. */
+export const listLatestJobs = (db: Queryable, limit: number) =>
+  db
+    .select({
+      id: processingHistory.id,
+      userId: processingHistory.userId,
+      aiService: processingHistory.aiService,
+      modelKey: processingHistory.modelKey,
+      status: processingHistory.status,
+      creditsConsumed: processingHistory.creditsConsumed,
+      createdAt: processingHistory.createdAt,
+    })
+    .from(processingHistory)
+    .orderBy(desc(processingHistory.createdAt))
+    .limit(limit)
+
+/** When these users last started a job, by id; absent for those who never did. */
+export async function newestJobAtOf(db: Queryable, userIds: readonly string[]): Promise<Map<string, Date>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .select({ userId: processingHistory.userId, at: max(processingHistory.createdAt) })
+    .from(processingHistory)
+    .where(inArray(processingHistory.userId, [...userIds]))
+    .groupBy(processingHistory.userId)
+  return new Map(rows.flatMap(({ userId, at }) => (at ? [[userId, at] as const] : [])))
+}
+
+/** Own uploads and jobs as they are stored, oldest first; the row policies choose. */
+export const readOwnRows = async (tx: Transaction) => ({
+  uploads: await tx.select().from(userUploads).orderBy(asc(userUploads.createdAt)),
+  records: await tx.select().from(processingHistory).orderBy(asc(processingHistory.createdAt)),
+})
 
 /** Jobs of this user that wait or run, and the list price of his runs of today that did not fail (U-24, U-29). */
 export async function readUse(

@@ -1,12 +1,12 @@
 // One press of start while its guards are asked: what they need is read once, within the transaction that would start the job.
 import { and, eq } from 'drizzle-orm'
+import { lockAccount, type StoredAccount } from '#features/account/server/profile/account.store.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { type Charge, chargeOf, type Price, priceOf } from '#rulebook/credits/credits.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
-import { userProfiles } from '../../../account/server/tables.ts'
 import type { StartJob } from '../../contract.ts'
 import { readUse } from '../jobs/job.store.ts'
 import { processingHistory, userUploads } from '../tables.ts'
@@ -26,12 +26,6 @@ export interface StartSource {
   readonly filename: string
   readonly heightPx: number
   readonly isExpired: boolean
-}
-
-export interface StartAccount {
-  readonly userType: string
-  readonly status: string | null
-  readonly creditsRemaining: number
 }
 
 /** What was known before the transaction. */
@@ -60,18 +54,7 @@ export class StartAttempt {
   }
 
   /** Locks the profile: starts of one user are judged one after the other, so two tabs cannot spend one credit twice. */
-  readonly account = once(async (): Promise<StartAccount | undefined> => {
-    const [row] = await this.#tx
-      .select({
-        userType: userProfiles.userType,
-        status: userProfiles.status,
-        creditsRemaining: userProfiles.creditsRemaining,
-      })
-      .from(userProfiles)
-      .where(eq(userProfiles.id, this.userId))
-      .for('update')
-    return row
-  })
+  readonly account = once((): Promise<StoredAccount | undefined> => lockAccount(this.#tx, this.userId))
 
   readonly use = once(() => readUse(this.#tx, this.userId))
 

@@ -2,10 +2,10 @@
 // transaction. The same start key is the same job and is charged once (C-43).
 
 import { sql } from 'drizzle-orm'
-import { createRateLimiter } from '#features/account/server/rate-limit.store.ts'
 import { type CreditHold, holdCredits } from '#features/credits/server/hold-credits.ts'
 import { enterUserScope, leaveUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { START_GUARD_ORDER } from '#rulebook/runs/start-guards.ts'

@@ -2,12 +2,11 @@
 // for each address, without a `user_uploads` row, gone after a day. After sign-in the picture can be taken over.
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { userQuotas } from '#features/credits/server/tables.ts'
 import type { Database, Queryable, Transaction } from '#platform/server/database/database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { TRIAL_DAILY_QUOTA } from '#rulebook/pictures/storage-layout.ts'
-import { trialUploads, userUploads } from '../tables.ts'
+import { trialUploads, userQuotas, userUploads } from '../tables.ts'
 import type { NewUpload, TrialRow, UploadRow } from './upload.store.ts'
 
 /** Header with the browser's random id. */

@@ -1,10 +1,10 @@
 // The byte streams of uploading, plain routes: `POST /api/uploads` for signed-in people, `POST /api/trial-uploads` for visitors.
 import { Hono } from 'hono'
 import type { HttpEnv, RequestContext } from '#platform/server/http/request-context.ts'
+import { type SignedInContext, signedInRoute } from '#platform/server/http/require-sign-in.ts'
 import { UPLOAD_SOURCE } from '#rulebook/pictures/storage-layout.ts'
 import type { Upload } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { signedInUser } from '../signed-in-user.ts'
 import { withTempFolder } from '../temp-folder.ts'
 import { keepUpload, removeFiles } from './keep-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -20,8 +20,8 @@ const TRIAL_OWNER = 'trial'
 
 export function createUploadRoutes(parts: ProcessingParts, recorder: UploadRecorder): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
-  routes.post(UPLOAD_PATH, async ({ req, var: { request }, json }) =>
-    json(await uploadForUser(parts, recorder, req.raw, request)),
+  routes.post(UPLOAD_PATH, signedInRoute, async ({ req, var: { caller }, json }) =>
+    json(await uploadForUser(parts, recorder, req.raw, caller)),
   )
   routes.post(TRIAL_UPLOAD_PATH, async ({ req, var: { request }, json }) =>
     json(await uploadForVisitor(parts, req.raw, request)),
@@ -33,9 +33,9 @@ async function uploadForUser(
   parts: ProcessingParts,
   recorder: UploadRecorder,
   request: Request,
-  context: RequestContext,
+  context: SignedInContext,
 ): Promise<Upload> {
-  const userId = signedInUser(context)
+  const { userId } = context
   const upload = await receiveAndKeep(parts, userId, request, context)
   await recorder.record(userId, upload, context.userAgent, UPLOAD_SOURCE)
   return toUpload(parts.storage, { ...upload, createdAt: parts.clock.now(), filesRemovedAt: null })

@@ -1,21 +1,13 @@
 // Removing uploads from the history is soft: the rows stay, the nightly round removes the files (document 1 §4; U-56). What still
 // runs on a removed picture is cancelled and costs nothing; the ledger keeps everything (C-54).
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Processing } from '#features/processing/server/processing.ts'
-import { processingHistory, userUploads } from '#features/processing/server/tables.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
-
-interface RemoveParts {
-  readonly database: Database
-  readonly processing: Pick<Processing, 'cancelQuietly'>
-}
+import { requestCancel } from '../jobs/cancel-job.ts'
+import { isOpen } from '../jobs/job.store.ts'
+import { processingHistory, userUploads } from '../tables.ts'
 
 /** How many of these were this user's and are removed now. */
-export async function removeUploads(
-  { database, processing }: RemoveParts,
-  userId: string,
-  uploadIds: readonly string[],
-): Promise<number> {
+export async function removeUploads(database: Database, userId: string, uploadIds: readonly string[]): Promise<number> {
   const { removed, openJobs } = await inUserScope(database, userId, async (tx) => {
     const uploads = await tx
       .update(userUploads)
@@ -37,9 +29,9 @@ export async function removeUploads(
       .returning({ id: processingHistory.id, status: processingHistory.status })
     return {
       removed: uploads.length,
-      openJobs: records.filter(({ status }) => status === 'pending' || status === 'processing'),
+      openJobs: records.filter(isOpen),
     }
   })
-  for (const { id } of openJobs) await processing.cancelQuietly(userId, id)
+  for (const { id } of openJobs) await requestCancel(database, userId, id)
   return removed
 }

@@ -1,12 +1,18 @@
 // Own uploads with their records, both newest first, read through the row policies (document 1 §7 "History list").
 import { and, desc, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { JobRow } from '#features/processing/server/jobs/job.store.ts'
-import { processingHistory, userUploads } from '#features/processing/server/tables.ts'
-import type { UploadRow } from '#features/processing/server/uploads/upload.store.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { type HistoryState, hasMoreHistory } from '#rulebook/history/history.ts'
-import type { HistoryFilter } from '../contract.ts'
+import { type JobRow, OPEN_STATES } from '../jobs/job.store.ts'
+import { processingHistory, userUploads } from '../tables.ts'
+import type { UploadRow } from './upload.store.ts'
+
+export interface UploadFilter {
+  /** A part of the file name, in any case. */
+  readonly search?: string
+  readonly tool?: string
+  readonly state?: HistoryState
+}
 
 export interface UploadWithRecords {
   readonly upload: UploadRow
@@ -17,7 +23,7 @@ export interface UploadWithRecords {
 export function listUploads(
   database: Database,
   userId: string,
-  { limit, offset, ...filter }: HistoryFilter & { readonly limit: number; readonly offset: number },
+  { limit, offset, ...filter }: UploadFilter & { readonly limit: number; readonly offset: number },
 ): Promise<{ uploads: UploadWithRecords[]; hasMore: boolean }> {
   return inUserScope(database, userId, async (tx) => {
     const rows = await tx
@@ -59,12 +65,12 @@ async function withRecords(tx: Queryable, uploads: readonly UploadRow[]): Promis
 }
 
 const STATUSES: Readonly<Record<Exclude<HistoryState, 'upload-only'>, readonly string[]>> = {
-  running: ['pending', 'processing'],
+  running: OPEN_STATES,
   completed: ['completed'],
   failed: ['failed'],
 }
 
-function conditionsOf({ search, tool, state }: HistoryFilter): SQL[] {
+function conditionsOf({ search, tool, state }: UploadFilter): SQL[] {
   const conditions: SQL[] = []
   if (search) conditions.push(ilike(userUploads.originalFilename, containing(search)))
   if (state === 'upload-only') conditions.push(sql`not ${recordWhere()}`)

@@ -1,9 +1,9 @@
-// Attempt counters in the database, beside Better Auth's own ones, so that they hold across processes and restarts.
+// Limits on attempts, counted in the database so that they hold across processes and restarts.
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
-import { authRateLimits, type verificationLimits } from './tables.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { authRateLimits, verificationLimits } from './tables.ts'
 
 export interface RateLimit {
   readonly max: number
@@ -15,14 +15,16 @@ export interface RateLimiter {
   forget(key: string): Promise<void>
 }
 
-/** Better Auth prunes its own table after 15 minutes: counters that live longer name the other one. */
-export function createRateLimiter(
-  database: Database,
-  clock: Clock,
-  home: typeof authRateLimits | typeof verificationLimits = authRateLimits,
-): RateLimiter {
+/** For windows of up to 15 minutes: Better Auth prunes its own table after that. */
+export const createRateLimiter = (database: Database, clock: Clock): RateLimiter =>
+  limiterOn(authRateLimits, database, clock)
+
+/** For windows of hours and days. */
+export const createLongRateLimiter = (database: Database, clock: Clock): RateLimiter =>
   // The same columns under another name.
-  const table = home as typeof authRateLimits
+  limiterOn(verificationLimits as unknown as typeof authRateLimits, database, clock)
+
+function limiterOn(table: typeof authRateLimits, database: Database, clock: Clock): RateLimiter {
   return {
     async consume(key, limit) {
       const now = clock.now().getTime()

@@ -1,0 +1,289 @@
+// What the pages state, read where a person reads it: every fact of the landing page, the catalogue, the legal pages, the navigation and the
+// user dropdown, for all members of each list (document 1 §2, §9; document 2 §2, §9; C-12, C-17, C-18).
+import type { Locator, Page } from '@playwright/test'
+import { MODELS } from '#rulebook/tools/catalogue.ts'
+import { TOOLS } from '#rulebook/tools/tool.ts'
+import { expect, test } from './journey-test.ts'
+import { ADMIN_EMAIL, register, signIn } from './person.ts'
+import { creditsText } from './tool-steps.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(([row]) => `[${row}]`).join(' ')
+const hrefsOf = (links: Locator) => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+const region = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
+
+const HERO_TOOLS = [
+  ['LAND-03', 'low-resolution', '/ai/enhance/low-resolution'],
+  ['LAND-04', 'cgi', '/ai/enhance/cgi'],
+  ['LAND-05', 'high-fidelity', '/ai/enhance/high-fidelity'],
+  ['LAND-06', 'text-refine', '/ai/enhance/text-refine'],
+  ['LAND-07', 'denoise', '/ai/denoise/standard'],
+  ['LAND-08', 'restore', '/ai/restore'],
+  ['LAND-09', 'lighting', '/ai/lighting/smart'],
+] as const
+const FAQ_FACTS = [
+  ['LAND-22', 'JPG/JPEG、PNG、BMP、WEBP'],
+  ['LAND-23', '最大 50MB'],
+  ['LAND-24', '建议小于 10MB'],
+  ['LAND-25', '2 倍放大消耗 1 个积分'],
+  ['LAND-26', '4 倍放大消耗 2 个积分'],
+  ['LAND-27', '人脸增强消耗 2 个积分'],
+  ['LAND-28', '新用户注册即获得 5 个免费积分'],
+  ['LAND-29', '积分永不过期'],
+  ['LAND-30', '图片保留 30 天'],
+  ['LAND-31', '通常预计约 10 秒（5–25 秒）'],
+  ['LAND-32', '客服会在 24 小时内回复'],
+  ['LAND-33', '通过第三方支付服务商付款'],
+  ['LAND-34', '您只能看到自己的图片'],
+] as const
+
+test(`[LAND-01] [LAND-02] ${titled(HERO_TOOLS)} [LAND-12] [LAND-13] [PROD-09] heroes: their order, their tools, the samples that they claim`, async ({
+  page,
+}) => {
+  await page.goto('/')
+  const sections = page.locator('section[data-hero], section[id], [role=contentinfo], footer')
+  const order = await sections.evaluateAll((all) =>
+    all.map((part) => part.getAttribute('data-hero') ?? (part.id || part.tagName.toLowerCase())),
+  )
+  expect(order.filter((name) => name !== 'cta')).toEqual([
+    ...HERO_TOOLS.map(([, hero]) => hero),
+    'features',
+    'pricing',
+    'faq',
+    'footer',
+  ])
+  for (const [, hero, address] of HERO_TOOLS)
+    expect(await hrefsOf(page.locator(`[data-hero="${hero}"]`).getByRole('link'))).toContain(address)
+  for (const [, hero] of HERO_TOOLS.slice(0, 4)) {
+    const shown = page.locator(`[data-hero="${hero}"]`)
+    await expect(shown).toContainText('示例：4x 放大 · 2.3 秒')
+    await expect(shown).toContainText(/本图实测 4 倍（200 → 800 像素宽）· [\d.]+ 秒/)
+  }
+  for (const title of ['低清照片修复', '动漫与插画增强', '高保真专业增强', '文字图片清晰化'])
+    await expect(page.getByRole('heading', { name: title })).toHaveCount(1)
+})
+
+test(`[LAND-14] [LAND-15] [LAND-16] [LAND-17] [LAND-18] ${titled(FAQ_FACTS)} [LAND-35] [LAND-36] [LAND-38] features, questions and footer`, async ({
+  page,
+}) => {
+  await page.goto('/')
+  expect(new Set(await hrefsOf(page.getByRole('link', { name: '免费试用' })))).toEqual(new Set(['/ai']))
+  const groups = await region(page, '功能').getByRole('region').all()
+  expect(await Promise.all(groups.map((group) => group.getByRole('listitem').count()))).toEqual([5, 3, 1, 2])
+  await expect(region(page, '功能').getByRole('heading', { level: 3 })).toHaveText([
+    '图像增强2 积分',
+    '降噪2 积分',
+    '老照片修复3 积分',
+    '光影调整2 积分',
+  ])
+  for (const [, fact] of FAQ_FACTS) await expect(page.locator('#faq')).toContainText(fact)
+  const footer = page.getByRole('contentinfo')
+  const targets = await hrefsOf(footer.getByRole('link'))
+  expect(targets).toEqual(expect.arrayContaining(['/privacy-policy', '/terms-of-service']))
+  await expect(footer).toContainText('©')
+})
+
+test('[LAND-19] [PACK-01] [PACK-02] [PACK-03] [PACK-04] [PACK-05] [PACK-06] [PROD-12] the packs cost the same on the landing page and in the profile', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await expectPacks(region(page, '价格'))
+  await (await register()).enter(context)
+  await page.goto('/profile/billing')
+  await expect(main(page).getByRole('heading', { level: 3, name: '小份' })).toBeVisible()
+  await expectPacks(main(page))
+})
+
+async function expectPacks(place: Locator): Promise<void> {
+  for (const [name, facts] of [
+    ['小份', ['$3.99', '20 积分', '$0.20']],
+    ['一些', ['$9.99', '55 积分', '$0.18', '10%']],
+    ['一堆', ['$19.99', '120 积分', '$0.17', '15%', '最受欢迎']],
+    ['一箱', ['$39.99', '250 积分', '$0.16', '20%']],
+  ] as const) {
+    const card = place.getByRole('listitem').filter({ has: place.page().getByRole('heading', { level: 3, name }) })
+    for (const fact of facts) await expect(card.first()).toContainText(fact)
+  }
+  await expect(place.getByText('最受欢迎')).toHaveCount(1)
+}
+
+test('[LAND-20] a visitor who buys is led to the login, and back to the pack after it', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: '立即购买：一堆' }).click()
+  await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/profile/billing?pack=pile')
+})
+
+const LEGAL_FACTS = [
+  ['LEGAL-01', '/terms-of-service', '最后更新：2025-08-12'],
+  ['LEGAL-11', '/terms-of-service', '以您最近 12 个月支付的费用为上限'],
+  ['LEGAL-12', '/terms-of-service', '积分永不过期。积分售出后不予退款。'],
+  ['LEGAL-13', '/terms-of-service', '价格以美元计'],
+  ['LEGAL-02', '/privacy-policy', '最后更新：2025-08-12'],
+  ['LEGAL-06', '/privacy-policy', '账户数据在 30 天内移除'],
+  ['LEGAL-07', '/privacy-policy', '处理历史保留 2 年'],
+  ['LEGAL-08', '/privacy-policy', '付款记录保留 7 年'],
+  ['LEGAL-09', '/privacy-policy', '日志保留 90 天'],
+  ['LEGAL-10', '/privacy-policy', '在 30 天内答复'],
+] as const
+
+test(`${titled(LEGAL_FACTS)} the legal pages state their facts`, async ({ page }) => {
+  for (const [, address, fact] of LEGAL_FACTS) {
+    if (!page.url().endsWith(address)) await page.goto(address)
+    await expect(main(page)).toContainText(fact)
+  }
+})
+
+test('[CATALOGUE-01] [CATALOGUE-02] [CATALOGUE-03] [CATALOGUE-04] [CATALOGUE-05] [CATALOGUE-06] [CATALOGUE-07] [CATALOGUE-08] [CATALOGUE-09] [PROD-08] the catalogue shows all 23 models with name, description, price, time and badge', async ({
+  page,
+}) => {
+  await page.goto('/ai')
+  await expect(main(page).getByRole('heading', { level: 2 })).toContainText([
+    '图像增强',
+    '降噪',
+    '老照片修复',
+    '光影调整',
+    '锐化',
+    '功能对比',
+  ])
+  await expect(region(page, '图像增强').getByRole('heading', { level: 3 })).toHaveText(['标准', '生成式'])
+  const cards = main(page).locator('a[href^="/ai/"]:not(table a)')
+  expect((await hrefsOf(cards)).toSorted()).toEqual(MODELS.map(({ route }) => route).toSorted())
+  for (const { route, displayName, description, credits, isAsync } of MODELS) {
+    const card = main(page).locator(`a[href="${route}"]:not(table a)`)
+    for (const fact of [displayName, description, creditsText(credits)]) await expect(card).toContainText(fact)
+    await expect(card).toContainText(isAsync ? '预计 30–60 秒' : '预计 5–15 秒')
+    await expect(card.getByText('高级', { exact: true })).toHaveCount(isAsync ? 1 : 0)
+  }
+})
+
+const TOOL_ADDRESSES = [
+  ['enhance', '/ai/enhance'],
+  ['enhance-generative', '/ai/enhance-generative'],
+  ['denoise', '/ai/denoise'],
+  ['restore-generative', '/ai/restore'],
+  ['lighting', '/ai/lighting'],
+  ['sharpen', '/ai/sharpen'],
+  ['sharpen-generative', '/ai/sharpen-generative'],
+] as const
+
+test('[CATALOGUE-10] [CATALOGUE-12] [CATALOGUE-13] [CATALOGUE-14] a model and a start button of the table open their tools', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await page.goto('/ai')
+  const table = main(page).getByRole('table')
+  await expect(table.getByRole('columnheader')).toHaveText(['功能', '积分', '预计时间', '适用场景', '开始'])
+  const rows = table.getByRole('row').filter({ has: page.getByRole('link') })
+  expect(await hrefsOf(rows.getByRole('link'))).toEqual(TOOL_ADDRESSES.map(([, address]) => address))
+  expect(Object.keys(TOOLS).toSorted()).toEqual(TOOL_ADDRESSES.map(([key]) => key).toSorted())
+  for (const [index, [key]] of TOOL_ADDRESSES.entries()) {
+    await expect(rows.nth(index)).toContainText(TOOLS[key].displayName)
+    await expect(rows.nth(index)).toContainText(/\d 积分预计 \d+–\d+ 秒/)
+  }
+  await rows.nth(2).getByRole('link').click()
+  await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
+  await page.goBack()
+  await main(page).locator('a[href="/ai/lighting/white-balance"]:not(table a)').click()
+  await expect(page).toHaveURL(/\/ai\/lighting\/white-balance$/)
+})
+
+test('[NAV-09] [NAV-10] [NAV-11] [NAV-12] [NAV-13] [NAV-14] the tools dropdown lists every model with name, description and price, and opens it', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await page.goto('/ai')
+  const button = page.getByRole('button', { name: 'AI 工具' })
+  await button.click()
+  const panel = page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
+  await expect(panel.getByRole('heading', { level: 2 })).toHaveText([
+    '图像增强',
+    '降噪',
+    '老照片修复',
+    '光影调整',
+    '锐化',
+  ])
+  await expect(panel.getByRole('region', { name: '图像增强' }).getByRole('heading', { level: 3 })).toHaveText([
+    '标准',
+    '生成式',
+  ])
+  await expect(panel.getByRole('link')).toHaveCount(MODELS.length)
+  for (const { route, displayName, description, credits } of MODELS) {
+    const link = panel.locator(`a[href="${route}"]`)
+    for (const fact of [displayName, description, creditsText(credits)]) await expect(link).toContainText(fact)
+  }
+  await panel.getByRole('link', { name: /极限降噪/ }).click()
+  await expect(page).toHaveURL(/\/ai\/denoise\/extreme$/)
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('[NAV-17] [NAV-21] [NAV-22] [NAV-23] [NAV-24] a visitor sees a login and no credits; on a phone a menu with every tool', async ({
+  page,
+}) => {
+  await page.goto('/auth/login')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('link', { name: '登录', exact: true }).first()).toBeVisible()
+  await expect(banner.getByText('剩余积分').filter({ visible: true })).toHaveCount(0)
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.getByRole('button', { name: '打开菜单' }).click()
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  for (const { route, displayName, credits } of MODELS) {
+    const link = menu.locator(`a[href="${route}"]`)
+    await expect(link).toContainText(displayName)
+    await expect(link).toContainText(creditsText(credits))
+  }
+  await expect(menu.getByText('剩余积分')).toHaveCount(0)
+  await page.getByRole('button', { name: '关闭菜单' }).click()
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: '打开菜单' }).click()
+  await menu.getByRole('link', { name: '查看全部工具' }).click()
+  await expect(page).toHaveURL(/\/ai$/)
+})
+
+test('[UDROP-02] [UDROP-03] [UDROP-04] [UDROP-08] [UDROP-09] [UDROP-10] [UDROP-11] [UDROP-12] [UDROP-15] [UDROP-18] [UDROP-22] [UDROP-23] [NAV-16] the user dropdown of a free account', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  await page.goto('/ai')
+  const { button, panel } = await openUserMenu(page)
+  await expect(panel.locator('img, svg, [data-seed]').first()).toBeVisible()
+  await expect(panel).toContainText(person.email.split('@')[0]!)
+  for (const fact of ['免费版', person.email, creditsText(5)]) await expect(panel).toContainText(fact)
+  await expect(panel.getByRole('listitem')).toHaveText(['个人资料', '历史记录', '积分管理', '退出登录'])
+  expect(await hrefsOf(panel.getByRole('listitem').getByRole('link'))).toEqual([
+    '/profile/info',
+    '/profile/history',
+    '/profile/billing',
+  ])
+  await expect(page.getByRole('banner').getByRole('link', { name: '管理后台' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await button.click()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await main(page).getByRole('heading', { level: 1 }).click()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('[UDROP-07] [UDROP-13] [ROLE-07] an admin has the link, the menu item and the badge', async ({ visit }) => {
+  const admin = await signIn(ADMIN_EMAIL)
+  const page = await visit(admin)
+  await page.goto('/ai')
+  const navigation = page.getByRole('navigation', { name: '主导航' })
+  await expect(navigation.getByRole('link', { name: '管理后台' })).toHaveAttribute('href', '/admin')
+  const { panel } = await openUserMenu(page)
+  await expect(panel).toContainText('管理员')
+  await expect(panel.getByRole('listitem')).toHaveText(['个人资料', '历史记录', '积分管理', '管理后台', '退出登录'])
+  await panel.getByRole('link', { name: '管理后台' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+})
+
+async function openUserMenu(page: Page): Promise<{ button: Locator; panel: Locator }> {
+  const button = page.getByRole('button', { name: /用户菜单/ })
+  await button.click()
+  return { button, panel: page.locator(`[id="${await button.getAttribute('aria-controls')}"]`) }
+}

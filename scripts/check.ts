@@ -1,0 +1,51 @@
+// `npm run check`: everything that needs no test to run. Two checks at a time; one that passes is a line, one that fails shows its output.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const AT_ONCE = 2
+
+/** The longest first. Types of the pages need the route types, which are made in a moment. */
+const CHECKS: readonly (readonly [name: string, command: string])[] = [
+  ['types of tests', 'react-router typegen && tsc -p tsconfig.test.json'],
+  ['types of pages', 'react-router typegen && tsc -p tsconfig.web.json'],
+  ['types of the server', 'tsc -p tsconfig.server.json'],
+  ['boundaries', 'node scripts/check-boundaries.ts'],
+  ['dead code', 'knip'],
+  ['sizes', 'node scripts/check-sizes.ts'],
+  ['references', 'node scripts/check-references.ts'],
+  ['lint and format', 'biome ci .'],
+  ['lock file', 'node scripts/check-lock-file.ts'],
+]
+
+interface Ended {
+  readonly passed: boolean
+  readonly seconds: string
+  readonly output: string
+}
+
+function run(command: string): Promise<Ended> {
+  const startedMs = performance.now()
+  const child = spawn(command, { cwd: root, shell: true, env: { ...process.env, FORCE_COLOR: '1' } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve) =>
+    child.once('close', (code) =>
+      resolve({ passed: code === 0, seconds: ((performance.now() - startedMs) / 1000).toFixed(1), output }),
+    ),
+  )
+}
+
+const waiting = [...CHECKS]
+async function takeTurns(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, command] = next
+    const { passed, seconds, output } = await run(command)
+    console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)
+    if (passed) continue
+    console.log(output)
+    process.exitCode = 1
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, takeTurns))

@@ -1,0 +1,66 @@
+// The server's side of a contract. A call's handler gets the context of the callers that its contract names (platform/procedures.ts): the
+// guard in front of it and the type behind it come from that one word (docs/decisions/0033). The guard runs before the input is looked at.
+import type { AnyContractRouter, ContractProcedure, ContractRouter, Meta } from '@orpc/contract'
+import {
+  implement,
+  type Middleware,
+  type ProcedureImplementer,
+  type Router,
+  type RouterImplementer,
+} from '@orpc/server'
+import type { Access, AccessMeta } from '#platform/procedures.ts'
+import { requireSignIn, type SignedInContext } from './require-sign-in.ts'
+import type { CallContext } from './rpc-routes.ts'
+
+/** What the handler of an administrator's call may read. */
+export type AdminContext = CallContext & SignedInContext & { readonly adminId: string }
+
+/** Answers the administrator's id; throws ServiceError for everybody else. */
+type RequireAdmin = (caller: SignedInContext) => Promise<string>
+
+interface Contexts extends Record<Access, CallContext> {
+  readonly public: CallContext
+  readonly 'signed-in': CallContext & SignedInContext
+  readonly admin: AdminContext
+}
+type ContextOf<M extends Meta> = M extends AccessMeta<infer A> ? Contexts[A] : never
+
+/** Calls that name their callers; one made of the bare contract library is not assignable. */
+type Calls = Readonly<Record<string, ContractRouter<AccessMeta>>>
+
+/** Each call with a `handler` for its own callers, each group with a `router`. */
+export type Implementer<T extends AnyContractRouter> =
+  T extends ContractProcedure<infer Input, infer Output, infer Errors, infer M>
+    ? ProcedureImplementer<CallContext, ContextOf<M>, Input, Output, Errors, M>
+    : { readonly [K in keyof T]: T[K] extends AnyContractRouter ? Implementer<T[K]> : never } & {
+        router<R extends Router<T, CallContext>>(router: R): R
+      }
+
+type Admitted = Pick<CallContext, 'userId'> & Partial<Pick<AdminContext, 'adminId'>>
+type Guard = Middleware<CallContext, Admitted, unknown, unknown, Record<never, never>, AccessMeta>
+
+const guardWith =
+  (requireAdmin?: RequireAdmin): Guard =>
+  async ({ context, procedure, next }) =>
+    next({ context: await admit(procedure['~orpc'].meta, context, requireAdmin) })
+const signInGuard = guardWith()
+
+/** `requireAdmin` is needed where the contract has calls for administrators. */
+export function implementContract<T extends Calls>(contract: T, requireAdmin?: RequireAdmin): Implementer<T> {
+  const { use } = implement(contract as AnyContractRouter).$context<CallContext>() as RouterImplementer<
+    ContractRouter<AccessMeta>,
+    CallContext,
+    CallContext
+  >
+  const guarded: unknown = use(requireAdmin ? guardWith(requireAdmin) : signInGuard)
+  return guarded as Implementer<T>
+}
+
+async function admit({ access }: AccessMeta, context: CallContext, requireAdmin?: RequireAdmin): Promise<Admitted> {
+  if (access === 'public') return { userId: context.userId }
+  const caller = requireSignIn(context)
+  const { userId } = caller
+  if (access === 'signed-in') return { userId }
+  if (access === 'admin' && requireAdmin) return { userId, adminId: await requireAdmin(caller) }
+  throw new Error(`nobody can make a call with the access "${access}" here`)
+}

@@ -1,0 +1,24 @@
+// The one question of everything that belongs to somebody, for calls (implement-contract.ts) and for plain routes.
+import { createMiddleware } from 'hono/factory'
+import type { HttpEnv, RequestContext } from './request-context.ts'
+import { ServiceError } from './service-error.ts'
+
+/** The request of a person who is signed in. Only `requireSignIn` makes one. */
+export interface SignedInContext extends RequestContext {
+  readonly userId: string
+}
+
+/** Throws ServiceError `login-required` for a visitor. */
+export function requireSignIn<Context extends RequestContext>(context: Context): Context & SignedInContext {
+  const { userId } = context
+  if (userId === null) throw new ServiceError('login-required')
+  return { ...context, userId }
+}
+
+/** In front of a plain route: its `context.var.caller` is signed in. */
+export const signedInRoute = createMiddleware<HttpEnv & { Variables: { caller: SignedInContext } }>(
+  async (context, next) => {
+    context.set('caller', requireSignIn(context.var.request))
+    await next()
+  },
+)

@@ -70,7 +70,8 @@ async function measure(row: Row): Promise<void> {
   const { name, cases, score } = row
   const scores = { plain: [] as number[], sold: [] as number[], zero: [] as number[] }
   for (const one of cases) {
-    const params = one.truth.height === one.source.height ? {} : { output_height: one.truth.height }
+    const params: Record<string, number> =
+      one.truth.height === one.source.height ? {} : { output_height: one.truth.height }
     scores.plain.push(score(one.plain, one.truth))
     scores.sold.push(score(await sold(row.modelKey, one.source, params), one.truth))
     if (row.lossToZero !== undefined)

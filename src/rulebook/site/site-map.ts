@@ -1,7 +1,7 @@
 // Every address, who may open it, and what it shows or where it forwards
 // (document 1 §2; document 2 §2; C-16, C-17, C-45, U-11, U-12, U-18). `routeOf` answers for any path.
 import { lookUp } from '../look-up.ts'
-import { MODELS, modelByKey } from '../tools/catalogue.ts'
+import { modelByKey } from '../tools/catalogue.ts'
 import type { ModelConfig } from '../tools/model.ts'
 import { CATEGORIES, TOOLS } from '../tools/tool.ts'
 

@@ -3,7 +3,14 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 
-const BENCHES = ['engine-enlarge.ts', 'engine-peers.ts', 'engine-quality.ts', 'engine-blind.ts', 'engine-cost.ts']
+const BENCHES = [
+  'engine-enlarge.ts',
+  'engine-peers.ts',
+  'engine-quality.ts',
+  'engine-blind.ts',
+  'engine-sold.ts',
+  'engine-cost.ts',
+]
 
 const missed: string[] = []
 for (const name of BENCHES) {

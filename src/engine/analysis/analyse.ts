@@ -8,7 +8,9 @@ import { estimateColours, estimateContent } from './content.ts'
 import { estimateExposure } from './exposure.ts'
 import { estimateIlluminant } from './illuminant.ts'
 import { estimateJpegQuality } from './jpeg-quality.ts'
+import { estimateLensBlur } from './lens-blur.ts'
 import { estimateMotion } from './motion.ts'
+import { estimateNeutrals, trustedLight } from './neutrals.ts'
 import { estimateNoise } from './noise.ts'
 import type { AnalysisCrop, AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
 import { scratchMask } from './scratch-mask.ts'
@@ -26,8 +28,8 @@ export function analyse(
   needs: AnalysisNeeds = ALL_NEEDS,
 ): PictureAnalysis {
   const planes = crops.map(toPlanes)
-  const lumaNoise = estimateNoise(planes.map(({ luma, bright }) => ({ plane: luma, bright })))
-  const chromaNoise = estimateNoise(
+  const { byScale: lumaNoise, white: luma } = estimateNoise(planes.map(({ luma, bright }) => ({ plane: luma, bright })))
+  const { byScale: chromaNoise, white: chroma } = estimateNoise(
     planes.flatMap(({ redBlue, greenMagenta, bright }) => [
       { plane: redBlue, bright },
       { plane: greenMagenta, bright },
@@ -37,19 +39,23 @@ export function analyse(
   const cells = lumas.map(blurCells)
   const floor = gradientFloor(cells, lumaNoise[0] / 255)
   const content = { ...estimateContent(planes.map(({ bright }) => bright)), ...estimateColours(overview) }
+  const neutrals = estimateNeutrals(overview)
   return {
     noiseSigma: lumaNoise[0],
     chromaNoiseSigma: chromaNoise[0],
     lumaNoiseByScale: lumaNoise,
     chromaNoiseByScale: chromaNoise,
+    whiteNoise: { luma, chroma },
     content,
     blurSigma: estimateBlur(cells, floor, SOFTNESS_PART[contentOf(content) === 'text' ? 'text' : 'other']),
     blurSigmaQuarter: estimateBlur(cells, floor, 0.25),
     blurSigmaTenth: estimateBlur(cells, floor, 0.1),
+    lensBlur: estimateLensBlur(lumas),
     gradientFloor: floor,
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),
-    illuminant: estimateIlluminant(overview),
+    illuminant: trustedLight(estimateIlluminant(overview), neutrals),
+    neutrals,
     exposure: estimateExposure(overview),
     scratchFraction: needs.scratches ? scratchFraction(crops, lumaNoise[0] / 255) : 0,
     overview,

@@ -3,6 +3,8 @@
 import type { Planes, TilePlace } from '../image/planes.ts'
 import type { GradientFloor } from './blur-cells.ts'
 import type { ColourEstimate, ContentEstimate } from './content.ts'
+import type { LensBlurEstimate } from './lens-blur.ts'
+import type { NeutralEstimate } from './neutrals.ts'
 
 /** A full-resolution piece of the picture and where it lies. */
 export interface AnalysisCrop {
@@ -54,15 +56,20 @@ export interface PictureAnalysis {
    */
   readonly lumaNoiseByScale: readonly [number, number, number]
   readonly chromaNoiseByScale: readonly [number, number, number]
+  /** What is surely noise and white, in 8-bit levels; texture and the noise that cameras and JPEG have smoothed count 0. */
+  readonly whiteNoise: { readonly luma: number; readonly chroma: number }
   readonly content: ContentEstimate & ColourEstimate
   /** Softness below which a quarter and a tenth of the edge energy lie, as `blurSigma` does for half of it (in writing: a quarter). */
   readonly blurSigmaQuarter: number
   readonly blurSigmaTenth: number
+  /** A blur that the whole picture has, as its spectrum shows it. */
+  readonly lensBlur: LensBlurEstimate
   /** What noise and compression leave in the gradients from which softness is read. */
   readonly gradientFloor: GradientFloor
   readonly motion: MotionEstimate
   /** Linear-light colour of the light, scaled so that green is 1. */
   readonly illuminant: readonly [number, number, number]
+  readonly neutrals: NeutralEstimate
   readonly exposure: ExposureEstimate
   /** Part of the crops' area that looks like dust and scratches, 0–1. */
   readonly scratchFraction: number

@@ -11,6 +11,10 @@ import { operationsOf } from '../tools/filter-step.ts'
 import { makePlan } from '../tools/make-plan.ts'
 import type { Plan, PlanPass } from '../tools/plan.ts'
 
+/** That a test which tells the softness means. */
+export const lensBlurOf = (blurSigma: number) =>
+  ({ shape: 'disc', sizePx: 2 * blurSigma, evidence: blurSigma > 0 ? 1 : 0 }) as const
+
 /** Measurements of a clean, sharp picture; a test replaces what it is about. */
 export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> = {}): PictureAnalysis {
   return {
@@ -20,12 +24,15 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     blurSigma: 0,
     blurSigmaQuarter: 0,
     blurSigmaTenth: 0,
+    whiteNoise: { luma: changes.noiseSigma ?? 0, chroma: changes.chromaNoiseSigma ?? 0 },
+    lensBlur: lensBlurOf(changes.blurSigma ?? 0),
     gradientFloor: { first: 0, second: 0 },
     jpegQuality: 100,
     lumaNoiseByScale: [0, 0, 0],
     chromaNoiseByScale: [0, 0, 0],
     motion: { angleRad: 0, lengthPx: 0, confidence: 0 },
     illuminant: [1, 1, 1],
+    neutrals: { greyShare: 0, paperShare: 0 },
     exposure: { low: 0, median: 0.5, high: 1 },
     scratchFraction: 0,
     overview: overviewOf(source),

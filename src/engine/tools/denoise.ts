@@ -14,7 +14,7 @@ import { refinedDenoising } from './refine-pass.ts'
 
 /** What sets the models apart. */
 interface Temper {
-  /** Expected noise = measured × factor + extra (8-bit levels). */
+  /** Expected noise = measured × factor + extra (8-bit levels); of the extra only as much as noise is seen. */
   readonly factor: number
   readonly extraLevels: number
   /** Part of the fine structure that comes back when the consumer leaves it to us. */
@@ -38,6 +38,8 @@ const HIDDEN_CHROMA_OF_LUMA = 1.8
 const HIDDEN_LEVELS = { sure: 4, never: 8 } as const
 /** Part of hidden noise up to which noise counts as white. */
 const WHITE_ENOUGH = 0.25
+/** Noise from which on the extra counts in full: in a picture with less of it, it would be taken from the picture. */
+const EXTRA_FROM_LEVELS = 8
 /** Less vanishes in rounding. */
 const NOTHING_TO_DO_LEVELS = 0.3
 /** `minor_deblur` = 1 assumes this softness in pixels. */
@@ -89,16 +91,20 @@ function expectedNoise(temper: Temper, params: ParameterValues, analysis: Pictur
   const force = 2 * numberOr(params.strength, 0.5)
   const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = analysis
   const hidden = hiddenPart(luma)
-  const atLeast = hidden * HIDDEN_CHROMA_OF_LUMA
+  const unseen = 1 + (HIDDEN_LUMA_FACTOR - 1) * hidden
+  // A model that takes away more than is measured has the hidden part in its factor already.
+  const share = NORMAL.factor / temper.factor
+  const atLeast = hidden * HIDDEN_CHROMA_OF_LUMA * Math.min(1, unseen * share)
   return {
-    luma: expected(scaled(luma, 1 + (HIDDEN_LUMA_FACTOR - 1) * hidden), temper, force),
+    luma: expected(scaled(luma, Math.max(1, unseen * share)), temper, force),
     chroma: expected(largerOf(scaled(chroma, CHROMA_FACTOR), scaled(luma, atLeast)), temper, force),
     keepDetail: numberOr(params.original_detail, temper.autoDetail),
   }
 }
 
 function expected(measured: NoiseByScale, temper: Temper, force: number): NoiseByScale {
-  const level = (scale: 0 | 1 | 2) => force * (temper.factor * measured[scale] + temper.extraLevels / 2 ** scale)
+  const extra = temper.extraLevels * Math.min(1, measured[0] / EXTRA_FROM_LEVELS)
+  const level = (scale: 0 | 1 | 2) => force * (temper.factor * measured[scale] + extra / 2 ** scale)
   return [level(0), level(1), level(2)]
 }
 

@@ -1,12 +1,12 @@
 // Light Adjust and White Balance (engine study §3.2, §3.3; document 2 §5). No net.
-//   measured   brightness and colour of the light, and a small overview of the picture for the map of its light
+//   measured   brightness and colour of the light, what is neutral, and a small overview of the picture for the map of its light
 //   steps      adjustLight; whiteBalance
 //   progress   light 0.18 and 0.17 CPU seconds per megapixel
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import { pageLikeness } from '../analysis/neutrals.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
 import { makeLightMap } from '../operations/light-map.ts'
-
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
 import { operationsPass, type ToolModels } from './plan.ts'
@@ -30,7 +30,7 @@ const AUTO_STOPS_MAX = 1
 
 export const LIGHTING_MODELS: ToolModels = {
   'lighting/adjust': {
-    measures: ['exposure', 'illuminant', 'overview'],
+    measures: ['exposure', 'illuminant', 'neutrals', 'overview'],
     passes: ({ params, analysis }) => [operationsPass(lightStep(params, analysis))],
   },
   'lighting/white-balance': {
@@ -53,10 +53,11 @@ function lightStep(params: ParameterValues, analysis: PictureAnalysis): FilterSt
   })
 }
 
-/** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones stay. */
-function autoStops({ exposure: { median, high, low } }: PictureAnalysis) {
+/** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones and pages stay. */
+function autoStops({ exposure: { median, high, low }, neutrals }: PictureAnalysis) {
   const wanted = AUTO_EXPOSURE_PART * 2.2 * Math.log2(MEDIAN_TARGET / Math.max(0.02, median))
-  const total = Math.abs(wanted) < 0.15 ? 0 : Math.min(AUTO_STOPS_MAX, Math.max(-AUTO_STOPS_MAX, wanted))
+  const seen = Math.abs(wanted) < 0.15 ? 0 : Math.min(AUTO_STOPS_MAX, Math.max(-AUTO_STOPS_MAX, wanted))
+  const total = seen * (1 - pageLikeness(neutrals))
   const headroom = high > 0.92
   return {
     exposure: total > 0 && headroom ? 0.3 * total : 0.6 * total,
@@ -65,7 +66,9 @@ function autoStops({ exposure: { median, high, low } }: PictureAnalysis) {
   }
 }
 
-function stretchOf({ exposure: { low, high } }: PictureAnalysis) {
+function stretchOf({ exposure, neutrals }: PictureAnalysis) {
+  const asIs = pageLikeness(neutrals)
+  const [low, high] = [exposure.low * (1 - asIs), exposure.high + (1 - exposure.high) * asIs]
   const span = Math.max(high - low, 1 / STRETCH_GAIN_MAX)
   // A limited gain keeps the middle of the range where it was.
   const middle = (low + high) / 2

@@ -1,9 +1,12 @@
 // The seven sharpening models (engine study §3.2, §3.3). `strength` 0.5 is a model's nominal effect: below it the effect
 // fades out, above it the assumed blur grows and edges are drawn harder.
-//   measured   softness, noise, JPEG quality; Motion Blur: the smear; Lens Blur V2 and Refocus: the floor of the map of softness
+//   measured   softness (Lens Blur: of the lens, from the spectrum), noise, JPEG quality; Motion Blur: the smear; Lens Blur V2 and Refocus: the
+//              floor of the map of softness
 //   steps      first deblock where blocks would be drawn, denoise where `minor_denoise` asks for it; then those of the model, below
-//   net        Lens Blur, and Motion Blur where a smear is seen: `refine-blur` refines the undoing of the blur
+//   net        Lens Blur of a disc, and Motion Blur where a smear is seen: `refine-blur` refines the undoing of the blur
 //   progress   denoise 0.1 to 0.6 CPU seconds per megapixel; deblur 0.1 (edges), 0.3 (deblur), 0.6 (by map), and 1 with the net
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import { type LensBlurEstimate, seenSigma, trustIn } from '../analysis/lens-blur.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { whiteByScale } from '../operations/denoise.ts'
 import type { Boldness, KnownBlur } from '../operations/undo-blur.ts'
@@ -23,6 +26,8 @@ interface Force {
   readonly over: number
   /** 0.02–2, 1 at the nominal strength: gain of edge sharpening. */
   readonly edge: number
+  /** Whether the consumer set a strength. */
+  readonly isAsked: boolean
 }
 
 /** A blur of known kind, and the part of its undoing that is blended in, 0–1. */
@@ -44,13 +49,51 @@ export interface SharpenSteps {
 type ModelSteps = (force: Force, analysis: PictureAnalysis, noiseSigma: number) => Omit<SharpenSteps, 'before'>
 
 /** Ceilings of the deblurring filters, by how much each model promises; chosen by eye on real photos. */
-const MAX_GAIN = { standard: 2.5, strong: 3, place: 3 } as const
+const MAX_GAIN = { standard: 2.5, strong: 3, place: 3, lens: 4 } as const
 
-export const SHARPEN_MODELS: ToolModels = {
-  'sharpen/standard/standard': model(['blurSigma'], ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+/** What a consumer who asks for a strength gets where no blur is seen; left to us, the picture stays as it is. */
+const UNSEEN_LENS = { shape: 'gaussian', sizePx: 0.8 } as const
+
+const OWN_SIGMA_PX = 0.7
+const LENS_CARE = 0.9
+const LEAST_LENS_PX = 0.5
+
+/** A disc by the step that a net makes better; a Gaussian, which no net learnt, by its own inverse. */
+export function undone(
+  { shape, sizePx }: Pick<LensBlurEstimate, 'shape' | 'sizePx'>,
+  noiseSigma: number,
+  amount: number,
+  boldness?: Boldness,
+): Omit<SharpenSteps, 'before'> {
+  if (shape === 'disc') return { undo: { blur: { shape, sizePx, noiseSigma }, amount, boldness }, after: [] }
+  return {
     after: [
       step('deblur', {
-        blur: gaussianKernel(scale * within(0.5, 1.2, 0.8 * blurSigma)),
+        blur: gaussianKernel(lensPartOf(sizePx)),
+        noiseSigma,
+        amount,
+        maxGain: MAX_GAIN.lens,
+        ...boldness,
+      }),
+    ],
+  }
+}
+
+/**
+ * What the lens added to the softness that a photograph has anyway, and rather less: told 2.2 px for a disc of 3, a photograph gains
+ * 0.7 dB, told 1.75 px 2.3.
+ */
+const lensPartOf = (sigmaPx: number) =>
+  LENS_CARE * Math.sqrt(Math.max(LEAST_LENS_PX ** 2, sigmaPx ** 2 - OWN_SIGMA_PX ** 2))
+
+/** Softness that both measurements find: skin, sky and soft backgrounds look blurred to the first alone. */
+const surelySoft = ({ blurSigma, lensBlur }: PictureAnalysis) => Math.min(blurSigma, seenSigma(lensBlur))
+
+export const SHARPEN_MODELS: ToolModels = {
+  'sharpen/standard/standard': model(['blurSigma', 'lensBlur'], ({ amount, scale, edge }, analysis, noiseSigma) => ({
+    after: [
+      step('deblur', {
+        blur: gaussianKernel(scale * within(0.5, 1.2, 0.8 * surelySoft(analysis))),
         noiseSigma,
         amount,
         regularity: 3,
@@ -59,10 +102,10 @@ export const SHARPEN_MODELS: ToolModels = {
       step('sharpenEdges', { amount: 0.5 * edge, radius: 1, noiseSigma }),
     ],
   })),
-  'sharpen/standard/strong': model(['blurSigma'], ({ amount, scale, edge }, { blurSigma }, noiseSigma) => ({
+  'sharpen/standard/strong': model(['blurSigma', 'lensBlur'], ({ amount, scale, edge }, analysis, noiseSigma) => ({
     after: [
       step('deblur', {
-        blur: gaussianKernel(scale * within(0.6, 2, 1.2 * blurSigma)),
+        blur: gaussianKernel(scale * within(0.6, 2, 1.2 * surelySoft(analysis))),
         noiseSigma,
         amount,
         regularity: 2,
@@ -71,10 +114,13 @@ export const SHARPEN_MODELS: ToolModels = {
       step('sharpenEdges', { amount: 0.9 * edge, radius: 1.2, overshoot: 0.08, noiseSigma }),
     ],
   })),
-  'sharpen/standard/lens-blur': model(['blurSigma'], ({ amount, over }, { blurSigma }, noiseSigma) => ({
-    undo: { blur: { shape: 'disc', sizePx: within(1.8, 6, DISC_PER_SIGMA * blurSigma), noiseSigma }, amount },
-    after: drawnHarder(over, noiseSigma),
-  })),
+  'sharpen/standard/lens-blur': model(['lensBlur'], ({ amount, over, isAsked }, { lensBlur }, noiseSigma) => {
+    const trust = trustIn(lensBlur)
+    if (trust === 0 && !isAsked) return { after: [] }
+    const harder = drawnHarder(over, noiseSigma)
+    const { undo, after } = undone(trust > 0 ? lensBlur : UNSEEN_LENS, noiseSigma, isAsked ? amount : trust * amount)
+    return { undo, after: [...after, ...harder] }
+  }),
   'sharpen/standard/lens-blur-v2': model(['gradientFloor'], ({ amount, scale }, { gradientFloor }, noiseSigma) => ({
     after: [
       step('deblurByMap', {
@@ -143,8 +189,6 @@ const shake: ModelSteps = ({ amount, scale, edge }, { blurSigma }, noiseSigma) =
   ],
 })
 
-/** A disc is as wide as a Gaussian of half its radius; the softness of a picture out of focus is measured a third too low. */
-const DISC_PER_SIGMA = 3
 const MOTION_CONFIDENCE_MIN = 0.4
 /** Below this JPEG quality sharpening would draw the block edges and rings of the file (seen on scans from the web). */
 export const BLOCKS_SEEN_QUALITY = 88
@@ -164,7 +208,7 @@ function stepsOf({ params, analysis }: PlanInput, steps: ModelSteps): SharpenSte
   const left = Math.max(1, analysis.noiseSigma - 0.3 * removed)
   const first = removed < 0.3 ? [] : [minorDenoise(removed)]
   const before = [...withoutBlocks(analysis), ...first]
-  return { before, ...steps(forceOf(numberOr(params.strength, 0.5)), analysis, left) }
+  return { before, ...steps(forceOf(params), analysis, left) }
 }
 
 /** A blur of known kind is undone by the classical step, which the net refines; other sharpening needs none. */
@@ -190,11 +234,15 @@ const minorDenoise = (levels: number) =>
     keepDetail: 0,
   })
 
-export const forceOf = (strength: number): Force => ({
-  amount: Math.min(1, 2 * strength),
-  scale: 1 + 0.5 * Math.max(0, strength - 0.5),
-  over: 2 * Math.max(0, strength - 0.5),
-  edge: 2 * strength,
-})
+export function forceOf(params: ParameterValues): Force {
+  const strength = numberOr(params.strength, 0.5)
+  return {
+    amount: Math.min(1, 2 * strength),
+    scale: 1 + 0.5 * Math.max(0, strength - 0.5),
+    over: 2 * Math.max(0, strength - 0.5),
+    edge: 2 * strength,
+    isAsked: typeof params.strength === 'number',
+  }
+}
 
 export const within = (low: number, high: number, value: number): number => Math.min(high, Math.max(low, value))

@@ -1,24 +1,28 @@
 // Super Focus and Super Focus V2 (engine study §3.2, §3.3, §3.4): bold deconvolution and seeded texture. The texture follows what the
 // picture itself has.
-//   measured   noise and JPEG quality; softness (Super Focus), the floor of the map of softness (V2)
-//   steps      deblock where blocks would be drawn, undoBlur of a disc (V2: deblurByMap), sharpenEdges, seededTexture
-//   net        Super Focus: `refine-blur` refines the undoing of the blur
+//   measured   noise and JPEG quality; blur of the lens from the spectrum (Super Focus), the floor of the map of softness (V2)
+//   steps      deblock where blocks would be drawn, undoBlur of a disc or deblur of a Gaussian (V2: deblurByMap), sharpenEdges, seededTexture
+//   net        Super Focus: `refine-blur` refines the undoing of a disc
 //   progress   deblur 0.4 CPU seconds per megapixel and 1 with the net (V2: 0.7), detail 0.1
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import { type LensBlurEstimate, trustIn } from '../analysis/lens-blur.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
 import type { PlanInput, ToolModels } from './plan.ts'
-import { type BlurToUndo, forceOf, type SharpenSteps, sharpenPasses, within, withoutBlocks } from './sharpen.ts'
+import { forceOf, type SharpenSteps, sharpenPasses, undone, within, withoutBlocks } from './sharpen.ts'
 
 const FOCUS_BOOST_DEFAULT = 0.5
 const DETAIL_DEFAULT = 0.5
+/** Size of the blur that is assumed when left to us. */
+const FOCUS_PX = { least: 1.2, most: 4 } as const
 /** Bolder than the standard models; chosen by eye on real photos. */
 const BOLD = { regularity: 0.6, overshoot: 0.35 } as const
 const MAX_GAIN = 2.6
 
 export const SUPER_FOCUS_MODELS: ToolModels = {
   'sharpen/generative/super-focus': {
-    measures: ['noiseSigma', 'jpegQuality', 'blurSigma'],
+    measures: ['noiseSigma', 'jpegQuality', 'lensBlur'],
     passes: (input, seed) => sharpenPasses(input, superFocus(input, seed)),
   },
   'sharpen/generative/super-focus-v2': {
@@ -32,16 +36,20 @@ const noiseOf = ({ noiseSigma }: PictureAnalysis) => Math.max(1, noiseSigma)
 
 function superFocus({ params, analysis }: PlanInput, seed: number): SharpenSteps {
   const noiseSigma = noiseOf(analysis)
-  const { amount, edge } = forceOf(numberOr(params.strength, 0.5))
-  // The consumer says how far out of focus the picture is; otherwise it is measured.
-  const sizePx =
-    typeof params.focus_boost === 'number' ? 1 + 3 * params.focus_boost : within(1.2, 4, 3 * analysis.blurSigma)
-  const undo: BlurToUndo = { blur: { shape: 'disc', sizePx, noiseSigma }, amount, boldness: BOLD }
-  const after = [
+  const { amount, edge } = forceOf(params)
+  const steps = undone(focusOf(params, analysis.lensBlur), noiseSigma, amount, BOLD)
+  const drawn = [
     step('sharpenEdges', { amount: 0.5 * edge, radius: 1.2, noiseSigma }),
     step('seededTexture', { seed, amount: 0.35 * edge, grainPx: 0.7 }),
   ]
-  return { before: withoutBlocks(analysis), undo, after }
+  return { before: withoutBlocks(analysis), ...steps, after: [...steps.after, ...drawn] }
+}
+
+/** The consumer says how far out of focus the picture is; otherwise it is measured. */
+function focusOf({ focus_boost: boost }: ParameterValues, seen: LensBlurEstimate) {
+  if (typeof boost === 'number') return { shape: 'disc', sizePx: 1 + 3 * boost } as const
+  if (trustIn(seen) === 0) return { shape: 'disc', sizePx: FOCUS_PX.least } as const
+  return { shape: seen.shape, sizePx: within(FOCUS_PX.least, FOCUS_PX.most, seen.sizePx) }
 }
 
 function superFocusV2({ params, analysis }: PlanInput, seed: number): FilterStep[] {

@@ -1,4 +1,5 @@
 // What is taken away before a picture is enlarged: JPEG damage, noise, blur; measured, or as the sliders say (engine study §3.3).
+import { seenSigma } from '../../analysis/lens-blur.ts'
 import { MILD_QUALITY, UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
 import { gaussianKernel } from '../../signal/blur-kernel.ts'
 import { isWhite } from '../denoise.ts'
@@ -22,7 +23,10 @@ const UNSEEN_BLUR_PX = 0.45
  * 0 to 2.5 levels, by less than 0.01 dB, and 12 megapixels take a tenth longer.
  */
 const NOISE_GONE_LEVELS = 1.5
-/** JPEG quality up to which nothing is deblurred by default, and from which on all is. */
+/** White part of the measured noise from which on all of it is believed; textures of clean photographs look like 0 to 0.5. */
+const SURE_PART = 0.6
+const UNSURE_PART = 0.4
+/** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
 const DEBLUR_QUALITY = { none: 50, full: 85 } as const
 /** Noise at which half is deblurred. */
 const DEBLUR_HALF_NOISE_LEVELS = 8
@@ -109,11 +113,25 @@ function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number
     return { luma: level, chroma: level }
   }
   const heard = (sigma: number) => (sigma * shrunk < unseen ? 0 : sigma * shrunk * recipe.noise)
-  return { luma: heard(analysis.noiseSigma), chroma: heard(analysis.chromaNoiseSigma) }
+  const { noiseSigma, chromaNoiseSigma, whiteNoise, jpegQuality } = analysis
+  return {
+    luma: heard(surely(noiseSigma, whiteNoise.luma, jpegQuality)),
+    chroma: heard(surely(chromaNoiseSigma, whiteNoise.chroma, jpegQuality)),
+  }
+}
+
+/**
+ * Where a good part of it is white, all of it is noise; else it may be texture, and a part taken away costs less than its share. In JPEG
+ * files it is what compression made of noise and edges: believed, Standard comes 0.03 to 0.1 dB nearer (training photographs ×2,
+ * quality 75 and 92, with noise and without).
+ */
+function surely(measured: number, white: number, jpegQuality: number): number {
+  const isSure = jpegQuality < UNTOUCHED_QUALITY || white >= SURE_PART * measured
+  return isSure ? measured : Math.max(white, UNSURE_PART * measured)
 }
 
 function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): Blur {
-  const measured = analysis.blurSigma * shrunk
+  const measured = Math.min(analysis.blurSigma, seenSigma(analysis.lensBlur)) * shrunk
   if (typeof params.sharpen === 'number') {
     const { least, most } = SLIDER_BLUR_PX
     return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }

@@ -15,7 +15,15 @@ export const ENHANCE_MODELS: ToolModels = Object.fromEntries(
   Object.entries(RECIPES).map(([key, recipe]) => [
     key,
     {
-      measures: ['noiseSigma', 'chromaNoiseSigma', 'lumaNoiseByScale', 'blurSigma', 'jpegQuality'],
+      measures: [
+        'noiseSigma',
+        'chromaNoiseSigma',
+        'lumaNoiseByScale',
+        'whiteNoise',
+        'blurSigma',
+        'lensBlur',
+        'jpegQuality',
+      ],
       changesSize: true,
       passes: (input, seed) => enhancePasses(input, recipe, seed),
     },

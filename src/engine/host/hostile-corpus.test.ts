@@ -8,7 +8,7 @@ import type { EngineError } from '../engine-error.ts'
 import type { ImageFacts } from '../engine-types.ts'
 import { createLocalEngine } from './local-engine.ts'
 
-const CORPUS = path.resolve(import.meta.dirname, '../../../shared/data/formats')
+const CORPUS = path.resolve(import.meta.dirname, '../../../../shared/data/formats')
 const present = existsSync(CORPUS)
 if (!present) console.warn('hostile corpus skipped: ../shared/data/formats is not here')
 const SAMPLE_STEP = process.env.ENGINE_CORPUS === 'all' ? 1 : 20

@@ -63,9 +63,9 @@ describe('the enlarging net', () => {
 
   it('does so with a smoothing after the net too', async () => {
     const size = { width: 309, height: 232 }
-    const refined = { ...BY_NET, refine: true }
-    const whole = await enlargeWhole(half, size, refined, net, 2048)
-    const tiles = await enlargeWhole(half, size, refined, net, 61)
+    const smoothed = { ...BY_NET, finalSmoothing: true }
+    const whole = await enlargeWhole(half, size, smoothed, net, 2048)
+    const tiles = await enlargeWhole(half, size, smoothed, net, 61)
     expect(Buffer.compare(Buffer.from(whole.data), Buffer.from(tiles.data))).toBe(0)
     expect(psnrY(whole, await enlargeWhole(half, size, BY_NET, net), 4)).toBeLessThan(60)
   })

@@ -15,7 +15,7 @@ const SAMPLE_STEP = process.env.ENGINE_CORPUS === 'all' ? 1 : 20
 const PARALLEL = 2
 const CORPUS_TIMEOUT_MS = 1_800_000
 /** What a refusal may say; anything else is a fault of ours. */
-const REFUSALS = ['unsupported-format', 'corrupt', 'too-many-pixels']
+const REFUSALS = ['unsupported-format', 'corrupt', 'too-many-pixels', 'too-much-metadata']
 
 const engine = createLocalEngine({ parallelInspections: PARALLEL })
 const folder = mkdtempSync(path.join(tmpdir(), 'engine-corpus-'))

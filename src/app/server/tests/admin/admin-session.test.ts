@@ -50,9 +50,9 @@ it('[ADM-SESS-02] goes with the sign-out, and with the sign-out of that sign-in 
   expect(await sessionsOf(admin.userId)).toHaveLength(1)
   await postTo(origin(), own())('/api/auth/sign-out', {}, { cookie: admin.cookie })
   expect(await sessionsOf(admin.userId)).toEqual([])
-  // The access token lives on for minutes, and opens nothing.
-  expect(await list(admin)).toBe('admin-session-expired')
-  expect(await codeOf(admin.api.admin.session.open())).toBe('admin-session-expired')
+  // The access token is over with its sign-in (decision 0051).
+  expect(await list(admin)).toBe('session-expired')
+  expect(await codeOf(admin.api.admin.session.open())).toBe('session-expired')
 })
 
 it('[ADM-SESS-06] is opened for nobody but an admin', async () => {

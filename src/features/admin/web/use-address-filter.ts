@@ -1,4 +1,5 @@
 // What a list of the back office is narrowed to, and its page. It stands in the address, so that reload and back keep it.
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 export interface AddressFilter<Key extends string> {
@@ -16,17 +17,20 @@ const pageOf = (text: string | null): number => (/^[1-9]\d{0,4}$/.test(text ?? '
 
 export function useAddressFilter<Key extends string>(keys: readonly Key[]): AddressFilter<Key> {
   const [query, setQuery] = useSearchParams()
-  const update = (changes: Partial<Record<string, string | undefined>>, options: { replace: boolean }) =>
-    setQuery(
-      (before) => {
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) before.set(key, value)
-          else before.delete(key)
-        }
-        return before
-      },
-      { ...options, preventScrollReset: true },
-    )
+  // TRAP: the router hands a change the query of the last render, so of two changes in quick succession the first would be lost.
+  const latest = useRef(query)
+  useEffect(() => {
+    latest.current = query
+  }, [query])
+  const update = (changes: Partial<Record<string, string | undefined>>, options: { replace: boolean }) => {
+    const next = new URLSearchParams(latest.current)
+    for (const [key, value] of Object.entries(changes)) {
+      if (value) next.set(key, value)
+      else next.delete(key)
+    }
+    latest.current = next
+    setQuery(next, { ...options, preventScrollReset: true })
+  }
   const values: Partial<Record<Key, string>> = {}
   for (const key of keys) {
     const value = query.get(key)

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from './e2e/chromium.ts'
 
@@ -13,62 +14,43 @@ const chromium = {
   },
 }
 
-/** Journeys about what the browser does by itself: the database behind the service changes nothing in them (decision 0019). */
-const BROWSER_ONLY = [
-  'accessibility',
-  'compare',
-  'compare.phone',
-  'before-hydration',
-  'in-app-browser',
-  'installable',
-  'landing',
-  'parameters',
-  'routes',
-  'shell',
-  'stated-facts',
-  'weight',
-]
-const leftOut = process.env.TEST_DATABASE_URL ? BROWSER_ONLY.map((name) => `**/${name}.e2e.ts`) : []
-if (leftOut.length > 0 && process.env.TEST_WORKER_INDEX === undefined)
-  console.log(`Journeys left out on PostgreSQL, because they are about the browser alone: ${BROWSER_ONLY.join(', ')}`)
-
-/** Journeys whose people and pictures are their own, that change no setting and count no seconds: two workers take them at once (scripts/test.ts). */
-const SIDE_BY_SIDE = [
-  'accessibility',
-  'account-screens',
-  'bad-input',
-  'compare',
-  'devices',
+/**
+ * On PostgreSQL run the journeys whose rows, locks and wake-ups cross several processes or transactions: runs, money, merging, the back
+ * office. The others ask the server nothing there that its own tests do not ask on both databases (decision 0019).
+ */
+const ON_POSTGRESQL = [
+  'admin-settings',
+  'admin-users',
+  'cancel',
+  'first-run',
+  'first-run.phone',
   'history',
-  'hostile-texts',
-  'in-app-browser',
-  'landing',
-  'mail',
+  'leave-and-return',
   'merge',
-  'parameters',
-  'phone',
-  'product',
-  'profile',
-  'providers',
-  'recovery-code',
-  'routes',
-  'sign-in',
-  'stated-facts',
-  'two-factor',
-].map((name) => `**/${name}.e2e.ts`)
+  'operator',
+  'restricted',
+]
+const isOnPostgres = process.env.TEST_DATABASE_URL !== undefined
+if (isOnPostgres && process.env.TEST_WORKER_INDEX === undefined)
+  console.log(`Journeys on PostgreSQL, the others run on PGlite alone (decision 0019): ${ON_POSTGRESQL.join(', ')}`)
+const leftOut = (name: string) => !ON_POSTGRESQL.includes(name)
+const leftOutHere = isOnPostgres
+  ? readdirSync(new URL('e2e/', import.meta.url))
+      .filter((file) => file.endsWith('.e2e.ts') && leftOut(file.replace('.e2e.ts', '')))
+      .map((file) => `**/${file}`)
+  : []
 
-// Journeys share one machine of two cores with the engine: one after the other, but for those side by side. CI tries a failed one once more and names it (scripts/test.ts).
+// Two workers, each with a service of its own (journey-test.ts). CI tries a failed journey once more and names it (scripts/test.ts).
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/browser',
-  workers: 1,
+  workers: 2,
   retries: Number(process.env.TEST_RETRIES ?? 0),
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: [['list'], ['json']],
-  globalSetup: './e2e/global-setup.ts',
   use: {
     actionTimeout: 20_000,
     locale: 'zh-CN',
@@ -80,20 +62,14 @@ export default defineConfig({
   },
   projects: [
     {
-      name: 'side by side',
-      testMatch: SIDE_BY_SIDE,
-      testIgnore: leftOut,
-      use: { ...chromium, viewport: { width: 1440, height: 900 } },
-    },
-    {
-      name: 'alone',
-      testIgnore: ['**/*.phone.e2e.ts', ...SIDE_BY_SIDE, ...leftOut],
+      name: 'desktop',
+      testIgnore: ['**/*.phone.e2e.ts', ...leftOutHere],
       use: { ...chromium, viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
       testMatch: '**/*.phone.e2e.ts',
-      testIgnore: leftOut,
+      testIgnore: leftOutHere,
       use: { ...chromium, viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
     },
   ],

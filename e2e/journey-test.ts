@@ -1,7 +1,10 @@
-// `test` of all journeys: pages of the running service, watched for what no page may do: a request to another host, an error in
-// the console, a breach of the content security policy, an exception nobody caught.
+// `test` of all journeys: pages of a running service that belongs to this worker alone (so that settings and figures are nobody
+// else's), watched for what no page may do: a request to another host, an error in the console, a breach of the content security
+// policy, an exception nobody caught.
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { origin, type Person } from './person.ts'
+import type { Service } from './service.ts'
+import { startServiceWithAdmin } from './service-with-admin.ts'
 
 export { expect } from '@playwright/test'
 
@@ -12,7 +15,16 @@ interface Journey {
   readonly visit: (person?: Person) => Promise<Page>
 }
 
-export const test = base.extend<Journey>({
+export const test = base.extend<Journey, { readonly service: Service }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
+    async ({}, use) => {
+      const service = await startServiceWithAdmin()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
   baseURL: async ({}, use) => use(origin()),
   // biome-ignore lint/correctness/noEmptyPattern: as above

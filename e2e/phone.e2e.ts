@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { type FakeGateway, startFakeGateway } from '../src/platform/server/sms/testing/fake-gateway.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
-import { PASSWORD, type Person, register } from './person.ts'
-import { type Service, startService } from './service.ts'
+import { startOwnService } from './own-service.ts'
+import { origin, PASSWORD, type Person, register } from './person.ts'
 
 const freshPhone = (): string => `138${String(randomInt(1e8)).padStart(8, '0')}`
 const shown = (phone: string): string => `+86 ${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`
@@ -17,22 +17,18 @@ test.describe('with an SMS account', () => {
   // The first looks at five states in three widths: measured 70 s at a load of 20 on two cores.
   test.describe.configure({ timeout: 240_000 })
   let gateway: FakeGateway
-  let service: Service
-  const sharedOrigin = process.env.E2E_ORIGIN
+  let stopService: () => Promise<void>
   test.beforeAll(async () => {
     gateway = await startFakeGateway()
-    service = await startService({
-      TRUSTED_PROXIES: '127.0.0.1',
+    stopService = await startOwnService({
       SMS_GATEWAY_URL: gateway.url,
       SMS_GATEWAY_KEY: gateway.key,
       SMS_GATEWAY_SECRET: gateway.secret,
       SMS_TEMPLATE: gateway.template,
     })
-    process.env.E2E_ORIGIN = service.origin
   })
   test.afterAll(async () => {
-    process.env.E2E_ORIGIN = sharedOrigin
-    await service.stop()
+    await stopService()
     await gateway.close()
   })
   test.beforeEach(({ provoked }) => {
@@ -103,7 +99,7 @@ test.describe('with an SMS account', () => {
     await expect(codeField(visitor)).toBeFocused()
     await expectAccessible(visitor, 'login by code')
     await visitor.keyboard.type(await codeOf(phone, 2))
-    await expect(visitor).toHaveURL(`${service.origin}/profile/history`)
+    await expect(visitor).toHaveURL(`${origin()}/profile/history`)
   })
 
   test('on a phone: a number of another account is refused, a gateway in trouble is said, unbinding works (360 px)', async ({

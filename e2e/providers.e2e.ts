@@ -10,16 +10,14 @@ import {
 } from '../src/features/account/server/testing/provider-emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
-import { freshEmail, PASSWORD, register } from './person.ts'
-import { type Service, startService } from './service.ts'
+import { startOwnService } from './own-service.ts'
+import { freshEmail, origin, PASSWORD, register } from './person.ts'
 
 let emulator: ProviderEmulator
-let service: Service
-const sharedOrigin = process.env.E2E_ORIGIN
+let stopService: () => Promise<void>
 test.beforeAll(async () => {
   emulator = await startProviderEmulator(newPerson())
-  service = await startService({
-    TRUSTED_PROXIES: '127.0.0.1',
+  stopService = await startOwnService({
     GOOGLE_CLIENT_ID: EMULATOR_CLIENT.clientId,
     GOOGLE_CLIENT_SECRET: EMULATOR_CLIENT.clientSecret,
     GOOGLE_DISCOVERY_URL: `${emulator.origin}/.well-known/openid-configuration`,
@@ -29,11 +27,9 @@ test.beforeAll(async () => {
     GITHUB_TOKEN_URL: `${emulator.origin}/github-token`,
     GITHUB_API_URL: emulator.origin,
   })
-  process.env.E2E_ORIGIN = service.origin
 })
 test.afterAll(async () => {
-  process.env.E2E_ORIGIN = sharedOrigin
-  await service.stop()
+  await stopService()
   await emulator.close()
 })
 /** The provider's page is another host on purpose. */
@@ -61,7 +57,7 @@ for (const [button, width] of [
     emulator.person = newPerson()
     await openLogin(page, button)
     await page.getByRole('link', { name: 'Cancel' }).click()
-    await expect(page).toHaveURL(new RegExp(`^${service.origin}/auth/`))
+    await expect(page).toHaveURL(new RegExp(`^${origin()}/auth/`))
     await expect(page.getByRole('alert').first()).toBeVisible()
 
     await openLogin(page, button)
@@ -137,7 +133,7 @@ test('Google is linked to an account, used, and taken away again, with the keybo
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Allow', exact: true }).click()
   await expect(page.getByText('绑定成功')).toBeVisible()
-  await expect(page).toHaveURL(`${service.origin}/profile/info`)
+  await expect(page).toHaveURL(`${origin()}/profile/info`)
   await expect(methodRow(page, 'Google')).toContainText(emulator.person.email)
 
   await page.getByRole('button', { name: '设为主要：Google' }).press('Enter')

@@ -3,13 +3,14 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, balanceOf, origin, PASSWORD, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { type Service, startService } from './service.ts'
 import { holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
 
 const CONTACT = 'help@example.com'
-const sharedOrigin = process.env.E2E_ORIGIN
+let stopService: () => Promise<void>
 let service: Service
 let admin: Person
 test.beforeAll(async () => {
@@ -18,15 +19,14 @@ test.beforeAll(async () => {
     CONTACT_EMAIL: CONTACT,
     STARTUP_ADMIN_EMAIL: ADMIN_EMAIL,
   })
-  process.env.E2E_ORIGIN = service.origin
+  stopService = leadTo(service)
   await register(ADMIN_EMAIL)
   await service.kill()
   await service.restart()
   admin = await signIn(ADMIN_EMAIL)
 })
 test.afterAll(async () => {
-  process.env.E2E_ORIGIN = sharedOrigin
-  await service.stop()
+  await stopService()
 })
 
 async function put(id: string, status: 'active' | 'suspended' | 'banned'): Promise<void> {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../scripts/testing/free-port.ts'
-import { createServerDatabase } from '../src/platform/server/database/test-database.ts'
+import { createServerDatabase, layEmbeddedDatabase } from '../src/platform/server/database/test-database.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -28,6 +28,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   // On a PostgreSQL run each service gets a database of its own.
   const serverUrl = process.env.TEST_DATABASE_URL
   const database = serverUrl ? await createServerDatabase(serverUrl) : undefined
+  if (!serverUrl) await layEmbeddedDatabase(dataDir)
   const origin = `http://127.0.0.1:${port}`
   const env = {
     ...process.env,

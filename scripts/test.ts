@@ -52,15 +52,11 @@ function runVitest(label: string, selection: string[], environment: Record<strin
 }
 
 function runBrowser(database: string, environment: Record<string, string> = {}): void {
-  for (const [label, ...selection] of [
-    [`journeys side by side on ${database}`, '--project', 'side by side', '--workers', '2'],
-    [`journeys alone on ${database}`, '--project', 'alone', '--project', 'phone'],
-  ] as const) {
-    const report = join(reports, `${label}.json`)
-    const reporting = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-    const exitCode = runTool('@playwright/test/cli.js', ['test', ...selection], { ...environment, ...reporting })
-    add(label, playwrightOutcomes(report), exitCode)
-  }
+  const label = `journeys on ${database}`
+  const report = join(reports, `${label}.json`)
+  const reporting = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const exitCode = runTool('@playwright/test/cli.js', ['test'], { ...environment, ...reporting })
+  add(label, playwrightOutcomes(report), exitCode)
 }
 
 function isTreeClean(): boolean {

@@ -1,5 +1,6 @@
 // A fresh migrated database per test file, on either home: in-memory PGlite, or a new database on the PostgreSQL
 // server of TEST_DATABASE_URL (scripts/test.ts starts a private one).
+import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,11 +79,21 @@ async function onServer<Result>(url: string, act: (client: pg.Client) => Promise
   }
 }
 
+const embeddedTemplate = async () => new Blob([readFileSync(await embeddedTemplatePath())])
+
+/** Lays an empty migrated embedded database into a data folder, as its first start would leave it; a fifth of that start's time. */
+export async function layEmbeddedDatabase(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'pglite')
+  mkdirSync(folder, { recursive: true })
+  const { status, stderr } = spawnSync('tar', ['-xf', await embeddedTemplatePath(), '-C', folder], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The template of the embedded database could not be unpacked: ${stderr}`)
+}
+
 /** Measured: initdb plus migrations take 4–6 s, loading a dump about 1 s; so the dump is kept per set of migrations. */
-async function embeddedTemplate(): Promise<Blob> {
+async function embeddedTemplatePath(): Promise<string> {
   const path = join(cacheFolder, `pglite-${migrationsHash()}.tar`)
   if (!existsSync(path)) await writeTemplate(path)
-  return new Blob([readFileSync(path)])
+  return path
 }
 
 function migrationsHash(): string {

@@ -1,6 +1,5 @@
 // What a list of the back office is narrowed to, and its page. It stands in the address, so that reload and back keep it.
-import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
 
 export interface AddressFilter<Key extends string> {
   /** As the address has it; undefined where it says nothing. */
@@ -16,21 +15,7 @@ const PAGE_KEY = 'page'
 const pageOf = (text: string | null): number => (/^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : 1)
 
 export function useAddressFilter<Key extends string>(keys: readonly Key[]): AddressFilter<Key> {
-  const [query, setQuery] = useSearchParams()
-  // TRAP: the router hands a change the query of the last render, so of two changes in quick succession the first would be lost.
-  const latest = useRef(query)
-  useEffect(() => {
-    latest.current = query
-  }, [query])
-  const update = (changes: Partial<Record<string, string | undefined>>, options: { replace: boolean }) => {
-    const next = new URLSearchParams(latest.current)
-    for (const [key, value] of Object.entries(changes)) {
-      if (value) next.set(key, value)
-      else next.delete(key)
-    }
-    latest.current = next
-    setQuery(next, { ...options, preventScrollReset: true })
-  }
+  const [query, update] = useAddressQuery()
   const values: Partial<Record<Key, string>> = {}
   for (const key of keys) {
     const value = query.get(key)

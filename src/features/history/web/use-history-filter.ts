@@ -1,5 +1,5 @@
 // What the list is narrowed to. It stands in the address, so that reload and back keep it.
-import { useSearchParams } from 'react-router'
+import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
 import { HISTORY_STATES, type HistoryState } from '#rulebook/history/history.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import type { HistoryFilter } from '../contract.ts'
@@ -17,24 +17,17 @@ const isState = (text: string | null): text is HistoryState =>
   (HISTORY_STATES as readonly string[]).includes(text ?? '')
 
 export function useHistoryFilter(): HistoryFilterControl {
-  const [query, setQuery] = useSearchParams()
+  const [query, update] = useAddressQuery()
   const [search, tool, state] = [query.get(KEYS.search), query.get(KEYS.tool), query.get(KEYS.state)]
   const filter: HistoryFilter = {
     ...(search?.trim() && { search: search.trim() }),
     ...(tool !== null && Object.hasOwn(TOOLS, tool) && { tool }),
     ...(isState(state) && { state }),
   }
-  const change: HistoryFilterControl['change'] = (changes) =>
-    setQuery(
-      (before) => {
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) before.set(KEYS[key as keyof HistoryFilter], value)
-          else before.delete(KEYS[key as keyof HistoryFilter])
-        }
-        return before
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const change: HistoryFilterControl['change'] = (changes) => {
+    const named = Object.entries(changes).map(([key, value]) => [KEYS[key as keyof HistoryFilter], value])
+    update(Object.fromEntries(named), { replace: true })
+  }
   return {
     filter,
     isActive: Object.keys(filter).length > 0,

@@ -7,11 +7,12 @@ import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
 import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { fromPglite } from 'pg-boss'
 import type { Database, Orm } from './database.ts'
 import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
+import { openPool } from './open-pool.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
@@ -37,11 +38,7 @@ const MIGRATION_LOCK = 724_501
 
 async function openServer(url: string, timeZone: string | undefined): Promise<Database> {
   const onConnect = async (client: pg.ClientBase) => void (timeZone && (await client.query(SET_TIME_ZONE, [timeZone])))
-  const pool = new pg.Pool({ connectionString: url, max: 10, onConnect })
-  // An idle connection that breaks leaves the pool by itself and the next query tells; unheard, the event would end the process.
-  pool.on('error', () => {})
-  // The same for one that breaks while a transaction holds it: the pool listens to idle connections only.
-  pool.on('connect', (connected) => void connected.on('error', () => {}))
+  const pool = openPool(url, onConnect)
   const orm = drizzleServer(pool)
   const client = await pool.connect()
   try {

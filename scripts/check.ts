@@ -17,6 +17,7 @@ const CHECKS: readonly (readonly [name: string, command: string])[] = [
   ['references', 'node scripts/check-references.ts'],
   ['lint and format', 'biome ci .'],
   ['lock file', 'node scripts/check-lock-file.ts'],
+  ['notices', 'node scripts/third-party-notices.ts --check'],
 ]
 
 interface Ended {

@@ -1,5 +1,6 @@
 // Prometheus measurements. A registry per process and not prom-client's global one, so that tests can open several services.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { VERSION } from './version.ts'
 
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, durationMs: number): void
@@ -15,6 +16,13 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 6
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'huanying_' })
+  const build = new Gauge({
+    name: 'huanying_build_info',
+    help: 'Always 1; the running release is in the label',
+    labelNames: ['version'],
+    registers: [registry],
+  })
+  build.set({ version: VERSION }, 1)
   const requests = new Histogram({
     name: 'huanying_http_request_duration_seconds',
     help: 'Time until the answer begins, by route',

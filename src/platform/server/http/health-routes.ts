@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { VERSION } from '../version.ts'
 import { isPrivateAddress } from './client-address.ts'
 import type { HttpEnv } from './request-context.ts'
 
@@ -22,7 +23,7 @@ export interface HealthParts {
  */
 export function createHealthRoutes({ log, metrics, checks, isStopping, metricsToken }: HealthParts): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
-  routes.get('/healthz', (context) => context.json({ status: 'ok' }))
+  routes.get('/healthz', (context) => context.json({ status: 'ok', version: VERSION }))
   routes.get('/readyz', async (context) => {
     if (isStopping()) return context.json({ status: 'stopping' }, 503)
     const answers = await Promise.all(

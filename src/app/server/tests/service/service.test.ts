@@ -1,5 +1,5 @@
 // The whole service on a port, on either home of the database: what a browser meets.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -61,6 +61,9 @@ describe('the service', () => {
     expect(metrics).toContain('huanying_nodejs_eventloop_lag_seconds')
     expect(metrics).toContain('# TYPE huanying_queue_depth gauge')
     expect(metrics).toContain('# TYPE huanying_jobs gauge')
+    const { version } = JSON.parse(await readFile(new URL('../../../../../package.json', import.meta.url), 'utf8'))
+    expect(metrics).toContain(`huanying_build_info{version="${version}"} 1`)
+    expect(await (await call('/healthz')).json()).toEqual({ status: 'ok', version })
   })
 
   it('demands the api key on calls and takes the client information header', async () => {

@@ -15,9 +15,11 @@ const SIZES = [
 /** Ends at the width it found. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const before = page.viewportSize() ?? SIZES[0]
+  // A browser that shows one element on the whole screen lets nobody change its size.
+  const isFullScreen = await page.evaluate(() => document.fullscreenElement !== null)
   await page.evaluate(axe)
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
+  for (const size of isFullScreen ? [before] : SIZES) {
+    if (!isFullScreen) await page.setViewportSize(size)
     // A notice that fades in is measured when it stands.
     await page.waitForFunction(() =>
       document
@@ -32,5 +34,5 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     expect(found, `${state} at ${size.width}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(size.width)
   }
-  await page.setViewportSize(before)
+  if (!isFullScreen) await page.setViewportSize(before)
 }

@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
-import { holdPicture, openTool, RUN_TIMEOUT_MS, startButton, uploadOver } from './tool-steps.ts'
+import { expectFlow, holdPicture, openTool, RUN_TIMEOUT_MS, startButton, uploadOver } from './tool-steps.ts'
 
 const SERVICE_UNAVAILABLE = /503/
 let admin: Person
@@ -167,7 +167,9 @@ test('[ADM-SET-01] [ADM-SET-08] [ADM-SET-21] an emergency stop refuses a start b
   await expect(page.getByText('AI 处理已暂停，恢复后即可开始').first()).toBeVisible()
   await turn(adminPage, '紧急停止', '禁用', '紧急停止功能已禁用')
   await page.reload()
-  await holdPicture(page)
+  // The picture that was held before is held still.
+  await expectFlow(page, 'held')
+  await expect(startButton(page)).toBeEnabled()
   await startButton(page).click()
   await expect.poll(() => balanceOf(consumer)).toBe(3)
 })

@@ -100,7 +100,7 @@ test('[ADM-USERS-24] [ADM-USERS-28] [ADM-LOG-06] suspends on a phone with a reas
 
   await page.getByRole('button', { name: `重置密码 ${consumer.email}` }).click()
   await page.getByRole('dialog', { name: '重置密码' }).getByRole('button', { name: '发送邮件' }).click()
-  await expect(page.getByText('发送密码重置邮件失败：运营方尚未配置邮件服务，暂时无法发送邮件')).toBeVisible()
+  await expect(page.getByText('发送密码重置邮件失败：尚未配置邮件服务')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
 
   await page.goto('/admin/logs?action=update_user')

@@ -91,16 +91,16 @@ test('[LAND-19] [PACK-01] [PACK-02] [PACK-03] [PACK-04] [PACK-05] [PACK-06] [PRO
   await expectPacks(region(page, '价格'))
   await (await register()).enter(context)
   await page.goto('/profile/billing')
-  await expect(main(page).getByRole('heading', { level: 3, name: '小份' })).toBeVisible()
+  await expect(main(page).getByRole('heading', { level: 3, name: '体验包' })).toBeVisible()
   await expectPacks(main(page))
 })
 
 async function expectPacks(place: Locator): Promise<void> {
   for (const [name, facts] of [
-    ['小份', ['$3.99', '20 积分', '$0.20']],
-    ['一些', ['$9.99', '55 积分', '$0.18', '10%']],
-    ['一堆', ['$19.99', '120 积分', '$0.17', '15%', '最受欢迎']],
-    ['一箱', ['$39.99', '250 积分', '$0.16', '20%']],
+    ['体验包', ['$3.99', '20 积分', '$0.20']],
+    ['常用包', ['$9.99', '55 积分', '$0.18', '10%']],
+    ['超值包', ['$19.99', '120 积分', '$0.17', '15%', '最受欢迎']],
+    ['大容量包', ['$39.99', '250 积分', '$0.16', '20%']],
   ] as const) {
     const card = place.getByRole('listitem').filter({ has: place.page().getByRole('heading', { level: 3, name }) })
     for (const fact of facts) await expect(card.first()).toContainText(fact)
@@ -110,7 +110,7 @@ async function expectPacks(place: Locator): Promise<void> {
 
 test('[LAND-20] a visitor who buys is led to the login, and back to the pack after it', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('button', { name: '立即购买：一堆' }).click()
+  await page.getByRole('button', { name: '立即购买：超值包' }).click()
   await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
   expect(new URL(page.url()).searchParams.get('redirect')).toBe('/profile/billing?pack=pile')
 })

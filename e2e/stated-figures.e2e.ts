@@ -75,7 +75,7 @@ test('[BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BIL
   await page.waitForLoadState('networkidle')
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
-  await main(page).getByRole('button', { name: '立即购买：一堆' }).click()
+  await main(page).getByRole('button', { name: '立即购买：超值包' }).click()
   await expect(page.getByText('积分包购买功能开发中...')).toBeVisible()
   expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
 

@@ -26,7 +26,7 @@ test('the start is within reach as soon as there is a picture, and gone from the
   await download.scrollIntoViewIfNeeded()
   await expect(download).toBeVisible()
   await expect(startButton(page)).not.toBeInViewport()
-  await page.getByRole('button', { name: '换一个模型再试' }).tap()
+  await page.getByRole('button', { name: '换个效果' }).tap()
   await expect(page.getByRole('link', { name: /^强力降噪.*积分/ }).last()).toBeVisible()
   await expectNothingSideways(page)
 })

@@ -5,8 +5,8 @@ import type { ParameterKey } from '#rulebook/tools/parameter.ts'
 import type { ImageFormat } from './engine-types.ts'
 
 export const ENGINE_UNSUPPORTED: Readonly<Partial<Record<ParameterKey, string>>> = {
-  face_enhancement: '本地引擎暂不支持人脸增强',
-  prompt: '本地引擎暂不支持文字提示词',
+  face_enhancement: '暂不支持人脸增强',
+  prompt: '暂不支持文字提示词',
 }
 
 /** Largest result the engine makes (engine study §3.3): sides and area in pixels. */

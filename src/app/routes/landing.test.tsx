@@ -130,12 +130,12 @@ describe('features', () => {
 })
 
 describe('pricing', () => {
-  const buy = () => fireEvent.click(screen.getByRole('button', { name: '立即购买：一堆' }))
+  const buy = () => fireEvent.click(screen.getByRole('button', { name: '立即购买：超值包' }))
 
   it('[LAND-19] [PROD-12] shows the four packs at their prices', () => {
     open()
     const packs = region('价格').getAllByRole('heading', { level: 3 })
-    expect(packs.map((pack) => pack.textContent)).toEqual(['小份', '一些', '一堆最受欢迎', '一箱'])
+    expect(packs.map((pack) => pack.textContent)).toEqual(['体验包', '常用包', '超值包最受欢迎', '大容量包'])
     expect(
       region('价格')
         .getAllByText(/^\$\d+\.\d\d/)

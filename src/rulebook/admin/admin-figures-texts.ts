@@ -67,7 +67,7 @@ export const POOL_PAGE_TEXTS = {
 } as const
 
 export const STATISTICS_TEXTS = {
-  intro: '按服务时区的自然日统计',
+  intro: '按自然日统计',
   userGrowth: '用户增长（最近 {n} 天）',
   creditUse: '积分消耗（最近 {n} 天）',
   day: '日期',

@@ -89,6 +89,9 @@ export const ADMIN_FAILURES = {
   optimise: '数据库优化失败',
 } as const
 
+/** What the operator reads where a consumer is only told whom to ask. */
+export const OPERATOR_ERRORS: Readonly<Record<string, string>> = { 'mail-not-configured': '尚未配置邮件服务' }
+
 export const ADMIN_TEXTS = {
   userSaved: '用户信息更新成功',
   passwordResetSent: '密码重置邮件已发送',

@@ -22,7 +22,7 @@ type PackRow = Omit<CreditPack, 'features'>
 const PACK_ROWS: readonly PackRow[] = [
   {
     id: 'small',
-    name: '小份',
+    name: '体验包',
     credits: 20,
     price: 3.99,
     pricePerCredit: 0.2,
@@ -32,7 +32,7 @@ const PACK_ROWS: readonly PackRow[] = [
   },
   {
     id: 'some',
-    name: '一些',
+    name: '常用包',
     credits: 55,
     price: 9.99,
     pricePerCredit: 0.18,
@@ -42,7 +42,7 @@ const PACK_ROWS: readonly PackRow[] = [
   },
   {
     id: 'pile',
-    name: '一堆',
+    name: '超值包',
     credits: 120,
     price: 19.99,
     pricePerCredit: 0.17,
@@ -52,7 +52,7 @@ const PACK_ROWS: readonly PackRow[] = [
   },
   {
     id: 'box',
-    name: '一箱',
+    name: '大容量包',
     credits: 250,
     price: 39.99,
     pricePerCredit: 0.16,

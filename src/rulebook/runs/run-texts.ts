@@ -36,12 +36,12 @@ export const RUN_TEXTS = {
 export const RESULT_TEXTS = {
   /** Another provider did the work and told nothing about the picture. */
   notMeasured: '未检测',
-  facts: { found: '原图', size: '像素', file: 'PNG 大小', time: '处理用时', price: '消耗积分', engine: '处理引擎' },
+  facts: { found: '原图', size: '像素', file: 'PNG 大小', time: '处理用时', price: '消耗积分' },
   sizes: '{before} → {after}',
   factor: '（{factor} 倍）',
   title: '处理结果',
-  asInput: '继续处理结果',
-  otherModel: '换一个模型再试',
+  asInput: '继续优化',
+  otherModel: '换个效果',
   onOriginal: '用原图',
   onResult: '用处理结果',
   startFrom: '处理哪一张',

@@ -24,7 +24,7 @@ export const PARAMETER_TEXTS = {
   title: '参数设置',
   auto: '自动',
   manual: '手动',
-  autoHint: '由 AI 自动选择参数',
+  autoHint: '智能调参',
   resetAll: '恢复自动',
   reset: '恢复默认值',
   unset: '自动', // C-46

@@ -96,7 +96,7 @@ describe('packs', () => {
     open()
     await screen.findByText('41')
     const before = calls.usage.mock.calls.length + calls.bills.mock.calls.length
-    fireEvent.click(screen.getByRole('button', { name: '立即购买：一堆' }))
+    fireEvent.click(screen.getByRole('button', { name: '立即购买：超值包' }))
     expect(await screen.findByText('积分包购买功能开发中...')).toBeDefined()
     expect(calls.usage.mock.calls.length + calls.bills.mock.calls.length).toBe(before)
   })
@@ -110,7 +110,7 @@ describe('packs', () => {
 describe('bills', () => {
   const bill = (change: Partial<OwnBill>): OwnBill => ({
     id: crypto.randomUUID(),
-    description: '一箱',
+    description: '大容量包',
     amount: 39.99,
     date: '2026-08-12T02:00:00.000Z',
     status: 'paid',
@@ -128,11 +128,14 @@ describe('bills', () => {
   })
 
   it('[BILL-14] each row has description, day, amount, state and a download button; no sample among them', async () => {
-    await openBills([bill({}), bill({ description: '小份', amount: 3.99, status: 'failed' })])
-    await screen.findByText('小份')
+    await openBills([bill({}), bill({ description: '体验包', amount: 3.99, status: 'failed' })])
+    await screen.findByText('体验包')
     const rows = within(screen.getByRole('tabpanel')).getAllByRole('listitem')
-    expect(rows.map((row) => row.textContent)).toEqual(['一箱2026-08-12$39.99已支付', '小份2026-08-12$3.99支付失败'])
-    expect(within(rows[0]!).getByRole('button', { name: '下载发票：一箱 $39.99' })).toBeDefined()
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '大容量包2026-08-12$39.99已支付',
+      '体验包2026-08-12$3.99支付失败',
+    ])
+    expect(within(rows[0]!).getByRole('button', { name: '下载发票：大容量包 $39.99' })).toBeDefined()
     expect(screen.queryByText(/示例数据/)).toBeNull()
   })
 

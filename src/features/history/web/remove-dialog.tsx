@@ -15,7 +15,7 @@ export const RemoveDialog = ({ count, isRemoving, onConfirm, onClose }: RemoveDi
   <Modal
     opened={count > 0}
     onClose={onClose}
-    title={HISTORY_PAGE_TEXTS.removeTitle}
+    title={count === 1 ? HISTORY_PAGE_TEXTS.removeOneTitle : HISTORY_PAGE_TEXTS.removeTitle}
     closeButtonProps={{ 'aria-label': HISTORY_PAGE_TEXTS.keep }}
   >
     <Text>{fillText(HISTORY_PAGE_TEXTS.removeBody, { n: count })}</Text>

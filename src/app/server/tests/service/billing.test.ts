@@ -48,12 +48,12 @@ it('[BILL-14] lists own bills, newest first, and nobody else’s', async () => {
   expect(await api.billing.bills()).toEqual([])
   await foundation.database.query(
     `insert into billing_history (user_id, description, amount, status, created_at)
-       values ($1, '小份', 3.99, 'paid', now() - interval '1 day'), ($1, '一箱', 39.99, 'pending', now())`,
+       values ($1, '体验包', 3.99, 'paid', now() - interval '1 day'), ($1, '大容量包', 39.99, 'pending', now())`,
     [userId],
   )
   expect(await api.billing.bills()).toMatchObject([
-    { description: '一箱', amount: 39.99, status: 'pending' },
-    { description: '小份', amount: 3.99, status: 'paid' },
+    { description: '大容量包', amount: 39.99, status: 'pending' },
+    { description: '体验包', amount: 3.99, status: 'paid' },
   ])
   expect(await (await signUp('other')).api.billing.bills()).toEqual([])
 })

@@ -63,7 +63,7 @@ describe('without an SMS account', () => {
   it('[PROFILE-12] [PROFILE-13] [CALL-ACC-23] shows the wizard semi-transparent and dead, below the notice at full strength', async () => {
     server.reply({ '/api/rpc/account/options': { body: { google: false, github: false, mail: false, sms: false } } })
     await open()
-    const notice = await screen.findByText('手机验证暂不可用：尚未配置短信服务账户', undefined, PATIENT)
+    const notice = await screen.findByText('手机绑定暂未开放', undefined, PATIENT)
     const wizard = screen.getByTestId('disabled-wizard')
     expect(wizard.hasAttribute('inert')).toBe(true)
     expect(wizard.className).toMatch(/disabled/)

@@ -207,7 +207,7 @@ describe('change e-mail', () => {
   it('claims no letter where no mail account is configured (C-33)', async () => {
     await open()
     press('修改邮箱')
-    expect(await screen.findByText('运营方尚未配置邮件服务，暂时无法发送邮件')).toBeTruthy()
+    expect(await screen.findByText('暂不支持发送邮件，请联系客服')).toBeTruthy()
     expect(screen.queryByRole('form', { name: '修改邮箱' })).toBeNull()
   })
 })

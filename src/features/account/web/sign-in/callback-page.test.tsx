@@ -167,7 +167,7 @@ describe('/auth/forgot-password', () => {
 
   it('claims nothing where no mail account is configured (C-33)', async () => {
     open()
-    expect(await alertText()).toBe('运营方尚未配置邮件服务，暂时无法发送邮件')
+    expect(await alertText()).toBe('暂不支持发送邮件，请联系客服')
     expect(screen.queryByRole('button')).toBeNull()
   })
 })

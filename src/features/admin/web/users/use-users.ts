@@ -4,9 +4,10 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { ADMIN_FAILURES, ADMIN_TEXTS, type AdminAction } from '#rulebook/admin/admin.ts'
+import { ADMIN_FAILURES, ADMIN_TEXTS, type AdminAction, OPERATOR_ERRORS } from '#rulebook/admin/admin.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { USER_STATUSES, USER_TYPES, type UserStatus, type UserType } from '#rulebook/credits/tiers.ts'
+import { lookUp } from '#rulebook/look-up.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
@@ -47,7 +48,8 @@ const callLog = (action: AdminAction, userId: string, logId: string): void => {
     .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
 }
 
-const failureText = (prefix: string, error: unknown): string => `${prefix}：${messageOf(error)}`
+const failureText = (prefix: string, error: unknown): string =>
+  `${prefix}：${lookUp(OPERATOR_ERRORS, (error as { code?: string }).code) ?? messageOf(error)}`
 
 export function useUpdateUser({ onDone }: { readonly onDone: (user: AdminUser) => void }) {
   const queryClient = useQueryClient()

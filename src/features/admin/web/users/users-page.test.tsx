@@ -326,7 +326,7 @@ describe('the letter for a new password', () => {
   })
 
   it.each([
-    ['mail-not-configured', '运营方尚未配置邮件服务，暂时无法发送邮件'],
+    ['mail-not-configured', '尚未配置邮件服务'],
     ['reset-provider-account', '该账户使用第三方登录，没有密码'],
     ['code-too-often', '发送过于频繁，请5分钟后再试'],
   ])('[ADM-USERS-28] %s: says that it failed and why, and claims no sent mail', async (code, message) => {

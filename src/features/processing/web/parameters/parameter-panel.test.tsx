@@ -135,12 +135,12 @@ it('[PARAM-22] the seed is optional and stays within 32 bits', () => {
 })
 
 it('shows what the provider cannot do disabled, with the reason', () => {
-  show('enhance/standard/standard-v2', { face_enhancement: '本地引擎暂不支持人脸增强' })
+  show('enhance/standard/standard-v2', { face_enhancement: '暂不支持人脸增强' })
   choose('手动')
   const faces = screen.getByRole('switch', { name: '人脸增强' })
   expect(faces).toHaveProperty('disabled', true)
   const note = document.getElementById(faces.getAttribute('aria-describedby') ?? '')
-  expect(note?.textContent).toContain('本地引擎暂不支持人脸增强')
+  expect(note?.textContent).toContain('暂不支持人脸增强')
 })
 
 it('a tool without parameters says that it works on its own', () => {

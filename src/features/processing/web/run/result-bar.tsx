@@ -7,10 +7,8 @@ import { Link } from 'react-router'
 import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { lookUp } from '#rulebook/look-up.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { INVENTED_DETAIL_TEXTS, inventsDetail } from '#rulebook/runs/invented-detail.ts'
-import { AI_SERVICE_LABELS } from '#rulebook/runs/job-states.ts'
 import { findingsText } from '#rulebook/runs/picture-findings.ts'
 import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
@@ -103,7 +101,6 @@ function Facts({ job, result, before }: FactsProps) {
     file: result.sizeBytes === null ? undefined : sizeText(result.sizeBytes),
     time: durationText(result.processingSeconds),
     price: job.creditsConsumed > 0 ? String(job.creditsConsumed) : CREDIT_TEXTS.unlimited,
-    engine: lookUp(AI_SERVICE_LABELS, job.aiService),
   }
   return (
     <dl className={classes.facts}>

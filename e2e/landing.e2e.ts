@@ -1,11 +1,23 @@
 // From the first look to a picture in a tool: the landing page's samples, the home uploader without an account, the catalogue, the
 // sign-in, and the picture is still there (document 1 §2, §9; C-19, C-36).
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
 import { picture } from './picture.ts'
 import { expectFlow, startButton } from './tool-steps.ts'
 
-test('[LAND-11] samples toggle by mouse and keyboard, load without moving the page, and lead to their tool', async ({
+/** Drags the line between original and result, and sees that the original ends there. */
+async function dragLine(page: Page, sample: Locator, to: number): Promise<void> {
+  const { x, y, width, height } = (await sample.boundingBox())!
+  await page.mouse.move(x + width * 0.4, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * to, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+  const clip = await sample.locator('picture[data-side="before"]').evaluate((one) => getComputedStyle(one).clipPath)
+  expect(clip).toMatch(new RegExp(`inset\\(0px calc\\(100% - ${to * 100}|inset\\(0px ${Math.round(100 - to * 100)}`))
+}
+
+test('[LAND-11] samples toggle by mouse and keyboard, show more of the original where the line is dragged to, load without moving the page, and lead to their tool', async ({
   page,
 }) => {
   await page.goto('/')
@@ -18,6 +30,8 @@ test('[LAND-11] samples toggle by mouse and keyboard, load without moving the pa
   await expect(shown).toHaveAttribute('alt', '旧金山的夜景，原图')
   await page.keyboard.press('Enter')
   await expect(shown).toHaveAttribute('alt', '旧金山的夜景，处理后')
+  await dragLine(page, hero.getByRole('button'), 0.8)
+  await expect(shown).toHaveAttribute('alt', '旧金山的夜景，处理后')
   await hero.getByRole('link', { name: '查看价格' }).click()
   await expect(page.locator('#pricing')).toBeInViewport()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -28,11 +42,10 @@ test('[LAND-39] [CATALOGUE-11] [MODEL-04] a picture uploaded without an account 
 }) => {
   const email = freshEmail()
   await register(email)
-  await page.goto('/#cta')
+  await page.goto('/')
   const field = page.getByLabel('选择一张照片开始')
-  await expect(field).toBeAttached()
-  // Prerendered: a choice made before the page is alive would be lost.
-  await page.waitForLoadState('networkidle')
+  await expect(field).toBeInViewport()
+  // At once, before the program of the prerendered page is there.
   await field.setInputFiles(await picture({ name: '全家福.jpg' }))
   await expect(page).toHaveURL(/\/ai$/)
   const carried = page.getByRole('region', { name: '已选图片' })

@@ -1,6 +1,6 @@
-// A sample of our engine: click (or Enter) toggles original and result; a strip at the right shows the other one at the same scale, so
-// that the difference is seen without a click (document 1 §2; C-12). Both have the same size, so nothing moves.
-import { useState } from 'react'
+// A sample of our engine: the original at the left of a line that can be dragged, the result at its right; a click (or Enter) shows the
+// whole original and comes back (document 1 §2; C-12). Both have the same size, so nothing moves.
+import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { type HeroKey, SAMPLE_CLAIM } from '#rulebook/site/landing.ts'
 import { LANDING_SAMPLES, SAMPLE_SIZE, SAMPLE_WIDTHS } from '#rulebook/site/landing-samples.ts'
@@ -9,6 +9,11 @@ import classes from './hero-picture.module.css'
 
 type Side = 'before' | 'after'
 const OTHER = { before: 'after', after: 'before' } as const
+/** Where the line stands, in percent of the width: the original reaches from the left edge to it. */
+const LINE_AT_REST: Readonly<Record<Side, number>> = { after: 40, before: 100 }
+const LINE_MIN = 4
+/** A finger that rests moves a little. */
+const DRAG_FROM_PX = 4
 /** Width of the column on large screens, of the screen less its margins on others. */
 const SAMPLE_SIZES = '(min-width: 64em) 640px, (min-width: 48em) calc(100vw - 48px), calc(100vw - 32px)'
 
@@ -32,22 +37,26 @@ interface HeroPictureProps {
 }
 
 export function HeroPicture({ hero, isFirst }: HeroPictureProps) {
-  const [side, setSide] = useState<Side>('after')
-  const other = OTHER[side]
+  const { side, line, handlers } = useLine()
   const action = SAMPLE_TEXTS[side === 'after' ? 'showBefore' : 'showAfter']
   return (
     <figure className={classes.figure}>
       {/* Named by the shown picture and what a click does: "草地上的小猫，处理后 查看原图". */}
-      <button type="button" className={classes.toggle} onClick={() => setSide(other)}>
+      <button
+        type="button"
+        className={classes.toggle}
+        style={{ '--line': `${line}%` } as CSSProperties}
+        data-side={side}
+        {...handlers}
+      >
         {(['after', 'before'] as const).map((shown) => (
           <SamplePicture key={shown} hero={hero} side={shown} isShown={shown === side} isFirst={isFirst} />
         ))}
-        <span className={classes.state} aria-hidden="true">
-          {SAMPLE_TEXTS[side]}
-        </span>
-        <span className={classes.otherState} aria-hidden="true">
-          {SAMPLE_TEXTS[other]}
-        </span>
+        {(['before', 'after'] as const).map((shown) => (
+          <span key={shown} className={classes.state} data-side={shown} aria-hidden="true">
+            {SAMPLE_TEXTS[shown]}
+          </span>
+        ))}
         <span className={classes.action}>{action}</span>
       </button>
       <figcaption className={classes.caption}>
@@ -59,6 +68,41 @@ export function HeroPicture({ hero, isFirst }: HeroPictureProps) {
   )
 }
 
+/** A press changes the side; a drag moves the line and changes nothing else. */
+function useLine() {
+  const [side, setSide] = useState<Side>('after')
+  const [line, setLine] = useState(LINE_AT_REST.after)
+  const drag = useRef<{ readonly fromX: number; isMoved: boolean }>(undefined)
+  const turn = () => {
+    const wasDragged = drag.current?.isMoved
+    drag.current = undefined
+    if (wasDragged) return
+    setSide(OTHER[side])
+    setLine(LINE_AT_REST[OTHER[side]])
+  }
+  const move = ({ clientX, currentTarget, pointerId }: PointerEvent<HTMLElement>) => {
+    const current = drag.current
+    if (!current || (!current.isMoved && Math.abs(clientX - current.fromX) < DRAG_FROM_PX)) return
+    if (!current.isMoved) currentTarget.setPointerCapture(pointerId)
+    current.isMoved = true
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setSide('after')
+    setLine(Math.min(100 - LINE_MIN, Math.max(LINE_MIN, ((clientX - left) / width) * 100)))
+  }
+  const handlers = {
+    onClick: turn,
+    onPointerDown: ({ clientX }: PointerEvent) => {
+      drag.current = { fromX: clientX, isMoved: false }
+    },
+    onPointerMove: move,
+    // The browser takes a finger that scrolls away from the page's hands.
+    onPointerCancel: () => {
+      drag.current = undefined
+    },
+  }
+  return { side, line, handlers }
+}
+
 interface SamplePictureProps extends HeroPictureProps {
   readonly side: Side
   readonly isShown: boolean
@@ -67,7 +111,7 @@ interface SamplePictureProps extends HeroPictureProps {
 function SamplePicture({ hero, side, isShown, isFirst }: SamplePictureProps) {
   const state = SAMPLE_TEXTS[side]
   return (
-    <picture className={classes.picture} data-shown={isShown || undefined}>
+    <picture className={classes.picture} data-side={side}>
       <source type="image/avif" srcSet={sampleSources(hero, side, 'avif')} sizes={SAMPLE_SIZES} />
       <img
         src={`/samples/${hero}-${side}-${SAMPLE_WIDTHS[0]}.webp`}
@@ -79,6 +123,7 @@ function SamplePicture({ hero, side, isShown, isFirst }: SamplePictureProps) {
         loading={isFirst ? 'eager' : 'lazy'}
         fetchPriority={isFirst && side === 'after' ? 'high' : 'auto'}
         decoding="async"
+        draggable={false}
       />
     </picture>
   )

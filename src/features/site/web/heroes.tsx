@@ -1,4 +1,5 @@
 // The seven heroes, in the order of the documents; the first one is also the first screen (document 1 §2; C-17).
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { HEROES, type HeroKey } from '#rulebook/site/landing.ts'
 import { HERO_TEXTS, LANDING_TEXTS, SAMPLE_TEXTS } from '#rulebook/site/landing-texts.ts'
@@ -25,8 +26,8 @@ interface HeroProps {
   readonly path: string
 }
 
-/** What the product is, in one screen: promise, one way in, and a sample. */
-export function FirstHero() {
+/** What the product is, in one screen: promise, the way in with one's own photo, and a sample. */
+export function FirstHero({ uploader }: { readonly uploader: ReactNode }) {
   const { key: hero, path } = FIRST
   const { title, body, start } = HERO_TEXTS[hero]
   return (
@@ -35,8 +36,9 @@ export function FirstHero() {
         <div className={classes.words}>
           <h1 className={classes.headline}>{LANDING_TEXTS.headline}</h1>
           <p className={classes.lead}>{LANDING_TEXTS.lead}</p>
+          <div className={classes.uploader}>{uploader}</div>
           <div className={classes.actions}>
-            <Link to={PATHS.catalogue} className={classes.primary}>
+            <Link to={PATHS.catalogue} className={classes.secondary}>
               {LANDING_TEXTS.tryFree}
             </Link>
             <SectionLink to="pricing" />

@@ -12,7 +12,7 @@ import classes from './landing-page.module.css'
 export interface LandingPageParts {
   readonly features: ReactNode
   readonly packs: ReactNode
-  /** The home uploader (C-19). */
+  /** The home uploader (C-19), on the first screen. */
   readonly uploader: ReactNode
 }
 
@@ -20,13 +20,13 @@ export function LandingPage(parts: LandingPageParts) {
   const hasRest = useRestSoon()
   return (
     <>
-      <FirstHero />
+      <FirstHero uploader={parts.uploader} />
       {hasRest ? <Rest {...parts} /> : <div className={classes.roomOfRest} />}
     </>
   )
 }
 
-function Rest({ features, packs, uploader }: LandingPageParts) {
+function Rest({ features, packs }: Omit<LandingPageParts, 'uploader'>) {
   return (
     <>
       <FurtherHeroes />
@@ -44,7 +44,7 @@ function Rest({ features, packs, uploader }: LandingPageParts) {
       </LandingSection>
       <LandingSection id={LANDING_ANCHORS.faq} title={LANDING_TEXTS.faqTitle} tinted>
         <Questions />
-        <CallToAction uploader={uploader} />
+        <CallToAction />
       </LandingSection>
     </>
   )
@@ -102,12 +102,11 @@ function Questions() {
   )
 }
 
-function CallToAction({ uploader }: { readonly uploader: ReactNode }) {
+function CallToAction() {
   return (
     <div id={LANDING_ANCHORS.cta} className={classes.cta}>
       <h2 className={classes.ctaTitle}>{LANDING_TEXTS.ctaTitle}</h2>
       <p className={classes.ctaBody}>{LANDING_TEXTS.ctaBody}</p>
-      {uploader}
       <Link to={PATHS.catalogue} className={classes.ctaLink}>
         {LANDING_TEXTS.tryFree}
       </Link>

@@ -99,12 +99,10 @@ export function HomeUploader({ isCompact = false }: HomeUploaderProps) {
             </p>
           )}
           <p className={classes.hint}>{HOME_UPLOADER_TEXTS.hint}</p>
-          {/* In the strip its room stays: what lies below must not move when it is known who is looking. */}
-          {(isCompact || !isAuthenticated) && (
-            <p className={classes.hint} data-hidden={isAuthenticated || undefined}>
-              {HOME_UPLOADER_TEXTS.visitorNote}
-            </p>
-          )}
+          {/* Its room stays: what lies below must not move when it is known who is looking. */}
+          <p className={classes.hint} data-hidden={isAuthenticated || undefined}>
+            {HOME_UPLOADER_TEXTS.visitorNote}
+          </p>
         </>
       )}
       {state.phase === 'sending' && <Sending percent={state.percent} onCancel={() => sending.current?.abort()} />}

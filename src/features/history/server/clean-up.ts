@@ -1,28 +1,24 @@
 // The cleanup dialog (document 1 §2, §9; C-14): own records older than 30 days and every file that they still hold, at once.
-// A picture with a younger or running record stays, and so do its files. Rows are hidden like removed ones; the ledger keeps all (C-54).
+// A picture with a younger or running record stays in the list; what is older than files are kept goes all the same. Rows are hidden like removed ones; the ledger keeps all (C-54).
 import { type SQL, sql } from 'drizzle-orm'
 import type { Processing } from '#features/processing/server/processing.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
-import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { CLEANUP_AGE_DAYS } from '#rulebook/site/retention.ts'
 import type { CleanupFigures } from '../contract.ts'
 
 interface CleanupParts {
   readonly database: Database
-  readonly storage: ObjectStorage
-  readonly processing: Pick<Processing, 'removeExpiredFilesOf'>
+  readonly processing: Pick<Processing, 'measureExpiredFilesOf' | 'removeExpiredFilesOf'>
 }
 
 const isOld = (alias: string): SQL => sql.raw(`${alias}.created_at < now() - interval '${CLEANUP_AGE_DAYS} days'`)
 
 const OLD_RECORDS = sql`
-  select r.id, array[r.result_oss_url, r.thumbnail_result_url, r.result_view_key] as keys, r.files_removed_at
-    from processing_history r
+  select r.id from processing_history r
    where r.deleted_at is null and r.status in ('completed', 'failed') and ${isOld('r')}`
 
 const OLD_UPLOADS = sql`
-  select u.id, array[u.oss_url, u.thumbnail_url, u.view_key] as keys, u.files_removed_at
-    from user_uploads u
+  select u.id from user_uploads u
    where u.status = 'uploaded' and ${isOld('u')}
      and not exists (select 1 from processing_history h
                       where h.upload_id = u.id and h.deleted_at is null
@@ -30,16 +26,13 @@ const OLD_UPLOADS = sql`
 
 interface OldRow {
   readonly id: string
-  readonly keys: (string | null)[]
-  readonly files_removed_at: Date | string | null
 }
 
-/** What a cleanup would remove now. */
-export async function previewCleanup({ database, storage }: CleanupParts, userId: string): Promise<CleanupFigures> {
+/** What a cleanup would remove now; the same files as it removes, so that it frees what was announced. */
+export async function previewCleanup({ database, processing }: CleanupParts, userId: string): Promise<CleanupFigures> {
   const { uploads, records } = await inUserScope(database, userId, readOld)
-  const keys = [...uploads, ...records].filter((row) => row.files_removed_at === null).flatMap((row) => row.keys)
-  let sizeBytes = 0
-  for (const key of keys) if (key) sizeBytes += (await storage.stat(key))?.sizeBytes ?? 0
+  const hidden = { uploadIds: uploads.map(({ id }) => id), recordIds: records.map(({ id }) => id) }
+  const sizeBytes = await processing.measureExpiredFilesOf(userId, hidden)
   return { uploads: uploads.length, records: records.length, sizeBytes }
 }
 

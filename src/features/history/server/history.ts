@@ -19,7 +19,7 @@ export interface HistoryParts {
   readonly database: Database
   readonly storage: ObjectStorage
   readonly clock: Clock
-  readonly processing: Pick<Processing, 'presentJob' | 'removeExpiredFilesOf'>
+  readonly processing: Pick<Processing, 'presentJob' | 'measureExpiredFilesOf' | 'removeExpiredFilesOf'>
   readonly settings: { readonly timeZone: string; readonly secret: string }
 }
 

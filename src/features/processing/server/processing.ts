@@ -19,7 +19,7 @@ import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from
 import { createRequestPacer } from './provider/request-pacer.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
 import { createPictureEstimates } from './recommend/picture-estimates.ts'
-import { removeExpiredFilesOf } from './retention/retention.job.ts'
+import { type Hidden, measureExpiredFilesOf, removeExpiredFilesOf } from './retention/retention.job.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
@@ -63,6 +63,8 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     cancelAndWait: async (userId: string, jobId: string): Promise<void> => void (await cancelJob(parts, userId, jobId)),
     /** For the cleanup of the history: files of this user that are due, now instead of the next night; bytes freed. */
     removeExpiredFilesOf: (userId: string): Promise<number> => removeExpiredFilesOf(parts, userId),
+    measureExpiredFilesOf: (userId: string, hidden: Hidden): Promise<number> =>
+      measureExpiredFilesOf(parts, userId, hidden),
     /** Ends live views too: their pages find another process, or this one after its restart. */
     async stop(): Promise<void> {
       closing.abort()

@@ -48,23 +48,43 @@ export async function removeExpiredFilesOf(parts: RetentionParts, userId: string
   return uploads.freedBytes + results.freedBytes
 }
 
-/** Files of uploads that are old or removed, unless a job still reads them. $1: of this user, or of all. */
+/** Rows that are about to be removed, for a look at what that would free. */
+export interface Hidden {
+  readonly uploadIds: readonly string[]
+  readonly recordIds: readonly string[]
+}
+
+/** Bytes that `removeExpiredFilesOf` would free once these rows are removed. */
+export async function measureExpiredFilesOf(parts: RetentionParts, userId: string, hidden: Hidden): Promise<number> {
+  let sizeBytes = 0
+  for (const [statement, ids] of [
+    [EXPIRED_UPLOADS, hidden.uploadIds],
+    [EXPIRED_RESULTS, hidden.recordIds],
+  ] as const) {
+    for (const { keys } of await parts.database.query<FileRow>(statement, [userId, ids, null]))
+      for (const key of await allKeysOf(parts.storage, keys))
+        sizeBytes += (await parts.storage.stat(key))?.sizeBytes ?? 0
+  }
+  return sizeBytes
+}
+
+/** Files of uploads that are old or removed, unless a job still reads them. $1: of this user, or of all; $2: taken as removed; $3: so many. */
 const EXPIRED_UPLOADS = `
   select id, array[oss_url, thumbnail_url, view_key] as keys from user_uploads u
    where files_removed_at is null and ($1::uuid is null or user_id = $1)
-     and (status = 'deleted' or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
+     and (status = 'deleted' or id = any($2::uuid[]) or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
      and not exists (select 1 from processing_history h
                       where h.upload_id = u.id and h.status in ('pending', 'processing'))
-   order by created_at limit ${BATCH_ROWS}`
+   order by created_at limit $3`
 
-/** Results that are old or removed, unless a job still reads them. */
+/** Results likewise. */
 const EXPIRED_RESULTS = `
   select id, array[result_oss_url, thumbnail_result_url, result_view_key] as keys from processing_history r
    where files_removed_at is null and status in ('completed', 'failed') and ($1::uuid is null or user_id = $1)
-     and (deleted_at is not null or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
+     and (deleted_at is not null or id = any($2::uuid[]) or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
      and not exists (select 1 from processing_history h
                       where h.parent_id = r.id and h.status in ('pending', 'processing'))
-   order by created_at limit ${BATCH_ROWS}`
+   order by created_at limit $3`
 
 interface Removed {
   readonly rows: number
@@ -79,7 +99,7 @@ async function removeInBatches(
 ): Promise<Removed> {
   const removed = { rows: 0, freedBytes: 0 }
   for (;;) {
-    const rows = await parts.database.query<FileRow>(statement, [userId])
+    const rows = await parts.database.query<FileRow>(statement, [userId, [], BATCH_ROWS])
     const { ids, freedBytes } = await removeFilesOf(parts, rows)
     await parts.database.query(`update ${table} set files_removed_at = now() where id = any($1::uuid[])`, [ids])
     removed.rows += ids.length
@@ -98,7 +118,7 @@ async function removeFilesOf(
   let freedBytes = 0
   for (const { id, keys } of rows) {
     try {
-      for (const key of [...keys.flatMap(keysWithCopies), ...(await tilesOf(storage, keys))]) {
+      for (const key of await allKeysOf(storage, keys)) {
         const held = await storage.stat(key)
         await storage.remove(key)
         freedBytes += held?.sizeBytes ?? 0
@@ -111,7 +131,12 @@ async function removeFilesOf(
   return { ids, freedBytes }
 }
 
-/** Keys of the tiles that were made of these files. */
+/** These files, the copies and the tiles that were made of them. */
+const allKeysOf = async (storage: ObjectStorage, keys: FileRow['keys']): Promise<string[]> => [
+  ...keys.flatMap(keysWithCopies),
+  ...(await tilesOf(storage, keys)),
+]
+
 async function tilesOf(storage: ObjectStorage, keys: FileRow['keys']): Promise<string[]> {
   const tiles: string[] = []
   for (const folder of new Set(keys.flatMap((key) => (key ? [tilesFolder(key)] : []))))

@@ -17,7 +17,17 @@ async function dragLine(page: Page, sample: Locator, to: number): Promise<void> 
   expect(clip).toMatch(new RegExp(`inset\\(0px calc\\(100% - ${to * 100}|inset\\(0px ${Math.round(100 - to * 100)}`))
 }
 
-test('[LAND-11] samples toggle by mouse and keyboard, show more of the original where the line is dragged to, load without moving the page, and lead to their tool', async ({
+/** Answers where the page has been from now on: one place after a jump, many after a glide. */
+async function scrollPositions(page: Page): Promise<() => Promise<number[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const positions: number[] = []
+    addEventListener('scroll', () => positions.push(scrollY))
+    return positions
+  })
+  return () => seen.jsonValue()
+}
+
+test('[LAND-10] [LAND-11] samples toggle by mouse and keyboard, show more of the original where the line is dragged to, load without moving the page, and glide to the prices', async ({
   page,
 }) => {
   await page.goto('/')
@@ -32,8 +42,10 @@ test('[LAND-11] samples toggle by mouse and keyboard, show more of the original 
   await expect(shown).toHaveAttribute('alt', '旧金山的夜景，处理后')
   await dragLine(page, hero.getByRole('button'), 0.8)
   await expect(shown).toHaveAttribute('alt', '旧金山的夜景，处理后')
+  const positions = await scrollPositions(page)
   await hero.getByRole('link', { name: '查看价格' }).click()
   await expect(page.locator('#pricing')).toBeInViewport()
+  expect(new Set(await positions()).size).toBeGreaterThan(3)
   expect(new URL(page.url()).pathname).toBe('/')
 })
 

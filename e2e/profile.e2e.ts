@@ -30,7 +30,7 @@ test('[PROFILE-01] [PROFILE-03] [PROFILE-04] a new avatar is everywhere at once;
   await expect(page.getByRole('banner').locator('img[src^="/avatars/"]').first()).toBeVisible()
 })
 
-test('[PROFILE-09] [PROFILE-20] [PROFILE-21] the password is changed, and only the new one opens the account', async ({
+test('[PROFILE-09] [PROFILE-20] [PROFILE-21] [ERR-ACC-18] the password is changed, and only the new one opens the account', async ({
   page,
   context,
   provoked,
@@ -52,6 +52,7 @@ test('[PROFILE-09] [PROFILE-20] [PROFILE-21] the password is changed, and only t
   await fill(PASSWORD, 'brand-new-2026')
   await expect(dialog.getByText('密码修改成功，请重新登录')).toBeVisible()
   await expect(page).toHaveURL(/\/auth\/login\?/)
+  await expect(page.getByText('已成功登出。密码修改成功')).toBeVisible()
   await page.getByLabel('邮箱').fill(person.email)
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: '登录', exact: true }).click()

@@ -1,5 +1,6 @@
 // The cleanup dialog (document 1 §2, §9; C-14): own records older than 30 days and every file that they still hold, at once.
-// A picture with a younger or running record stays in the list; what is older than files are kept goes all the same. Rows are hidden like removed ones; the ledger keeps all (C-54).
+// A picture with a younger or running record stays in the list; files past their time go all the same. Rows are hidden like removed
+// ones; the ledger keeps all (C-54).
 import { type SQL, sql } from 'drizzle-orm'
 import type { Processing } from '#features/processing/server/processing.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'

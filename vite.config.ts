@@ -1,6 +1,7 @@
 // Build of the browser side.
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import manifest from './package.json' with { type: 'json' }
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
@@ -14,7 +15,10 @@ const SERVER_PATHS = ['/api', '/files', '/openapi.json', '/docs/api']
 
 export default defineConfig({
   plugins: [reactRouter(), chunks.plugin, serviceWorker(BROWSER_TARGETS), shortManifest()],
-  define: { PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web') },
+  define: {
+    PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web'),
+    RELEASE: JSON.stringify(manifest.version),
+  },
   server: serverOrigin ? { proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, serverOrigin])) } : {},
   build: {
     target: BROWSER_TARGETS,

@@ -23,7 +23,11 @@ export default defineConfig({
         },
       },
       {
-        test: { ...shared, name: 'engine', include: ['src/engine/**/*.{test,conformance}.ts', 'scripts/**/*.test.ts'] },
+        test: {
+          ...shared,
+          name: 'engine',
+          include: ['src/engine/**/*.{test,conformance}.ts', '{scripts,emulators}/**/*.test.ts'],
+        },
       },
       {
         test: {

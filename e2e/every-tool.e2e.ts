@@ -38,7 +38,13 @@ test('[PRICE-09] navigation, catalogue, comparison table, tool page and start bu
   for (const model of MODELS) {
     const price = creditsText(documented(model))
     for (const place of ['banner', 'main'] as const)
-      await expect(page.getByRole(place).locator(`a[href="${model.route}"]`).first()).toContainText(price)
+      await expect(
+        // The problems of a photo lead to models, too, and name no price.
+        page
+          .getByRole(place)
+          .locator(`a[href="${model.route}"]${place === 'main' ? ':not(nav a)' : ''}`)
+          .first(),
+      ).toContainText(price)
   }
   await page.keyboard.press('Escape')
   for (const model of MODELS) await expectOnePrice(page, model)

@@ -24,6 +24,7 @@ export async function registerByHand(page: Page): Promise<string> {
   await page.getByLabel('邮箱').fill(email)
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByLabel('确认密码').fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await page.getByRole('main').getByRole('button', { name: '注册', exact: true }).click()
   await expect(page.getByText('注册成功！').first()).toBeVisible()
   await expect(page).not.toHaveURL(/register/) // the menu of the page that is left closes with it

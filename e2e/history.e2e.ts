@@ -32,6 +32,7 @@ test('[HIST-08] [HIST-09] a run is found again, compared, downloaded and run aga
 
   await page.goto('/profile/history')
   await expect(page.getByText('风景.png')).toBeVisible()
+  await expect(page.getByRole('region', { name: '存储空间' })).toContainText('今天已上传 2 张，每天最多 500 张')
   await page.getByRole('searchbox', { name: '按文件名搜索' }).fill('生日')
   await expect(page.getByText('风景.png')).toBeHidden()
   await page.reload()

@@ -7,7 +7,11 @@ import { uploadOver } from './tool-steps.ts'
 const MARKUP = '<img src=x onerror="window.planted=1"><script>window.planted=1</script>'
 const planted = () => (window as { planted?: number }).planted
 
-test('markup in a file name, in query texts and in a search is text on the page', async ({ page, context }) => {
+test('markup in a file name, in query texts and in a search is text on the page', async ({
+  page,
+  context,
+  provoked,
+}) => {
   await page.goto(`/auth/login?message=${encodeURIComponent(MARKUP)}`)
   await expect(page.getByText('<img src=x onerror=')).toBeVisible()
   await page.goto(`/auth/login?error=${encodeURIComponent(MARKUP)}`)
@@ -24,4 +28,15 @@ test('markup in a file name, in query texts and in a search is text on the page'
   await expect(page.getByRole('searchbox').or(page.getByRole('textbox')).first()).toHaveValue(MARKUP)
   expect(await page.evaluate(planted)).toBeUndefined()
   expect(await page.locator('img[src$="/x"], img[src="x"]').count()).toBe(0)
+
+  // One that gets in all the same is stopped by the page's policy, and the service hears of it.
+  provoked.patterns.push(/violates the following Content Security Policy directive/)
+  const told = page.waitForResponse('**/api/csp-reports')
+  await page.evaluate(() => {
+    const smuggled = document.createElement('script')
+    smuggled.textContent = 'window.planted = 1'
+    document.body.append(smuggled)
+  })
+  expect((await told).status()).toBe(204)
+  expect(await page.evaluate(planted)).toBeUndefined()
 })

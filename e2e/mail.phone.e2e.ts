@@ -20,6 +20,7 @@ test('on a phone: register, open the letter, sign in; forget the password and se
   await page.getByLabel('邮箱', { exact: true }).fill(email)
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByLabel('确认密码').fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await page.getByRole('main').getByRole('button', { name: '注册', exact: true }).tap()
   await expect(page.getByText('注册成功！请检查邮箱验证链接完成验证')).toBeVisible()
   await clickLetter(page, await mail.take(email))

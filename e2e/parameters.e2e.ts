@@ -46,7 +46,8 @@ test('[PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06] [PARAM-0
   await (await register()).enter(context)
   const pressStart = await catchStarts(page)
   await openTool(page, 'enhance/standard/standard-v2')
-  await holdPicture(page)
+  // Of a smaller picture manual would begin at four times its height (decision 0096).
+  await holdPicture(page, await picture({ width: 768, height: 512 }))
   await expect(page.getByRole('region', { name: '参数设置' }).getByText('预计 5–60 秒')).toBeVisible()
   expect(await pressStart()).toMatchObject({ mode: 'auto', params: {} })
 

@@ -5,6 +5,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { BrowserContext } from '@playwright/test'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { contract } from '../src/app/contract.ts'
 
 export const PASSWORD = 'journey-2026'
@@ -36,7 +37,7 @@ async function sign(route: string, email: string): Promise<Person> {
   const answer = await fetch(`${origin()}/api/auth${route}`, {
     method: 'POST',
     headers: { ...open, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD, name: '' }),
+    body: JSON.stringify({ email, password: PASSWORD, name: '', acceptedTerms: TERMS_VERSION }),
   })
   if (!answer.ok) throw new Error(`${route} of ${email}: ${answer.status} ${await answer.text()}`)
   const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]!)

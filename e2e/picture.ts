@@ -7,22 +7,22 @@ export interface PictureFile {
   readonly buffer: Buffer
 }
 
-const SMALL = { width: 240, height: 160 }
-/** Long enough at work to be watched, cancelled or left: several seconds with any model. */
-export const LARGE = { width: 3000, height: 2000 }
+const SMALL = { width: 240, height: 160, sigma: 14 }
+/** Long enough at work to be watched, cancelled or left: so noisy that no tool may leave it as it is. */
+export const LARGE = { width: 3600, height: 2400, sigma: 70 }
 
 type Format = 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif'
 
 /** Stripes, discs and grain, so that every tool has something to do. */
 export async function picture(
-  options: { name?: string; width?: number; height?: number; format?: Format } = {},
+  options: { name?: string; width?: number; height?: number; sigma?: number; format?: Format } = {},
 ): Promise<PictureFile> {
-  const { width = SMALL.width, height = SMALL.height, format = 'jpeg' } = options
+  const { width = SMALL.width, height = SMALL.height, sigma = SMALL.sigma, format = 'jpeg' } = options
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 240 160">
     <rect width="240" height="160" fill="#8aa6b4"/><rect y="100" width="240" height="60" fill="#55684a"/>
     <circle cx="70" cy="70" r="38" fill="#d8b48a"/><circle cx="170" cy="60" r="24" fill="#b8493c"/>
     <path d="M0 120 L60 84 L110 128 L180 76 L240 118" stroke="#2c3438" stroke-width="5" fill="none"/></svg>`
-  const noise = { type: 'gaussian', mean: 128, sigma: 14 } as const
+  const noise = { type: 'gaussian', mean: 128, sigma } as const
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
     .png()
     .toBuffer()

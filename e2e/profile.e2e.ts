@@ -62,7 +62,7 @@ test('[PROFILE-09] [PROFILE-20] [PROFILE-21] [ERR-ACC-18] the password is change
   await expect(page).not.toHaveURL(/login/)
 })
 
-test('[PROFILE-25] own data can be taken along, and the account ended with everything in it', async ({
+test('[PROFILE-25] own data can be taken along, the end of the account asked for, and undone by signing in again with everything in it', async ({
   page,
   context,
   provoked,
@@ -72,9 +72,12 @@ test('[PROFILE-25] own data can be taken along, and the account ended with every
   await person.enter(context)
   await uploadOver(person, await picture({ name: '全家福.jpg' }), origin())
   await page.goto('/profile/info')
+  await page.getByRole('button', { name: '导出我的数据' }).click()
+  const proof = page.getByRole('dialog', { name: '导出数据' })
+  await proof.getByLabel('当前密码').fill(PASSWORD)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: '导出我的数据' }).click(),
+    proof.getByRole('button', { name: '导出', exact: true }).click(),
   ])
   const files = unzipSync(await readFile(await file.path()))
   expect(Object.keys(files)).toEqual(expect.arrayContaining(['说明.txt', '账户.json', '原图/全家福.jpg']))
@@ -82,7 +85,7 @@ test('[PROFILE-25] own data can be taken along, and the account ended with every
   await page.getByRole('button', { name: '删除账户' }).click()
   const dialog = page.getByRole('dialog', { name: '确定要删除账户吗？' })
   await expect(dialog.getByText('1 张图片及其全部处理结果')).toBeVisible()
-  const confirm = dialog.getByRole('button', { name: '永久删除' })
+  const confirm = dialog.getByRole('button', { name: '申请删除账户' })
   await expect(confirm).toBeDisabled()
   await dialog.getByLabel('请输入“删除账户”确认').fill('删除账户')
   await dialog.getByLabel('当前密码').fill('wrong-2026')
@@ -91,9 +94,11 @@ test('[PROFILE-25] own data can be taken along, and the account ended with every
   await dialog.getByLabel('当前密码').fill(PASSWORD)
   await confirm.click()
   await expect(page).toHaveURL(/\/auth\/login\?/)
-  await expect(page.getByText('账户已删除，感谢您曾经的使用')).toBeVisible()
+  await expect(page.getByText(/永久删除，在此之前重新登录即可撤销/).first()).toBeVisible()
   await page.getByLabel('邮箱').fill(person.email)
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page.getByText('邮箱或密码错误')).toBeVisible()
+  await expect(page.getByText('您已重新登录，账户不再删除').first()).toBeVisible()
+  await page.goto('/profile/history')
+  await expect(page.getByText('全家福.jpg')).toBeVisible()
 })

@@ -46,13 +46,25 @@ const openLogin = async (page: Page, button: 'Google' | 'GitHub') => {
   await page.getByRole('button', { name: new RegExp(button) }).click()
   await expect(page.getByRole('link', { name: 'Allow', exact: true })).toBeVisible()
 }
+/** Who comes by a provider has ticked nothing yet: the first page asks, and nothing goes on before. */
+async function agreeToTerms(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: '请确认服务条款和隐私政策' })
+  await expect(dialog.getByRole('button', { name: '同意并继续' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page, 'terms')
+  await dialog.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await dialog.getByRole('button', { name: '同意并继续' }).click()
+  await expect(dialog).toBeHidden()
+}
 const methodRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 for (const [button, width] of [
   ['Google', 1440],
   ['GitHub', 360],
 ] as const) {
-  test(`a newcomer signs in with ${button} and is told when he cancels (${width} px)`, async ({ page }) => {
+  test(`[UDROP-32] a newcomer signs in with ${button}, sees his picture of there, and is told when he cancels (${width} px)`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     emulator.person = newPerson()
     await openLogin(page, button)
@@ -63,7 +75,11 @@ for (const [button, width] of [
     await openLogin(page, button)
     await page.getByRole('link', { name: 'Allow', exact: true }).click()
     await expect(page).toHaveURL(/\/profile|\/ai|\/$/)
+    await agreeToTerms(page)
     await page.goto('/profile/info')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const picture = page.getByRole('img', { name: '头像', exact: true })
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(96)
     await expect(methodRow(page, button)).toContainText('主要')
     await expect(methodRow(page, button)).toContainText(emulator.person.email)
     await expectAccessible(page, 'this step')
@@ -163,6 +179,7 @@ for (const width of [1440, 360]) {
     await openLogin(other, 'GitHub')
     await other.getByRole('link', { name: 'Allow', exact: true }).click()
     await expect(other).toHaveURL(/\/profile|\/ai|\/$/)
+    await agreeToTerms(other)
 
     const person = await register()
     await person.enter(context)

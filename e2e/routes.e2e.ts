@@ -244,7 +244,7 @@ test.describe('the guard', () => {
       await route.continue()
     })
     await page.goto('/profile/history?a=1')
-    await expect(page.getByRole('main').getByText('加载中...').first()).toBeVisible()
+    await expect(page.getByRole('main').getByText('加载中…').first()).toBeVisible()
     await expect(heading(page)).toHaveText('历史记录')
     await expectAt(page, '/profile/history?a=1')
   })

@@ -29,7 +29,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const serverUrl = process.env.TEST_DATABASE_URL
   const database = serverUrl ? await createServerDatabase(serverUrl) : undefined
   if (!serverUrl) await layEmbeddedDatabase(dataDir)
-  const origin = `http://127.0.0.1:${port}`
+  // By name: browsers make passkeys for no address in figures.
+  const origin = `http://localhost:${port}`
   const env = {
     ...process.env,
     PORT: String(port),
@@ -37,6 +38,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
     PUBLIC_ORIGIN: origin,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    // Nets of others are too slow for journeys; src/engine/host/model-pack.test.ts and the bench have them.
+    MODEL_PACK_SECONDS: '0',
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...environment,
   }

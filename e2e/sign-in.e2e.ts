@@ -112,6 +112,9 @@ test('[AUTH-REG-01] [AUTH-REG-02] [AUTH-REG-03] [AUTH-REG-04] [AUTH-REG-05] [AUT
   await expect(page.getByText('新用户注册即送 5 个免费积分')).toBeVisible()
   await expect(submit(page)).toBeDisabled()
   const address = freshEmail()
+  await main(page)
+    .getByRole('checkbox', { name: /我已阅读并同意/ })
+    .check()
   const fillAll = async () => {
     await email(page).fill(address)
     await password(page).fill(PASSWORD)
@@ -151,6 +154,7 @@ test('[AUTH-REG-14] [AUTH-REG-15] [AUTH-REG-20] a taken address gets the box 账
   await email(page).fill(person.email)
   await password(page).fill(PASSWORD)
   await confirmation(page).fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await submit(page).click()
   const box = page.getByRole('alert').filter({ hasText: '账户已存在' })
   await expect(box).toBeVisible()

@@ -148,10 +148,10 @@ test('[CATALOGUE-01] [CATALOGUE-02] [CATALOGUE-03] [CATALOGUE-04] [CATALOGUE-05]
     '功能对比',
   ])
   await expect(region(page, '图像增强').getByRole('heading', { level: 3 })).toHaveText(['标准', '生成式'])
-  const cards = main(page).locator('a[href^="/ai/"]:not(table a)')
+  const cards = main(page).locator('a[href^="/ai/"]:not(table a, nav a)')
   expect((await hrefsOf(cards)).toSorted()).toEqual(MODELS.map(({ route }) => route).toSorted())
   for (const { route, displayName, description, credits, isAsync } of MODELS) {
-    const card = main(page).locator(`a[href="${route}"]:not(table a)`)
+    const card = main(page).locator(`a[href="${route}"]:not(table a, nav a)`)
     for (const fact of [displayName, description, creditsText(credits)]) await expect(card).toContainText(fact)
     await expect(card).toContainText(isAsync ? '预计 30–60 秒' : '预计 5–15 秒')
     await expect(card.getByText('高级', { exact: true })).toHaveCount(isAsync ? 1 : 0)

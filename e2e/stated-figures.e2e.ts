@@ -72,17 +72,21 @@ test('[BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BIL
     ]
     for (const fact of [...facts, ...pack.features]) await expect(card.first()).toContainText(fact)
   }
+  const ledger = panel(page, '积分明细').getByRole('listitem')
+  await expect(ledger).toHaveText([/^赠送注册赠送.*\+5余额 5$/])
   await page.waitForLoadState('networkidle')
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await main(page).getByRole('button', { name: '立即购买：超值包' }).click()
   await expect(page.getByText('积分包购买功能开发中...')).toBeVisible()
-  expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
+  // What may be bought is read; nothing is ordered.
+  expect(sent.filter((url) => url.includes('/api/') && !url.endsWith('/billing/offers'))).toEqual([])
 
   await edit(await openBackOffice(visit), person, 'free', 6)
   await page.reload()
   await expect(figure(main(page), '可用积分')).toHaveText('6')
   await expect(main(page).getByText(/^剩余积分不多/)).toHaveCount(0)
+  await expect(ledger.first()).toHaveText(/^调整客服调整.+\+1余额 6$/)
 })
 
 test('[BILL-13] [BILL-17] an account without bills sees that it has none, and samples that are called samples', async ({

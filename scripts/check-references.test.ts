@@ -11,6 +11,7 @@ const known: Known = {
   architectureSections: new Set(['5']),
   studySections: new Set(['3.6']),
   decisions: new Set(['0016']),
+  scripts: new Set(['check', 'bench:engine']),
   anchors: new Map([['docs/engine.md', anchorsOf('# Engine\n\n## What is invented\n')]]),
 }
 
@@ -29,6 +30,7 @@ it.each([
   ['a section of the architecture', 'src/a.ts', '// (architecture §8)', '§8 is no section of ARCHITECTURE.md'],
   ['a section of the study', 'src/a.ts', '// engine study §3.6, §4.1', '§4.1 is no section of docs/engine-study.md'],
   ['a decision', 'docs/a.md', 'decisions 0016 and 0099', 'decision 0099 does not exist'],
+  ['a script', '.ci/run', 'step npm run chekc', 'package.json has no script chekc'],
   ['a link', 'docs/a.md', '[engine](engines.md)', 'the link engines.md leads nowhere'],
   ['an anchor', 'docs/a.md', '[engine](engine.md#cost)', 'docs/engine.md has no heading for #cost'],
   ['a path in Markdown', 'docs/a.md', '`nets/blended.test.ts`', 'nets/blended.test.ts does not exist'],
@@ -48,6 +50,7 @@ it('is content with mentions that lead somewhere, and with what is no mention', 
     'C-07, U-24; [VALID-USER-03]; UTF-16, SHA-256 and AES-128',
     'document 1 §2 Landing page, §9; architecture §5, engine study §3.6; decision 0016',
     '[engine](engine.md#what-is-invented) [home](../README.md) [out](https://example.org/a.md)',
+    '`npm run check`, `npm run -s bench:engine -- growth`',
     '`packs.ts`, `nets/blend.test.ts`, `src/rulebook/credits/{packs,none}.ts`, `src/engine/**/*.test.ts`, ../shared/data/bench',
   ].join('\n')
   expect(messages('docs/a.md', text)).toEqual([])

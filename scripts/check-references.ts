@@ -1,4 +1,4 @@
-// Every id, section, decision, link and path that code, tests and pages mention must lead somewhere inside the repository
+// Every id, section, decision, link, path and script that code, tests and pages mention must lead somewhere inside the repository
 // (docs/spec, docs/decisions, ARCHITECTURE.md, docs/engine-study.md). `check-references.test.ts` proves that it can fail.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

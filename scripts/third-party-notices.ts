@@ -10,9 +10,9 @@ interface LockedPackage {
 const NOTICES = new URL('../THIRD-PARTY-NOTICES.md', import.meta.url)
 /** Published without the field; read in their own LICENSE files. */
 const UNSTATED: Readonly<Record<string, string>> = { busboy: 'MIT', streamsearch: 'MIT' }
-/** What may be combined with AGPL-3.0: permissive, file-level and library copyleft. */
+/** What may be combined with AGPL-3.0: itself, permissive, file-level and library copyleft. */
 const COMBINABLE =
-  /^[(]?(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0|LGPL-3\.0(-or-later)?)\b/
+  /^[(]?(AGPL-3\.0|MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0|LGPL-3\.0(-or-later)?)\b/
 
 const packages: Record<string, LockedPackage> = JSON.parse(
   readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
@@ -29,7 +29,13 @@ for (const [path, { version, license, dev }] of Object.entries(packages)) {
 
 const lists = [...byLicence]
   .sort(([, a], [, b]) => b.size - a.size)
-  .map(([licence, names]) => `## ${licence}\n\n${[...names].sort().join(' · ')}\n`)
+  .map(
+    ([licence, names]) =>
+      `## ${licence}\n\n${[...names]
+        .sort()
+        .map((name) => `- ${name}`)
+        .join('\n')}\n`,
+  )
 const text = `# Packages of others
 
 Made by \`npm run notices\` from the lock file: what \`npm ci --omit=dev\` installs, by licence. The licence texts come with the packages.

@@ -46,6 +46,8 @@ const LEAST_BLUR_PX = 0.3
 export interface Damaged {
   readonly picture: Raster
   readonly jpegQuality: number | undefined
+  /** As somebody would upload it. */
+  readonly file: Buffer
 }
 
 /** `high` has sides of multiples of four. */
@@ -76,5 +78,5 @@ async function throughRound(
     .jpeg({ quality: Math.round(draw(quality)) })
     .toBuffer()
   const { colour, jpegQuality } = await decodePicture(file)
-  return { picture: colour, jpegQuality }
+  return { picture: colour, jpegQuality, file }
 }

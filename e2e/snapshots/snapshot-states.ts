@@ -84,6 +84,45 @@ async function bills(page: Page): Promise<void> {
   await page.getByText(BILLING_TEXTS.noBills).waitFor()
 }
 
+/** What a month may bring; the packs above are left out of the picture. */
+async function ledger(page: Page): Promise<void> {
+  const run = {
+    id: crypto.randomUUID(),
+    processType: 'denoise',
+    modelKey: 'denoise/normal',
+    errorCode: null,
+    isListed: true,
+  }
+  const old = { ...run, processType: 'enhance', modelKey: 'enhance/standard/high-fidelity-v2', isListed: false }
+  const lines = [
+    ['hold', -2, 504, run, null],
+    ['reverse', 2, 506, old, '结果偏色，按要求退回'],
+    ['release', 2, 504, { ...run, errorCode: 'processing-timeout' }, null],
+    ['purchase', 500, 502, null, '标准包'],
+    ['hold', 0, 2, null, null],
+    ['grant', 5, 5, null, null],
+  ] as const
+  const entries = lines.map(([kind, amount, balance, of, note], day) => ({
+    id: crypto.randomUUID(),
+    kind,
+    amount,
+    balance,
+    at: `2026-11-${20 - day}T06:05:00.000Z`,
+    run: of,
+    note,
+  }))
+  await stub(page, '**/billing/ledger*', 200, { entries, total: 41 })
+  await open(PATHS.profileBilling)(page)
+  await page.getByRole('button', { name: '加载更多' }).waitFor()
+  await page.addStyleTag({ content: '[role=tabpanel] { display: none }' })
+}
+
+async function oneUser(page: Page): Promise<void> {
+  await open(PATHS.adminUsers)(page)
+  await page.getByRole('row').getByRole('link').first().click()
+  await page.getByRole('heading', { name: '登录设备' }).waitFor()
+}
+
 async function filledHistory(page: Page): Promise<void> {
   await run(page)
   await open(PATHS.profileHistory)(page)
@@ -108,6 +147,7 @@ export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'profile', as: 'member', show: open(PATHS.profileInfo) },
   { name: 'billing', as: 'member', show: open(PATHS.profileBilling) },
   { name: 'billing-bills', as: 'member', show: bills },
+  { name: 'billing-ledger', as: 'member', show: ledger },
   { name: 'history-empty', as: 'member', show: open(PATHS.profileHistory) },
   { name: 'tool-idle', as: 'member', show: open(TOOL_ADDRESS) },
   { name: 'unknown-model', as: 'member', show: open('/ai/denoise/no-such-model') },
@@ -118,6 +158,7 @@ export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'tool-running', as: 'member', show: process },
   { name: 'admin-dashboard', as: 'admin', show: open(PATHS.admin) },
   { name: 'admin-users', as: 'admin', show: open(PATHS.adminUsers) },
+  { name: 'admin-user', as: 'admin', show: oneUser },
   { name: 'admin-pool', as: 'admin', show: open(PATHS.adminPool) },
   { name: 'admin-stats', as: 'admin', show: open(PATHS.adminStats) },
   { name: 'admin-settings', as: 'admin', show: open(PATHS.adminSettings) },

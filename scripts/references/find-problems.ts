@@ -28,6 +28,7 @@ export function findProblems(file: string, text: string, known: Known): Problem[
       ...wrongIds(content, known),
       ...wrongSections(content, known),
       ...wrongDecisions(content, known),
+      ...wrongScripts(content, known),
       ...[...content.matchAll(OUTSIDE)].map(([path]) => `${path} is outside of the repository`),
       ...(isMarkdown ? wrongLinks(file, content, known) : []),
       ...(isMarkdown || isComment(content) ? wrongPaths(content, isMarkdown, known) : []),
@@ -69,6 +70,14 @@ function wrongDecisions(content: string, known: Known): string[] {
     .flatMap(([, list, single]) => (single ?? list!).match(/\d{4}/g) ?? [])
     .filter((number) => !known.decisions.has(number))
     .map((number) => `decision ${number} does not exist`)
+}
+
+/** What `npm run` is told to start, also after options; it begins with a small letter. */
+function wrongScripts(content: string, known: Known): string[] {
+  return [...content.matchAll(/\bnpm run (?:-\S+ )*([a-z][\w:-]*)/g)]
+    .map(([, script]) => script!)
+    .filter((script) => !known.scripts.has(script))
+    .map((script) => `package.json has no script ${script}`)
 }
 
 /** `[text](path#anchor)` of Markdown, from the file's own folder. */

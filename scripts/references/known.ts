@@ -13,6 +13,8 @@ export interface Known {
   readonly studySections: ReadonlySet<string>
   /** `0016` and the like. */
   readonly decisions: ReadonlySet<string>
+  /** What `npm run …` can start. */
+  readonly scripts: ReadonlySet<string>
   /** Anchors of each Markdown file, as its headings make them. */
   readonly anchors: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -35,6 +37,7 @@ export function collectKnown(files: readonly string[]): Known {
     architectureSections: numberedHeadings('ARCHITECTURE.md'),
     studySections: numberedHeadings('docs/engine-study.md'),
     decisions: new Set(files.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? [])),
+    scripts: new Set(Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)),
     anchors: new Map(files.filter((file) => file.endsWith('.md')).map((file) => [file, anchorsOf(read(file))])),
   }
 }

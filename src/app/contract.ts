@@ -1,5 +1,5 @@
 // The whole contract between browser and server, feature by feature; the OpenAPI document is made from it.
-import { accountContract, loginMethodContract, mergeContract } from '#features/account/contract.ts'
+import { accountContract, loginMethodContract, mergeContract, passkeyContract } from '#features/account/contract.ts'
 import { adminContract } from '#features/admin/contract.ts'
 import { billingContract } from '#features/billing/contract.ts'
 import { historyContract, ownDataContract } from '#features/history/contract.ts'
@@ -10,6 +10,7 @@ export const contract = {
   site: siteContract,
   account: accountContract,
   loginMethods: loginMethodContract,
+  passkeys: passkeyContract,
   merge: mergeContract,
   processing: processingContract,
   history: historyContract,

@@ -35,6 +35,7 @@ export default [
       at(PATHS.profileHistory, 'profile-history'),
       at(PATHS.profileMerge, 'profile-merge'),
       at(PATHS.profileBilling, 'profile-billing'),
+      at(PATHS.profileOrder, 'profile-order'),
     ]),
     ...forwards('login'),
   ]),

@@ -67,6 +67,63 @@ export interface SquareRequest {
   readonly sourceSidesPx: { readonly min: number; readonly max: number }
 }
 
+/** A picture for a service that takes JPEG and PNG only: upright, opaque, without metadata; its numbers are sRGB's, or Display P3's untagged. */
+export interface PrepareRequest {
+  readonly sourcePath: string
+  readonly targetPath: string
+}
+
+export interface PreparedPicture {
+  readonly format: 'jpeg' | 'png'
+  readonly width: number
+  readonly height: number
+}
+
+/** Who made a result, for the label of AI content that every one carries (GB 45438-2025). */
+export interface LabelRequest {
+  /** Printable ASCII without spaces: the operator's code, or a name. */
+  readonly producer: string
+  /** The run; never a person. */
+  readonly produceId: string
+  /** Draws the words that people can see, too. */
+  readonly isVisible: boolean
+}
+
+/** What a result takes over from its source. */
+export interface KeepRequest {
+  /** Absent in measurements of the engine alone: no label. */
+  readonly label?: LabelRequest | undefined
+  /** Where the picture was taken; left out otherwise. */
+  readonly keepsPosition?: boolean | undefined
+}
+
+/** What was taken over, so that its owner can be told. */
+export interface KeptFacts {
+  /** As the camera wrote it, in its own time: `2024-05-01 12:30:00`. */
+  readonly takenAt?: string
+  readonly camera?: string
+  readonly dpi?: number
+  /** `converted`: another profile's colours, now in sRGB. */
+  readonly profile: 'srgb' | 'display-p3' | 'converted'
+  readonly position: 'none' | 'removed' | 'kept'
+  /** `preserved`: the source had one. */
+  readonly label: 'none' | 'written' | 'preserved'
+  readonly isMarked: boolean
+}
+
+/** A picture that somebody else made of ours becomes our result: whole, with the source's transparency and profile put back. */
+export interface AdoptRequest extends ViewRequest, KeepRequest {
+  readonly sourcePath: string
+  readonly answerPath: string
+  /** A PNG of the answer's size is written here. */
+  readonly resultPath: string
+  readonly thumbnailPath: string
+  readonly thumbnailSidePx: number
+  readonly thumbnailQuality: number
+}
+
+export type AdoptOutcome = Pick<ProcessOutcome, 'width' | 'height' | 'inputHeight' | 'viewMimeType' | 'kept'>
+
 /** A result of ours as a smaller file. */
 export interface EncodeRequest {
   readonly sourcePath: string
@@ -86,7 +143,7 @@ export interface TilesRequest {
   readonly format: 'jpeg' | 'webp'
 }
 
-export interface ProcessRequest extends ViewRequest {
+export interface ProcessRequest extends ViewRequest, KeepRequest {
   readonly sourcePath: string
   /** A PNG of full size is written here. */
   readonly resultPath: string
@@ -97,6 +154,13 @@ export interface ProcessRequest extends ViewRequest {
   readonly modelKey: string
   /** Manual values; what is absent the engine estimates from the picture. */
   readonly params: ParameterValues
+}
+
+/** Nets of others: those that come with the program's manifests, and the operator's own. */
+export interface UsedPacks {
+  /** The longest that one may take for a picture. */
+  readonly mostSeconds: number
+  readonly addedFolder?: string | undefined
 }
 
 /** One honest step of the work; `fraction` (0–1) is of the whole run, weighted by predicted cost, and never falls. */
@@ -123,13 +187,23 @@ export interface ProcessOutcome {
   readonly inputHeight: number
   readonly engineSeconds: number
   readonly viewMimeType: 'image/jpeg' | 'image/png'
+  readonly kept: KeptFacts
   /** What was estimated and done, so that support can explain a result; stored with the job. */
   readonly report: EngineReport
+}
+
+/** What a run changed, over all channels: the mean difference in 8-bit levels, and the part of the pixels that look different. */
+export interface PictureChange {
+  readonly meanLevels: number
+  /** 0–1. */
+  readonly visibleShare: number
 }
 
 export interface EngineReport {
   /** `net`: a trained net of our own enlarged; `classical` needs no weights. */
   readonly tier: 'classical' | 'net'
+  /** Nets that computed, ours by name, those of others as `id@version`. */
+  readonly nets: readonly string[]
   /** Why a run that a net should have done was classical: no weights, no runtime for this system, a failed check. */
   readonly fallbackReason?: string
   readonly stages: readonly EngineStage[]
@@ -138,6 +212,8 @@ export interface EngineReport {
    * `jpegQuality` 1–100, `luma…` 0–1, `castLogRatio` of red to blue).
    */
   readonly estimates: PictureEstimates
+  /** Absent where the result is of another size than the picture. */
+  readonly change?: PictureChange
   readonly seed: number
   /** Parameters that had no effect here; the start guards refuse them, so normally empty. */
   readonly ignored: readonly ParameterKey[]
@@ -163,5 +239,7 @@ export interface Engine {
   drawSquare(request: SquareRequest, options?: EngineRunOptions): Promise<void>
   encode(request: EncodeRequest, options?: EngineRunOptions): Promise<void>
   cutTiles(request: TilesRequest, options?: EngineRunOptions): Promise<void>
+  prepare(request: PrepareRequest, options?: EngineRunOptions): Promise<PreparedPicture>
+  adopt(request: AdoptRequest, options?: EngineRunOptions): Promise<AdoptOutcome>
   process(request: ProcessRequest, options?: EngineRunOptions): Promise<ProcessOutcome>
 }

@@ -12,7 +12,14 @@ it('answers pages and files with a hash, and takes a shared picture', () => {
 })
 
 it('never touches calls, private pictures, downloads, other hosts or other posts', () => {
-  for (const path of ['/api/rpc/account/session', '/files/signed.png', '/api/uploads', '/openapi.json', '/docs/api'])
+  for (const path of [
+    '/api/rpc/account/session',
+    '/files/signed.png',
+    '/api/uploads',
+    '/openapi.json',
+    '/docs/api',
+    '/s/shared?k=x',
+  ])
     for (const mode of ['cors', 'no-cors', 'navigate']) expect(task(path, mode), `${path} ${mode}`).toBe('none')
   expect(task('/favicon.svg', 'no-cors')).toBe('none')
   expect(task('/auth/login', 'navigate', 'POST')).toBe('none')

@@ -11,7 +11,7 @@ interface WorkerRequest {
 }
 
 /** Addresses that the server answers itself; opening one in a tab is a download, not a page. */
-const SERVER_PATHS = /^\/(api|files|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/
+const SERVER_PATHS = /^\/(api|files|s|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/
 
 export function taskOf({ method, url, mode }: WorkerRequest, ownOrigin: string): WorkerTask {
   const { origin, pathname } = new URL(url)

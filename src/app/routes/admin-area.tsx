@@ -8,6 +8,7 @@ import { useAdminSession, useAdminSessionExpired } from '#features/admin/web/use
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { ADMIN_SESSION_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { ADMIN_MENU, NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
+import { AdminProofDialog } from '../shell/admin-proof-dialog.tsx'
 import { LoadingScreen } from '../shell/loading-screen.tsx'
 import { MenuArea } from '../shell/menu-area.tsx'
 import { useSignOut } from '../shell/use-sign-out.ts'
@@ -34,6 +35,7 @@ export default function AdminArea() {
         </Button>
       }
     >
+      <AdminProofDialog />
       {isExpired && <SignInAgain />}
       {isPending ? <LoadingScreen /> : <Outlet />}
     </MenuArea>

@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { HEROES } from '#rulebook/site/landing.ts'
 import { SIGNED_IN, SIGNED_OUT } from '../shell/testing/visitors.ts'
 import { type Visitor, VisitorContext } from '../shell/visitor.ts'
 import LandingRoute from './landing.tsx'
+
+const billing = vi.hoisted(() => ({ offers: vi.fn(), buy: vi.fn() }))
+vi.mock('#features/billing/web/billing-client.ts', () => ({ billingClient: billing, openBillingClient: billing }))
+beforeEach(() => billing.offers.mockResolvedValue({ providers: [], prices: [] }))
 
 const Address = () => {
   const { pathname, search } = useLocation()
@@ -139,7 +143,7 @@ describe('pricing', () => {
     expect(
       region('价格')
         .getAllByText(/^\$\d+\.\d\d/)
-        .map((price) => price.textContent),
+        .map((price) => price.parentElement?.textContent),
     ).toEqual(['$3.9920 积分', '$9.9955 积分', '$19.99120 积分', '$39.99250 积分'])
   })
   it('[LAND-20] signed out: buying goes to /login, and back to the pack afterwards (C-47)', () => {
@@ -152,6 +156,19 @@ describe('pricing', () => {
     buy()
     expect(await screen.findByText('功能开发中')).toBeDefined()
     expect(address()).toBe('/')
+  })
+  it('signed in, with a configured provider: the configured price stands there, and buying leads to the checkout', async () => {
+    const prices = [
+      { packId: 'small', currency: 'CNY', minor: 2800 },
+      { packId: 'pile', currency: 'CNY', minor: 13_800 },
+    ]
+    billing.offers.mockResolvedValue({ providers: ['alipay'], prices })
+    billing.buy.mockReturnValue(new Promise(() => {}))
+    open(SIGNED_IN)
+    expect(await screen.findByText('¥138.00')).toBeDefined()
+    expect(screen.getByText('约 ¥1.15/积分 · 约省 17%')).toBeDefined()
+    buy()
+    await vi.waitFor(() => expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay' }))
   })
 })
 

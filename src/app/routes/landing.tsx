@@ -1,11 +1,11 @@
 // `/`: the landing page, put together from site, catalogue and billing (document 1 §2; C-47).
 import { useNavigate } from 'react-router'
 import { PackCards } from '#features/billing/web/pack-cards.tsx'
+import { useBuy } from '#features/billing/web/use-buy.ts'
 import { FeatureGrid } from '#features/catalogue/web/feature-grid.tsx'
 import { HomeUploader } from '#features/processing/web/picture/home-uploader.tsx'
 import { firstSamplePreload } from '#features/site/web/hero-picture.tsx'
 import { LandingPage } from '#features/site/web/landing-page.tsx'
-import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { HEROES } from '#rulebook/site/landing.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -18,11 +18,18 @@ export const links = () => [firstSamplePreload(HEROES[0].key)]
 export default function LandingRoute() {
   const navigate = useNavigate()
   const { state } = useVisitor()
-  const buy = (pack: CreditPack) => {
-    if (state === 'signed-in') notifyInfo(PACK_TEXTS.landingInDevelopment)
+  const { buy, busyId } = useBuy(PACK_TEXTS.landingInDevelopment)
+  const press = (pack: CreditPack) => {
+    if (state === 'signed-in') buy(pack)
     else navigate(buyAfterLogin(pack.id))
   }
-  return <LandingPage features={<FeatureGrid />} packs={<PackCards onBuy={buy} />} uploader={<HomeUploader />} />
+  return (
+    <LandingPage
+      features={<FeatureGrid />}
+      packs={<PackCards onBuy={press} busyId={busyId} />}
+      uploader={<HomeUploader />}
+    />
+  )
 }
 
 /** To login, and from there to the chosen pack. */

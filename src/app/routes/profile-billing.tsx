@@ -1,4 +1,4 @@
-// `/profile/billing` (document 2 §2; C-47: `?pack=` names the pack to which a visitor returned).
+// `/profile/billing` (document 2 §2; C-47: `?pack=` names the pack to which a visitor returned, `?from=` the page to go back to).
 import { useSearchParams } from 'react-router'
 import { useAuth } from '#features/account/web/session/auth-store.ts'
 import { BillingPage } from '#features/billing/web/billing-page.tsx'
@@ -17,6 +17,7 @@ export default function BillingRoute() {
       status={profile.status}
       credits={profile.credits}
       chosenPackId={query.get('pack') ?? undefined}
+      cameFrom={query.get('from') ?? undefined}
     />
   )
 }

@@ -5,7 +5,9 @@ import { useNavigate } from 'react-router'
 import type { HistoryEntry, HistoryJob } from '#features/history/contract.ts'
 import { type HistoryActions, HistoryActionsContext } from '#features/history/web/history-actions.ts'
 import { HistoryPage } from '#features/history/web/history-page.tsx'
+import { UploadAllowance } from '#features/processing/web/allowance/upload-allowance.tsx'
 import { currentPicture, pictureOfResult, pictureOfUpload } from '#features/processing/web/picture/current-picture.ts'
+import { ShareButton } from '#features/processing/web/share/share-button.tsx'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 import { LoadingScreen } from '../shell/loading-screen.tsx'
@@ -20,6 +22,7 @@ export default function ProfileHistory() {
   const navigate = useNavigate()
   const [compared, setCompared] = useState<{ readonly entry: HistoryEntry; readonly record: HistoryJob }>()
   const actions: HistoryActions = {
+    ShareButton,
     compare: (entry, record) => setCompared({ entry, record }),
     processOriginal: (entry, path) => {
       currentPicture.set(pictureOfUpload(entry))
@@ -32,7 +35,7 @@ export default function ProfileHistory() {
   }
   return (
     <HistoryActionsContext value={actions}>
-      <HistoryPage />
+      <HistoryPage allowance={<UploadAllowance />} />
       <Modal
         opened={compared !== undefined}
         onClose={() => setCompared(undefined)}

@@ -8,6 +8,7 @@ import { type Accounts, createAccounts } from '#features/account/server/accounts
 import { findAccount } from '#features/account/server/profile/account.store.ts'
 import { AVATAR_PATH } from '#features/account/server/profile/avatar-routes.ts'
 import { createAdmin } from '#features/admin/server/admin.ts'
+import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
 import { createBilling } from '#features/billing/server/billing.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readBills } from '#features/billing/server/read-bills.ts'
@@ -20,26 +21,34 @@ import { createProcessing, type Processing } from '#features/processing/server/p
 import type { ProcessingDependencies } from '#features/processing/server/processing-parts.ts'
 import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
 import type { Provider } from '#features/processing/server/provider/provider.ts'
+import { createSharedPacer } from '#features/processing/server/provider/request-pacer.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { createTopazProvider } from '#features/processing/server/provider/topaz/topaz-provider.ts'
 import { createSite, type Site } from '#features/site/server/site.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import type { CallContext } from '#platform/server/http/rpc-routes.ts'
+import type { Metrics } from '#platform/server/metrics.ts'
 import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
+import type { OfferedPrice } from '#rulebook/credits/pack-prices.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
 import { APP_TEXTS } from '#rulebook/site/product.ts'
 import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
+import { packsFolder } from './packs-folder.ts'
 import { createPartChecks } from './part-checks.ts'
 
 export interface Features {
   readonly site: Site
   readonly accounts: Accounts
+  readonly provider: Provider
   /** Implements `src/app/contract.ts`. */
   readonly router: AnyRouter
   /** Plain routes: byte streams, account flows, the documented functions. */
   readonly routes: readonly Hono<HttpEnv>[]
   readonly ownBodyLimits: readonly string[]
+  /** Filled into finished pages. */
+  readonly packPrices: readonly OfferedPrice[]
   /** Starts taking jobs. */
   startWorker(): Promise<void>
   /** Ends event streams and background work. */
@@ -65,12 +74,17 @@ interface Services {
   readonly admin: ReturnType<typeof createAdmin>
 }
 
-const registerServices = (foundation: Foundation, replacements: Replacements): Ask<Services> => {
+const registerServices = (foundation: Foundation, metrics: Metrics, replacements: Replacements): Ask<Services> => {
   const { database, settings, clock, log, mailer, sms, storage } = foundation
   return createServiceRegistry<Services>(
     {
-      engine: () => createLocalEngine({ parallelRuns: settings.engineParallelJobs, standby: true }),
-      provider: async (ask) => replacements.provider ?? createProvider(settings, await ask('engine')),
+      engine: () =>
+        createLocalEngine({
+          parallelRuns: settings.engineParallelJobs,
+          standby: true,
+          packs: { addedFolder: packsFolder(settings), mostSeconds: settings.modelPackSeconds },
+        }),
+      provider: async (ask) => replacements.provider ?? createProvider(foundation, await ask('engine')),
       site: () =>
         createSite({
           database,
@@ -91,13 +105,14 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           log,
           clock,
           onSignUp: (userId) => credits.grantSignUpCredits(userId),
+          noteAdminChange,
           owned: [ownedCredits, ownedPictures, ownedBills],
         })
       },
       processing: async (ask) => {
         const { readSystemSettings } = await ask('site')
         const parts = { engine: await ask('engine'), provider: await ask('provider'), readSystemSettings }
-        return createProcessing({ ...foundation, ...replacements, ...parts })
+        return createProcessing({ ...foundation, metrics, ...replacements, ...parts })
       },
       history: async (ask) =>
         createHistory({ database, storage, clock, settings, processing: await ask('processing') }),
@@ -106,12 +121,13 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           database,
           storage,
           clock,
+          log,
           settings,
           accounts: await ask('accounts'),
           processing: await ask('processing'),
           readBills: (userId) => readBills(database, userId),
         }),
-      billing: () => createBilling({ database, settings }),
+      billing: () => createBilling({ database, settings, clock, log }),
       admin: async (ask) =>
         createAdmin({
           database,
@@ -119,6 +135,7 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
           log,
           settings,
           checks: createPartChecks(foundation),
+          providerGate: (await ask('provider')).gate,
           accounts: await ask('accounts'),
           site: await ask('site'),
         }),
@@ -127,9 +144,13 @@ const registerServices = (foundation: Foundation, replacements: Replacements): A
   )
 }
 
-export async function composeFeatures(foundation: Foundation, replacements: Replacements = {}): Promise<Features> {
+export async function composeFeatures(
+  foundation: Foundation,
+  metrics: Metrics,
+  replacements: Replacements = {},
+): Promise<Features> {
   const { settings, clock, storage, queue } = foundation
-  const ask = registerServices(foundation, replacements)
+  const ask = registerServices(foundation, metrics, replacements)
   const site = await ask('site')
   const accounts = await ask('accounts')
   const processing = await ask('processing')
@@ -141,10 +162,12 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   return {
     site,
     accounts,
+    provider: await ask('provider'),
     router: {
       site: site.router,
       account: accounts.router,
       loginMethods: accounts.loginMethodRouter,
+      passkeys: accounts.passkeyRouter,
       merge: accounts.mergeRouter,
       processing: processing.router,
       history: history.router,
@@ -159,13 +182,17 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
       processing.routes,
       history.routes,
       ownData.routes,
-      createFileRoutes(storage, clock),
+      billing.routes,
+      ...('signer' in storage.servedBy ? [createFileRoutes(storage, storage.servedBy.signer, clock)] : []),
     ],
-    ownBodyLimits: [...processing.ownBodyLimits, AVATAR_PATH],
+    ownBodyLimits: [...processing.ownBodyLimits, ...billing.ownBodyLimits, AVATAR_PATH],
+    packPrices: billing.packPrices,
     startWorker: async () => {
       await processing.startWorker()
       await accounts.startWorker(queue, settings.timeZone)
+      await billing.startWorker(queue)
       await admin.startWorker(queue)
+      await ownData.startWorker(queue)
     },
     stop: async () => {
       await processing.stop()
@@ -175,5 +202,10 @@ export async function composeFeatures(foundation: Foundation, replacements: Repl
   }
 }
 
-const createProvider = (settings: Foundation['settings'], engine: Engine): Provider =>
-  settings.provider === 'scripted' ? createScriptedProvider() : createLocalProvider(engine)
+function createProvider({ settings, log, database }: Foundation, engine: Engine): Provider {
+  if (settings.provider === 'scripted') return createScriptedProvider()
+  if (settings.provider === 'local') return createLocalProvider(engine)
+  const { parallelJobs, requestsPerSecond, ...account } = settings.topaz
+  const pacer = createSharedPacer(database, 'topaz', requestsPerSecond)
+  return createTopazProvider({ ...account, parallelRuns: parallelJobs, pacer, engine, log, database })
+}

@@ -7,9 +7,10 @@ import { REST_PATH } from '#platform/server/http/rpc-routes.ts'
 const READS_COOKIE_ONLY = new Set([`${RPC_PATH}/account/session`, `${REST_PATH}/account/session`])
 
 /** The user's id, or null for a visitor. Throws `api-key-invalid` or `session-expired`. */
-export function createIdentifyCaller(accounts: Pick<Accounts, 'checkApiKey' | 'verifyAccessToken'>) {
+export function createIdentifyCaller(accounts: Pick<Accounts, 'checkApiKey' | 'renewCookies' | 'verifyAccessToken'>) {
   return async (headers: Headers, path: string): Promise<string | null> => {
     if (path.startsWith(`${RPC_PATH}/`) || path.startsWith(`${REST_PATH}/`)) accounts.checkApiKey(headers)
+    accounts.renewCookies(headers)
     const token = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
     if (!token || READS_COOKIE_ONLY.has(path) || path.startsWith('/api/auth/')) return null
     return accounts.verifyAccessToken(token)

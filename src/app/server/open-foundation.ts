@@ -2,12 +2,17 @@
 import { join } from 'node:path'
 import { VERIFICATION_CLEANUP_QUEUE } from '#features/account/server/phone/verification-cleanup.job.ts'
 import { AVATAR_SWEEP_QUEUE } from '#features/account/server/profile/avatar-sweep.job.ts'
+import { encryptAnew } from '#features/account/server/sign-in/encrypt-anew.ts'
+import { AUDIT_QUEUE } from '#features/admin/server/audit/nightly-audit.job.ts'
 import { LOG_RETENTION_QUEUE } from '#features/admin/server/logs/log-retention.job.ts'
+import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
+import { ACCOUNT_DELETION_QUEUE } from '#features/history/server/own-data/delete-account.ts'
 import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
 import { type Clock, systemClock } from '#platform/server/clock.ts'
 import { prepareDataFolder } from '#platform/server/data-folder.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
+import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
@@ -17,7 +22,7 @@ import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
-import type { FolderStorage } from '#platform/server/storage/folder-storage.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { tightenFolder } from '#platform/server/tighten-folder.ts'
 import { openFileStorage } from './open-file-storage.ts'
 
@@ -27,6 +32,9 @@ export const QUEUES: readonly string[] = [
   VERIFICATION_CLEANUP_QUEUE,
   AVATAR_SWEEP_QUEUE,
   LOG_RETENTION_QUEUE,
+  AUDIT_QUEUE,
+  ACCOUNT_DELETION_QUEUE,
+  ORDER_CHECK_QUEUE,
 ]
 
 export interface Foundation {
@@ -34,14 +42,14 @@ export interface Foundation {
   readonly log: Log
   readonly clock: Clock
   readonly database: Database
-  readonly storage: FolderStorage
+  readonly storage: ObjectStorage
   readonly queue: Queue
   readonly mailer: Mailer
   /** Undefined while no SMS account is configured. */
   readonly sms: SmsSender | undefined
 }
 
-/** Throws DataFolderError, FolderLockedError or the database's own error; nothing stays open then. */
+/** Throws DataFolderError, FolderLockedError, IdentityError or the database's own error; nothing stays open then. */
 export async function openFoundation(settings: Settings, log: Log): Promise<Foundation> {
   const clock = systemClock
   prepareDataFolder(settings.dataDir)
@@ -50,7 +58,11 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
   const { databaseUrl, dataDir, timeZone } = settings
   const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }), timeZone })
   try {
+    // TRAP: a new embedded database is unpacked with the rights in its archive, 0644, whatever the umask is.
+    await tightenFolder(dataDir)
     const storage = await openFileStorage(settings, clock)
+    const { secret, previousSecret } = settings
+    await proveIdentity({ database, storage, secret, previousSecret, onNewSecret: encryptAnew })
     const queue = await openQueue(database, QUEUES, log)
     const mailer = createMailer(settings, log, clock)
     return { settings, log, clock, database, storage, queue, mailer, sms: createSms(settings, clock) }

@@ -1,25 +1,108 @@
-// Measurements that need a query: how deep the queues are and in which states the jobs stand.
+// Measurements that need a look at the database, the storage or the disk; each is read when somebody asks for the measurements.
+import { statfs } from 'node:fs/promises'
+import type { Provider } from '#features/processing/server/provider/provider.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
+import type { Foundation } from './open-foundation.ts'
+import { createPartChecks } from './part-checks.ts'
 
 interface CountRow {
   readonly label: string
   readonly count: number
 }
 
-export function measureQueue(metrics: Metrics, database: Database): void {
-  const counts = async (statement: string) => {
-    const rows = await database.query<CountRow>(statement)
-    return new Map(rows.map(({ label, count }) => [label, count]))
-  }
+export function measureService(metrics: Metrics, foundation: Foundation, provider: Provider): void {
+  measureQueue(metrics, foundation.database)
+  measureParts(metrics, foundation)
+  measureRoom(metrics, foundation)
+  metrics.addGauge(
+    'huanying_provider_open',
+    'Whether runs can be sent to the provider (1) or not (0)',
+    'provider',
+    async () => oneValue(provider.name, (await provider.gate?.refusal()) === undefined ? 1 : 0),
+  )
+}
+
+const oneValue = (label: string, value: number) => new Map([[label, value]])
+
+async function countsOf(database: Database, statement: string): Promise<Map<string, number>> {
+  const rows = await database.query<CountRow>(statement)
+  return new Map(rows.map(({ label, count }) => [label, count]))
+}
+
+function measureQueue(metrics: Metrics, database: Database): void {
   metrics.addGauge('huanying_queue_depth', 'Queue entries that wait or run, by queue', 'queue', () =>
-    counts(
+    countsOf(
+      database,
       `select name as label, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active') group by name`,
     ),
   )
+  metrics.addGauge(
+    'huanying_queue_oldest_seconds',
+    'Age of the oldest entry that is due and not taken, by queue',
+    'queue',
+    () =>
+      countsOf(
+        database,
+        `select name as label, extract(epoch from max(now() - greatest(created_on, start_after)))::float8 as count
+         from pgboss.job where state in ('created', 'retry') and start_after <= now() group by name`,
+      ),
+  )
   metrics.addGauge('huanying_jobs', 'Jobs of the last day, by status', 'status', () =>
-    counts(
+    countsOf(
+      database,
       `select status as label, count(*)::int as count from processing_history where created_at > now() - interval '1 day' group by status`,
+    ),
+  )
+  metrics.addGauge(
+    'huanying_audit_faults',
+    'What the last nightly audit found, by check; total is 0 when all agrees',
+    'check',
+    () =>
+      countsOf(
+        database,
+        `with newest as (select faults, by_check from audit_reports order by created_at desc limit 1)
+       select 'total' as label, faults as count from newest
+       union all select key, value::int from newest, jsonb_each_text(by_check)`,
+      ),
+  )
+}
+
+/** The same questions as those of `/readyz` and the dashboard. */
+function measureParts(metrics: Metrics, foundation: Foundation): void {
+  const { database, storage, mail } = createPartChecks(foundation)
+  const checks = Object.entries({ database, storage, mail })
+  metrics.addGauge(
+    'huanying_part_up',
+    'Whether a configured part of the service answers (1) or not (0)',
+    'part',
+    async () => {
+      const answers = checks.map(async ([part, check]) => {
+        if (!check) return []
+        const isUp = await check().then(
+          () => true,
+          () => false,
+        )
+        return [[part, isUp ? 1 : 0] as const]
+      })
+      return new Map((await Promise.all(answers)).flat())
+    },
+  )
+}
+
+function measureRoom(metrics: Metrics, { settings, database }: Foundation): void {
+  metrics.addGauge('huanying_disk_bytes', 'Disk of the data folder', 'kind', async () => {
+    const { bsize, blocks, bavail } = await statfs(settings.dataDir)
+    return new Map([
+      ['size', bsize * blocks],
+      ['free', bsize * bavail],
+    ])
+  })
+  metrics.addGauge('huanying_storage_originals_bytes', 'Originals that people keep here', 'of', async () =>
+    countsOf(
+      database,
+      `select 'people' as label, coalesce(sum(file_size), 0)::float8 as count from user_uploads where files_removed_at is null
+       union all select 'visitors', coalesce(sum(file_size), 0)::float8 from trial_uploads`,
     ),
   )
 }

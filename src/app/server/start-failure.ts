@@ -2,8 +2,10 @@
 import { DataFolderError } from '#platform/server/data-folder.ts'
 import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
 import { PortInUseError } from '#platform/server/http/listen.ts'
-import { SettingsError } from '#platform/server/settings.ts'
+import { IdentityError } from '#platform/server/identity/prove-identity.ts'
+import { SettingsError } from '#platform/server/settings-error.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
+import { S3Error } from '#platform/server/storage/s3/s3-client.ts'
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', '28P01', '28000', '3D000'])
 
@@ -11,9 +13,12 @@ export function startFailureMessage(error: unknown): string {
   if (error instanceof FolderLockedError) {
     return `${error.message} Stop that process first, or set DATA_DIR to another folder. 数据目录已被另一个正在运行的进程占用，请先停止它，或修改 DATA_DIR。`
   }
-  const isOwn = [DataFolderError, PortInUseError, SettingsError].some((kind) => error instanceof kind)
+  const isOwn = [DataFolderError, IdentityError, PortInUseError, SettingsError].some((kind) => error instanceof kind)
   if (isOwn) return (error as Error).message
   if (error instanceof StorageFullError) return `${error.message}. 存储目录已满或无法写入。`
+  if (error instanceof S3Error) {
+    return `${error.message}. Check S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_STYLE and the key pair. 对象存储拒绝访问或无法连接，请检查 S3_* 设置。`
+  }
   const code = codeOf(error)
   if (code !== undefined && UNREACHABLE.has(code)) {
     return `The PostgreSQL server of DATABASE_URL does not let us in (${code}). 无法连接 DATABASE_URL 指定的数据库。`

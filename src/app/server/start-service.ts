@@ -2,20 +2,26 @@
 import { fileURLToPath } from 'node:url'
 import { confinement } from '#engine/host/confine-child.ts'
 import { runAdminCommand } from '#features/account/server/admin-command.ts'
+import { runAuditCommand } from '#features/admin/server/audit/audit-command.ts'
+import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
 import { type ControlSocket, openControlSocket } from '#platform/server/control-socket.ts'
+import { createHealthApp } from '#platform/server/http/health-app.ts'
+import type { HealthParts } from '#platform/server/http/health-routes.ts'
 import { createHttpApp } from '#platform/server/http/http-app.ts'
 import { type Listening, listen } from '#platform/server/http/listen.ts'
+import { createSecurityContact } from '#platform/server/http/security-contact.ts'
 import { openStaticSite } from '#platform/server/http/static-site.ts'
 import type { Log } from '#platform/server/log.ts'
-import { createMetrics, type Metrics } from '#platform/server/metrics.ts'
+import { createMetrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { fillPackPrices } from '#rulebook/credits/pack-prices.ts'
 import { fillOperatorSlots } from '#rulebook/site/operator.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
 import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
 import { type Foundation, openFoundation } from './open-foundation.ts'
 import { createPartChecks } from './part-checks.ts'
-import { measureQueue } from './service-metrics.ts'
+import { measureService } from './service-metrics.ts'
 import { createShareRoutes } from './share-routes.ts'
 
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
@@ -26,6 +32,8 @@ const CONNECTION_GRACE_MS = 3000
 export interface Service {
   /** Where it listens; undefined in a worker without web role. */
   readonly port: number | undefined
+  /** The port for health and measurements alone; undefined where none is set. */
+  readonly healthPort: number | undefined
   stop(): Promise<void>
 }
 
@@ -40,7 +48,7 @@ export async function startService(
   const service = await startOn(await openFoundation(settings, log), replacements)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   log.info(confinement(), 'decoding is confined')
-  log.info({ role: settings.role, port: service.port, seconds }, 'started')
+  log.info({ role: settings.role, port: service.port, healthPort: service.healthPort, seconds }, 'started')
   say(readyLine(settings, service.port))
   return service
 }
@@ -51,16 +59,19 @@ export async function startOn(foundation: Foundation, replacements?: Replacement
   const state: RunState = { isStopping: false }
   const stop = () => stopAll(foundation, state)
   try {
-    const features = await composeFeatures(foundation, replacements)
+    const metrics = createMetrics()
+    const features = await composeFeatures(foundation, metrics, replacements)
     state.features = features
     await features.accounts.makeStartupAdmin()
     if (foundation.database.kind === 'embedded') state.control = await openControl(foundation)
-    const metrics = createMetrics()
-    measureQueue(metrics, foundation.database)
+    measureService(metrics, foundation, features.provider)
+    const health = healthParts(foundation, metrics, state)
+    // First, so that a supervisor sees a worker that is still waiting for its first connection.
+    if (settings.health)
+      state.healthListening = await listen(createHealthApp(health), settings.health.port, settings.health.host)
     if (settings.role !== 'web') await features.startWorker()
-    const listening = settings.role === 'worker' ? undefined : await openWeb(foundation, features, metrics, state)
-    state.listening = listening
-    return { port: listening?.port, stop }
+    if (settings.role !== 'worker') state.listening = await openWeb(foundation, features, health)
+    return { port: state.listening?.port, healthPort: state.healthListening?.port, stop }
   } catch (error) {
     await stop()
     throw error
@@ -71,6 +82,7 @@ interface RunState {
   isStopping: boolean
   features?: Features
   listening?: Listening
+  healthListening?: Listening
   control?: ControlSocket | undefined
 }
 
@@ -78,8 +90,10 @@ interface RunState {
 async function openControl({ settings, database, log }: Foundation): Promise<ControlSocket | undefined> {
   try {
     return await openControlSocket(settings.dataDir, async ([command, ...words]) => {
-      if (command !== 'admin') throw new Error(`unknown command: ${command}`)
-      return runAdminCommand(database, words)
+      if (command === 'admin') return runAdminCommand({ database, note: noteAdminChange }, words)
+      if (command === 'audit') return runAuditCommand(database)
+      if (command === 'dump' && words[0]) return database.dump?.(words[0]).then(() => 'dumped')
+      throw new Error(`unknown command: ${command}`)
     })
   } catch (error) {
     log.warn({ err: error }, 'no control socket: npm run admin works while the service is stopped')
@@ -97,38 +111,49 @@ async function stopAll({ settings, log, queue, database }: Foundation, state: Ru
   await attempt(state.features?.stop())
   state.listening?.cutAfter(CONNECTION_GRACE_MS)
   await connectionsEnded
+  // The last to go: until here it says that the process is stopping.
+  const healthEnded = attempt(state.healthListening?.stopAccepting())
+  state.healthListening?.cutAfter(0)
+  await healthEnded
   await attempt(database.close())
 }
 
-async function openWeb(
-  foundation: Foundation,
-  features: Features,
-  metrics: Metrics,
-  state: RunState,
-): Promise<Listening> {
-  const { settings, log } = foundation
+function healthParts(foundation: Foundation, metrics: HealthParts['metrics'], state: RunState): HealthParts {
   const { database, storage } = createPartChecks(foundation)
+  return {
+    log: foundation.log,
+    metrics,
+    isStopping: () => state.isStopping,
+    metricsToken: foundation.settings.metricsToken,
+    checks: { database, storage },
+  }
+}
+
+async function openWeb(foundation: Foundation, features: Features, health: HealthParts): Promise<Listening> {
+  const { settings, log } = foundation
+  const { servedBy } = foundation.storage
   const app = createHttpApp({
     log,
-    metrics,
+    metrics: health.metrics,
     isSecure: settings.publicOrigin.startsWith('https:'),
     trustedProxies: settings.trustedProxies,
     identify: createIdentifyCaller(features.accounts),
     admit: features.site.admit,
     router: features.router,
     api: API_TITLE,
-    routes: [...features.routes, createShareRoutes()],
+    routes: [
+      ...features.routes,
+      createShareRoutes(),
+      createSecurityContact({ email: settings.operator.contactEmail, publicOrigin: settings.publicOrigin }),
+    ],
     ownBodyLimits: features.ownBodyLimits,
     site: openStaticSite(BUILD_FOLDER, {
+      pictureOrigin: 'origin' in servedBy ? servedBy.origin : undefined,
       isKnownPage: (path) => routeOf(path).page !== 'not-found',
-      fillPage: (html) => fillOperatorSlots(html, settings.operator),
+      fillPage: (html) => fillPackPrices(fillOperatorSlots(html, settings.operator), features.packPrices),
       closedForSeconds: features.site.closedForSeconds,
     }),
-    health: {
-      isStopping: () => state.isStopping,
-      metricsToken: settings.metricsToken,
-      checks: { database, storage },
-    },
+    health,
   })
   return listen(app, settings.port, settings.host)
 }

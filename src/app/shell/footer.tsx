@@ -10,6 +10,10 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 import classes from './footer.module.css'
 import { LogoMark } from './logo.tsx'
 
+/** Written into the program by the build; tests have none. */
+declare const RELEASE: string | undefined
+const release = typeof RELEASE === 'undefined' ? '' : RELEASE
+
 export function Footer() {
   // The first render must equal the HTML made at build time, which may be of another year.
   const year = new Date().getFullYear()
@@ -34,6 +38,7 @@ export function Footer() {
       </div>
       <p className={classes.copyright} suppressHydrationWarning>
         {fillText(APP_TEXTS.copyright, { year, product: DEFAULT_PRODUCT_NAME })}
+        {release && <span className={classes.release}>{fillText(FOOTER_TEXTS.release, { release })}</span>}
       </p>
       <OperatorFacts slot="footer" className={classes.operator} />
     </footer>

@@ -107,7 +107,7 @@ describe('account area', () => {
 
   it('[NAV-18] while auth initialises: a loading indicator instead of the login button, and no number (C-01)', () => {
     open({ ...UNKNOWN_VISITOR })
-    expect(screen.getByRole('status', { name: '加载中...' })).toBeDefined()
+    expect(screen.getByRole('status', { name: '加载中…' })).toBeDefined()
     // The link of the prerendered page is not shown before it is known that nobody is signed in (e2e/weight.e2e.ts).
     const links = screen.queryAllByRole('link', { name: '登录' })
     expect(links.filter((link) => !link.closest('[data-shown-when="signed-out"]'))).toEqual([])

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router'
 import { siteStatusQuery } from '#features/site/web/site-client.ts'
 import { isOpenInMaintenance } from '#rulebook/site/maintenance.ts'
 import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { AnnouncementBanner } from './announcement-banner.tsx'
 import { Footer } from './footer.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -22,12 +23,16 @@ const SITE_STATUS_EVERY_MS = 60_000
 /** Development builds only (U-47): without this condition the chunk would stand in every build. */
 const DeveloperPanel = import.meta.env.DEV ? lazy(() => import('./developer-panel.tsx')) : undefined
 
+const TermsStop = lazy(() => import('./terms-stop.tsx'))
+/** What somebody must read who is asked to agree to it. */
+const OPEN_WITHOUT_TERMS: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.personalInformation]
+
 const AccountNotice = lazy(() => import('./account-notice.tsx'))
 
 export function PageShell({ children }: { readonly children: ReactNode }) {
   const site = useQuery({ ...siteStatusQuery, refetchInterval: SITE_STATUS_EVERY_MS })
   const { pathname } = useLocation()
-  const { isAdmin, restriction } = useVisitor()
+  const { isAdmin, restriction, termsDue } = useVisitor()
   const isClosed = site.data?.maintenance === true && !isAdmin && !isOpenInMaintenance(pathname)
   return (
     <div className={classes.shell}>
@@ -40,6 +45,11 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
       {restriction && (
         <Suspense>
           <AccountNotice restriction={restriction} />
+        </Suspense>
+      )}
+      {termsDue && !OPEN_WITHOUT_TERMS.includes(pathname) && (
+        <Suspense>
+          <TermsStop />
         </Suspense>
       )}
       <main id={MAIN_ID} tabIndex={-1} className={classes.main}>

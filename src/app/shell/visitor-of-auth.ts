@@ -16,6 +16,7 @@ export function visitorOf(auth: Auth): Visitor {
     creditsRemaining: profile?.credits.remaining,
     isAdmin: auth.isAdmin,
     restriction: profile ? restrictionOf({ userType: profile.user_type, status: profile.status }) : undefined,
+    termsDue: profile?.terms_due === true,
     signOut: auth.signOut,
   }
 }

@@ -15,6 +15,8 @@ export interface Visitor {
   readonly isAdmin: boolean
   /** Why the account may not do everything, if so (U-14). */
   readonly restriction: ReturnType<typeof restrictionOf>
+  /** The terms in force still want a yes (decision 0056). */
+  readonly termsDue: boolean
   /** The state here is cleared when the server has ended the session and `pageLeft` is done. */
   readonly signOut: (pageLeft?: Promise<void>) => Promise<void>
 }
@@ -28,6 +30,7 @@ export const UNKNOWN_VISITOR: Visitor = {
   creditsRemaining: undefined,
   isAdmin: false,
   restriction: undefined,
+  termsDue: false,
   signOut: async () => {},
 }
 

@@ -8,9 +8,12 @@ import { sharpOfFile } from '../picture/safe-sharp.ts'
 /** From here on colours keep their full resolution. */
 const FULL_COLOUR_QUALITY = 90
 
-/** Pixels and colour profile stay as they are in the PNG, which carries no EXIF and no position. */
+/** Pixels, colour profile, EXIF and label stay as they are in the PNG, which carries what its run was allowed to keep. */
 export async function encodeCopy({ sourcePath, targetPath, format, quality }: EncodeRequest): Promise<void> {
-  const image = sharpOfFile(await readFile(sourcePath), { sequentialRead: true }).keepIccProfile()
+  const image = sharpOfFile(await readFile(sourcePath), { sequentialRead: true })
+    .keepIccProfile()
+    .keepExif()
+    .keepXmp()
   const chromaSubsampling = quality >= FULL_COLOUR_QUALITY ? '4:4:4' : '4:2:0'
   const encoded =
     format === 'jpeg'

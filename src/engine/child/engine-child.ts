@@ -7,6 +7,8 @@ const loadInspection = () => import('./inspect-picture.ts')
 const loadSquare = () => import('./draw-square.ts')
 const loadEncoding = () => import('./encode-copy.ts')
 const loadTiles = () => import('./cut-tiles.ts')
+const loadPreparing = () => import('./prepare-picture.ts')
+const loadAdopting = () => import('./adopt-picture.ts')
 const loadMeasuring = () => import('./measure-picture.ts')
 const loadProcessing = () => import('./process-picture.ts')
 
@@ -17,6 +19,8 @@ const LOADERS: Readonly<Record<ChildTask['kind'], () => Promise<unknown>>> = {
   square: loadSquare,
   encode: loadEncoding,
   tiles: loadTiles,
+  prepare: loadPreparing,
+  adopt: loadAdopting,
   process: loadProcessing,
 }
 const loaded = LOADERS[process.argv[2] as ChildTask['kind']]()
@@ -59,9 +63,14 @@ async function run({ task, memoryLimitBytes }: ChildStart) {
       return (await loadEncoding()).encodeCopy(task.request)
     case 'tiles':
       return (await loadTiles()).cutTiles(task.request)
+    case 'prepare':
+      return (await loadPreparing()).preparePicture(task.request)
+    case 'adopt':
+      return (await loadAdopting()).adoptPicture(task.request)
     case 'process':
       return (await loadProcessing()).processPicture(task.request, {
         threads: task.threads,
+        packs: task.packs,
         memoryLimitBytes,
         onProgress: (progress) => void send({ kind: 'progress', progress }),
       })
@@ -81,6 +90,7 @@ function removeParts() {
 /** The temporary names of what a task writes. Tiles lie in a folder that their caller removes. */
 function partsOf(task: ChildTask): readonly string[] {
   if (task.kind === 'inspect') return [task.request.thumbnailPath, task.request.viewPath]
-  if (task.kind === 'process') return [task.request.thumbnailPath, task.request.viewPath, task.request.resultPath]
-  return task.kind === 'square' || task.kind === 'encode' ? [task.request.targetPath] : []
+  if (task.kind === 'process' || task.kind === 'adopt')
+    return [task.request.thumbnailPath, task.request.viewPath, task.request.resultPath]
+  return 'targetPath' in task.request ? [task.request.targetPath] : []
 }

@@ -6,26 +6,31 @@ import { analyse } from '../analysis/analyse.ts'
 import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
 import { EngineError } from '../engine-error.ts'
-import type { EngineProgress, ProcessOutcome, ProcessRequest } from '../engine-types.ts'
+import type { EngineProgress, ProcessOutcome, ProcessRequest, UsedPacks } from '../engine-types.ts'
 import type { Raster } from '../image/raster.ts'
 import type { Size } from '../image/rect.ts'
+import { openNets } from '../nets/open-net.ts'
+import { packFolders } from '../packs/pack-folders.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
 import { samplesOf } from '../picture/encode-png.ts'
+import { keepsakeOf } from '../picture/kept/keepsake.ts'
 import { writeResult } from '../picture/write-result.ts'
 import { resampleAlpha } from '../resample/resample-alpha.ts'
-import { chooseTier, type TierChoice } from '../run/choose-tier.ts'
+import { chooseTier, namesOf, type TierChoice } from '../run/choose-tier.ts'
 import { freeMemory } from '../run/free-memory.ts'
+import { keepRows, measureChange } from '../run/measure-change.ts'
 import { stagesOf, workParts } from '../run/predicted-cost.ts'
 import { createProgressMeter, type ProgressMeter } from '../run/progress-meter.ts'
 import { runPass } from '../run/run-pass.ts'
 import { sizeAfter } from '../run/run-tile.ts'
 import { createTileRunner } from '../run/tile-runner.ts'
 import { createTileThreads, type TileThreads } from '../run/tile-threads.ts'
-import { needsOf } from '../tools/make-plan.ts'
+import { isPackUser, needsOf } from '../tools/make-plan.ts'
 
 export interface ProcessOptions {
   readonly threads: number
   readonly memoryLimitBytes: number
+  readonly packs?: UsedPacks | undefined
   readonly onProgress: (progress: EngineProgress) => void
 }
 
@@ -48,10 +53,14 @@ async function processWith(
   options: ProcessOptions,
 ): Promise<ProcessOutcome> {
   const startedAt = performance.now()
-  const { samples, embeddedProfile, picture, analysis, choice, parts, meter } = await compute(threads, request, options)
+  const { samples, change, keepsake, picture, analysis, choice, parts, meter } = await compute(
+    threads,
+    request,
+    options,
+  )
   meter.report(parts.length - 1, 0)
   freeMemory()
-  const viewMimeType = await writeResult(samples, embeddedProfile, request)
+  const viewMimeType = await writeResult(samples, keepsake, request)
   meter.report(parts.length - 1, 1)
   const { plan, input, fallbackReason } = choice
   return {
@@ -60,12 +69,15 @@ async function processWith(
     inputWidth: picture.width,
     inputHeight: picture.height,
     viewMimeType,
+    kept: keepsake.facts,
     engineSeconds: (performance.now() - startedAt) / 1000,
     report: {
       tier: input.tier,
+      nets: namesOf(choice),
       ...(fallbackReason === undefined ? {} : { fallbackReason }),
       stages: stagesOf(parts),
       estimates: estimatesOf(analysis),
+      ...(change && { change }),
       seed: plan.seed,
       ignored: plan.ignored,
     },
@@ -76,28 +88,46 @@ async function processWith(
 async function compute(threads: TileThreads, request: ProcessRequest, options: ProcessOptions) {
   const { alpha, work, ...known } = await prepare(threads, request, options)
   freeMemory()
-  const enlarged = await runPasses({ ...known.choice, threads, meter: known.meter, options }, work)
-  const samples = samplesOf(enlarged, alpha && resampleAlpha(alpha, enlarged))
-  return { samples, ...known }
+  const kept = keepRows(work.raster)
+  const made = await runPasses({ ...known.choice, threads, meter: known.meter, options }, work)
+  const change = measureChange(kept, made)
+  const samples = samplesOf(made, alpha && resampleAlpha(alpha, made))
+  return { samples, change, ...known }
 }
 
 /** Decoded, measured and planned. */
 async function prepare(threads: TileThreads, request: ProcessRequest, options: ProcessOptions) {
   options.onProgress({ stage: 'decode', fraction: 0 })
-  const { colour, alpha, embeddedProfile, jpegQuality } = await decodePicture(await readFile(request.sourcePath))
+  const { colour, alpha, metadata, jpegQuality } = await decodePicture(await readFile(request.sourcePath))
   const picture = { width: colour.width, height: colour.height }
   if (isForThreads(picture, options)) threads.start()
   const autoSeed = seedOf(colour, request)
   const { modelKey, params } = request
   const seen = { crops: collectCrops(colour), overview: overviewOf(colour), jpegQuality }
   const analysis = analyse(seen, needsOf(modelKey))
-  const choice = await chooseTier({ modelKey, params, picture, analysis, autoSeed }, options.threads)
+  const used = options.packs
+  const packs = await loadPacks(modelKey, used)
+  const common = {
+    modelKey,
+    params,
+    picture,
+    analysis,
+    autoSeed,
+    packs: packs && used && { offers: packs.offers, mostSeconds: used.mostSeconds },
+  }
+  const choice = await chooseTier(common, options.threads, openNets, packs?.open)
   const parts = workParts(choice.plan, picture)
   const meter = createProgressMeter(parts, options.onProgress)
   meter.report(FIRST_PASS_PART - 1, 1)
   const work: Work = { raster: colour }
-  return { picture, alpha, embeddedProfile, analysis, choice, parts, meter, work }
+  return { picture, alpha, keepsake: keepsakeOf(metadata, request), analysis, choice, parts, meter, work }
 }
+
+/** Most models ask for none, and most of what reads them then need not be loaded. */
+const loadPacks = async (modelKey: string, used: UsedPacks | undefined) =>
+  used && used.mostSeconds > 0 && isPackUser(modelKey)
+    ? (await import('../run/offer-packs.ts')).offerPacks(packFolders(used.addedFolder))
+    : undefined
 
 /** Holds the only hand on the picture, so that its memory goes as soon as a pass has made the next one. */
 interface Work {

@@ -1,16 +1,21 @@
 // The messages between the web process and its engine child: small plain objects with file paths, never pixels (engine study §3.6).
 
 import type {
+  AdoptOutcome,
+  AdoptRequest,
   EncodeRequest,
   EngineProgress,
   ImageFacts,
   InspectRequest,
   MeasureRequest,
   PictureEstimates,
+  PreparedPicture,
+  PrepareRequest,
   ProcessOutcome,
   ProcessRequest,
   SquareRequest,
   TilesRequest,
+  UsedPacks,
 } from '../engine-types.ts'
 import type { EngineFailure } from './failure.ts'
 
@@ -21,10 +26,14 @@ export type ChildTask =
   | { readonly kind: 'square'; readonly request: SquareRequest }
   | { readonly kind: 'encode'; readonly request: EncodeRequest }
   | { readonly kind: 'tiles'; readonly request: TilesRequest }
+  | { readonly kind: 'prepare'; readonly request: PrepareRequest }
+  | { readonly kind: 'adopt'; readonly request: AdoptRequest }
   | {
       readonly kind: 'process'
       readonly request: ProcessRequest
       readonly threads: number
+      /** Absent: nets of others are not used. */
+      readonly packs?: UsedPacks | undefined
     }
 
 export interface ChildStart {
@@ -34,5 +43,8 @@ export interface ChildStart {
 
 export type ChildAnswer =
   | { readonly kind: 'progress'; readonly progress: EngineProgress }
-  | { readonly kind: 'done'; readonly result: ImageFacts | PictureEstimates | ProcessOutcome | undefined }
+  | {
+      readonly kind: 'done'
+      readonly result: ImageFacts | PictureEstimates | PreparedPicture | AdoptOutcome | ProcessOutcome | undefined
+    }
   | ({ readonly kind: 'failed' } & EngineFailure)

@@ -1,6 +1,19 @@
 // How the enlarger is tuned for a model.
 import type { NetName } from '../nets/open-net.ts'
 
+/** A net of others that enlarges: a pack (src/engine/packs). */
+export interface PackSettings {
+  /** `id@version`. */
+  readonly name: string
+  readonly factor: number
+  readonly tilePx: number
+  readonly overlapPx: number
+  /** CPU seconds for a megapixel that it is given. */
+  readonly costPerMegapixel: number
+  /** Of its answer in the result, 0–1; the rest is that of `net`. */
+  readonly part: number
+}
+
 export interface EnlargeSettings {
   /** Rounds of smoothing along edges, warping them and projecting back; 0 is plain back-projection. Large factors get one more. */
   readonly rounds: number
@@ -10,6 +23,8 @@ export interface EnlargeSettings {
   readonly smoothingWindow: number
   /** Smooths once more at the very end: pixel stairs of a poor source vanish, at the cost of exact back-projection. */
   readonly finalSmoothing: boolean
+  /** Back-projection leaves differences of the source's own damage alone: what lies within so much of the shrunk result (0–1) and is finer than its neighbourhood. */
+  readonly tolerance?: number
   /** 0–1: part of each back-projection that is added; below 1 the stairs and rings of a poor source are not all brought back. */
   readonly fidelity: number
   /** How far an edge is warped narrower in each round, in pixels of the source; about 0.5. */
@@ -20,6 +35,8 @@ export interface EnlargeSettings {
   readonly net?: NetName
   /** The net looks at each tile upright and upside down, and the mean is taken: 0.06 to 0.1 dB nearer, for twice its time. */
   readonly selfEnsemble?: boolean
+  /** Draws what `net` enlarged anew, with detail that the source does not have. */
+  readonly pack?: PackSettings
   /** The net adds what the source does not have; its output is projected back, so that shrinking it gives the source again. */
   readonly netInvents: boolean
 }

@@ -4,8 +4,8 @@
 //   smooth   averaging along the edge direction of the structure tensor, where the direction is clear (removes stairs)
 //   warp     grid warping (Arad and Gotsman 1999): samples move away from the middle of an edge, which makes it narrower
 //   finish   the colours by Lanczos plus what the steps changed in luma
-// With a net there are only: net-between (factors above 2: to twice the source's size), net, project where a net invents, smooth where
-// a model asks for it, finish.
+// With a net there are only: net-between (factors above 2: to twice the source's size), net, pack where a pack draws anew, project where a net
+// invents, smooth where a model asks for it, finish.
 // Measured: the warping gives more than all the rest (Set5 ×2: Lanczos 34.3, back-projected 35.2, all 36.4 dB).
 // Whole planes, because a chain of steps inside one tile would need a halo of 44 source pixels to be exact.
 
@@ -14,10 +14,10 @@ import { sampleMax } from '../image/raster.ts'
 import type { Size } from '../image/rect.ts'
 import type { NetName } from '../nets/open-net.ts'
 import { createStoredPlane, type StoredPlane, storedValue } from '../resample/stored-plane.ts'
-import type { EnlargeSettings } from './enlarge-settings.ts'
+import type { EnlargeSettings, PackSettings } from './enlarge-settings.ts'
 
 export type ClassicalStep = 'start' | 'project' | 'smooth' | 'warp' | 'finish'
-export type NetStep = 'net-between' | 'net'
+export type NetStep = 'net-between' | 'net' | 'pack'
 export type EnlargeStep = ClassicalStep | NetStep
 
 /** Shared by all threads. A step reads `from` and writes `to`; the runner swaps them. */
@@ -40,11 +40,13 @@ const NET_FACTORS: Readonly<Partial<Record<NetName, number>>> = { sr4: 4 }
 export const netFactorOf = (net: NetName): number => NET_FACTORS[net] ?? DOUBLING
 
 export function enlargeSteps(settings: EnlargeSettings, factor: number): EnlargeStep[] {
-  if (!settings.net) return classicalSteps(settings, factor)
-  const between = factor > netFactorOf(settings.net) ? (['net-between'] as const) : []
+  const { net, pack } = settings
+  if (!net) return classicalSteps(settings, factor)
+  const between = factor > netFactorOf(net) ? (['net-between'] as const) : []
+  const nets = [...(pack?.part === 1 ? [] : [...between, 'net' as const]), ...(pack ? (['pack'] as const) : [])]
   const project = settings.netInvents ? (['project', 'project'] as const) : []
   const final = settings.finalSmoothing ? (['smooth'] as const) : []
-  return [...between, 'net', ...project, ...final, 'finish']
+  return [...nets, ...project, ...final, 'finish']
 }
 
 function classicalSteps(
@@ -62,13 +64,14 @@ function classicalSteps(
   return ['start', 'project', 'project', ...all, ...settle, 'finish']
 }
 
-export const isNetStep = (step: EnlargeStep): step is NetStep => step === 'net' || step === 'net-between'
+export const isNetStep = (step: EnlargeStep): step is NetStep =>
+  step === 'net' || step === 'net-between' || step === 'pack'
 
 export function createEnlargePlanes(source: Raster, size: Size, steps: readonly EnlargeStep[]): EnlargePlanes {
   const sourceLuma = lumaPlane(source)
   const to = createStoredPlane(size)
   // A net never reads what it writes, so one plane of the result's size serves both sides, unless a classical step follows it.
-  const isOneEnough = steps.every((step) => isNetStep(step) || step === 'finish')
+  const isOneEnough = steps.every((step) => step === 'net' || step === 'net-between' || step === 'finish')
   const planes = { source, sourceLuma, from: isOneEnough ? to : createStoredPlane(size), to }
   return steps.includes('net-between') ? { ...planes, between: createStoredPlane(doubled(source)) } : planes
 }
@@ -87,8 +90,21 @@ function lumaPlane(raster: Raster): StoredPlane {
   return plane
 }
 
-/** CPU seconds per megapixel of the result (bench/engine-cost.ts), for the progress bar. */
-export const STEP_COST: Readonly<Record<EnlargeStep, number>> = {
+/** CPU seconds per megapixel of the result, for the progress bar. `factor` is that of the pass. */
+export const stepCost = (step: EnlargeStep, { pack }: EnlargeSettings, factor: number): number =>
+  step === 'pack' && pack ? packCost(pack) / factor ** 2 : STEP_COST[step]
+
+/** CPU seconds per megapixel of the source: every tile is computed with its surroundings. */
+export function packCost({
+  tilePx,
+  overlapPx,
+  costPerMegapixel,
+}: Omit<PackSettings, 'name' | 'factor' | 'part'>): number {
+  return costPerMegapixel * (tilePx / (tilePx - 2 * overlapPx)) ** 2
+}
+
+/** Measured (bench/engine-cost.ts). */
+const STEP_COST: Readonly<Record<EnlargeStep, number>> = {
   start: 0.03,
   project: 0.02,
   smooth: 0.04,
@@ -97,4 +113,5 @@ export const STEP_COST: Readonly<Record<EnlargeStep, number>> = {
   // Of a smaller plane; the shares are near enough for a progress bar.
   'net-between': 0.2,
   net: 0.3,
+  pack: 0,
 }

@@ -37,7 +37,7 @@ export function runEnlargeStep(
   const { from, to, source, sourceLuma } = planes
   const factor = target.height / source.height
   if (step === 'start') pastePlane(to, resampleRect(sourceLuma, target, core, 'lanczos3'), core)
-  else if (step === 'project') pastePlane(to, backProject(from, sourceLuma, core, settings.fidelity), core)
+  else if (step === 'project') pastePlane(to, backProject(from, sourceLuma, core, settings), core)
   else if (step === 'smooth')
     pastePlane(to, smoothAlongEdges(from, core, settings.smoothingWindow * factor, settings.smoothing), core)
   else pastePlane(to, warpEdges(from, core, factor, settings.warping), core)

@@ -22,6 +22,8 @@ const LIMITS: Readonly<Record<ChildTask['kind'], Limits>> = {
   measure: MIDDLE,
   encode: MIDDLE,
   tiles: MIDDLE,
+  prepare: MIDDLE,
+  adopt: MIDDLE,
   process: { cpuSeconds: 3600, dataBytes: 8 * GIB, fileBytes: 2 * GIB },
 }
 const OPEN_FILES = 256

@@ -98,7 +98,9 @@ describe('inspecting an upload', () => {
 describe('processing', () => {
   it('enlarges, reports every stage in rising fractions, and writes result, view and thumbnail', async () => {
     const progress: EngineProgress[] = []
-    const outcome = await engine.process(request(), { onProgress: (step) => progress.push(step) })
+    const outcome = await engine.process(request({ params: { output_height: 480 } }), {
+      onProgress: (step) => progress.push(step),
+    })
     expect([outcome.width, outcome.height, outcome.inputWidth, outcome.inputHeight]).toEqual([640, 480, 320, 240])
     expect(outcome.report).toMatchObject({ tier: 'net', stages: expect.arrayContaining(['enlarge']) })
     expect(outcome.report.estimates).toMatchObject({ jpegQuality: 90, lumaMedian: expect.closeTo(0.5, 0) })

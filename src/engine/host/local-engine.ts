@@ -5,7 +5,16 @@ import os from 'node:os'
 import { failureOf } from '../child/failure.ts'
 import type { ChildTask } from '../child/protocol.ts'
 import { EngineError } from '../engine-error.ts'
-import type { Engine, EngineRunOptions, ImageFacts, ProcessOutcome } from '../engine-types.ts'
+import type {
+  AdoptOutcome,
+  Engine,
+  EngineRunOptions,
+  ImageFacts,
+  PreparedPicture,
+  ProcessOutcome,
+  ProcessRequest,
+  UsedPacks,
+} from '../engine-types.ts'
 import { runChild } from './run-child.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { createStandby, type Standby } from './standby.ts'
@@ -16,6 +25,8 @@ export interface LocalEngineOptions {
   readonly parallelRuns?: number
   /** Uploads of people looked at in parallel, beside the runs; one owner holds one place at a time. Guests have one place besides. Default 2. */
   readonly parallelInspections?: number
+  /** Nets of others that the generative models may take (`npm run models`). Default none. */
+  readonly packs?: UsedPacks | undefined
   /** Threads of one run. Default 2, or fewer where the machine has fewer cores. */
   readonly threads?: number
   /** Resident memory at which a child is stopped. */
@@ -38,7 +49,7 @@ export interface LocalEngine extends Engine {
 
 const GUEST_NICENESS = 10
 const GIB = 2 ** 30
-const DEFAULTS: Required<LocalEngineOptions> = {
+const DEFAULTS: Required<Omit<LocalEngineOptions, 'packs'>> = {
   parallelRuns: 1,
   parallelInspections: 2,
   threads: Math.min(2, os.availableParallelism()),
@@ -86,15 +97,25 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
         short<void>(copies, run, copyTimeoutMs, { kind: 'encode', request: { ...request, targetPath: targetPath! } }),
       ),
     cutTiles: (request, run = {}) => short<void>(copies, run, copyTimeoutMs, { kind: 'tiles', request }),
+    prepare: (request, run = {}) =>
+      withParts([request.targetPath], ([targetPath]) =>
+        short<PreparedPicture>(copies, run, copyTimeoutMs, {
+          kind: 'prepare',
+          request: { ...request, targetPath: targetPath! },
+        }),
+      ),
+    adopt: (request, run = {}) =>
+      withResultParts(request, (parts) =>
+        short<AdoptOutcome>(copies, run, copyTimeoutMs, { kind: 'adopt', request: parts }),
+      ),
     process: (request, run = {}) =>
-      withParts(
-        [request.resultPath, request.thumbnailPath, request.viewPath],
-        ([resultPath, thumbnailPath, viewPath]) =>
-          inTurn<ProcessOutcome>({ queue: runs, standby }, run, settings.runTimeoutMs, settings.runMemoryLimitBytes, {
-            kind: 'process',
-            request: { ...request, resultPath: resultPath!, thumbnailPath: thumbnailPath!, viewPath: viewPath! },
-            threads: settings.threads,
-          }),
+      withResultParts(request, (parts) =>
+        inTurn<ProcessOutcome>({ queue: runs, standby }, run, settings.runTimeoutMs, settings.runMemoryLimitBytes, {
+          kind: 'process',
+          request: parts,
+          threads: settings.threads,
+          packs: options.packs,
+        }),
       ),
   }
 }
@@ -127,6 +148,16 @@ function yieldToPeople(pid: number | undefined): void {
     // Gone already, or not allowed.
   }
 }
+
+type ResultPaths = Pick<ProcessRequest, 'resultPath' | 'thumbnailPath' | 'viewPath'>
+
+const withResultParts = <Request extends ResultPaths, Result>(
+  request: Request,
+  work: (request: Request) => Promise<Result>,
+): Promise<Result> =>
+  withParts([request.resultPath, request.thumbnailPath, request.viewPath], ([resultPath, thumbnailPath, viewPath]) =>
+    work({ ...request, resultPath: resultPath!, thumbnailPath: thumbnailPath!, viewPath: viewPath! }),
+  )
 
 /** Gives the work temporary names beside the wanted ones and renames them at the end, or removes whatever was written. */
 async function withParts<Result>(

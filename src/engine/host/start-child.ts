@@ -24,6 +24,8 @@ const NICENESS: Readonly<Record<ChildKind, number>> = {
   measure: 1,
   encode: 5,
   tiles: 5,
+  prepare: 5,
+  adopt: 5,
   process: 10,
 }
 /** The child decodes strangers' files: it gets no secrets from our environment. */

@@ -13,7 +13,7 @@ export function verifyOutput(output: Float32Array, stored: Float32Array): void {
 export const isQuantizedOutput = (output: Float32Array, stored: Float32Array, leastDb: number): boolean =>
   decibels(meanSquare(stored), meanSquare(output, stored)) >= leastDb
 
-const decibels = (signal: number, error: number) => 10 * Math.log10(signal / error)
+export const decibels = (signal: number, error: number) => 10 * Math.log10(signal / error)
 
 /** Of the differences from `other`; not a number where the lengths differ. */
 function meanSquare(samples: Float32Array, other?: Float32Array): number {

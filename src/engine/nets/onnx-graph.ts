@@ -1,9 +1,10 @@
 // An ONNX model as bytes, made at load: the repository holds weights and readable code, no opaque graphs (engine study §3.7).
 // Field numbers are those of onnx.proto3.
-import { type Field, message } from './protobuf.ts'
+import { bytesOf, type Field, type FloatValue, type Message, message } from './protobuf.ts'
 import type { Tensor } from './read-weights.ts'
 
-export type Attribute = number | string | readonly number[]
+/** A plain number is a whole one. */
+export type Attribute = number | string | readonly number[] | FloatValue
 
 export interface GraphNode {
   readonly op: string
@@ -38,7 +39,7 @@ export interface QuantizedTensor {
 const IR_VERSION = 8
 const OPSET_VERSION = 17
 const TYPE = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const
-const ATTRIBUTE = { integer: 2, text: 3, integers: 7 } as const
+const ATTRIBUTE = { float: 1, integer: 2, text: 3, integers: 7 } as const
 
 export function onnxModel({ input, output, channels, nodes, constants }: Graph): Uint8Array {
   const graph = message([
@@ -52,14 +53,16 @@ export function onnxModel({ input, output, channels, nodes, constants }: Graph):
     [1, ''],
     [2, OPSET_VERSION],
   ])
-  return message([
-    [1, IR_VERSION],
-    [7, graph],
-    [8, opset],
-  ])
+  return bytesOf(
+    message([
+      [1, IR_VERSION],
+      [7, graph],
+      [8, opset],
+    ]),
+  )
 }
 
-function nodeMessage({ op, inputs, output, attributes = {} }: GraphNode): Uint8Array {
+function nodeMessage({ op, inputs, output, attributes = {} }: GraphNode): Message {
   return message([
     ...inputs.map((name): Field => [1, name]),
     [2, output],
@@ -68,7 +71,7 @@ function nodeMessage({ op, inputs, output, attributes = {} }: GraphNode): Uint8A
   ])
 }
 
-function attributeMessage(name: string, value: Attribute): Uint8Array {
+function attributeMessage(name: string, value: Attribute): Message {
   if (typeof value === 'number') {
     return message([
       [1, name],
@@ -83,10 +86,17 @@ function attributeMessage(name: string, value: Attribute): Uint8Array {
       [20, ATTRIBUTE.text],
     ])
   }
+  if ('float' in value) {
+    return message([
+      [1, name],
+      [2, value],
+      [20, ATTRIBUTE.float],
+    ])
+  }
   return message([[1, name], ...value.map((one): Field => [8, one]), [20, ATTRIBUTE.integers]])
 }
 
-function tensorMessage(constant: Constant): Uint8Array {
+function tensorMessage(constant: Constant): Message {
   if ('integers' in constant) {
     const { name, integers } = constant
     const raw = new BigInt64Array(integers.map(BigInt))
@@ -113,7 +123,7 @@ function typeOf(numbers: Float32Array | QuantizedTensor['whole']): number {
   return numbers instanceof Int32Array ? TYPE.int32 : TYPE.float
 }
 
-function planesInfo(name: string, channels: number): Uint8Array {
+function planesInfo(name: string, channels: number): Message {
   const dimensions: Field[] = [
     [1, message([[1, 1]])],
     [1, message([[1, channels]])],

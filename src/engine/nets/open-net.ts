@@ -2,6 +2,7 @@
 // when anything here fails: no weights, no runtime for this system, a wrong answer.
 import { readFile } from 'node:fs/promises'
 import { type BlendName, blendOf, blendWeights } from './blend-weights.ts'
+import type { ColourNet } from './colour-net.ts'
 import { createEnlargeNet, type EnlargeNet, type NetPlace } from './enlarge-net.ts'
 import { createMaskNet, type MaskNet } from './mask-net.ts'
 import { readMaskWeights, readRefineWeights, readWeights, type Weights } from './read-weights.ts'
@@ -25,6 +26,8 @@ export interface NetNames {
 /** Empty in the classical tier. */
 export interface Nets {
   readonly enlarge?: EnlargeNet
+  /** Of others; opened by src/engine/packs. */
+  readonly pack?: ColourNet
   readonly refine?: Readonly<Partial<Record<RefineNetName, RefineNet>>>
   readonly mask?: MaskNet
 }

@@ -19,10 +19,12 @@ export async function createSession(graph: Graph, threads: number): Promise<NetS
     // Waiting threads that spin take the core from those who work (engine study §2.1).
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
+  // Only the names are kept: whoever held the graph would hold its weights a second time.
+  const names = { input: graph.input, output: graph.output }
   return {
     async run(samples, channels, width) {
       const input = new Tensor('float32', samples, [1, channels, samples.length / channels / width, width])
-      const output = (await session.run({ [graph.input]: input }))[graph.output]
+      const output = (await session.run({ [names.input]: input }))[names.output]
       if (!(output?.data instanceof Float32Array)) throw new Error('the net gave no plane')
       return output.data
     },

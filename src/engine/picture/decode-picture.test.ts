@@ -6,10 +6,13 @@ import { syntheticRaster } from '../testing/synthetic-picture.ts'
 import { decodeBmp } from './decode-bmp.ts'
 import { decodePicture, type Picture } from './decode-picture.ts'
 import { encodePng, samplesOf } from './encode-png.ts'
+import { keepsakeOf } from './kept/keepsake.ts'
+import { withKeepsake } from './kept/png-blocks.ts'
 import { readFacts } from './read-facts.ts'
 
 const picture = syntheticRaster(40, 24)
-const pngOf = ({ colour, alpha, embeddedProfile }: Picture) => encodePng(samplesOf(colour, alpha), embeddedProfile)
+const pngOf = async ({ colour, alpha, metadata }: Picture) =>
+  withKeepsake(await encodePng(samplesOf(colour, alpha)), keepsakeOf(metadata, {}))
 
 /** The picture turned as each EXIF orientation stores it, so that applying the orientation gives `picture` back. */
 function stored(orientation: number): Raster {
@@ -143,10 +146,11 @@ describe('decoding and encoding again', () => {
     const { default: sharp } = await import('sharp')
     const values = await sharp(bytes, { ignoreIcc: true }).raw().toBuffer()
     const decoded = await decodePicture(bytes)
-    expect(decoded.embeddedProfile).toBeDefined()
+    const profile = decoded.metadata?.icc
+    expect(profile).toBeDefined()
     expect(Buffer.from(decoded.colour.data.slice())).toEqual(values)
     const result = await pngOf(decoded)
-    expect((await readFacts(result)).metadata?.icc).toEqual(decoded.embeddedProfile)
+    expect((await readFacts(result)).metadata?.icc).toEqual(profile)
     expect(Buffer.from((await decodePicture(result)).colour.data.slice())).toEqual(values)
   })
 

@@ -1,6 +1,7 @@
 // Bytes → an upright Picture: EXIF orientation applied, colours in sRGB (Display P3 kept as it is), grey stays grey, 16 bits stay 16.
 /// <reference path="./heic-decode.d.ts" />
 
+import type { Metadata } from 'sharp'
 import type { ImageFormat } from '../engine-types.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
 import { bleedColour } from './bleed-colour.ts'
@@ -11,14 +12,14 @@ import { readJpegQuality } from './jpeg-quality.ts'
 import { asCorrupt, readFacts, type SourceFacts } from './read-facts.ts'
 import { sharpOfFile } from './safe-sharp.ts'
 
-/** A decoded, upright picture. Colour is sRGB, or Display P3 when `embeddedProfile` says so (the two share their curve). */
+/** A decoded, upright picture. Colour is sRGB, or Display P3 when the source's profile says so (the two share their curve). */
 export interface Picture {
   readonly format: ImageFormat
   readonly colour: Raster
   /** One channel, straight (not premultiplied); absent when every pixel is opaque by format. */
   readonly alpha: Raster | undefined
-  /** The source's own profile, to be embedded in the result; only kept when it is a Display P3 one. */
-  readonly embeddedProfile: Buffer | undefined
+  /** What the file says besides its pixels; a bitmap says nothing. */
+  readonly metadata: Metadata | undefined
   /** From the quantisation tables of a JPEG source. */
   readonly jpegQuality: number | undefined
 }
@@ -35,12 +36,11 @@ export async function decodePicture(bytes: Buffer): Promise<Picture> {
   const samples = await decodeSamples(bytes, source)
   const { colour, alpha } = splitAlpha(samples, source.facts.hasAlpha)
   if (alpha) bleedColour(colour, alpha)
-  const icc = source.metadata?.icc
   return {
     format: source.facts.format,
     colour,
     alpha,
-    embeddedProfile: isDisplayP3(icc) ? icc : undefined,
+    metadata: source.metadata,
     jpegQuality: source.facts.format === 'jpeg' ? readJpegQuality(bytes) : undefined,
   }
 }

@@ -62,6 +62,7 @@ export function asCorrupt(error: unknown): never {
   if (error instanceof EngineError) throw error
   const detail = error instanceof Error ? error.message : String(error)
   if (/pixel limit/i.test(detail)) throw new EngineError('too-many-pixels', detail)
-  if (/not been built in|unsupported image format/i.test(detail)) throw new EngineError('unsupported-format', detail)
+  // A file that begins as a format which we read, and that its decoder does not know again, is broken.
+  if (/not been built in/i.test(detail)) throw new EngineError('unsupported-format', detail)
   throw new EngineError('corrupt', detail)
 }

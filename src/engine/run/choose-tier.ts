@@ -1,6 +1,7 @@
 // Which tier a run gets: the nets that its plan asks for, if they load and pass their check here, else the classical steps. Every
 // tool works without weights, and what went wrong is reported with the result, never hidden (engine study §3.6).
 import type { EngineReport } from '../engine-types.ts'
+import type { ColourNet } from '../nets/colour-net.ts'
 import { type NetNames, type Nets, openNets, type RefineNetName } from '../nets/open-net.ts'
 import { makePlan } from '../tools/make-plan.ts'
 import type { Plan, PlanInput } from '../tools/plan.ts'
@@ -14,12 +15,30 @@ export interface TierChoice {
 }
 
 export type OpenNets = (names: NetNames, threads: number) => Promise<Nets>
+/** Opens a pack by the name that its offer has. */
+export type OpenPackOf = (name: string, threads: number) => Promise<ColourNet>
 
 export async function chooseTier(
   common: Omit<PlanInput, 'tier'>,
   threads: number,
   open: OpenNets = openNets,
+  openPack?: OpenPackOf,
 ): Promise<TierChoice> {
+  const pack = packOf(choice({ ...common, tier: 'net' }).plan)
+  if (pack === undefined) return withOwnNets(common, threads, open)
+  try {
+    if (!openPack) throw new Error('no packs here')
+    const opened = await openPack(pack, threads)
+    const chosen = await withOwnNets(common, threads, open)
+    return chosen.input.tier === 'net' ? { ...chosen, nets: { ...chosen.nets, pack: opened } } : chosen
+  } catch (error) {
+    // Our own nets do the work, and the report says why.
+    const chosen = await withOwnNets({ ...common, packs: undefined }, threads, open)
+    return { fallbackReason: messageOf(error), ...chosen }
+  }
+}
+
+async function withOwnNets(common: Omit<PlanInput, 'tier'>, threads: number, open: OpenNets): Promise<TierChoice> {
   const classical = (): TierChoice => ({ ...choice({ ...common, tier: 'classical' }), nets: {} })
   const wished = choice({ ...common, tier: 'net' })
   const names = netsOf(wished.plan)
@@ -27,9 +46,11 @@ export async function chooseTier(
   try {
     return { ...wished, nets: await open(names, threads) }
   } catch (error) {
-    return { ...classical(), fallbackReason: error instanceof Error ? error.message : String(error) }
+    return { ...classical(), fallbackReason: messageOf(error) }
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const choice = (input: PlanInput) => ({ input, plan: makePlan(input) })
 
@@ -47,4 +68,17 @@ export function netsOf(plan: Plan): NetNames {
     else if (pass.kind === 'refine') refine.add(pass.settings.net)
   }
   return { enlarge, selfEnsemble, refine: [...refine], mask }
+}
+
+/** The pack that a plan needs, if any. */
+export function packOf(plan: Plan): string | undefined {
+  for (const pass of plan.passes) if (pass.kind === 'enlarge' && pass.settings.pack) return pass.settings.pack.name
+  return undefined
+}
+
+/** As the record of a run names them. */
+export function namesOf({ plan, input }: TierChoice): readonly string[] {
+  if (input.tier !== 'net') return []
+  const { enlarge, mask, refine } = netsOf(plan)
+  return [...refine, ...(mask ? [mask] : []), ...(enlarge ? [enlarge] : []), ...[packOf(plan) ?? []].flat()]
 }

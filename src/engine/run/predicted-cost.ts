@@ -1,6 +1,6 @@
 // Predicted cost of every part of a run, in CPU seconds; only the proportions matter, for the progress bar.
 import type { EngineStage } from '../engine-types.ts'
-import { enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
+import { enlargeSteps, stepCost } from '../enlarge/enlarge-steps.ts'
 import type { Size } from '../image/rect.ts'
 import { coreSideFor } from '../image/tile-grid.ts'
 import { haloOf } from '../operations/run-operations.ts'
@@ -38,8 +38,9 @@ export function workParts(plan: Plan, picture: Size): WorkPart[] {
 function partOf(pass: PlanPass, size: Size): WorkPart {
   if (pass.kind === 'shrink') return { shares: [{ stage: 'enlarge', costSeconds: SHRINK_COST * megapixels(size) }] }
   if (pass.kind === 'enlarge') {
-    const perMegapixel = enlargeSteps(pass.settings, pass.size.height / size.height).reduce(
-      (sum, step) => sum + STEP_COST[step],
+    const factor = pass.size.height / size.height
+    const perMegapixel = enlargeSteps(pass.settings, factor).reduce(
+      (sum, step) => sum + stepCost(step, pass.settings, factor),
       0,
     )
     const enlarging = { stage: 'enlarge', costSeconds: perMegapixel * megapixels(pass.size) } as const

@@ -1,5 +1,5 @@
 // One pass over the whole picture: all its tiles, and for enlarging all its steps.
-import { createEnlargePlanes, type EnlargePlanes, enlargeSteps, STEP_COST } from '../enlarge/enlarge-steps.ts'
+import { createEnlargePlanes, type EnlargePlanes, enlargeSteps, stepCost } from '../enlarge/enlarge-steps.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 import { damageOf } from '../operations/find-mask.ts'
@@ -69,8 +69,11 @@ async function runTiles(runner: TileRunner, { passIndex, source, onDone }: PassJ
 
 async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, target: Raster) {
   const { source } = job
-  const steps = enlargeSteps(pass.settings, target.height / source.height)
-  const costs = steps.map((step) => STEP_COST[step] + (step === 'finish' ? finishingCost(pass) : 0))
+  const factor = target.height / source.height
+  const steps = enlargeSteps(pass.settings, factor)
+  const costs = steps.map(
+    (step) => stepCost(step, pass.settings, factor) + (step === 'finish' ? finishingCost(pass) : 0),
+  )
   const total = costs.reduce((sum, cost) => sum + cost, 0)
   let planes: EnlargePlanes = createEnlargePlanes(source, target, steps)
   let before = 0

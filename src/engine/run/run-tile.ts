@@ -1,7 +1,8 @@
 // Computes one tile of one pass, from the source raster into the target raster. The same code runs in every thread.
+import type { PackSettings } from '../enlarge/enlarge-settings.ts'
 import { type EnlargePlanes, type EnlargeStep, isNetStep, netFactorOf } from '../enlarge/enlarge-steps.ts'
 import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
-import { planesOfStep, runNetStep } from '../enlarge/run-net-step.ts'
+import { planesOfStep, runNetStep, runPackStep } from '../enlarge/run-net-step.ts'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import type { Size } from '../image/rect.ts'
@@ -50,10 +51,15 @@ export function tilesOf(pass: Exclude<PlanPass, EnlargePass>, source: Size): Rec
 /** Tiles of a step of enlarging. What a net computes for a tile and shrinks is as much for every factor, and so is the memory. */
 export function stepTilesOf({ settings }: EnlargePass, step: EnlargeStep, planes: EnlargePlanes, size: Size): Rect[] {
   if (!isNetStep(step) || !settings.net) return tileGrid(size.width, size.height, SCALED_CORE_PX)
+  if (step === 'pack') return packTiles(settings.pack!, size.height / planes.source.height, size)
   const { plane, target } = planesOfStep(step, planes)
   const shrunk = target.height / (plane.height * netFactorOf(settings.net))
   return tileGrid(target.width, target.height, Math.round(SCALED_CORE_PX * shrunk))
 }
+
+/** As many source pixels as the pack says, whatever the factor. */
+const packTiles = ({ tilePx, overlapPx }: PackSettings, factor: number, { width, height }: Size): Rect[] =>
+  tileGrid(width, height, Math.max(1, Math.floor((tilePx - 2 * overlapPx) * factor)))
 
 export const netTilesOf = ({ kind }: RefinePass | RepairPass, { width, height }: Size): Rect[] =>
   tileGrid(width, height, NET_CORE_PX[kind])
@@ -69,9 +75,10 @@ export function runTile(pass: PlanPass, task: TileTask, nets: Nets = {}): Promis
   else operate(pass, task)
 }
 
-function enlargeTile(pass: EnlargePass, { step, planes, target, tile }: TileTask, { enlarge }: Nets) {
+function enlargeTile(pass: EnlargePass, { step, planes, target, tile }: TileTask, nets: Nets) {
   if (!step || !planes) throw new Error('a tile that is enlarged needs a step')
-  if (isNetStep(step)) return runNetStep(opened(enlarge), step, planes, tile)
+  if (step === 'pack') return runPackStep(opened(nets.pack), pass.settings.pack!, planes, tile)
+  if (isNetStep(step)) return runNetStep(opened(nets.enlarge), step, planes, tile)
   const work = { settings: pass.settings, finishing: operationsOf(pass.finishing) }
   runEnlargeStep(step, work, planes, target, tile)
 }

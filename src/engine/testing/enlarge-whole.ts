@@ -19,13 +19,14 @@ export async function enlargeWhole(
   tilePx: number = TILE_PX,
 ): Promise<Raster> {
   const target = createRaster(size.width, size.height, source.channels, 8)
+  if (settings.pack) throw new Error('packs run in whole models only')
   const steps = enlargeSteps(settings, size.height / source.height)
   let planes = createEnlargePlanes(source, size, steps)
   for (const step of steps) {
-    const { width, height } = isNetStep(step) ? planesOfStep(step, planes).target : size
+    const { width, height } = isNetStep(step) && step !== 'pack' ? planesOfStep(step, planes).target : size
     for (const rect of tileGrid(width, height, tilePx)) {
-      if (isNetStep(step)) await runNetStep(net!, step, planes, rect)
-      else runEnlargeStep(step, { settings, finishing: [] }, planes, target, rect)
+      if (step === 'net' || step === 'net-between') await runNetStep(net!, step, planes, rect)
+      else if (step !== 'pack') runEnlargeStep(step, { settings, finishing: [] }, planes, target, rect)
     }
     planes = { ...planes, from: planes.to, to: planes.from }
   }

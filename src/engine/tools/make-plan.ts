@@ -38,6 +38,8 @@ export function needsOf(modelKey: string): AnalysisNeeds {
   return { motion: measures.includes('motion'), scratches: measures.includes('scratchFraction') }
 }
 
+export const isPackUser = (modelKey: string): boolean => modelOf(modelKey).takesPacks === true
+
 export function modelOf(modelKey: string): ToolModel {
   const model = MODELS[modelKey]
   if (!model) throw new Error(`the engine has no model ${modelKey}`)

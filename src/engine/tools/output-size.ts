@@ -1,16 +1,11 @@
 // How large the result is (document 2 §5 output_height; engine study §3.3 limits).
-import { PARAMETERS } from '#rulebook/tools/parameters.ts'
+import { autoOutputHeightPx } from '#rulebook/tools/output-height.ts'
 import { ENGINE_MAX_OUTPUT_PX, ENGINE_MAX_OUTPUT_SIDE_PX } from '../capabilities.ts'
 import type { Size } from '../image/rect.ts'
 
-/** In auto mode a picture is doubled, up to the tallest result that can be asked for. */
-const AUTO_FACTOR = 2
-const MAX_AUTO_HEIGHT_PX = PARAMETERS.output_height.max ?? Number.POSITIVE_INFINITY
-
-/** Rows asked for, or twice the input's; never above the engine's limits, the width follows the proportions. */
+/** Rows asked for, or twice the input's (a small one's four times); never above the engine's limits, the width follows the proportions. */
 export function outputSize(input: Size, outputHeight: number | undefined): Size {
-  const wanted = outputHeight ?? Math.max(input.height, Math.min(AUTO_FACTOR * input.height, MAX_AUTO_HEIGHT_PX))
-  return withinLimits(input, wanted / input.height)
+  return withinLimits(input, (outputHeight ?? autoOutputHeightPx(input)) / input.height)
 }
 
 /** The input's size times `factor`, scaled down where a side or the area would be too large. */

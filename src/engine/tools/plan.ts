@@ -3,7 +3,7 @@
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { EngineReport } from '../engine-types.ts'
-import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
+import type { EnlargeSettings, PackSettings } from '../enlarge/enlarge-settings.ts'
 import type { Size } from '../image/rect.ts'
 import type { MaskNetName } from '../nets/open-net.ts'
 import type { RefineSettings } from '../operations/refine-settings.ts'
@@ -18,6 +18,20 @@ export interface PlanInput {
   /** Derived from the pixels and the values; used where the consumer set no seed. */
   readonly autoSeed: number
   readonly tier: EngineReport['tier']
+  /** Nets of others that are there. */
+  readonly packs?: OfferedPacks | undefined
+}
+
+export interface OfferedPacks {
+  readonly offers: readonly PackOffer[]
+  /** The longest that one may take. */
+  readonly mostSeconds: number
+}
+
+/** What a plan must know of a pack (src/engine/packs). */
+export interface PackOffer extends Omit<PackSettings, 'part'> {
+  /** Keys of the models that may use it. */
+  readonly tools: readonly string[]
 }
 
 /** What a file of this folder says about one of the 23 models. */
@@ -26,6 +40,8 @@ export interface ToolModel {
   readonly measures: readonly (keyof PictureAnalysis)[]
   /** The model decides the size of its result; the others keep the picture's. */
   readonly changesSize?: boolean
+  /** Its plan may take a net of others. */
+  readonly takesPacks?: boolean
   /** `seed` is the consumer's, or one made from the picture. */
   passes(input: PlanInput, seed: number): readonly PlanPass[]
 }

@@ -3,11 +3,13 @@
 import { z } from 'zod'
 import { publicProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
+import { SECURITY_EVENT_KINDS } from '#rulebook/account/security-events.ts'
 import {
   BROWSER_ERROR_MESSAGE_MAX_CHARACTERS,
   BROWSER_ERROR_NAME_MAX_CHARACTERS,
   BROWSER_ERROR_PLACES,
 } from '#rulebook/errors/browser-errors.ts'
+import { preferencesContract } from './preferences-contract.ts'
 
 /** The authenticated user as the documents describe him (document 1 §3). */
 export const authUser = z.object({
@@ -26,6 +28,8 @@ export const session = z.object({
   /** The same in seconds from now, because the browser's clock may be wrong. */
   expires_in: z.int(),
   user: authUser,
+  /** This sign-in has undone the wish to end the account. */
+  deletion_undone: z.boolean().optional(),
 })
 
 export const profile = z.object({
@@ -42,6 +46,8 @@ export const profile = z.object({
   credits: z.object({ used: z.int(), total: z.int(), remaining: z.int() }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  /** The present terms still want their yes; absent where it was not asked. */
+  terms_due: z.boolean().optional(),
 })
 
 /** What a person whose address is taken can do instead (document 1 §2 register; U-44). */
@@ -91,6 +97,15 @@ const phoneContract = {
     .output(done),
 }
 
+/** A code by mail instead of the password; the sign-in itself is Better Auth's route `/sign-in/phone-number` with `email`. */
+const emailCodeContract = {
+  /** Answers alike for every address. */
+  send: publicProcedure
+    .route({ method: 'POST', path: '/account/email-code' })
+    .input(z.object({ email: z.string().max(254) }))
+    .output(done),
+}
+
 /** A code by mail instead of the reset link, for whoever reads mail on another device. */
 const recoveryContract = {
   /** Answers alike for every address. */
@@ -105,9 +120,20 @@ const recoveryContract = {
     .output(z.object({ access_token: z.string(), refresh_token: z.string() })),
 }
 
+export const securityEvent = z.object({
+  id: z.uuid(),
+  kind: z.enum(SECURITY_EVENT_KINDS),
+  /** Of a sign-in, as far as known. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  place: z.string().nullable(),
+  at: z.iso.datetime(),
+})
+
 export const accountContract = {
   /** Reads only the session cookie, every other call the bearer token; null for a visitor. Asked from our own pages only. */
   session: publicProcedure.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
+  preferences: preferencesContract,
   /** What this service has configured: screens claim nothing else (C-24, C-33). */
   options: publicProcedure
     .route({ method: 'GET', path: '/account/options' })
@@ -124,6 +150,15 @@ export const accountContract = {
       .input(z.object({ username: z.string().max(100).optional() }))
       .output(profile),
   },
+  /** The yes to the terms and the privacy policy that the page showed; refused when they have changed since. */
+  acceptTerms: signedInProcedure
+    .route({ method: 'POST', path: '/account/terms' })
+    .input(z.object({ version: z.string().max(40) }))
+    .output(profile),
+  /** Newest first. */
+  securityEvents: signedInProcedure
+    .route({ method: 'GET', path: '/account/security-events' })
+    .output(z.array(securityEvent)),
   /** Recorded in the service's log, a few per address; the answer tells nothing. */
   reportBrowserError: publicProcedure
     .route({ method: 'POST', path: '/account/browser-errors' })
@@ -136,6 +171,7 @@ export const accountContract = {
     )
     .output(done),
   phone: phoneContract,
+  emailCode: emailCodeContract,
   recovery: recoveryContract,
   /** These want the session cookie beside the bearer token: a stolen access token neither lists nor ends sessions. */
   devices: {
@@ -183,6 +219,40 @@ export const loginMethodContract = {
     .output(loginMethods),
 }
 
+export const passkey = z.object({
+  id: z.uuid(),
+  /** The password manager or the device that made it; null when it does not say. */
+  name: z.string().nullable(),
+  isSynced: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+})
+const passkeys = z.object({
+  passkeys: z.array(passkey),
+  /** As of the login methods. */
+  needsPassword: z.boolean(),
+})
+/** What `navigator.credentials` takes and gives, as JSON (WebAuthn level 3); the authenticator's own words are checked by the library. */
+const credentialJson = z.record(z.string(), z.unknown())
+
+/** These want the session cookie beside the bearer token; what adds or removes, a proof of the owner, too. Signing in is Better Auth's. */
+export const passkeyContract = {
+  list: signedInProcedure.route({ method: 'GET', path: '/account/passkeys' }).output(passkeys),
+  /** What the browser is to ask its authenticator for; a cookie ties the answer to this browser for five minutes. */
+  begin: signedInProcedure
+    .route({ method: 'POST', path: '/account/passkeys/begin' })
+    .input(z.object({ password: currentPassword }))
+    .output(credentialJson),
+  add: signedInProcedure
+    .route({ method: 'POST', path: '/account/passkeys' })
+    .input(z.object({ response: credentialJson }))
+    .output(passkeys),
+  remove: signedInProcedure
+    .route({ method: 'POST', path: '/account/passkeys/{id}/remove' })
+    .input(z.object({ id: z.uuid(), password: currentPassword }))
+    .output(passkeys),
+}
+
 /** Where the browser stands in merging: at the primary account, on the way to the other one, or there. */
 export const mergeState = z.discriminatedUnion('step', [
   z.object({ step: z.literal('begin') }),
@@ -215,8 +285,11 @@ export const mergeContract = {
   cancel: signedInProcedure.route({ method: 'POST', path: '/account/merge/cancel' }).output(done),
 }
 
+export type SecurityEvent = z.infer<typeof securityEvent>
 export type MergeState = z.infer<typeof mergeState>
 export type LoginMethod = z.infer<typeof loginMethod>
+export type Passkey = z.infer<typeof passkey>
+export type Passkeys = z.infer<typeof passkeys>
 export type LoginMethods = z.infer<typeof loginMethods>
 export type AuthUser = z.infer<typeof authUser>
 export type Session = z.infer<typeof session>

@@ -43,11 +43,16 @@ export const latestJob = z.object({
   initialEmail: z.string().nullable(),
 })
 
+/** Runs of today that changed next to nothing and were not charged, and the credits that came back (decision 0095). */
+export const returnsToday = z.object({ runs: z.int(), credits: z.int() })
+
 export const systemFacts = z.object({
   parts: z.record(z.enum(SYSTEM_PARTS), z.enum(PART_STATES)),
   lastHour: z.object({ ended: z.int(), failed: z.int(), keyFailures: z.int(), quotaFailures: z.int() }),
   emergencyStop: z.boolean(),
   maintenance: z.boolean(),
+  /** What last night's audit found; 0 before the first one. */
+  auditFaults: z.int(),
 })
 
 export const dashboardContract = {
@@ -58,6 +63,7 @@ export const dashboardContract = {
   latestJobs: adminProcedure
     .route({ method: 'GET', path: '/admin/dashboard/latest-jobs' })
     .output(z.array(latestJob).max(ADMIN_NEWEST_ROWS)),
+  returns: adminProcedure.route({ method: 'GET', path: '/admin/dashboard/returns' }).output(returnsToday),
   system: adminProcedure.route({ method: 'GET', path: '/admin/dashboard/system' }).output(systemFacts),
 }
 

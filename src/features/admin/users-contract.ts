@@ -4,6 +4,7 @@ import { adminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { EDITABLE_USER_TYPES, USER_STATUSES, USER_TYPES } from '#rulebook/credits/tiers.ts'
 import { storableText } from './storable-text.ts'
+import { userPageContract } from './user-page-contract.ts'
 
 const adminUser = z.object({
   id: z.uuid(),
@@ -18,6 +19,8 @@ const adminUser = z.object({
   creditsTotal: z.int(),
   createdAt: z.iso.datetime(),
   lastActiveAt: z.iso.datetime(),
+  /** When the account ends unless its owner signs in before; null: it stays. */
+  deletionDueAt: z.iso.datetime().nullable(),
 })
 
 const target = z.object({ id: z.uuid() })
@@ -25,6 +28,7 @@ const reason = storableText.max(EDIT_REASON_MAX_CHARACTERS)
 const changed = z.object({ user: adminUser, logId: z.uuid() })
 
 export const usersContract = {
+  ...userPageContract,
   list: adminProcedure
     .route({ method: 'GET', path: '/admin/users' })
     .input(
@@ -38,6 +42,11 @@ export const usersContract = {
       }),
     )
     .output(z.object({ users: z.array(adminUser), total: z.int() })),
+  /** Throws `user-missing`. */
+  get: adminProcedure
+    .route({ method: 'GET', path: '/admin/users/{id}' })
+    .input(target)
+    .output(z.object({ user: adminUser })),
   /** Type and balance. `seen` is what the editor had before the eyes: what changed meanwhile is not overwritten (`edit-stale`). */
   update: adminProcedure
     .route({ method: 'PATCH', path: '/admin/users/{id}' })

@@ -1,12 +1,16 @@
 // What /profile/billing asks beyond the profile's balance (document 2 §2, §3, §4; P-03, P-04).
 import { z } from 'zod'
-import { signedInProcedure } from '#platform/procedures.ts'
+import { publicProcedure, signedInProcedure } from '#platform/procedures.ts'
+import { CURRENCIES, ORDER_STATES, PAYMENT_PROVIDERS } from '#rulebook/credits/orders.ts'
+import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
+import { ownLedger } from './ledger-contract.ts'
 
 export const bill = z.object({
   id: z.uuid(),
   description: z.string(),
-  /** US dollars. */
+  /** In whole units of its currency. */
   amount: z.number(),
+  currency: z.enum(CURRENCIES),
   date: z.iso.datetime(),
   status: z.string(),
 })
@@ -15,8 +19,46 @@ export type OwnBill = z.infer<typeof bill>
 /** Completed runs: of this month in the configured zone, and of a lifetime. */
 export const ownUsage = z.object({ monthlyRuns: z.int(), totalRuns: z.int() })
 
+const packId = z.enum(CREDIT_PACKS.map(({ id }) => id))
+const provider = z.enum(PAYMENT_PROVIDERS)
+/** Fen or cents. */
+const money = { currency: z.enum(CURRENCIES), minor: z.int() }
+
+/** How packs are bought; empty while no provider is configured, and then nothing is sold. */
+export const packOffers = z.object({
+  providers: z.array(provider),
+  prices: z.array(z.object({ packId, ...money })),
+})
+export type PackOffers = z.infer<typeof packOffers>
+
+export const ownOrder = z.object({
+  id: z.uuid(),
+  packName: z.string(),
+  credits: z.int(),
+  ...money,
+  status: z.enum(ORDER_STATES),
+  createdAt: z.iso.datetime(),
+  /** The page from which it was bought. */
+  returnTo: z.string().nullable(),
+})
+export type OwnOrder = z.infer<typeof ownOrder>
+
 export const billingContract = {
   usage: signedInProcedure.route({ method: 'GET', path: '/billing/usage' }).output(ownUsage),
   /** Newest first. */
   bills: signedInProcedure.route({ method: 'GET', path: '/billing/bills' }).output(z.array(bill)),
+  ledger: ownLedger,
+  offers: publicProcedure.route({ method: 'GET', path: '/billing/offers' }).output(packOffers),
+  /** Makes an order at the server's price and answers where it is paid. */
+  buy: signedInProcedure
+    .route({ method: 'POST', path: '/billing/orders' })
+    .input(z.strictObject({ packId, provider, returnTo: z.string().max(300).optional() }))
+    .output(z.object({ id: z.uuid(), address: z.url() })),
+  /** The true state: an open order is asked for at the provider first. */
+  order: signedInProcedure
+    .route({ method: 'GET', path: '/billing/orders/{id}' })
+    .input(z.object({ id: z.uuid() }))
+    .output(ownOrder),
+  /** Newest first. */
+  orders: signedInProcedure.route({ method: 'GET', path: '/billing/orders' }).output(z.array(ownOrder)),
 }

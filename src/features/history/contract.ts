@@ -25,6 +25,8 @@ export const historyFilter = z.object({
   search: z.string().trim().max(100).optional(),
   tool: z.string().max(40).optional(),
   state: z.enum(HISTORY_STATES).optional(),
+  /** The upload of this one run. */
+  run: z.uuid().optional(),
 })
 
 /** Uploads and records, and the bytes of the files that they still hold. */
@@ -68,18 +70,21 @@ export const deletionPreview = z.object({
   needsPassword: z.boolean(),
 })
 
+const proof = z.object({ password: z.string().max(PASSWORD_MAX_CHARACTERS).optional() })
+
 /** A person's own data as a whole: to take along, or to end (U-16). */
 export const ownDataContract = {
-  /** A short-lived address of one ZIP: profile, history, credits, bills, pictures. */
+  /** A short-lived address of one ZIP: profile, history, credits, bills, pictures. Wants a proof of the owner, as its end does. */
   export: signedInProcedure
     .route({ method: 'POST', path: '/account/data/export' })
+    .input(proof)
     .output(z.object({ address: z.string(), files: z.int(), sizeBytes: z.int() })),
   deletionPreview: signedInProcedure.route({ method: 'GET', path: '/account/data/deletion' }).output(deletionPreview),
   /** The end of the account, at once and for good. */
   deleteAccount: signedInProcedure
     .route({ method: 'POST', path: '/account/data/deletion' })
-    .input(z.object({ password: z.string().max(PASSWORD_MAX_CHARACTERS).optional() }))
-    .output(z.object({ deleted: z.literal(true) })),
+    .input(proof)
+    .output(z.object({ dueAt: z.iso.datetime() })),
 }
 
 export type DeletionPreview = z.infer<typeof deletionPreview>

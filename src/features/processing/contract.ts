@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { eventIterator, publicProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/runs/result-exports.ts'
+import { SHARE_DAYS } from '#rulebook/runs/share-texts.ts'
 
 /** Which uploader sent the picture; each has its own list and limit (C-10, C-11). */
 export const uploadPurpose = z.enum(['main', 'alternate', 'home'])
@@ -23,6 +24,20 @@ export const upload = z.object({
   filesRemoved: z.boolean(),
 })
 
+/** What a result took over from the picture that was sent. */
+export const keptFacts = z.object({
+  takenAt: z.string().optional(),
+  camera: z.string().optional(),
+  dpi: z.number().optional(),
+  profile: z.enum(['srgb', 'display-p3', 'converted']),
+  position: z.enum(['none', 'removed', 'kept']),
+  label: z.enum(['none', 'written', 'preserved']),
+  isMarked: z.boolean(),
+})
+
+/** Seconds, and what they come from: runs of the last days here, or our engine's own bench. */
+export const usualTime = z.object({ seconds: z.number(), from: z.enum(['history', 'measured']) })
+
 export const jobStatus = z.enum(['pending', 'processing', 'completed', 'failed'])
 
 export const job = z.object({
@@ -42,6 +57,8 @@ export const job = z.object({
   waitingBefore: z.int(),
   creditsHeld: z.int(),
   creditsConsumed: z.int(),
+  /** A run that changed next to nothing: its credits came back, or the day's limit of that was reached; null for all others. */
+  noEffect: z.object({ outcome: z.enum(['returned', 'charged']), credits: z.int() }).nullable(),
   aiService: z.string(),
   /** A code of the rulebook's error register, with what its text needs. */
   error: z.object({ code: z.string(), data: z.record(z.string(), z.unknown()).optional() }).nullable(),
@@ -55,6 +72,8 @@ export const job = z.object({
       downloadAddress: z.string(),
       /** Bytes of the PNG; null for results of earlier versions. */
       sizeBytes: z.int().nullable(),
+      /** Null for results of earlier versions. */
+      kept: keptFacts.nullable(),
       hasAlpha: z.boolean(),
       processingSeconds: z.number(),
       estimates: z.record(z.string(), z.number()),
@@ -64,8 +83,8 @@ export const job = z.object({
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
-  /** Seconds a run like this usually takes here, measured over the last days; null until enough runs exist (C-12). */
-  usualSeconds: z.number().nullable(),
+  /** How long a run like this usually takes here; null while nothing is known, and once it has ended (C-12). */
+  usual: usualTime.nullable(),
 })
 
 export const startJob = z.object({
@@ -123,6 +142,30 @@ export const uploadAllowance = z.object({
   storageBytes: z.number(),
 })
 
+export const share = z.object({
+  id: z.uuid(),
+  jobId: z.uuid(),
+  originalFilename: z.string(),
+  /** What the owner gives away. */
+  address: z.string(),
+  allowsDownload: z.boolean(),
+  expiresAt: z.iso.datetime(),
+})
+
+/** Who receives pictures outside this service, and the version of the texts that explain it. */
+export const consentOffer = z.object({
+  version: z.string().max(40),
+  name: z.string().max(80),
+  country: z.string().max(40),
+  contact: z.string().max(200).nullable(),
+})
+export const consentState = z.object({
+  /** Null: pictures stay on the operator's machines, and nobody is asked. */
+  recipient: consentOffer.nullable(),
+  /** Null: not given, taken back, or given for another version, provider or country. */
+  givenAt: z.iso.datetime().nullable(),
+})
+
 const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
@@ -130,8 +173,17 @@ export const processingContract = {
   /** What a run of this model usually takes here, before one is started (C-12). */
   usualSeconds: publicProcedure
     .route({ method: 'GET', path: '/processing/usual-seconds' })
-    .input(z.object({ modelKey: z.string().max(100) }))
-    .output(z.object({ seconds: z.number().nullable() })),
+    .input(z.object({ modelKey: z.string().max(100), megapixels: z.number().positive().max(1000).optional() }))
+    .output(z.object({ usual: usualTime.nullable() })),
+  consent: {
+    read: signedInProcedure.route({ method: 'GET', path: '/processing/consent' }).output(consentState),
+    /** Takes what was shown, so that nobody agrees to something else. */
+    give: signedInProcedure
+      .route({ method: 'POST', path: '/processing/consent' })
+      .input(consentOffer)
+      .output(consentState),
+    revoke: signedInProcedure.route({ method: 'POST', path: '/processing/consent/revoke' }).output(consentState),
+  },
   uploads: {
     get: signedInProcedure.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
     allowance: signedInProcedure.route({ method: 'GET', path: '/uploads/allowance' }).output(uploadAllowance),
@@ -143,6 +195,15 @@ export const processingContract = {
       .output(pictureEstimates),
     /** Takes over a picture of the anonymous trial after sign-in (C-36). */
     claimTrial: signedInProcedure.route({ method: 'POST', path: '/uploads/claim-trial' }).input(byId).output(upload),
+  },
+  /** Own results that others may see by their address (decision 0091). */
+  shares: {
+    list: signedInProcedure.route({ method: 'GET', path: '/shares' }).output(z.array(share)),
+    create: signedInProcedure
+      .route({ method: 'POST', path: '/shares' })
+      .input(z.object({ jobId: z.uuid(), days: z.literal(SHARE_DAYS), allowsDownload: z.boolean() }))
+      .output(share),
+    revoke: signedInProcedure.route({ method: 'POST', path: '/shares/{id}/revoke' }).input(byId).output(z.object({})),
   },
   jobs: {
     start: signedInProcedure.route({ method: 'POST', path: '/jobs' }).input(startJob).output(job),
@@ -163,8 +224,12 @@ export const processingContract = {
 export type Upload = z.infer<typeof upload>
 export type UploadPurpose = z.infer<typeof uploadPurpose>
 export type Job = z.infer<typeof job>
+export type Share = z.infer<typeof share>
+export type UsualTime = z.infer<typeof usualTime>
 export type UploadAllowance = z.infer<typeof uploadAllowance>
 export type ResultExport = z.infer<typeof resultExport>
 export type PictureTiles = z.infer<typeof pictureTiles>
 export type StartJob = z.infer<typeof startJob>
+export type ConsentOffer = z.infer<typeof consentOffer>
+export type ConsentState = z.infer<typeof consentState>
 export type Capabilities = z.infer<typeof capabilities>

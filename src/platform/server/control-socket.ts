@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A question and its answer are a few words. */
-const LINE_MAX_CHARACTERS = 4096
+/** A question is a few words, an answer at most a page of them. */
+const LINE_MAX_CHARACTERS = 16_384
 const IDLE_MS = 30_000
 
 export type ControlHandler = (words: readonly string[]) => Promise<unknown>
@@ -42,6 +42,7 @@ async function answerOne(socket: Socket, answer: ControlHandler): Promise<void> 
   socket.on('error', () => socket.destroy())
   const line = await firstLine(socket)
   if (line === undefined) return
+  socket.setTimeout(0) // a backup takes its time
   socket.end(`${JSON.stringify(await resultOf(line, answer))}\n`)
 }
 

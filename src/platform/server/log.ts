@@ -33,9 +33,16 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_PATHS, censor: '[hidden]' },
     serializers: { err: describeFailure },
+    hooks: { streamWrite: escapeControls },
   }
   return destination ? pino(options, destination) : pino(options)
 }
+
+// JSON escapes only what is below a space: of what a stranger sends (names of queries, headers in Latin-1), C1 controls would steer the
+// terminal of whoever reads the log, and marks of direction or of line ends would rearrange what they see.
+const CONTROLS = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+const escapeControls = (line: string): string =>
+  line.replace(CONTROLS, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 // TRAP: drizzle writes a failed statement's values into the error's message, PostgreSQL the offending row into `detail`: addresses,
 // codes, password hashes. Both stay out.

@@ -4,9 +4,16 @@ import { VERSION } from './version.ts'
 
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, durationMs: number): void
-  /** A number per label value that is read when somebody asks, e.g. jobs by state. */
+  /** A number per label value that is read when somebody asks, e.g. jobs by state; left out while it cannot be read. */
   addGauge(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   addCounter(name: string, help: string, label: string): (labelValue: string, by?: number) => void
+  /** Observes a number for the values of its labels. */
+  addHistogram<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    buckets: readonly number[],
+  ): (values: Record<Label, string>, observed: number) => void
   /** Text in Prometheus' format and its content type. */
   render(): Promise<{ text: string; contentType: string }>
 }
@@ -40,14 +47,26 @@ export function createMetrics(): Metrics {
         labelNames: [label],
         registers: [registry],
         collect: async () => {
+          // One part that is away must not take the other measurements with it: they are what tells of it.
+          const values = await read().catch(() => new Map<string, number>())
           gauge.reset()
-          for (const [value, amount] of await read()) gauge.set({ [label]: value }, amount)
+          for (const [value, amount] of values) gauge.set({ [label]: value }, amount)
         },
       })
     },
     addCounter: (name, help, label) => {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
       return (labelValue, by = 1) => counter.inc({ [label]: labelValue }, by)
+    },
+    addHistogram: (name, help, labels, buckets) => {
+      const histogram = new Histogram({
+        name,
+        help,
+        labelNames: [...labels],
+        buckets: [...buckets],
+        registers: [registry],
+      })
+      return (values, observed) => histogram.observe(values, observed)
     },
     render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   }

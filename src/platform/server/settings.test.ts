@@ -1,10 +1,11 @@
 // Settings: defaults that work, and mistakes that are named.
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readSettings, SETTING_NAMES, SettingsError } from './settings.ts'
+import { readSettings, SETTING_NAMES } from './settings.ts'
+import { SettingsError } from './settings-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'huanying-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -37,6 +38,16 @@ describe('settings', () => {
     expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600)
   })
 
+  it('come from files where NAME_FILE says so', () => {
+    const path = join(folder, 'handed over')
+    writeFileSync(path, 'a secret of 32 characters or more\n')
+    expect(read({ SECRET_FILE: path }).secret).toBe('a secret of 32 characters or more')
+    expect(() => read({ SECRET_FILE: path, SECRET: 'x'.repeat(32) })).toThrow('SECRET and SECRET_FILE are both set')
+    expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
+      /SMTP_URL_FILE names .* cannot be read \(ENOENT\)/,
+    )
+  })
+
   it('take the role from the command line', () => {
     const env = { DATABASE_URL: 'postgres://a@127.0.0.1/b' }
     expect(read(env, ['--role', 'web']).role).toBe('web')
@@ -49,6 +60,25 @@ describe('settings', () => {
     ['a role without a name', {}, ['--role'], /ROLE/],
     ['an unusable port', { PORT: '99999' }, [], /PORT/],
     ['a short secret', { SECRET: 'short' }, [], /SECRET/],
+    ['half an S3 account', { S3_ENDPOINT: 'https://s3.example.com' }, [], /S3_SECRET_ACCESS_KEY/],
+    [
+      'a bucket that S3 does not allow',
+      { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: '焕影', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
+      [],
+      /S3_BUCKET/,
+    ],
+    [
+      'pictures in the open on pages behind TLS',
+      {
+        PUBLIC_ORIGIN: 'https://photos.example.com',
+        S3_ENDPOINT: 'http://10.0.0.7:9000',
+        S3_BUCKET: 'pictures',
+        S3_ACCESS_KEY_ID: 'k',
+        S3_SECRET_ACCESS_KEY: 's',
+      },
+      [],
+      /S3_PUBLIC_ENDPOINT .*must be https/,
+    ],
     ['half a sign-in client', { GOOGLE_CLIENT_ID: 'x' }, [], /GOOGLE_CLIENT_SECRET/],
     ['half an SMS account', { SMS_GATEWAY_URL: 'https://sms.example.com' }, [], /SMS_GATEWAY_SECRET/],
     [
@@ -59,6 +89,12 @@ describe('settings', () => {
     ],
     ['an unknown time zone', { TIME_ZONE: 'Mars/Base' }, [], /TIME_ZONE/],
     ['the inventing provider outside tests', { PROVIDER: 'scripted' }, [], /NODE_ENV=test/],
+    [
+      'a key on a readable line',
+      { NODE_ENV: 'test', PROVIDER: 'topaz', TOPAZ_BASE_URL: 'http://example.com' },
+      [],
+      /https/,
+    ],
     ['another database', { DATABASE_URL: 'mysql://x/y' }, [], /DATABASE_URL/],
   ])('refuse %s by name', (_, env, args, message) => {
     expect(() => read(env as Record<string, string>, args)).toThrow(SettingsError)

@@ -2,9 +2,15 @@
 // default) and `--role`. A wrong value stops the start with the variable's name.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
+import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-settings.ts'
 import { readOrMakeSecret } from './secret-file.ts'
+import { SettingsError } from './settings-error.ts'
+import { withFiles } from './settings-from-files.ts'
 import type { SmsGateway } from './sms/gateway-sender.ts'
+import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
+import { TOPAZ_VARIABLES, type TopazSettings, topazFrom } from './topaz-settings.ts'
 
 export type Role = 'web' | 'worker' | 'all'
 
@@ -23,8 +29,14 @@ export interface Settings {
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Undefined: pictures lie in the data folder. */
+  readonly s3: S3Settings | undefined
   /** Signs tokens and addresses; all processes of one service share it. */
   readonly secret: string
+  /** The one before, still believed and never used anew. */
+  readonly previousSecret: string | undefined
+  /** The service made it itself, in the data folder. */
+  readonly keepsOwnSecret: boolean
   readonly timeZone: string
   readonly logLevel: string
   readonly smtpUrl: string | undefined
@@ -33,6 +45,8 @@ export interface Settings {
   readonly github:
     | (OauthClient & { readonly authorizationUrl: string; readonly tokenUrl: string; readonly apiUrl: string })
     | undefined
+  /** Address of a picture for whoever has none, with `{seed}` for the user id; undefined: the browser draws one (P-20). */
+  readonly avatarGeneratorUrl: string | undefined
   /** Undefined: no codes by SMS, and no screen offers them. */
   readonly smsGateway: SmsGateway | undefined
   /** The documents' `apikey` header (document 1 §7): names the client, protects nothing. */
@@ -42,10 +56,20 @@ export interface Settings {
   /** Facts that the pages tell about who runs the service. */
   readonly operator: Operator
   readonly productName: string | undefined
-  readonly provider: 'local' | 'scripted'
+  readonly provider: 'local' | 'topaz' | 'scripted'
+  /** What every result's label of AI content says, and where people see it (decision 0090). */
+  readonly aiLabel: { readonly producer: string; readonly visibleMark: VisibleMark }
+  /** The account at the Topaz Image API; used when it is the provider. */
+  readonly topaz: TopazSettings
+  /** How credit packs are paid; nothing set: not at all. */
+  readonly payment: PaymentSettings
   readonly startupAdminEmail: string | undefined
   readonly engineParallelJobs: number
+  /** The longest that a net of others may take for a picture; 0: they are not used. */
+  readonly modelPackSeconds: number
   readonly stopGraceMs: number
+  /** Whether the back office wants an authenticator's code or a passkey beside the sign-in (decision 0048). */
+  readonly adminSecondFactor: boolean
   /** How long after a sign-in the back office stays open (U-25). */
   readonly adminSessionMs: number
   /** Whether administrators may start the database's maintenance statement (P-15). */
@@ -56,17 +80,11 @@ export interface Settings {
   readonly storagePerPersonMb: number
   /** Opens `/metrics` to whoever shows it; undefined: private addresses only. */
   readonly metricsToken: string | undefined
+  /** A listener of its own for health and measurements, in any role; undefined: they stand beside the pages only. */
+  readonly health: { readonly port: number; readonly host: string } | undefined
 }
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
-
-/** A variable that cannot be used; the message names it. */
-export class SettingsError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'SettingsError'
-  }
-}
 
 const optionalText = z.string().optional()
 const variables = z.object({
@@ -77,7 +95,15 @@ const variables = z.object({
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: optionalText,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_STYLE: z.enum(['path', 'host']).default('path'),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
   SECRET: z.string().min(32).optional(),
+  SECRET_PREVIOUS: z.string().min(32).optional(),
   TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone').default('Asia/Shanghai'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -90,6 +116,10 @@ const variables = z.object({
   GITHUB_AUTHORIZATION_URL: z.url().default('https://github.com/login/oauth/authorize'),
   GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
+  AVATAR_GENERATOR_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => url.includes('{seed}'), 'has no {seed}')
+    .optional(),
   SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_GATEWAY_KEY: optionalText,
   SMS_GATEWAY_SECRET: optionalText,
@@ -101,15 +131,26 @@ const variables = z.object({
   ICP_NUMBER: optionalText,
   POLICE_NUMBER: optionalText,
   PRODUCT_NAME: optionalText,
-  PROVIDER: z.enum(['local', 'scripted']).default('local'),
+  PROVIDER: z.enum(['local', 'topaz', 'scripted']).default('local'),
+  AI_LABEL_PRODUCER: z
+    .string()
+    .regex(/^[!-~]{1,100}$/, 'is not printable ASCII without spaces')
+    .default('huanying'),
+  AI_VISIBLE_MARK: z.enum(VISIBLE_MARKS).default('off'),
+  ...TOPAZ_VARIABLES,
+  ...PAYMENT_VARIABLES,
   STARTUP_ADMIN_EMAIL: z.email().optional(),
   ENGINE_PARALLEL_JOBS: z.coerce.number().int().min(1).max(64).default(1),
+  MODEL_PACK_SECONDS: z.coerce.number().min(0).max(600).default(60),
   STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).default(20),
+  ADMIN_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   ADMIN_SESSION_HOURS: z.coerce.number().positive().max(720).default(12),
   DATABASE_OPTIMISATION: z.enum(['on', 'off']).default('on'),
   UPLOADS_PER_DAY: z.coerce.number().int().min(1).max(100_000).default(500),
   STORAGE_PER_PERSON_MB: z.coerce.number().int().min(1).max(10_000_000).default(10_240),
   METRICS_TOKEN: z.string().min(16).optional(),
+  HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  HEALTH_HOST: z.string().default('127.0.0.1'),
 })
 type Variables = z.infer<typeof variables>
 
@@ -121,7 +162,7 @@ export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[] = [],
 ): Settings {
-  const values = parse({ ...withoutEmpty(env), ...roleOf(args) })
+  const values = parse({ ...withoutEmpty(withFiles(env, SETTING_NAMES)), ...roleOf(args) })
   if (values.PROVIDER === 'scripted' && values.NODE_ENV !== 'test') {
     throw new SettingsError('PROVIDER=scripted works with NODE_ENV=test only: it invents its results.')
   }
@@ -144,13 +185,17 @@ function settingsFrom(values: Variables): Settings {
     publicOrigin,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    s3: s3From(values),
     secret: values.SECRET ?? readOrMakeSecret(dataDir),
+    previousSecret: values.SECRET_PREVIOUS,
+    keepsOwnSecret: values.SECRET === undefined,
     timeZone: values.TIME_ZONE,
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `noreply@${new URL(publicOrigin).hostname}`,
     google: googleFrom(values),
     github: githubFrom(values),
+    avatarGeneratorUrl: values.AVATAR_GENERATOR_URL,
     smsGateway: smsGatewayFrom(values),
     publicApiKey: values.PUBLIC_API_KEY,
     trustedProxies: values.TRUSTED_PROXIES.split(',').flatMap((entry) => entry.trim() || []),
@@ -162,14 +207,22 @@ function settingsFrom(values: Variables): Settings {
     },
     productName: values.PRODUCT_NAME,
     provider: values.PROVIDER,
+    aiLabel: { producer: values.AI_LABEL_PRODUCER, visibleMark: values.AI_VISIBLE_MARK },
+    topaz: topazFrom(values),
+    payment: paymentFrom(values),
     startupAdminEmail: values.STARTUP_ADMIN_EMAIL,
     engineParallelJobs: values.ENGINE_PARALLEL_JOBS,
+    modelPackSeconds: values.MODEL_PACK_SECONDS,
     stopGraceMs: values.STOP_GRACE_SECONDS * 1000,
+    adminSecondFactor: values.ADMIN_SECOND_FACTOR
+      ? values.ADMIN_SECOND_FACTOR === 'on'
+      : publicOrigin.startsWith('https:'),
     adminSessionMs: values.ADMIN_SESSION_HOURS * 3_600_000,
     databaseOptimisation: values.DATABASE_OPTIMISATION === 'on',
     uploadsPerDay: values.UPLOADS_PER_DAY,
     storagePerPersonMb: values.STORAGE_PER_PERSON_MB,
     metricsToken: values.METRICS_TOKEN,
+    health: values.HEALTH_PORT === undefined ? undefined : { port: values.HEALTH_PORT, host: values.HEALTH_HOST },
   }
 }
 

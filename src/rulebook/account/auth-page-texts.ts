@@ -22,6 +22,7 @@ export const LOGIN_PAGE_TEXTS = {
   lead: '登录后即可使用全部 AI 工具，查看您的历史记录。',
   remember: '记住我',
   forgot: '忘记密码？',
+  mailTab: '邮件验证码',
   submit: '登录',
   noAccount: '还没有账户？',
   toRegister: '免费注册',
@@ -35,7 +36,7 @@ export const REGISTER_PAGE_TEXTS = {
   lead: '新用户注册即送 {n} 个免费积分，积分永不过期。',
   strength: '密码强度',
   submit: '注册',
-  submitting: '注册中...',
+  submitting: '注册中…',
   hasAccount: '已有账户？',
   toLogin: '直接登录',
   existsBody: '这个邮箱已经注册过，您可以：',
@@ -46,14 +47,14 @@ export const FORGOT_PAGE_TEXTS = {
   title: '忘记密码',
   lead: '输入注册时使用的邮箱，我们会发送一封带有重置链接的邮件。',
   submit: '发送重置链接',
-  submitting: '发送中...',
+  submitting: '发送中…',
   back: '返回登录',
 } as const
 
 export const RESET_PAGE_TEXTS = {
   title: '设置新密码',
   submit: '保存新密码',
-  submitting: '保存中...',
+  submitting: '保存中…',
   again: '重新申请',
 } as const
 

@@ -54,3 +54,6 @@ export const userTypeOf = (profile: Pick<UserProfile, 'user_type'> | undefined):
 
 /** A message that clears the state and signs the user out (document 1 §4). */
 export const isAuthFailure = (message: string): boolean => /permission|JWT|token/i.test(message)
+
+/** Said at a sign-in that keeps an account which was to end (decision 0058). */
+export const DELETION_UNDONE_TEXT = '您已重新登录，账户不再删除'

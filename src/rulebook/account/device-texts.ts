@@ -5,6 +5,7 @@ export const DEVICE_TEXTS = {
   lead: '以下设备已登录您的账户。如有不认识的设备，请退出它并修改密码。',
   unknownBrowser: '未知浏览器',
   unknownSystem: '未知系统',
+  unknownNetwork: '未知网络',
   current: '本机',
   lastSeen: '最近使用：{time}',
   network: '网络 {place}',

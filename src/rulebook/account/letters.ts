@@ -59,6 +59,26 @@ const LETTERS = {
     subject: '{product}：您已有账户',
     text: `您好！\n\n有人用这个邮箱注册，但该账户已存在。您可以直接登录：\n{link}\n\n${IGNORE}`,
   },
+  runDone: {
+    subject: '{product}：图片处理完成',
+    text: '您好！\n\n图片“{name}”已用“{tool}”处理完成。您可以在历史记录中查看和下载：\n{link}\n\n如果不想再收到这类邮件，请在个人资料的偏好设置中关闭。',
+  },
+  runFailed: {
+    subject: '{product}：图片处理未完成',
+    text: '您好！\n\n图片“{name}”的“{tool}”处理没有成功，预扣的积分已退回。您可以在历史记录中查看原因并重试：\n{link}\n\n如果不想再收到这类邮件，请在个人资料的偏好设置中关闭。',
+  },
+  newDevice: {
+    subject: '{product}：新设备登录提醒',
+    text: `您好！\n\n您的账户刚刚在一台新设备上登录。\n设备：{device}\n时间：{time}\n网络：{place}\n\n如果是您本人，无需处理。如果不是，请尽快修改密码，并退出其他设备：\n{link}`,
+  },
+  deletionAsked: {
+    subject: '{product}：账户将于 {time} 删除',
+    text: `您好！\n\n我们收到了删除您账户的申请，所有设备已退出登录，进行中的处理已停止。\n账户以及其中的图片、处理记录和积分将于 {time} 永久删除。\n\n如果改变主意，在此之前重新登录即可撤销：\n{link}\n\n如果不是您本人操作，请登录并尽快修改密码。`,
+  },
+  deletionUndone: {
+    subject: '{product}：已撤销删除账户',
+    text: `您好！\n\n您已重新登录，账户不再删除，其中的图片、处理记录和积分都会保留。\n\n如果不是您本人操作，请尽快修改密码：\n{link}`,
+  },
   accountDeleted: {
     subject: '{product}：账户已删除',
     text: `您好！\n\n您的账户以及其中的图片、处理记录和积分已按您的要求删除，无法恢复。付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。\n\n{link}`,

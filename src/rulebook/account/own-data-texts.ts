@@ -1,6 +1,6 @@
 // Words around a person's own data: what is kept, taking it along, ending the account (U-16; document 1 §9).
 import { CREDITS_NOT_REFUNDABLE_TEXT } from '../site/legal.ts'
-import { PAYMENT_RETENTION_YEARS } from '../site/retention.ts'
+import { DELETION_GRACE_DAYS, PAYMENT_RETENTION_YEARS } from '../site/retention.ts'
 
 export const OWN_DATA_TEXTS = {
   title: '我的数据',
@@ -9,13 +9,16 @@ export const OWN_DATA_TEXTS = {
   exportBody: '把账户资料、处理记录、积分明细、账单和仍在保存期内的图片打包下载。',
   exportButton: '导出我的数据',
   exportStarted: '开始下载：{n} 个文件，共 {size}',
+  exportQuestion: '压缩包里有您的全部照片和资料，下载前请确认是您本人。',
+  exportConfirm: '导出',
   exportFailed: '导出失败，请重试',
   deleteTitle: '删除账户',
-  deleteBody: '删除后无法恢复，也无法用同一邮箱找回。',
+  deleteBody: `申请后保留 ${DELETION_GRACE_DAYS} 天，期间重新登录即可撤销；此后永久删除，无法恢复。`,
   deleteButton: '删除账户',
   dialogTitle: '确定要删除账户吗？',
   counting: '正在统计…',
-  loses: '将立即并永久删除：',
+  loses: `${DELETION_GRACE_DAYS} 天后将永久删除：`,
+  stops: '所有设备会立刻退出登录，进行中的处理会停止并退回积分。',
   uploads: '{n} 张图片及其全部处理结果',
   records: '{n} 条处理记录',
   credits: `剩余的 {n} 个积分（${CREDITS_NOT_REFUNDABLE_TEXT}）`,
@@ -25,7 +28,7 @@ export const OWN_DATA_TEXTS = {
   noPassword: '您使用第三方账户登录。为了安全，只有在刚刚登录后才能删除账户。',
   word: '请输入“{word}”确认',
   confirmWord: '删除账户',
-  confirm: '永久删除',
+  confirm: '申请删除账户',
   keep: '保留账户',
-  deleted: '账户已删除，感谢您曾经的使用',
+  deleted: '账户将于 {time} 永久删除，在此之前重新登录即可撤销',
 } as const

@@ -20,6 +20,7 @@ export const ADMIN_LOGS_TEXTS = {
   show: '查看',
   showOf: '查看 {time} {action} 的详情',
   gone: '账户已删除（{id}）',
+  console: '服务器命令行',
   none: '无',
   detailTitle: '日志详情',
   address: 'IP 地址',
@@ -42,6 +43,9 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   value: '内容',
   state: '进度',
   removed_logs: '删除的日志',
+  job_id: '处理编号',
+  credits: '积分',
+  log_id: '相关日志',
   total_purchased: '购买总量',
   consumed: '已消耗',
   remaining: '剩余',
@@ -67,6 +71,8 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   started: '已开始',
   done: '已完成',
   browser: '由浏览器补记',
+  command: '命令行',
+  setting: '启动设置',
 }
 /** Their values are words of ours; what a person typed is never translated. */
 const WORD_KEYS = new Set(['user_type', 'status', 'outcome', 'state', 'source'])

@@ -13,7 +13,10 @@ export const ADMIN_NEWEST_ROWS = 5
 export const ADMIN_LOG_DEFAULT_DAYS = 7
 export const ADMIN_CHART_DAYS = { userGrowth: 30, creditUse: 7 } as const
 
-/** The five of the documents, and what was left in development there (P-15, C-40). */
+/** In the log, who did what was done outside the back office: at the machine's console or by a start setting. */
+export const CONSOLE_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The five of the documents, what was left in development there (P-15, C-40), and how administrators come, go and sign in (decision 0086). */
 export const ADMIN_ACTIONS = [
   'update_user',
   'reset_password',
@@ -21,6 +24,10 @@ export const ADMIN_ACTIONS = [
   'update_config',
   'cleanup_old_data',
   'optimise_database',
+  'give_back',
+  'make_admin',
+  'revoke_admin',
+  'admin_sign_in',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
@@ -30,6 +37,10 @@ export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
   update_config: '更新配置',
   cleanup_old_data: '清理旧数据',
   optimise_database: '优化数据库',
+  give_back: '退回积分',
+  make_admin: '授予管理员',
+  revoke_admin: '撤销管理员',
+  admin_sign_in: '管理员登录',
 }
 
 /** The ledger counts whole credits; no hand-typed balance goes beyond this (ours). */
@@ -45,11 +56,13 @@ export const ADMIN_ERRORS = {
   'edit-credits-whole': '剩余积分必须是整数，且不超过 1,000,000',
   'edit-stale': '该用户的信息刚刚发生变化，请核对最新数值后再保存',
   'user-missing': '该用户已不存在',
+  'give-back-refused': '这次处理没有可退回的积分',
   'letter-failed': '邮件服务没有接收这封邮件，请稍后重试',
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',
   'admin-last': '最后一位管理员不能被降级或停用', // U-25
   'reset-provider-account': '该账户使用第三方登录，没有密码', // U-45
   'admin-session-expired': '管理员会话已过期，请重新登录', // U-03, U-25
+  'admin-proof-needed': '请先验证身份再继续',
 } as const
 export type AdminErrorCode = keyof typeof ADMIN_ERRORS
 

@@ -67,7 +67,7 @@ describe('users and log', () => {
     expect(shownPages(9, 9)).toEqual([5, 6, 7, 8, 9])
     expect(shownPages(1, 0)).toEqual([])
   })
-  it("[ROLE-12] names the documents' five actions, and the optimisation that is real here (P-15)", () =>
+  it("[ROLE-12] names the documents' five actions, and those that are real here besides (P-15, decision 0086)", () =>
     expect(ADMIN_ACTIONS).toEqual([
       'update_user',
       'reset_password',
@@ -75,6 +75,10 @@ describe('users and log', () => {
       'update_config',
       'cleanup_old_data',
       'optimise_database',
+      'give_back',
+      'make_admin',
+      'revoke_admin',
+      'admin_sign_in',
     ]))
 })
 

@@ -15,6 +15,7 @@ const facts: SystemFacts = {
   lastHour: quiet,
   emergencyStop: false,
   maintenance: false,
+  auditFaults: 0,
   poolRemaining: undefined,
   todayConsumed: 0,
 }
@@ -63,11 +64,13 @@ describe('alerts', () => {
       lastHour: { ended: 10, failed: 4, keyFailures: 1, quotaFailures: 2 },
       emergencyStop: true,
       maintenance: true,
+      auditFaults: 3,
       poolRemaining: 9999,
       todayConsumed: 501,
     })
     expect(alerts).toEqual([
       'red: 紧急停止已启用，AI 处理已暂停',
+      'red: 夜间对账发现 3 处不符，请在服务器上运行 npm run audit 查看',
       'red: 邮件不可用',
       'red: API配额不足，请升级账户',
       'red: API密钥配置错误',

@@ -64,6 +64,8 @@ export interface SystemFacts {
   readonly lastHour: LastHour
   readonly emergencyStop: boolean
   readonly maintenance: boolean
+  /** What last night's audit found (decision 0085). */
+  readonly auditFaults: number
   /** Undefined while no figures of the pool were entered (U-21). */
   readonly poolRemaining: number | undefined
   readonly todayConsumed: number
@@ -78,6 +80,7 @@ export const SYSTEM_ALERT_TEXTS = {
   maintenance: '维护模式已启用，用户暂时无法访问系统',
   down: '{part}不可用',
   degraded: '{part}降级',
+  audit: '夜间对账发现 {n} 处不符，请在服务器上运行 npm run audit 查看',
   errorRate: '最近一小时处理失败率 {percent}%（{failed}/{ended}）',
 } as const
 
@@ -85,6 +88,7 @@ export const SYSTEM_ALERT_TEXTS = {
 export function systemAlerts(facts: SystemFacts): readonly SystemAlert[] {
   const alerts = [
     ...switchAlerts(facts),
+    ...auditAlerts(facts),
     ...partAlerts(facts.parts),
     ...runAlerts(facts.lastHour),
     ...poolAlerts(facts),
@@ -97,6 +101,9 @@ const switchAlerts = ({ emergencyStop, maintenance }: SystemFacts): SystemAlert[
   ...(emergencyStop ? [{ colour: 'red', text: SYSTEM_ALERT_TEXTS.emergencyStop } as const] : []),
   ...(maintenance ? [{ colour: 'yellow', text: SYSTEM_ALERT_TEXTS.maintenance } as const] : []),
 ]
+
+const auditAlerts = ({ auditFaults }: SystemFacts): SystemAlert[] =>
+  auditFaults > 0 ? [{ colour: 'red', text: fillText(SYSTEM_ALERT_TEXTS.audit, { n: auditFaults }) }] : []
 
 const partAlerts = (parts: PartStates): SystemAlert[] =>
   SYSTEM_PARTS.flatMap((part) => {

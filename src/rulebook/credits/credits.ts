@@ -2,6 +2,7 @@
 // One price for navigation, catalogue, tool page, start button and server: `priceOf`.
 
 import type { ModelConfig } from '../tools/model.ts'
+import { autoOutputHeightPx } from '../tools/output-height.ts'
 import type { ParameterValues } from '../tools/parameter.ts'
 import { type Account, hasUnlimitedAi, isBanned } from './tiers.ts'
 
@@ -24,9 +25,9 @@ const LOW_CREDIT_THRESHOLD = 5
 
 export const CREDIT_TEXTS = {
   smallEnlargement: '手动设置输出尺寸且放大不超过 2 倍，未开启人脸增强', // C-08
+  smallByItself: '放大不超过 2 倍', // decision 0096
   unlimited: '会员不限次，本次不消耗积分', // C-05
   lowCredits: '剩余积分不多（{n}），可前往购买积分包', // U-41
-  lowCreditsUnlimited: '剩余积分不多（{n}），您的账户不限次使用，无需购买', // C-52
   costNote: '本次处理消耗 {credits} 个积分',
   credits: '{credits} 积分',
 } as const
@@ -37,8 +38,9 @@ export type ParameterMode = 'auto' | 'manual'
 export interface RunSettings {
   readonly mode: ParameterMode
   readonly params?: ParameterValues
-  /** Height of the held picture in pixels; undefined while unknown. */
+  /** Sides of the held picture in pixels; undefined while unknown. */
   readonly inputHeightPx?: number
+  readonly inputWidthPx?: number
 }
 export interface Price {
   /** What the start button shows and the server charges. */
@@ -52,13 +54,16 @@ export interface Price {
 export function priceOf(model: Pick<ModelConfig, 'tool' | 'credits'>, settings: RunSettings): Price {
   const listCredits = model.credits
   if (model.tool !== 'enhance' || !isSmallEnlargement(settings)) return { credits: listCredits, listCredits }
-  return { credits: SMALL_ENLARGEMENT_CREDITS, listCredits, reason: CREDIT_TEXTS.smallEnlargement }
+  const reason = settings.mode === 'manual' ? CREDIT_TEXTS.smallEnlargement : CREDIT_TEXTS.smallByItself
+  return { credits: SMALL_ENLARGEMENT_CREDITS, listCredits, reason }
 }
 
-function isSmallEnlargement({ mode, params = {}, inputHeightPx }: RunSettings): boolean {
-  const { output_height: outputHeightPx, face_enhancement: faces } = params
-  if (mode !== 'manual' || faces === true) return false
-  if (typeof outputHeightPx !== 'number' || !inputHeightPx) return false
+/** The same size costs the same, whoever chose it (decision 0096). */
+function isSmallEnlargement({ mode, params = {}, inputHeightPx, inputWidthPx = inputHeightPx }: RunSettings): boolean {
+  if (!inputHeightPx || !inputWidthPx || (mode === 'manual' && params.face_enhancement === true)) return false
+  const asked = mode === 'manual' ? params.output_height : undefined
+  const outputHeightPx =
+    typeof asked === 'number' ? asked : autoOutputHeightPx({ width: inputWidthPx, height: inputHeightPx })
   return outputHeightPx <= inputHeightPx * SMALL_ENLARGEMENT_MAX_FACTOR
 }
 

@@ -79,6 +79,8 @@ export const PACK_TEXTS = {
   discount: '约省 {n}%',
   perCredit: '约 {price}/积分',
   buy: '立即购买',
+  /** What the payment provider shows. */
+  checkoutTitle: '{product} {pack}（{credits} 积分）',
   /** Landing, signed in, while purchase is not wired (document 1 §2, U-03, C-47). */
   landingInDevelopment: '功能开发中',
   /** Billing page, likewise (document 2 §2). */

@@ -5,18 +5,23 @@ import { AUTH_ERRORS } from '../account/auth-texts.ts'
 import { AVATAR_ERRORS } from '../account/avatar.ts'
 import { EMAIL_CHANGE_ERRORS, EMAIL_ERRORS } from '../account/email.ts'
 import { LOGIN_METHOD_ERRORS } from '../account/login-methods.ts'
+import { PASSKEY_ERRORS } from '../account/passkeys.ts'
 import { PASSWORD_ERRORS } from '../account/password.ts'
 import { PHONE_ERRORS } from '../account/phone.ts'
 import { PROFILE_ERRORS } from '../account/profile.ts'
+import { TERMS_ERRORS } from '../account/terms.ts'
 import { TWO_FACTOR_ERRORS } from '../account/two-factor.ts'
 import { USERNAME_ERRORS } from '../account/username.ts'
 import { CODE_ERRORS } from '../account/verification-code.ts'
 import { ADMIN_ERRORS } from '../admin/admin.ts'
 import { SETTING_ERRORS } from '../admin/system-settings.ts'
 import { BILLING_ERRORS } from '../credits/billing.ts'
+import { ORDER_ERRORS } from '../credits/orders.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
 import { ENGINE_ERRORS } from '../runs/engine-failures.ts'
+import { CONSENT_ERRORS } from '../runs/provider-consent.ts'
 import { EXPORT_ERRORS } from '../runs/result-exports.ts'
+import { SHARE_ERRORS } from '../runs/share-texts.ts'
 import { JOB_ERRORS, START_GUARD_ERRORS } from '../runs/start-guards.ts'
 import { GUARD_ERRORS } from '../site/guard.ts'
 import { LIMIT_ERRORS } from '../site/request-limits.ts'
@@ -38,13 +43,18 @@ export const ERROR_TEXTS = {
   ...HISTORY_ERRORS,
   ...LIMIT_ERRORS,
   ...LOGIN_METHOD_ERRORS,
+  ...ORDER_ERRORS,
+  ...PASSKEY_ERRORS,
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,
   ...SETTING_ERRORS,
+  ...SHARE_ERRORS,
+  ...TERMS_ERRORS,
   ...TWO_FACTOR_ERRORS,
   ...USERNAME_ERRORS,
   ...CODE_ERRORS,
+  ...CONSENT_ERRORS,
 } as const
 export type ErrorCode = keyof typeof ERROR_TEXTS
 

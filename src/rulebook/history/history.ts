@@ -1,5 +1,6 @@
 // /profile/history (document 1 §2, §3, §8, §9; C-28, C-54, U-04, U-07, P-10).
 import { lookUp } from '../look-up.ts'
+import { modelByKey } from '../tools/catalogue.ts'
 import { TOOLS } from '../tools/tool.ts'
 
 /** Two page sizes, both kept: the service function's default, and what the screen passes (C-28). */
@@ -12,6 +13,8 @@ export const hasMoreHistory = (rowCount: number, pageSize: number): boolean => r
 /** What the list can be narrowed to; waiting runs count as running, as their label says. */
 export const HISTORY_STATES = ['running', 'completed', 'failed', 'upload-only'] as const
 export type HistoryState = (typeof HISTORY_STATES)[number]
+/** In the address of the list: shows the upload of one run. */
+export const RUN_QUERY = 'run'
 /** Uploads that one batch action takes. */
 export const HISTORY_BATCH_MAX = 50
 
@@ -43,6 +46,19 @@ export const processTypeLabel = (processType: string | null | undefined): string
   if (!processType) return HISTORY_TEXTS.uploadOnly
   const tool = lookUp(TOOLS, processType === 'restore' ? 'restore-generative' : processType)
   return tool?.displayName ?? lookUp(TYPES_WITHOUT_TOOL, processType) ?? processType
+}
+
+/** Tool and model of a run: 标准增强 · 高保真增强 V2. */
+export function runTitle({
+  processType,
+  modelKey,
+}: {
+  readonly processType: string
+  readonly modelKey: string
+}): string {
+  const tool = processTypeLabel(processType)
+  const model = modelByKey(modelKey)?.displayName
+  return model && model !== tool ? `${tool} · ${model}` : tool
 }
 
 /** Statistics of visible uploads (document 1 §3; not the balance, C-54). */

@@ -12,6 +12,7 @@ import {
 } from './image-formats.ts'
 
 export const MEGABYTE = 1024 * 1024
+const GIGABYTE = 1024 * MEGABYTE
 
 export const MAIN_MAX_BYTES = 50 * MEGABYTE
 export const ALTERNATE_MAX_BYTES = 10 * MEGABYTE
@@ -38,7 +39,7 @@ export const UPLOAD_ERRORS = {
   'image-type': '不支持的图片格式: {type}，支持格式: {list}',
   'file-unreadable': '读取文件失败',
   'image-preparation-failed': '图片处理失败: {message}',
-  'image-info-unreadable': '无法读取图片信息',
+  'image-info-unreadable': '图片已损坏，无法读取图片信息',
   'storage-failed': 'OSS上传失败', // the image state is cleared
   'compression-failed': '图片压缩失败',
   'image-load-failed': '图片加载失败',
@@ -103,8 +104,9 @@ const isImage = (file: UploadFile): boolean =>
 
 const endingOf = ({ name = '' }: UploadFile): string => name.split('.').pop() ?? ''
 
-/** `50MB` for a whole number of megabytes, else one decimal or kilobytes. */
+/** `50MB` for a whole number of megabytes, else one decimal, gigabytes or kilobytes. */
 export function sizeText(bytes: number): string {
   if (bytes < MEGABYTE) return `${Math.max(1, Math.round(bytes / 1024))}KB`
+  if (bytes >= GIGABYTE) return `${Number((bytes / GIGABYTE).toFixed(1))}GB`
   return `${Number((bytes / MEGABYTE).toFixed(1))}MB`
 }

@@ -5,6 +5,9 @@ import type { ModelConfig } from '../tools/model.ts'
 import type { ParameterValues } from '../tools/parameter.ts'
 import { ASYNC_FUNCTION_TYPES, TOOLS } from '../tools/tool.ts'
 
+/** Below it the documented calls lie, which answer in the form of document 2 §7 whoever refuses them. */
+export const FUNCTIONS_PATH = '/api/functions/'
+
 export const SYNC_FUNCTION = 'topaz-process'
 export const ASYNC_FUNCTION = 'topaz-process-async'
 export const DEFAULT_SYNC_MODEL = 'Standard V2'

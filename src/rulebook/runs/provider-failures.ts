@@ -61,9 +61,12 @@ export const PROCESSING_ACTION = '处理'
 export const failureKindOf = (message: string): FailureKind =>
   SIGNS.find(([, sign]) => sign.test(message))?.[0] ?? 'other'
 
-/** Maps a raw message of provider, network or flow to what people read. */
-export function mapProcessingError(message: string, action: string = PROCESSING_ACTION): ProcessingFailure {
-  const kind = failureKindOf(message)
+/** Maps a raw message of provider, network or flow to what people read. A kind that is known by status or code goes before the words. */
+export function mapProcessingError(
+  message: string,
+  action: string = PROCESSING_ACTION,
+  kind: FailureKind = failureKindOf(message),
+): ProcessingFailure {
   const code = CODE_OF_KIND[kind]
   const data = { action, message: FLOW_ERROR_DETAILS.find(([sign]) => sign.test(message))?.[1] ?? message }
   const consumerText = fillText(PROCESSING_ERRORS[code], data)

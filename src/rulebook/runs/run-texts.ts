@@ -8,6 +8,7 @@ export const RUN_TEXTS = {
   startingAgain: '网络不稳定，正在重新提交，不会重复扣费…',
   waitingBefore: '前面还有 {n} 个任务',
   elapsed: '已用时 {time}',
+  remaining: '约还需 {time}（按当前进度）',
   cancelTitle: '取消当前处理任务？',
   cancelBody: '停止后本次不消耗积分。如果任务恰好已经完成，结果会保存在历史记录中并计费。',
   cancelConfirm: '确认取消',
@@ -33,10 +34,13 @@ export const RUN_TEXTS = {
   signIn: '重新登录',
 } as const
 
+/** A run that took this long ends with a letter, for those who want one. */
+export const LONG_RUN_MS = 60_000
+
 export const RESULT_TEXTS = {
   /** Another provider did the work and told nothing about the picture. */
   notMeasured: '未检测',
-  facts: { found: '原图', size: '像素', file: 'PNG 大小', time: '处理用时', price: '消耗积分' },
+  facts: { found: '原图', size: '像素', file: 'PNG 大小', kept: '文件信息', time: '处理用时', price: '消耗积分' },
   sizes: '{before} → {after}',
   factor: '（{factor} 倍）',
   title: '处理结果',

@@ -22,6 +22,7 @@ export const START_GUARD_ORDER = [
   'too-many-jobs',
   'daily-limit',
   'insufficient-credits',
+  'consent-needed',
 ] as const
 export type StartGuard = (typeof START_GUARD_ORDER)[number]
 
@@ -41,6 +42,7 @@ export const START_GUARD_ERRORS = {
   'price-changed': '价格已更新为 {credits} 个积分，请确认后重新开始', // C-07
   'upload-missing': UPLOAD_MISSING,
   'upload-expired': '图片已过期，请重新上传', // C-14
+  'consent-needed': '这项处理由 {name}（{country}）完成，需要您先同意发送图片。请在“个人资料”中同意后再开始，未扣积分', // decision 0064
 } as const satisfies Record<StartGuard, string>
 
 export const JOB_ERRORS = {

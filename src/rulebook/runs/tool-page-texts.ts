@@ -5,6 +5,7 @@ import { UPLOAD_MISSING } from '../pictures/upload.ts'
 const UPLOAD_HINT = '支持 {list}，最大 {size}'
 
 export const UPLOADER_TEXTS = {
+  problemOf: '文件：{name}（{size}）',
   label: '上传图片',
   main: '拖拽图片到此处，或点击选择',
   touch: '点击选择图片，或直接拍照',
@@ -29,6 +30,7 @@ export const UPLOADER_TEXTS = {
 export const RUN_PANEL_TEXTS = {
   again: '再次处理',
   usual: '通常需要约 {time}',
+  usualFrom: { history: '近 7 天同样大小的图片', measured: '按本服务实测估算' },
   needPicture: UPLOAD_MISSING,
   waitPicture: '正在读取图片',
   buyCredits: '购买积分',

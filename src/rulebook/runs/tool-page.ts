@@ -3,7 +3,7 @@ import type { ToolKey } from '../tools/model.ts'
 
 export const TOOL_PAGE_TEXTS = {
   start: '开始处理',
-  processing: '处理中...',
+  processing: '处理中…',
   cancel: '取消',
   download: '下载',
   before: '处理前',

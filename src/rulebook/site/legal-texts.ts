@@ -14,6 +14,7 @@ import { DEFAULT_PRODUCT_NAME, SUPPORT_REPLY_HOURS } from './product.ts'
 import {
   ACCOUNT_DELETION_DAYS,
   DATA_REQUEST_REPLY_DAYS,
+  DELETION_GRACE_DAYS,
   FILE_RETENTION_DAYS,
   HISTORY_RETENTION_YEARS,
   LOG_RETENTION_DAYS,
@@ -41,6 +42,15 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
       `${DEFAULT_PRODUCT_NAME}提供在线照片处理服务，包括增强、锐化、降噪、老照片修复与光影调整。处理结果由算法生成，生成式工具可能补充原图中不存在的细节。`,
       `支持 ${FAQ_FORMATS_TEXT} 等格式，单张图片最大 ${sizeText(HOME_MAX_BYTES)}，各工具页面写明其限制。处理所需时间为估计值，不构成承诺。`,
       '我们会尽力保持服务可用。维护、故障或不可抗力可能造成暂时中断；中断期间未完成的处理不消耗积分。',
+    ],
+  },
+  {
+    id: 'ai-label',
+    title: 'AI 生成标识',
+    paragraphs: [
+      '处理结果属于人工智能生成合成内容。按照《人工智能生成合成内容标识办法》与 GB 45438-2025，我们在每张处理结果的文件元数据（XMP）中写入隐式标识，内容为生成属性、服务提供者编码与本次处理的编号，不含您的个人信息。',
+      '原图已带有此类标识时，我们会保留原标识，并补充本站的传播信息。部分工具的结果可能在画面边角显示“AI 生成”字样，由运营方设置。',
+      '请您阅读并理解上述标识方法。通过分享链接或其他方式公开传播处理结果时，您应主动声明其为 AI 生成合成内容；任何人不得恶意删除、篡改、伪造或隐匿标识。',
     ],
   },
   {
@@ -101,7 +111,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     title: '如何使用',
     paragraphs: [
       '仅用于提供处理服务、显示您的历史记录、核对积分与保障安全。您只能看到自己的图片，别人也看不到您的。',
-      '图片不用于训练模型，不用于广告，不出售。运营方启用云端处理时，图片会加密传输给该处理服务商并仅用于本次处理；否则图片只在本站服务器上处理。',
+      '图片不用于训练模型，不用于广告，不出售。运营方启用云端处理时，图片会加密传输给该处理服务商并仅用于本次处理；第一次发送前会告知服务商及其所在国家或地区，经您同意后才发送，您可以随时撤回。未启用时，图片只在本站服务器上处理。',
     ],
   },
   {
@@ -110,7 +120,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     paragraphs: [
       `图片（原图、缩略图与结果）保留 ${FILE_RETENTION_DAYS} 天，之后自动删除。处理历史保留 ${HISTORY_RETENTION_YEARS} 年，付款记录保留 ${PAYMENT_RETENTION_YEARS} 年，日志保留 ${LOG_RETENTION_DAYS} 天。`,
       `未登录试用的图片保留 ${TRIAL_RETENTION_HOURS} 小时。您删除的图片立即从历史记录中消失，文件在次日凌晨清除。`,
-      `删除账户后，账户数据在 ${ACCOUNT_DELETION_DAYS} 天内移除。`,
+      `申请删除账户后有 ${DELETION_GRACE_DAYS} 天可以反悔，重新登录即撤销；账户数据在 ${ACCOUNT_DELETION_DAYS} 天内移除，通常在反悔期满时。`,
     ],
   },
   {

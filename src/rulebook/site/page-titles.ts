@@ -15,6 +15,7 @@ export const PAGE_TITLES: Readonly<Record<Exclude<PageKind, 'landing' | 'model-p
   'profile-history': '历史记录',
   'profile-merge': '合并账户',
   'profile-billing': '积分管理',
+  'profile-order': '订单',
   catalogue: '全部 AI 工具',
   'admin-dashboard': '管理后台',
   'admin-users': '用户管理',

@@ -1,10 +1,12 @@
 // Which personal data the service keeps, why, how long, and who else touches it (U-16, U-37; C-14, C-15, C-36; document 1 §9). One row
 // for everything that a table, the storage or the log holds of a person; a new kind of data gets its row here.
 
+import { SECURITY_EVENT_DAYS } from '../account/security-events.ts'
 import { SMS_ANSWERS_KEPT_MS } from '../account/verification-code.ts'
 import { TRIAL_RETENTION_HOURS } from '../pictures/storage-layout.ts'
 import {
   ACCOUNT_DELETION_DAYS,
+  DELETION_GRACE_DAYS,
   FILE_RETENTION_DAYS,
   HISTORY_RETENTION_YEARS,
   LOG_RETENTION_DAYS,
@@ -19,7 +21,7 @@ export interface PersonalDatum {
 }
 
 const OURS = '仅本站服务器'
-const UNTIL_DELETED = `账户存续期间；删除账户后立即移除，最迟 ${ACCOUNT_DELETION_DAYS} 天内`
+const UNTIL_DELETED = `账户存续期间；申请删除账户 ${DELETION_GRACE_DAYS} 天后移除，最迟 ${ACCOUNT_DELETION_DAYS} 天内`
 
 export const PERSONAL_DATA: readonly PersonalDatum[] = [
   {
@@ -48,10 +50,29 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     who: OURS,
   },
   {
+    what: '安全记录：登录与账户安全变更的时间、浏览器名称、网络地址的前半段、浏览器随机编号的摘要',
+    why: '让您核对是否为本人操作，新设备登录时发邮件提醒',
+    howLong: `${SECURITY_EVENT_DAYS} 天`,
+    who: OURS,
+  },
+  { what: '同意服务条款和隐私政策的版本与时间', why: '证明您已同意', howLong: UNTIL_DELETED, who: OURS },
+  {
     what: '上传的原图、缩略图与处理结果',
     why: '提供您要求的处理与下载',
     howLong: `${FILE_RETENTION_DAYS} 天，您也可以随时删除`,
-    who: '运营方启用云端处理时，图片会发送给该处理服务商；否则只在本站服务器处理',
+    who: '运营方启用云端处理时，经您同意后图片会发送给该处理服务商；否则只在本站服务器处理',
+  },
+  {
+    what: '对云端处理的同意：服务商、所在国家或地区、说明的版本、同意与撤回的时间',
+    why: '证明图片的发送经您同意',
+    howLong: UNTIL_DELETED,
+    who: OURS,
+  },
+  {
+    what: '分享链接：有效期、是否允许保存',
+    why: '让拿到链接的人查看处理前后对比',
+    howLong: '到期、取消分享或删除图片为止；失效的记录随处理历史删除',
+    who: '拿到链接的人能看到处理前后的图片',
   },
   {
     what: '未登录试用的图片与浏览器随机编号',
@@ -88,6 +109,7 @@ export const PERSONAL_INFORMATION_TEXTS = {
   rights: [
     '在“个人资料”中查看和修改账户资料',
     '在“历史记录”中删除图片与处理记录',
+    '在“个人资料”中撤回对云端处理的同意',
     '在“个人资料”中导出全部数据',
     '在“个人资料”中删除账户',
   ],

@@ -11,6 +11,8 @@ export const PAYMENT_RETENTION_YEARS = 7
 export const LOG_RETENTION_DAYS = 90
 /** cleanup_old_admin_logs: admin logs and expired codes only (C-15). */
 export const ADMIN_CLEANUP_MONTHS = 3
+/** Between the wish to delete an account and its end; signing in within them undoes it (decision 0058). */
+export const DELETION_GRACE_DAYS = 7
 /** Account data after a deletion, and the reply to a data request. */
 export const ACCOUNT_DELETION_DAYS = 30
 export const DATA_REQUEST_REPLY_DAYS = 30

@@ -25,13 +25,13 @@ export const FOOTER_TEXTS = {
   catalogue: '全部 AI 工具',
   privacy: '隐私政策',
   terms: '服务条款',
+  release: '版本 {release}',
 } as const
 
 export const STATE_TEXTS = {
   offline: '网络已断开，恢复后会自动重新连接',
   maintenanceTitle: '系统维护中',
   maintenanceBody: '我们正在进行系统维护，暂时无法使用。正在处理的图片会继续完成，或自动退还积分。请稍后再来。',
-  maintenanceAdminLogin: '管理员登录',
   notFoundTitle: '没有找到这个页面',
   notFoundBody: '地址可能有误，或页面已移动。您可以从下面的入口继续。',
   errorTitle: '页面出错了',

@@ -26,6 +26,8 @@ export const PATHS = {
   /** Not in the documents, which name the merge but no screen (U-46). */
   profileMerge: '/profile/merge',
   profileBilling: '/profile/billing',
+  /** Not in the documents, which name the purchase but no screen after it: what became of an order (`?order=`). */
+  profileOrder: '/profile/billing/order',
   editor: '/editor',
   catalogue: '/ai',
   admin: '/admin',
@@ -37,6 +39,11 @@ export const PATHS = {
 } as const
 /** Ids of the landing page's sections (document 1 §2; C-19). */
 export const LANDING_ANCHORS = { pricing: 'pricing', features: 'features', faq: 'faq', cta: 'cta' } as const
+/** Names like `method` are the payment provider's own on the way back; this one is not among them. */
+export const orderAddress = (orderId: string): string => `${PATHS.profileOrder}?order=${orderId}`
+/** Where credits are bought, and from where one came. */
+export const creditsAddress = (cameFrom: string): string =>
+  `${PATHS.profileBilling}?${new URLSearchParams({ from: cameFrom })}`
 export const PRICING_ADDRESS = `/#${LANDING_ANCHORS.pricing}`
 
 const PAGES = {
@@ -53,6 +60,7 @@ const PAGES = {
   [PATHS.profileHistory]: { page: 'profile-history', access: 'login' },
   [PATHS.profileMerge]: { page: 'profile-merge', access: 'login' },
   [PATHS.profileBilling]: { page: 'profile-billing', access: 'login' },
+  [PATHS.profileOrder]: { page: 'profile-order', access: 'login' },
   [PATHS.catalogue]: { page: 'catalogue', access: 'open' },
   [PATHS.admin]: { page: 'admin-dashboard', access: 'admin' },
   [PATHS.adminUsers]: { page: 'admin-users', access: 'admin' },

@@ -1,5 +1,7 @@
 // A browser of an attack over HTTP: its own cookies and its own network address (through a trusted proxy), at one running service.
+
 import type { Person, ProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 export interface BrowserAnswer {
   readonly status: number
@@ -30,7 +32,7 @@ export class Browser {
   }
 
   signUp(email: string, password: string): Promise<BrowserAnswer> {
-    return this.post('/api/auth/sign-up/email', { email, password, name: '' })
+    return this.post('/api/auth/sign-up/email', { email, password, name: '', acceptedTerms: TERMS_VERSION })
   }
 
   signIn(email: string, password: string): Promise<BrowserAnswer> {

@@ -1,8 +1,10 @@
 // A signed-up person on a running service of a test: cookie, bearer token, typed calls.
+
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { contract } from '#app/contract.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 export const TEST_PASSWORD = 'lantern-4417'
 
@@ -32,7 +34,16 @@ export const signInPerson = (origin: string, publicOrigin: string, email: string
 
 async function enter(origin: string, publicOrigin: string, path: string, email: string): Promise<TestPerson> {
   const post = postTo(origin, publicOrigin)
-  const answer = await post(path, { email, password: TEST_PASSWORD, name: 'x' })
+  return personOf(
+    origin,
+    publicOrigin,
+    await post(path, { email, password: TEST_PASSWORD, name: 'x', acceptedTerms: TERMS_VERSION }),
+  )
+}
+
+/** Whoever this answer has just signed in, also where it replaced the session before. */
+export async function personOf(origin: string, publicOrigin: string, answer: Response): Promise<TestPerson> {
+  const post = postTo(origin, publicOrigin)
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

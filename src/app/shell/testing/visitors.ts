@@ -12,6 +12,7 @@ export const SIGNED_IN: Visitor = {
   creditsRemaining: 5,
   isAdmin: false,
   restriction: undefined,
+  termsDue: false,
   signOut: async () => {},
 }
 

@@ -46,7 +46,8 @@ describe('cleaning before enlarging', () => {
 
 describe('size of the result', () => {
   it('doubles a picture in auto mode, and never makes it smaller', () => {
-    expect(outputSize({ width: 1000, height: 700 }, undefined)).toEqual({ width: 2000, height: 1400 })
+    expect(outputSize({ width: 1000, height: 700 }, undefined)).toEqual({ width: 4000, height: 2800 })
+    expect(outputSize({ width: 1600, height: 900 }, undefined)).toEqual({ width: 3200, height: 1800 })
     expect(outputSize({ width: 4000, height: 3000 }, undefined)).toEqual({ width: 5461, height: 4096 })
     expect(outputSize({ width: 3000, height: 5000 }, undefined)).toEqual({ width: 3000, height: 5000 })
   })

@@ -7,8 +7,9 @@ import { blendName } from '../../nets/blend-weights.ts'
 import { type FilterStep, step } from '../filter-step.ts'
 import { outputSize } from '../output-size.ts'
 import { type PlanInput, type PlanPass, passOf, type ToolModels } from '../plan.ts'
+import { packFor } from './choose-pack.ts'
 import { cleaningPasses } from './clean-source.ts'
-import { RECIPES, type Recipe } from './recipes.ts'
+import { type Finish, RECIPES, type Recipe } from './recipes.ts'
 import { scalePasses } from './scale-passes.ts'
 
 export const ENHANCE_MODELS: ToolModels = Object.fromEntries(
@@ -25,6 +26,7 @@ export const ENHANCE_MODELS: ToolModels = Object.fromEntries(
         'jpegQuality',
       ],
       changesSize: true,
+      takesPacks: recipe.byPack !== undefined,
       passes: (input, seed) => enhancePasses(input, recipe, seed),
     },
   ]),
@@ -34,13 +36,52 @@ function enhancePasses(input: PlanInput, model: Recipe, seed: number): readonly 
   const { picture } = input
   const size = outputSize(picture, numberOf(input, 'output_height'))
   const factor = size.height / picture.height
-  const recipe = isByNet(input, model, factor) ? { ...model, ...model.beforeNet } : model
+  const pack = packPartOf(input, model, factor)
+  const recipe = recipeFor(input, model, factor, pack !== undefined)
   const cleaning = cleaningPasses(input, recipe, Math.min(1, factor))
   const finishing = finishingSteps(input, recipe, seed, Math.max(1, factor))
-  const scaling = scalePasses(picture, size, settingsFor(input, recipe, factor), finishing)
+  const scaling = scalePasses(
+    picture,
+    size,
+    pack ? { ...recipe.enlarge, ...pack } : settingsFor(input, recipe, factor),
+    finishing,
+  )
   if (factor > 1) return [...cleaning, ...scaling]
   // A picture that becomes smaller is shrunk first: the other steps then have less to do and nothing to undo.
   return [...scaling, ...cleaning, ...passOf(finishing)]
+}
+
+function recipeFor(input: PlanInput, model: Recipe, factor: number, isByPack: boolean): Recipe {
+  if (isByPack) return { ...model, ...BEFORE_PACK, finish: (asked) => finishByPack(model.finish(asked), asked) }
+  return isByNet(input, model, factor) ? { ...model, ...model.beforeNet } : model
+}
+
+/** The net was trained on damaged pictures and is given the picture as it is. */
+const BEFORE_PACK: Partial<Recipe> = { noise: 0, compression: 0, blur: 0, leastBlur: 0 }
+
+/** What the net draws is neither raised nor covered with grain, unless a slider says so. */
+const finishByPack = (finish: Finish, { params }: PlanInput): Finish => ({
+  ...finish,
+  detail: typeof params.detail === 'number' ? finish.detail : 1,
+  texture: typeof params.texture === 'number' ? finish.texture : 0,
+})
+
+/** Steps of levels in 0–1. */
+const LEVEL = 1 / 255
+
+function packPartOf(input: PlanInput, { byPack }: Recipe, factor: number): Partial<EnlargeSettings> | undefined {
+  const [offer, held] = [packFor(input, factor), byPack?.(input)]
+  if (!offer || !held) return undefined
+  const { tools: _, ...facts } = offer
+  // `sr2` becomes `sr4` above ×2.
+  return {
+    net: 'sr2',
+    pack: { ...facts, part: held.part },
+    netInvents: true,
+    tolerance: held.tolerance * LEVEL,
+    finalSmoothing: false,
+    fidelity: 1,
+  }
 }
 
 /**

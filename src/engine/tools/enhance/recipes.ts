@@ -31,6 +31,14 @@ interface Cleaning {
   readonly leastTrust: number
 }
 
+/** How a net of others is held to the source. */
+export interface ByPack {
+  /** Of its answer, 0–1; the rest is faithful. */
+  readonly part: number
+  /** Levels of difference that are taken for the source's damage. */
+  readonly tolerance: number
+}
+
 export interface Recipe extends Cleaning {
   /** Instead, where a net enlarges that was trained to deal with a part of the damage itself. */
   readonly beforeNet?: Partial<Cleaning>
@@ -42,6 +50,8 @@ export interface Recipe extends Cleaning {
   byNet?(input: PlanInput, factor: number): Partial<EnlargeSettings>
   /** A net and how much of the inventing end is blended in, 0–1; without it, the net of `enlarge` is taken as it is. */
   invents?(input: PlanInput): { readonly base: BlendBase; readonly part: number }
+  /** Instead of what `invents` says, where a pack is there; undefined: not for this picture. */
+  byPack?(input: PlanInput): ByPack | undefined
   finish(input: PlanInput): Finish
 }
 
@@ -57,6 +67,22 @@ const creativityOf = (input: PlanInput) => {
 }
 /** Gain of the detail band: 0.7 to 1.5 (engine study §3.3). */
 const detailGain = (input: PlanInput) => 0.7 + 0.8 * sliderOf(input, 'detail')
+
+/**
+ * Levels by which the shrunk result may miss the source: blocks and noise of a bad file are not to come back (reference/model-packs.md §6: from
+ * clean to quality 40 the nearest are 0, 6 and 12).
+ */
+const toleranceOf = ({ analysis: { jpegQuality, noiseSigma } }: PlanInput): number =>
+  Math.min(
+    MOST_TOLERANCE,
+    Math.max(
+      jpegQuality >= CLEAN_QUALITY ? 0 : (CLEAN_QUALITY - jpegQuality) / 4,
+      noiseSigma < CLEAN_NOISE ? 0 : 2 * noiseSigma,
+    ),
+  )
+const MOST_TOLERANCE = 12
+const CLEAN_QUALITY = 92
+const CLEAN_NOISE = 1.5
 
 /** By the trained net, which is nearer to the truth and cheaper; the other values serve where it cannot run. */
 const BY_NET: EnlargeSettings = { ...FAITHFUL, net: 'sr2' }
@@ -151,6 +177,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     ...base,
     enlarge: { ...BY_NET, rounds: 3 },
     invents: (input) => ({ base: 'sr2', part: creativityOf(input) }),
+    byPack: (input) => ({ part: 0.4 + 0.6 * creativityOf(input), tolerance: toleranceOf(input) }),
     finish: (input) => {
       const creativity = creativityOf(input)
       const texture = sliderOf(input, 'texture')
@@ -170,6 +197,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     beforeNet: RECOVERING,
     enlarge: { ...BY_NET, rounds: 3 },
     invents: () => ({ base: 'sr2-low', part: 0.2 }),
+    byPack: (input) => ({ part: 1, tolerance: toleranceOf(input) }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.18 }),
   },
   // Milder on the source, more invented fine structure: more natural surfaces.
@@ -181,6 +209,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     leastTrust: 0.8,
     enlarge: { ...BY_NET, rounds: 3, warping: 0.4 },
     invents: () => ({ base: 'sr2', part: 0.4 }),
+    byPack: (input) => ({ part: 0.8, tolerance: toleranceOf(input) }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
   },
 }

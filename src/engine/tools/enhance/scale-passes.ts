@@ -24,7 +24,11 @@ export function scalePasses(
     const between = { width: Math.round(from.width * part), height: Math.round(from.height * part) }
     const isLast = i === count - 1
     const size = isLast ? to : between
-    const ownSettings = settingsOfPass(settings, factor ** (1 / count), size)
+    const ownSettings = settingsOfPass(
+      i === 0 ? settings : { ...settings, pack: undefined },
+      factor ** (1 / count),
+      size,
+    )
     return { kind: 'enlarge', size, settings: ownSettings, finishing: isLast ? finishing : [] }
   })
 }

@@ -7,12 +7,21 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { suggestionsFor } from '#rulebook/account/sign-up.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { checkUsername, normalizeUsername } from '#rulebook/account/username.ts'
 import { type AccountSuggestion, accountContract, type Profile } from '../contract.ts'
 import { methodsOfEmail } from './login-methods/login-method.store.ts'
-import { createPhoneRouter, createRecoveryRouter, type PhoneRouterParts } from './phone/phone-router.ts'
+import {
+  createEmailCodeRouter,
+  createPhoneRouter,
+  createRecoveryRouter,
+  type PhoneRouterParts,
+} from './phone/phone-router.ts'
 import { listDevices, removeDevice, removeOtherDevices } from './profile/device.store.ts'
+import { readPreferences, updatePreferences } from './profile/preferences.store.ts'
 import { updateUsername } from './profile/profile.store.ts'
+import { acceptTerms } from './profile/terms.store.ts'
+import { listSecurityEvents, noteSecurityEvent } from './security/security-event.store.ts'
 import type { Exchanged } from './sign-in/session-exchange.ts'
 import { forgetTrustedBrowsers } from './two-factor/two-factor.ts'
 
@@ -62,6 +71,21 @@ export function createAccountRouter(parts: AccountRouterParts) {
         updateProfile(parts, context.userId, input.username),
       ),
     },
+    preferences: {
+      get: calls.preferences.get.handler(({ context }) => readPreferences(parts.database, context.userId)),
+      update: calls.preferences.update.handler(({ input, context }) =>
+        updatePreferences(parts.database, context.userId, input),
+      ),
+    },
+    acceptTerms: calls.acceptTerms.handler(async ({ input, context }) => {
+      if (input.version !== TERMS_VERSION) throw new ServiceError('terms-not-accepted')
+      await acceptTerms(parts.database, context.userId, parts.now())
+      return parts.profileOf(context.userId)
+    }),
+    securityEvents: calls.securityEvents.handler(async ({ context }) => {
+      await requireSession(parts, context)
+      return listSecurityEvents(parts.database, context.userId)
+    }),
     reportBrowserError: calls.reportBrowserError.handler(async ({ input, context }) => {
       const isAllowed = await parts.limiter.consume(
         `browser-error:${networkOf(context.clientAddress)}`,
@@ -71,25 +95,34 @@ export function createAccountRouter(parts: AccountRouterParts) {
       return {}
     }),
     phone: createPhoneRouter(parts.phone, (context) => requireSession(parts, context)),
+    emailCode: createEmailCodeRouter(parts.phone),
     recovery: createRecoveryRouter(parts.phone),
-    devices: {
-      list: calls.devices.list.handler(async ({ context }) => {
-        const { userId, sessionId } = await requireSession(parts, context)
-        return listDevices(parts.database, userId, sessionId, parts.now())
-      }),
-      remove: calls.devices.remove.handler(async ({ input, context }) => {
-        const { userId } = await requireSession(parts, context)
-        if (!(await removeDevice(parts.database, userId, input.id))) throw new ServiceError('not-found')
-        return { removed: 1 }
-      }),
-      removeOthers: calls.devices.removeOthers.handler(async ({ context }) => {
-        const { userId, sessionId } = await requireSession(parts, context)
-        // A browser that is signed out here is not trusted any more either.
-        await forgetTrustedBrowsers(parts.database, userId)
-        return { removed: await removeOtherDevices(parts.database, userId, sessionId) }
-      }),
-    },
+    devices: createDeviceRouter(parts),
   })
+}
+
+function createDeviceRouter(parts: AccountRouterParts) {
+  const calls = implementContract(accountContract.devices)
+  return {
+    list: calls.list.handler(async ({ context }) => {
+      const { userId, sessionId } = await requireSession(parts, context)
+      return listDevices(parts.database, userId, sessionId, parts.now())
+    }),
+    remove: calls.remove.handler(async ({ input, context }) => {
+      const { userId } = await requireSession(parts, context)
+      if (!(await removeDevice(parts.database, userId, input.id))) throw new ServiceError('not-found')
+      await noteSecurityEvent(parts.database, { userId, kind: 'sessions-ended', at: parts.now() })
+      return { removed: 1 }
+    }),
+    removeOthers: calls.removeOthers.handler(async ({ context }) => {
+      const { userId, sessionId } = await requireSession(parts, context)
+      // A browser that is signed out here is not trusted any more either.
+      await forgetTrustedBrowsers(parts.database, userId)
+      const removed = await removeOtherDevices(parts.database, userId, sessionId)
+      if (removed > 0) await noteSecurityEvent(parts.database, { userId, kind: 'sessions-ended', at: parts.now() })
+      return { removed }
+    }),
+  }
 }
 
 async function requireSession(

@@ -278,6 +278,23 @@ describe('profile', () => {
   })
 })
 
+describe('preferences', () => {
+  it('are off until their owner says otherwise, and his alone', async () => {
+    const [mine, other] = [await signedUp('wishes@example.com'), await signedUp('other-wishes@example.com')]
+    const headers = bearer(await mine.token())
+    await mine.call('profile/get', undefined, headers)
+    const off = { keepsPosition: false, mailsWhenDone: false }
+    expect((await mine.call('preferences/get', undefined, headers)).body).toEqual(off)
+    const changed = await mine.call('preferences/update', { keepsPosition: true, credits: 99 }, headers)
+    expect(changed.body).toEqual({ ...off, keepsPosition: true })
+    expect((await mine.call('preferences/get', undefined, headers)).body).toEqual({ ...off, keepsPosition: true })
+    const others = bearer(await other.token())
+    await other.call('profile/get', undefined, others)
+    expect((await other.call('preferences/get', undefined, others)).body).toEqual(off)
+    expect((await mine.call('preferences/get')).status).toBe(401)
+  })
+})
+
 describe('suggestions', () => {
   it('[AUTH-REG-16] [AUTH-REG-17] [LOGINM-07] names only what the account has', async () => {
     await signedUp('suggest@example.com')
@@ -326,8 +343,15 @@ describe('configuration', () => {
 
   it('makes an admin of an existing account only', async () => {
     await signedUp('boss@example.com')
-    expect(await makeAdmin(service.database, 'nobody@nowhere.example')).toBe('no-account')
-    expect(await makeAdmin(service.database, 'Boss@example.com')).toBe('made')
-    expect(await makeAdmin(service.database, 'boss@example.com')).toBe('already-admin')
+    const noted: string[] = []
+    const appoint = {
+      database: service.database,
+      note: async (_tx: unknown, { action }: { action: string }) => void noted.push(action),
+      source: 'command',
+    } as const
+    expect(await makeAdmin(appoint, 'nobody@nowhere.example')).toBe('no-account')
+    expect(await makeAdmin(appoint, 'Boss@example.com')).toBe('made')
+    expect(await makeAdmin(appoint, 'boss@example.com')).toBe('already-admin')
+    expect(noted).toEqual(['make_admin'])
   })
 })

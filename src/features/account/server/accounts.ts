@@ -12,12 +12,14 @@ import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { createAccountRouter } from './account-router.ts'
-import { makeAdmin } from './appoint-admins.ts'
+import { makeAdmin, type NoteAdminChange } from './appoint-admins.ts'
 import { type AccountLetters, createAccountLetters } from './email/account-letters.ts'
+import { createEndings } from './end/endings.ts'
 import { createLoginMethodRouter } from './login-methods/login-methods.ts'
 import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
 import { createMergeRouter } from './merge/merge-router.ts'
 import type { OwnedPart } from './merge/owned-part.ts'
+import { createPasskeyRouter } from './passkeys/passkeys.ts'
 import { createPhoneParts } from './phone/phone-parts.ts'
 import { createSendSmsRoutes } from './phone/send-sms-routes.ts'
 import {
@@ -29,8 +31,12 @@ import { createVerificationCodes, type VerificationCodes } from './phone/verific
 import { removeAvatar, setAvatar } from './profile/avatar.ts'
 import { createAvatarRoutes } from './profile/avatar-routes.ts'
 import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './profile/avatar-sweep.job.ts'
+import { takeFirstPicture } from './profile/first-picture.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
-import { removeAccount } from './remove-account.ts'
+import { hasAcceptedTerms } from './profile/terms.store.ts'
+import { noteSignIn } from './security/note-sign-in.ts'
+import { notingLetters } from './security/noting-letters.ts'
+import { noteSecurityEventOf, removeOldSecurityEvents } from './security/security-event.store.ts'
 import { type AccessTokens, createAccessTokens } from './sign-in/access-token.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { CLIENT_ADDRESS_HEADER } from './sign-in/client-address-header.ts'
@@ -38,13 +44,25 @@ import { demandLivingSession } from './sign-in/living-session.ts'
 import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
+import { renewCookies } from './sign-in/renew-cookies.ts'
 import { prepareResetLetter, type ResetLetter } from './sign-in/send-reset-letter.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
+import { readSecondFactors, readStrongAt } from './two-factor/strong-sessions.ts'
 
 export type AccountSettings = Pick<
   Settings,
-  'publicOrigin' | 'productName' | 'secret' | 'publicApiKey' | 'google' | 'github' | 'startupAdminEmail'
->
+  | 'publicOrigin'
+  | 'productName'
+  | 'secret'
+  | 'publicApiKey'
+  | 'google'
+  | 'github'
+  | 'avatarGeneratorUrl'
+  | 'timeZone'
+  | 'startupAdminEmail'
+> &
+  Partial<Pick<Settings, 'previousSecret'>>
+
 export interface AccountParts {
   readonly database: Database
   readonly settings: AccountSettings
@@ -58,6 +76,7 @@ export interface AccountParts {
   readonly log: Log
   readonly clock: Clock
   readonly onSignUp: OnSignUp
+  readonly noteAdminChange: NoteAdminChange
   /** What other features keep of an account; moved when two accounts become one. */
   readonly owned: readonly OwnedPart[]
 }
@@ -65,25 +84,34 @@ export interface AccountParts {
 export interface SignIn {
   readonly id: string
   readonly at: Date
+  /** When a second factor was last shown in it; null when none was. */
+  readonly strongAt: Date | null
 }
 
 export function createAccounts(parts: AccountParts) {
   const { database, settings } = parts
-  const tokens = createAccessTokens(settings.secret, parts.clock)
+  const tokens = createAccessTokens(settings.secret, parts.clock, settings.previousSecret)
   const limiter = createRateLimiter(database, parts.clock)
   const background = new Set<Promise<unknown>>()
   const providers = readProviders(settings, parts.log)
-  const letters = createAccountLetters(parts.mailer, settings)
+  const letters = notingLetters(createAccountLetters(parts.mailer, settings), (email, kind) =>
+    noteSecurityEventOf(database, email, kind, parts.clock.now()),
+  )
   const codes = createVerificationCodes({ database, clock: parts.clock, secret: settings.secret, log: parts.log })
   const auth = providers.then((configs) => openAuth({ ...parts, letters, codes }, limiter, configs, background))
   const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
-  const { phone, recovery } = createPhoneParts(parts, { codes, letters, auth: () => auth, inBackground })
+  const { phone, recovery, mailLoginCode } = createPhoneParts(parts, { codes, letters, auth: () => auth, inBackground })
   const prove = async (proof: Proof): Promise<void> =>
     proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof)
-  const profileOf = (userId: string) => getOrCreateProfile(database, userId, parts.onSignUp)
+  const profileOf = async (userId: string) => ({
+    ...(await getOrCreateProfile(database, userId, parts.onSignUp)),
+    terms_due: !(await hasAcceptedTerms(database, userId)),
+  })
   const signInOf = async (headers: Headers, userId: string): Promise<SignIn | undefined> => {
     const found = await (await auth).api.getSession({ headers })
-    return found?.user.id === userId ? { id: found.session.id, at: found.session.createdAt } : undefined
+    if (found?.user.id !== userId) return undefined
+    const { id, createdAt } = found.session
+    return { id, at: createdAt, strongAt: await readStrongAt(database, id) }
   }
   const router = createAccountRouter({
     database,
@@ -91,12 +119,19 @@ export function createAccounts(parts: AccountParts) {
     limiter,
     mailDelivers: parts.mailer.delivers,
     sendsSms: parts.sms !== undefined,
-    phone: { phone, recovery, proveOwner: prove, profileOf },
+    phone: { phone, recovery, mailLoginCode, proveOwner: prove, profileOf },
     providerNames: async () => (await providers).map((provider) => provider.providerId),
     profileOf,
     exchange: async (headers) =>
       exchangeSession(
-        { auth: await auth, database, tokens, publicOrigin: settings.publicOrigin, now: () => parts.clock.now() },
+        {
+          auth: await auth,
+          database,
+          tokens,
+          publicOrigin: settings.publicOrigin,
+          now: () => parts.clock.now(),
+          noteSignIn: (...signIn) => noteSignIn({ ...parts, letters, inBackground }, ...signIn),
+        },
         headers,
       ),
     sessionIdOf: async (headers, userId) => (await signInOf(headers, userId))?.id,
@@ -109,6 +144,13 @@ export function createAccounts(parts: AccountParts) {
     proveOwner: prove,
     hasPassword: (userId) => hasPassword(database, userId),
     tellOwner: (email) => inBackground(letters.sendLoginMethodsChanged(email)),
+  })
+  const passkeyRouter = createPasskeyRouter({
+    database,
+    auth: () => auth,
+    proveOwner: prove,
+    hasPassword: (userId) => hasPassword(database, userId),
+    tellOwner: (email) => inBackground(letters.sendPasskeysChanged(email)),
   })
   const mergeRouter = createMergeRouter({
     ...parts,
@@ -123,6 +165,7 @@ export function createAccounts(parts: AccountParts) {
   return {
     router,
     loginMethodRouter,
+    passkeyRouter,
     mergeRouter,
     ...callerChecks(tokens, parts),
     /** Answers everything below `/api/auth/`; `clientAddress` as in RequestContext, for the limits. */
@@ -140,24 +183,28 @@ export function createAccounts(parts: AccountParts) {
     smsRoutes: createSendSmsRoutes(phone),
     /** Throws unless the person at the browser proves to be the owner; see there. */
     proveOwner: prove,
+    /** What the account has beside its password. */
+    secondFactorsOf: (userId: string) => readSecondFactors(database, userId),
     hasPassword: (userId: string): Promise<boolean> => hasPassword(database, userId),
     /** For the back office; throws what prepareResetLetter throws. */
     prepareResetLetter: (userId: string): Promise<ResetLetter> =>
       prepareResetLetter({ ...parts, limiter, letters, auth: () => auth, mailDelivers: parts.mailer.delivers }, userId),
-    /** Removes the account with everything that hangs on it in the database, and tells its owner by letter. */
-    remove: async (userId: string): Promise<void> => {
-      const email = await removeAccount(database, userId)
-      if (email) keepUntilDone(background, letters.sendAccountDeleted(email), parts.log)
-    },
+    ...createEndings({ ...parts, letters, inBackground }),
     /** Makes the admin of the start setting; called once at start. */
     makeStartupAdmin: async (): Promise<void> => {
       if (!settings.startupAdminEmail) return
-      const outcome = await makeAdmin(database, settings.startupAdminEmail)
+      const outcome = await makeAdmin(
+        { database, note: parts.noteAdminChange, source: 'setting' },
+        settings.startupAdminEmail,
+      )
       parts.log.info({ outcome }, 'admin of STARTUP_ADMIN_EMAIL')
     },
     /** Clean-up on schedule; the queue must know both names. */
     startWorker: async (queue: Queue, timeZone: string): Promise<void> => {
-      await queue.schedule(VERIFICATION_CLEANUP_QUEUE, VERIFICATION_CLEANUP_CRON, timeZone, () => removeOldCodes(parts))
+      await queue.schedule(VERIFICATION_CLEANUP_QUEUE, VERIFICATION_CLEANUP_CRON, timeZone, async () => {
+        await removeOldCodes(parts)
+        await removeOldSecurityEvents(database, parts.clock.now())
+      })
       await queue.schedule(
         AVATAR_SWEEP_QUEUE,
         AVATAR_SWEEP_CRON,
@@ -183,6 +230,10 @@ function callerChecks(tokens: AccessTokens, { database, settings, clock }: Accou
     checkApiKey: (headers: Headers): void => {
       if (headers.get('apikey') !== settings.publicApiKey) throw new ServiceError('api-key-invalid')
     },
+    /** After a change of SECRET, before anything reads the cookies of a request. */
+    renewCookies: (headers: Headers): void => {
+      if (settings.previousSecret) renewCookies(headers, settings.secret, settings.previousSecret)
+    },
   }
 }
 
@@ -193,6 +244,7 @@ function openAuth(
   background: Set<Promise<unknown>>,
 ): Auth {
   const { database, settings, mailer, log, letters, codes } = parts
+  const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, log)
   return createAuth({
     database,
     log,
@@ -206,8 +258,11 @@ function openAuth(
     letters,
     codes,
     mailDelivers: mailer.delivers,
-    onUserCreated: async (userId) => void (await getOrCreateProfile(database, userId, parts.onSignUp)),
-    inBackground: (work) => keepUntilDone(background, work, log),
+    onUserCreated: async (user) => {
+      await getOrCreateProfile(database, user.id, parts.onSignUp)
+      await takeFirstPicture({ ...parts, inBackground }, user)
+    },
+    inBackground,
   })
 }
 

@@ -1,6 +1,5 @@
 // `npm run admin -- grant|revoke|list [EMAIL]`: run by the command itself, or by the running service that owns the embedded database.
-import type { Database } from '#platform/server/database/database.ts'
-import { listAdmins, makeAdmin, revokeAdmin } from './appoint-admins.ts'
+import { type AppointParts, listAdmins, makeAdmin, revokeAdmin } from './appoint-admins.ts'
 
 export interface CommandAnswer {
   /** What the person at the console reads. */
@@ -20,11 +19,22 @@ const OUTCOMES = {
 } as const
 const FAILED: readonly (keyof typeof OUTCOMES)[] = ['last-admin', 'no-account']
 
-export async function runAdminCommand(database: Database, words: readonly string[]): Promise<CommandAnswer> {
-  const [verb, email] = words
-  if (verb === 'list' && words.length === 1) return listed(await listAdmins(database))
-  if (!email || words.length > 2 || (verb !== 'grant' && verb !== 'revoke')) return { text: USAGE, exitCode: 2 }
-  const outcome = await (verb === 'grant' ? makeAdmin : revokeAdmin)(database, email)
+/** Asked before a database is opened for it; undefined for words that mean something. */
+export function misuseOf([verb, email, ...more]: readonly string[]): CommandAnswer | undefined {
+  const isList = verb === 'list' && email === undefined
+  const isChange = (verb === 'grant' || verb === 'revoke') && !!email && more.length === 0
+  return isList || isChange ? undefined : { text: USAGE, exitCode: 2 }
+}
+
+export async function runAdminCommand(
+  { database, note }: Pick<AppointParts, 'database' | 'note'>,
+  words: readonly string[],
+): Promise<CommandAnswer> {
+  const misuse = misuseOf(words)
+  if (misuse) return misuse
+  const [verb, email = ''] = words
+  if (verb === 'list') return listed(await listAdmins(database))
+  const outcome = await (verb === 'grant' ? makeAdmin : revokeAdmin)({ database, note, source: 'command' }, email)
   return { text: `${email} ${OUTCOMES[outcome]}`, exitCode: FAILED.includes(outcome) ? 1 : 0 }
 }
 

@@ -1,6 +1,6 @@
 // Administrators made and unmade outside the back office (U-25): by a start setting or by `npm run admin`. Every later one by an administrator.
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { isLastAdmin, lockAdmins } from './last-admin.ts'
 import { authUsers, userProfiles } from './tables.ts'
@@ -8,23 +8,49 @@ import { authUsers, userProfiles } from './tables.ts'
 export type MakeAdminOutcome = 'made' | 'already-admin' | 'no-account'
 export type RevokeAdminOutcome = 'revoked' | 'no-admin' | 'last-admin' | 'no-account'
 
+/** Writes what was done to the operator's log, which lies to the right: the composition root hands it in. */
+export type NoteAdminChange = (
+  tx: Transaction,
+  change: {
+    readonly action: 'make_admin' | 'revoke_admin'
+    readonly userId: string
+    readonly source: 'command' | 'setting'
+  },
+) => Promise<void>
+
+export interface AppointParts {
+  readonly database: Database
+  readonly note: NoteAdminChange
+  /** Who asks: the person at the console, or STARTUP_ADMIN_EMAIL. */
+  readonly source: 'command' | 'setting'
+}
+
 /** Makes the holder of this address an administrator; the account must exist, so a stranger cannot register into the role. */
-export async function makeAdmin(database: Database, email: string): Promise<MakeAdminOutcome> {
+export async function makeAdmin({ database, note, source }: AppointParts, email: string): Promise<MakeAdminOutcome> {
   const holder = await holderOf(database, email)
   if (!holder) return 'no-account'
-  if (holder.userType === 'admin') return 'already-admin'
-  await database.orm.update(userProfiles).set(changedTo('admin')).where(eq(userProfiles.id, holder.id))
+  const { id, userType } = holder
+  if (userType === 'admin') return 'already-admin'
+  await database.orm.transaction(async (tx) => {
+    await tx.update(userProfiles).set(changedTo('admin')).where(eq(userProfiles.id, id))
+    await note(tx, { action: 'make_admin', userId: id, source })
+  })
   return 'made'
 }
 
 /** Makes an administrator a free account again, but never the last one who can act. */
-export async function revokeAdmin(database: Database, email: string): Promise<RevokeAdminOutcome> {
+export async function revokeAdmin(
+  { database, note, source }: AppointParts,
+  email: string,
+): Promise<RevokeAdminOutcome> {
   const holder = await holderOf(database, email)
   if (!holder) return 'no-account'
-  if (holder.userType !== 'admin') return 'no-admin'
+  const { id, userType } = holder
+  if (userType !== 'admin') return 'no-admin'
   return database.orm.transaction(async (tx) => {
-    if (isLastAdmin(await lockAdmins(tx, holder.id), holder.id)) return 'last-admin'
-    await tx.update(userProfiles).set(changedTo('free')).where(eq(userProfiles.id, holder.id))
+    if (isLastAdmin(await lockAdmins(tx, id), id)) return 'last-admin'
+    await tx.update(userProfiles).set(changedTo('free')).where(eq(userProfiles.id, id))
+    await note(tx, { action: 'revoke_admin', userId: id, source })
     return 'revoked'
   })
 }

@@ -28,6 +28,8 @@ export const authUsers = pgTable('auth_users', {
   emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
   /** When one and the same person showed to hold the address and the way in (address-proof.ts); null until then. */
   ownerProvenAt: timestamp('owner_proven_at', { withTimezone: true }),
+  /** When the account ends unless its owner signs in before; null: it stays. */
+  deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   image: text('image'),
   createdAt: createdAt(),
@@ -46,6 +48,10 @@ export const authSessions = pgTable('auth_sessions', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   ipAddress: text('ip_address'),
   userAgent: text('user_agent'),
+  /** When a second factor was last shown in this session: an authenticator's code, a recovery code, a passkey. */
+  strongAt: timestamp('strong_at', { withTimezone: true }),
+  /** When it was first used: only then its owner has shown everything that is asked of him (note-sign-in.ts). */
+  notedAt: timestamp('noted_at', { withTimezone: true }),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
@@ -80,6 +86,27 @@ export const authTwoFactors = pgTable('auth_two_factors', {
   lastUsedStep: bigint('last_used_step', { mode: 'number' }),
 })
 
+/** WebAuthn credentials, as Better Auth's plugin keeps them; `lastUsedAt` is ours. */
+export const authPasskeys = pgTable(
+  'auth_passkeys',
+  {
+    id: id(),
+    userId: authUserId(),
+    name: text('name'),
+    publicKey: text('public_key').notNull(),
+    credentialID: text('credential_id').notNull().unique(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    deviceType: text('device_type').notNull(),
+    /** Kept by a password manager on several devices, not by one device alone. */
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    aaguid: text('aaguid'),
+    createdAt: createdAt(),
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  },
+  (table) => [index('auth_passkeys_user').on(table.userId)],
+)
+
 export const authVerifications = pgTable('auth_verifications', {
   id: id(),
   identifier: text('identifier').notNull(),
@@ -104,6 +131,10 @@ export const userProfiles = pgTable(
     phoneRegion: text('phone_region'),
     phoneVerified: boolean('phone_verified').notNull().default(false),
     phoneVerifiedAt: timestamp('phone_verified_at', { withTimezone: true }),
+    /** Results keep where the picture was taken. */
+    keepsPosition: boolean('keeps_position').notNull().default(false),
+    /** A letter when a long run has ended. */
+    mailsWhenDone: boolean('mails_when_done').notNull().default(false),
     /** Kept by the ledger's trigger; never written by a use case. */
     creditsTotal: integer('credits_total').notNull().default(0),
     creditsRemaining: integer('credits_remaining').notNull().default(0),
@@ -197,3 +228,27 @@ export const accountMergeHistory = pgTable('account_merge_history', {
   mergeType: text('merge_type'),
   createdAt: createdAt(),
 })
+
+/** To which version of terms and privacy policy somebody agreed, and when. */
+export const termsConsents = pgTable(
+  'terms_consents',
+  { id: id(), userId: authUserId(), version: text('version').notNull(), acceptedAt: createdAt() },
+  (table) => [uniqueIndex('terms_consents_version').on(table.userId, table.version)],
+)
+
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: id(),
+    userId: authUserId(),
+    kind: text('kind').notNull(),
+    browser: text('browser'),
+    system: text('system'),
+    /** The network, coarsely. */
+    place: text('place'),
+    /** Of a sign-in: a keyed hash of the browser's own number. */
+    deviceMark: text('device_mark'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('security_events_user').on(table.userId, table.createdAt)],
+)

@@ -1,10 +1,9 @@
 // The calls of the back office, each ready for its handler: `session` for whoever is signed in, all others for administrators only.
 import { type Implementer, implementContract } from '#platform/server/http/implement-contract.ts'
 import { adminContract } from '../contract.ts'
-import type { AdminParts } from './admin-parts.ts'
-import { requireAdmin } from './require-admin.ts'
+import { type RequireParts, requireAdmin } from './require-admin.ts'
 
 export type AdminCalls = Implementer<typeof adminContract>
 
-export const implementAdminCalls = (parts: Pick<AdminParts, 'database' | 'clock'>): AdminCalls =>
+export const implementAdminCalls = (parts: RequireParts): AdminCalls =>
   implementContract(adminContract, (caller) => requireAdmin(parts, caller))

@@ -1,5 +1,6 @@
 // What the back office needs of the house, and of the features to its left.
 import type { Accounts } from '#features/account/server/accounts.ts'
+import type { ProviderGate } from '#features/processing/server/provider/provider.ts'
 import type { Site } from '#features/site/server/site.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -13,9 +14,11 @@ export interface AdminParts {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs' | 'databaseOptimisation'>
-  readonly accounts: Pick<Accounts, 'signInOf' | 'prepareResetLetter'>
+  readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs' | 'adminSecondFactor' | 'databaseOptimisation'>
+  readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetLetter'>
   /** Parts that are asked for the state of the system (P-13); undefined is one without an account. */
   readonly checks: Readonly<Record<'database' | 'storage' | 'mail' | 'payment', PartCheck>>
+  /** The account of an outside AI provider; undefined where this machine computes. */
+  readonly providerGate: ProviderGate | undefined
   readonly site: Pick<Site, 'readSystemSettings' | 'forgetSystemSettings'>
 }

@@ -6,19 +6,23 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { requireAdminRole } from './require-admin.ts'
 import { adminSessions } from './tables.ts'
+import { writeActionLog } from './write-action-log.ts'
 
 /** Begins the caller's admin session anew. Wants the cookie of the sign-in: a copied access token opens nothing. */
 export async function openAdminSession(
   parts: AdminParts,
-  context: Pick<SignedInContext, 'userId' | 'headers'>,
+  context: Pick<SignedInContext, 'userId' | 'headers' | 'clientAddress' | 'userAgent'>,
 ): Promise<{ expiresAt: string; timeZone: string }> {
   const userId = await requireAdminRole(parts, context)
   const signIn = await parts.accounts.signInOf(context.headers, userId)
   const expiresAt = new Date((signIn?.at.getTime() ?? 0) + parts.settings.adminSessionMs)
   if (!signIn || expiresAt <= parts.clock.now()) throw new ServiceError('admin-session-expired')
   await parts.database.orm.transaction(async (tx) => {
-    await tx.delete(adminSessions).where(eq(adminSessions.userId, userId))
-    await tx.insert(adminSessions).values({ userId, signInId: signIn.id, expiresAt })
+    const ended = await tx.delete(adminSessions).where(eq(adminSessions.userId, userId)).returning()
+    // Opened anew with every load of the page: logged once per sign-in.
+    if (!ended.some(({ signInId }) => signInId === signIn.id))
+      await writeActionLog(tx, { ...context, adminId: userId }, { action: 'admin_sign_in', details: {} })
+    await tx.insert(adminSessions).values({ userId, signInId: signIn.id, provenAt: signIn.strongAt, expiresAt })
   })
   return { expiresAt: expiresAt.toISOString(), timeZone: parts.settings.timeZone }
 }

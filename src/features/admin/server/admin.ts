@@ -3,6 +3,7 @@ import type { Queue } from '#platform/server/queue/queue.ts'
 import { implementAdminCalls } from './admin-calls.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { closeAdminSession, openAdminSession } from './admin-session.ts'
+import { AUDIT_CRON, AUDIT_QUEUE, auditNightly } from './audit/nightly-audit.job.ts'
 import { LOG_RETENTION_CRON, LOG_RETENTION_QUEUE, removeOldLogs } from './logs/log-retention.job.ts'
 import { createLogsRouter } from './logs/logs-router.ts'
 import { createMetricsRouters } from './metrics/metrics-router.ts'
@@ -14,9 +15,12 @@ export type Admin = ReturnType<typeof createAdmin>
 export function createAdmin(parts: AdminParts) {
   const calls = implementAdminCalls(parts)
   return {
-    /** The daily end of old log rows. */
-    startWorker: (queue: Queue): Promise<void> =>
-      queue.schedule(LOG_RETENTION_QUEUE, LOG_RETENTION_CRON, parts.settings.timeZone, () => removeOldLogs(parts)),
+    /** The nightly audit, and the end of old log rows. */
+    startWorker: async (queue: Queue): Promise<void> => {
+      const { timeZone } = parts.settings
+      await queue.schedule(AUDIT_QUEUE, AUDIT_CRON, timeZone, () => auditNightly(parts))
+      await queue.schedule(LOG_RETENTION_QUEUE, LOG_RETENTION_CRON, timeZone, () => removeOldLogs(parts))
+    },
     router: calls.router({
       ...createMetricsRouters(parts, calls),
       session: {

@@ -48,6 +48,7 @@ describe('get_api_credit_pool_status', () => {
       { service: 'topaz', listCredits: 4 },
       { service: 'topaz', status: 'failed', listCredits: 3 },
       { status: 'pending' },
+      { service: 'local', listCredits: 50 },
       { createdAt: beforeToday, listCredits: 3 },
       { createdAt: yesterdayStart, listCredits: 3 },
       { createdAt: yesterdayStart, listCredits: 9, status: 'failed' },
@@ -57,9 +58,9 @@ describe('get_api_credit_pool_status', () => {
       today_consumed: 9,
       yesterday_consumed: 6,
       trend_percentage: 50,
-      total_processing_today: 4,
-      success_rate_today: 66.7,
-      service_distribution_today: { local: 2, topaz: 2 },
+      total_processing_today: 5,
+      success_rate_today: 75,
+      service_distribution_today: { local: 1, topaz: 4 },
     })
   })
 
@@ -77,7 +78,9 @@ describe('get_api_credit_pool_status', () => {
     expect(await status(jobs)).toMatchObject({ trend_percentage: trend })
   })
 
-  it('counts the consumption of all time by list price, completed runs only (C-05)', async () => {
+  it('counts what the provider took: its own figure, also of a failed run; nothing of our engine; else the list price (C-05)', async () => {
+    const told = [{ vendorCredits: 13 }, { status: 'failed', vendorCredits: 2 }, { service: 'local', listCredits: 50 }]
+    expect(Number(await withJobs(told, sql`get_total_credits_consumed()`))).toBe(15)
     const jobs = [{ listCredits: 5 }, { createdAt: beforeYesterday, listCredits: 4 }, { status: 'failed' }]
     expect(Number(await withJobs(jobs, sql`get_total_credits_consumed()`))).toBe(9)
   })

@@ -1,5 +1,18 @@
 // The back office's tables (document 2 §3). `admin_sessions` is the admin area's own session record (document 1 §4).
-import { bigint, index, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { authSessions, authUsers } from '../../account/server/tables.ts'
 
 const createdAt = () => timestamp('created_at', { withTimezone: true }).notNull().defaultNow()
@@ -25,8 +38,27 @@ export const adminActionLogs = pgTable(
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     createdAt: createdAt(),
+    /** Place in the chain, and the hash of the row together with the one before it: the database writes both (decision 0086). */
+    seq: integer('seq').notNull().default(0),
+    hash: text('hash').notNull().default(''),
   },
-  (table) => [index('admin_action_logs_created').on(table.createdAt)],
+  (table) => [
+    index('admin_action_logs_created').on(table.createdAt),
+    uniqueIndex('admin_action_logs_seq').on(table.seq),
+  ],
+)
+
+/** Both ends of the log's chain: the last row that was written, and the last one that retention removed. One row. */
+export const adminLogChain = pgTable(
+  'admin_log_chain',
+  {
+    id: integer('id').primaryKey().default(1),
+    baseSeq: integer('base_seq').notNull().default(0),
+    baseHash: text('base_hash').notNull().default(''),
+    lastSeq: integer('last_seq').notNull().default(0),
+    lastHash: text('last_hash').notNull().default(''),
+  },
+  (table) => [check('admin_log_chain_single', sql`${table.id} = 1`)],
 )
 
 export const adminSessions = pgTable('admin_sessions', {
@@ -36,6 +68,21 @@ export const adminSessions = pgTable('admin_sessions', {
     .references(() => authUsers.id, { onDelete: 'cascade' }),
   /** The sign-in it belongs to: whatever ends that ends the admin session too. */
   signInId: uuid('sign_in_id').references(() => authSessions.id, { onDelete: 'cascade' }),
+  /** When the second factor of the sign-in was last shown, as of the opening. */
+  provenAt: timestamp('proven_at', { withTimezone: true }),
   createdAt: createdAt(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
+
+/** What the nightly audit found (decision 0085): the newest row is what the dashboard and the metric tell. */
+export const auditReports = pgTable(
+  'audit_reports',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    faults: integer('faults').notNull(),
+    /** How many of each check that found something, by its name. */
+    byCheck: jsonb('by_check').$type<Readonly<Record<string, number>>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('audit_reports_created').on(table.createdAt)],
+)

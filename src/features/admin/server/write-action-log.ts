@@ -1,5 +1,5 @@
 // The operator's log (document 2 §3, §6; C-40): written in the transaction of the action, so that neither stands without the other.
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import type { AdminAction } from '#rulebook/admin/admin.ts'
@@ -24,10 +24,16 @@ export async function writeActionLog(
   return row!.id
 }
 
-/** How an action ended that cannot stand in a transaction with its row: adds to the row's details, or replaces them. */
+/** How an action ended that cannot stand in a transaction with its row: a row of its own, which names the first. */
 export async function addToActionLog({ orm }: Database, id: string, details: LoggedAction['details']): Promise<void> {
-  await orm
-    .update(adminActionLogs)
-    .set({ actionDetails: sql`${adminActionLogs.actionDetails} || ${JSON.stringify(details)}::jsonb` })
-    .where(eq(adminActionLogs.id, id))
+  const [row] = await orm.select().from(adminActionLogs).where(eq(adminActionLogs.id, id))
+  const { adminId, targetUserId, action, ipAddress, userAgent, actionDetails } = row!
+  await orm.insert(adminActionLogs).values({
+    adminId,
+    targetUserId,
+    action,
+    ipAddress,
+    userAgent,
+    actionDetails: { ...(actionDetails as object), ...details, log_id: id },
+  })
 }

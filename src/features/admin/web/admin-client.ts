@@ -6,6 +6,7 @@ import { apiClient } from '#platform/web/http/api-client.ts'
 import { apiLink, type CallContext } from '#platform/web/http/api-link.ts'
 import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin/admin.ts'
 import type { adminContract } from '../contract.ts'
+import { askForProof, proofNeededBy } from './proof-request.ts'
 
 export const isSessionExpired = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'admin-session-expired'
@@ -32,7 +33,10 @@ const adminLink: ClientLink<CallContext> = {
       return await apiLink.call(path, input, options)
     } catch (error) {
       // A refused call was not carried out, so repeating it does nothing twice.
-      if (!isSessionExpired(error) || path[1] === 'session') throw error
+      const factors = proofNeededBy(error)
+      if (factors) await askForProof(factors, error)
+      else if (!isSessionExpired(error) || path[1] === 'session') throw error
+      // With the proof, too: the admin session takes it over from the sign-in.
       await openAgain()
       return apiLink.call(path, input, options)
     }

@@ -6,7 +6,7 @@ import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 
 interface AdminPageProps {
   readonly title: string
-  readonly intro?: string
+  readonly intro?: ReactNode
   /** Buttons beside the title. */
   readonly actions?: ReactNode
   /** The query of the page's content; its failure is told with the page's own prefix (document 2 §8). */
@@ -21,7 +21,11 @@ export function AdminPage({ title, intro, actions, load, loadFailure, children }
       <Group justify="space-between" align="flex-start">
         <div>
           <Title order={1}>{title}</Title>
-          {intro && <Text c="dimmed">{intro}</Text>}
+          {intro && (
+            <Text c="dimmed" component="div">
+              {intro}
+            </Text>
+          )}
         </div>
         {actions}
       </Group>

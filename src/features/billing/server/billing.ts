@@ -1,31 +1,55 @@
-// Billing, server side: a person's own figures and bills (document 2 §2 "/profile/billing"; P-03, P-04).
+// Billing, server side: a person's own figures and bills (document 2 §2 "/profile/billing"; P-03, P-04), and the purchase of packs.
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { Queue } from '#platform/server/queue/queue.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import { billingContract, type OwnBill } from '../contract.ts'
+import { readOwnLedgerPage } from './ledger/read-ledger.ts'
+import { PAYMENTS_PATH } from './payment/notice-routes.ts'
+import { createPayment } from './payment/payment.ts'
 import { type BillRow, readBills } from './read-bills.ts'
 import { readUsage } from './read-usage.ts'
 
 export interface BillingParts {
   readonly database: Database
-  readonly settings: { readonly timeZone: string }
+  readonly clock: Clock
+  readonly log: Log
+  readonly settings: Pick<Settings, 'timeZone' | 'publicOrigin' | 'payment'>
 }
 
 export type Billing = ReturnType<typeof createBilling>
 
-export function createBilling({ database, settings }: BillingParts) {
+export function createBilling(parts: BillingParts) {
+  const { database, settings } = parts
   const calls = implementContract(billingContract)
+  const payment = createPayment(parts)
   return {
     router: calls.router({
       usage: calls.usage.handler(({ context }) => readUsage(database, context.userId, settings.timeZone)),
       bills: calls.bills.handler(async ({ context }) => (await readBills(database, context.userId)).map(toBill)),
+      ledger: calls.ledger.handler(({ context, input }) => readOwnLedgerPage(database, context.userId, input.page)),
+      offers: calls.offers.handler(() => payment.offers()),
+      buy: calls.buy.handler(({ input, context: { userId, userAgent } }) =>
+        payment.order({ userId, ...input, isPhone: /Mobile|Android|iPhone/i.test(userAgent ?? '') }),
+      ),
+      order: calls.order.handler(({ input, context }) => payment.read(context.userId, input.id)),
+      orders: calls.orders.handler(({ context }) => payment.orders(context.userId)),
     }),
+    routes: payment.routes,
+    ownBodyLimits: [PAYMENTS_PATH],
+    packPrices: payment.offers().prices,
+    checkDueOrders: payment.checkDueOrders,
+    startWorker: (queue: Queue) => payment.startWorker(queue, settings.timeZone),
   }
 }
 
-const toBill = ({ id, description, amountUsd, createdAt, status }: BillRow): OwnBill => ({
+export const toBill = ({ id, description, amount, currency, createdAt, status }: BillRow): OwnBill => ({
   id,
   description,
-  amount: Number(amountUsd),
+  amount: Number(amount),
+  currency: currency as OwnBill['currency'],
   date: createdAt.toISOString(),
   status,
 })

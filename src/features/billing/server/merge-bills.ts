@@ -1,10 +1,10 @@
-// Bills, payments and subscriptions of an account that is merged into another (document 1 §4; U-39).
+// Bills, orders, payments and subscriptions of an account that is merged into another (document 1 §4; U-39).
 import { count, eq } from 'drizzle-orm'
 import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { billingHistory, payments, userSubscriptions } from './tables.ts'
+import { billingHistory, paymentOrders, payments, userSubscriptions } from './tables.ts'
 
-const TABLES = { bills: billingHistory, subscriptions: userSubscriptions, payments } as const
+const TABLES = { bills: billingHistory, orders: paymentOrders, subscriptions: userSubscriptions, payments } as const
 
 export const ownedBills: OwnedPart = {
   name: 'billing',

@@ -1,6 +1,6 @@
-// Bills and provider events; the subscription tables stay empty while none is sold (document 1 §3, C-49, U-39).
+// Bills, orders and provider events (decision 0080); the subscription tables stay empty while none is sold (document 1 §3, C-49, U-39).
 import { sql } from 'drizzle-orm'
-import { check, index, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { authUsers } from '../../account/server/tables.ts'
 
 const userId = () =>
@@ -16,7 +16,8 @@ export const billingHistory = pgTable(
     /** No foreign key: bills are kept for years after their account is gone (U-16). */
     userId: uuid('user_id').notNull(),
     description: text('description').notNull(),
-    amountUsd: numeric('amount', { precision: 10, scale: 2 }).notNull(),
+    amount: numeric('amount', { precision: 10, scale: 2 }).notNull(),
+    currency: text('currency').notNull().default('USD'),
     status: text('status').notNull(),
     providerReference: text('provider_reference').unique(),
     createdAt: createdAt(),
@@ -35,6 +36,68 @@ export const payments = pgTable('payments', {
   payload: jsonb('payload').notNull(),
   createdAt: createdAt(),
 })
+
+/** A wish to buy a pack, at the price that the server knew then. */
+export const paymentOrders = pgTable(
+  'payment_orders',
+  {
+    /** Without its hyphens it is the order's number at the provider. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** No foreign key: orders are kept for years after their account is gone, as bills are. */
+    userId: uuid('user_id').notNull(),
+    provider: text('provider').notNull(),
+    packId: text('pack_id').notNull(),
+    packName: text('pack_name').notNull(),
+    credits: integer('credits').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    currency: text('currency').notNull(),
+    status: text('status').notNull().default('pending'),
+    /** Why a person must look at it, or why it did not work. */
+    problem: text('problem'),
+    /** Page from which it was bought, to go back to. */
+    returnTo: text('return_to'),
+    createdAt: createdAt(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    paidAt: timestamp('paid_at', { withTimezone: true }),
+    checks: integer('checks').notNull().default(0),
+    checkedAt: timestamp('checked_at', { withTimezone: true }).notNull().defaultNow(),
+    nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    check(
+      'payment_orders_status',
+      sql`${table.status} in ('pending', 'paid', 'failed', 'closed', 'refunded', 'disputed')`,
+    ),
+    check('payment_orders_amounts', sql`${table.amountMinor} > 0 and ${table.credits} > 0`),
+    index('payment_orders_user').on(table.userId, table.createdAt),
+    index('payment_orders_due').on(table.nextCheckAt).where(sql`status = 'pending'`),
+  ],
+)
+
+/** Money that a provider proved to have taken: each of its transactions once. */
+export const paymentCaptures = pgTable(
+  'payment_captures',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Absent when no order has the number that the provider told. */
+    orderId: uuid('order_id').references(() => paymentOrders.id),
+    provider: text('provider').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    currency: text('currency').notNull(),
+    /** `granted`: its credits were given. `suspense`: a person must look at it. */
+    state: text('state').notNull(),
+    source: text('source').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('payment_captures_transaction').on(table.provider, table.transactionId),
+    // An order gives its credits once, whatever was paid for it.
+    uniqueIndex('payment_captures_granted').on(table.orderId).where(sql`state = 'granted'`),
+    check('payment_captures_state', sql`${table.state} in ('granted', 'suspense')`),
+    check('payment_captures_source', sql`${table.source} in ('notice', 'query')`),
+  ],
+)
 
 export const subscriptions = pgTable('subscriptions', {
   id: uuid('id').primaryKey().defaultRandom(),

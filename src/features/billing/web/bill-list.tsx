@@ -4,20 +4,22 @@ import { IconDownload, IconReceipt } from '@tabler/icons-react'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { BILLING_ERRORS, BILLING_TEXTS, billStatusLabel, SAMPLE_BILLS } from '#rulebook/credits/billing.ts'
-import { usdText } from '#rulebook/credits/packs.ts'
+import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
+import type { OwnBill } from '../contract.ts'
 import classes from './bill-list.module.css'
-import { useBills } from './use-billing.ts'
+import { useBills, useOffers } from './use-billing.ts'
 
 const STATUS_COLOURS: Readonly<Record<string, string>> = { paid: 'jade', pending: 'orange', failed: 'red' }
 
 export function BillList() {
   const { data: bills, isError, isFetching, refetch } = useBills()
+  const { data: offers } = useOffers()
   if (isError && !bills)
     return <LoadFailed text={BILLING_ERRORS['billing-load-failed']} query={{ isFetching, refetch }} />
   if (!bills) return <Skeleton height={144} radius="md" />
-  if (bills.length === 0) return <NoBills />
+  if (bills.length === 0) return <NoBills hasSamples={offers?.providers.length === 0} />
   return (
     <ul className={classes.list}>
       {bills.map(({ id, date, ...bill }) => (
@@ -27,23 +29,33 @@ export function BillList() {
   )
 }
 
-function NoBills() {
+/** Samples stand only while nothing can be bought (P-03). */
+function NoBills({ hasSamples }: { readonly hasSamples: boolean }) {
   return (
     <Stack gap="xl">
       <div className={classes.empty}>
         <IconReceipt size={36} stroke={1.5} aria-hidden="true" />
         <Text fw={600}>{BILLING_TEXTS.noBills}</Text>
       </div>
-      <section aria-label={BILLING_TEXTS.sample}>
-        <Text size="sm" c="dimmed" mb="xs">
-          {BILLING_TEXTS.sampleNote}
-        </Text>
-        <ul className={classes.list} data-sample>
-          {SAMPLE_BILLS.map((bill) => (
-            <BillItem key={bill.amount} {...bill} day={bill.date} description={BILLING_TEXTS.sampleBill} isSample />
-          ))}
-        </ul>
-      </section>
+      {hasSamples && (
+        <section aria-label={BILLING_TEXTS.sample}>
+          <Text size="sm" c="dimmed" mb="xs">
+            {BILLING_TEXTS.sampleNote}
+          </Text>
+          <ul className={classes.list} data-sample>
+            {SAMPLE_BILLS.map((bill) => (
+              <BillItem
+                key={bill.amount}
+                currency="USD"
+                {...bill}
+                day={bill.date}
+                description={BILLING_TEXTS.sampleBill}
+                isSample
+              />
+            ))}
+          </ul>
+        </section>
+      )}
     </Stack>
   )
 }
@@ -51,12 +63,14 @@ function NoBills() {
 interface BillItemProps {
   readonly description: string
   readonly amount: number
+  readonly currency: OwnBill['currency']
   readonly status: string
   readonly day: string
   readonly isSample?: boolean
 }
 
-function BillItem({ description, amount, status, day, isSample }: BillItemProps) {
+function BillItem({ description, amount, currency, status, day, isSample }: BillItemProps) {
+  const price = moneyText({ currency, minor: Math.round(amount * 100) })
   return (
     <li className={classes.bill}>
       <div className={classes.what}>
@@ -65,7 +79,7 @@ function BillItem({ description, amount, status, day, isSample }: BillItemProps)
           {day}
         </Text>
       </div>
-      <span className={classes.amount}>{usdText(amount)}</span>
+      <span className={classes.amount}>{price}</span>
       <Badge variant="light" tt="none" color={isSample ? 'gray' : (STATUS_COLOURS[status] ?? 'gray')}>
         {isSample && `${BILLING_TEXTS.sample} · `}
         {billStatusLabel(status)}
@@ -74,7 +88,7 @@ function BillItem({ description, amount, status, day, isSample }: BillItemProps)
         variant="subtle"
         color="gray"
         size={44}
-        aria-label={fillText(BILLING_TEXTS.invoice, { bill: `${description} ${usdText(amount)}` })}
+        aria-label={fillText(BILLING_TEXTS.invoice, { bill: `${description} ${price}` })}
         onClick={() => notifyInfo(BILLING_TEXTS.invoiceInDevelopment)}
       >
         <IconDownload size={20} />

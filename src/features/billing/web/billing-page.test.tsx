@@ -5,15 +5,26 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { OwnBill } from '../contract.ts'
+import type { LedgerEntry } from '../ledger-contract.ts'
 import { BillingPage, type BillingPageParts } from './billing-page.tsx'
 
-const calls = vi.hoisted(() => ({ usage: vi.fn(), bills: vi.fn() }))
-vi.mock('./billing-client.ts', () => ({ billingClient: calls }))
+const calls = vi.hoisted(() => ({
+  usage: vi.fn(),
+  bills: vi.fn(),
+  ledger: vi.fn(),
+  offers: vi.fn(),
+  orders: vi.fn(),
+  buy: vi.fn(),
+}))
+vi.mock('./billing-client.ts', () => ({ billingClient: calls, openBillingClient: calls }))
 
 beforeAll(prepareDom)
 beforeEach(() => {
   calls.usage.mockResolvedValue({ monthlyRuns: 3, totalRuns: 41 })
   calls.bills.mockResolvedValue([])
+  calls.ledger.mockResolvedValue({ entries: [], total: 0 })
+  calls.orders.mockResolvedValue([])
+  calls.offers.mockResolvedValue({ providers: [], prices: [] })
 })
 afterEach(() => vi.clearAllMocks())
 
@@ -112,6 +123,7 @@ describe('bills', () => {
     id: crypto.randomUUID(),
     description: '大容量包',
     amount: 39.99,
+    currency: 'USD',
     date: '2026-08-12T02:00:00.000Z',
     status: 'paid',
     ...change,
@@ -153,5 +165,73 @@ describe('bills', () => {
     expect(await screen.findByText('加载账单数据失败，请重试')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
     expect(await screen.findByText('暂无账单记录')).toBeDefined()
+  })
+})
+
+describe('the ledger', () => {
+  const runOf = (changes: Partial<NonNullable<LedgerEntry['run']>> = {}) => ({
+    id: '00000000-0000-4000-8000-000000000001',
+    processType: 'denoise',
+    modelKey: 'denoise/normal',
+    errorCode: null,
+    isListed: true,
+    ...changes,
+  })
+  const entry = (changes: Partial<LedgerEntry>): LedgerEntry => ({
+    id: crypto.randomUUID(),
+    kind: 'hold',
+    amount: -2,
+    balance: 3,
+    at: '2026-08-12T02:05:00.000Z',
+    run: null,
+    note: null,
+    ...changes,
+  })
+  const section = async () => within(await screen.findByRole('region', { name: '积分明细' }))
+  const lines = async () => (await (await section()).findAllByRole('listitem')).map(({ textContent }) => textContent)
+
+  it('tells each change in plain words, with the balance after it and the way to the run', async () => {
+    const [failed, cancelled] = ['engine-failed', 'processing-cancelled'].map((errorCode) => runOf({ errorCode }))
+    const entries = [
+      entry({ run: runOf(), balance: 505 }),
+      entry({ kind: 'reverse', amount: 1, run: runOf({ isListed: false }), note: '效果不佳' }),
+      entry({ kind: 'release', amount: 2, run: failed! }),
+      entry({ kind: 'release', amount: 2, run: cancelled! }),
+      entry({ kind: 'release', amount: 2, run: runOf(), note: 'no-effect' }),
+      entry({ kind: 'purchase', amount: 500, note: '标准包' }),
+      entry({ kind: 'grant', amount: 5 }),
+      entry({ kind: 'adjust', amount: -3, note: '重复赠送' }),
+      entry({ kind: 'hold', amount: 0 }),
+    ]
+    calls.ledger.mockResolvedValue({ entries, total: entries.length })
+    open()
+    expect(await lines()).toEqual([
+      '消费降噪 · 标准降噪2026-08-12 10:05−2余额 505',
+      '返还客服退回降噪 · 标准降噪 · 效果不佳2026-08-12 10:05+1余额 3',
+      '返还失败退回降噪 · 标准降噪2026-08-12 10:05+2余额 3',
+      '返还取消退回降噪 · 标准降噪2026-08-12 10:05+2余额 3',
+      '返还效果不明显，不收费降噪 · 标准降噪2026-08-12 10:05+2余额 3',
+      '购买标准包2026-08-12 10:05+500余额 3',
+      '赠送注册赠送2026-08-12 10:05+5余额 3',
+      '调整客服调整重复赠送2026-08-12 10:05−3余额 3',
+      '消费处理（记录已清除）2026-08-12 10:050余额 3',
+    ])
+    const links = (await section()).getAllByRole('link')
+    expect(links).toHaveLength(4)
+    expect(links[0]!.getAttribute('href')).toBe('/profile/history?run=00000000-0000-4000-8000-000000000001')
+  })
+
+  it('comes page by page, says when there is nothing, and is asked again when it could not be read', async () => {
+    calls.ledger.mockRejectedValueOnce(new Error('down'))
+    open()
+    expect(await (await section()).findByText('加载积分明细失败，请重试')).toBeDefined()
+    fireEvent.click((await section()).getByRole('button', { name: '重试' }))
+    expect(await (await section()).findByText('还没有积分变动')).toBeDefined()
+    const first = Array.from({ length: 20 }, () => entry({}))
+    calls.ledger.mockImplementation(async ({ page }) => ({ entries: page === 1 ? first : [entry({})], total: 21 }))
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
+    await vi.waitFor(() => expect(screen.getAllByText(/^余额/)).toHaveLength(21))
+    expect(screen.queryByRole('button', { name: '加载更多' })).toBeNull()
   })
 })

@@ -1,28 +1,35 @@
 // /profile/billing (document 2 §2; C-02, C-47, C-52, C-54, P-01 to P-04): the account's figures, the packs and the bills. While no
-// payment provider is configured, buying and invoices only say that they are in development.
+// payment provider is configured, buying only says that it is in development; so do invoices.
 import { Alert, Badge, Skeleton, Tabs, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { BILLING_AREA_TEXTS } from '#rulebook/account/profile-area-texts.ts'
 import { accountLevel, availableCredits, BILLING_TEXTS } from '#rulebook/credits/billing.ts'
 import { CREDIT_TEXTS, isLowOnCredits } from '#rulebook/credits/credits.ts'
+import { ORDER_TEXTS, PROVIDER_LABELS } from '#rulebook/credits/order-texts.ts'
 import { PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { billingTypeLabel, hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { BillList } from './bill-list.tsx'
 import classes from './billing-page.module.css'
+import { OwnLedger } from './ledger/own-ledger.tsx'
+import { OpenOrders } from './open-orders.tsx'
 import { PackCards } from './pack-cards.tsx'
-import { useOwnUsage } from './use-billing.ts'
+import { useOffers, useOwnUsage } from './use-billing.ts'
+import { useBuy } from './use-buy.ts'
 
 export interface BillingPageParts {
   readonly userType: string
   readonly status: string | null
   readonly credits: { readonly total: number; readonly used: number }
   readonly chosenPackId?: string
+  /** The page that lacked credits, to go back to after the purchase. */
+  readonly cameFrom?: string
 }
 
-export function BillingPage({ userType, status, credits, chosenPackId }: BillingPageParts) {
+export function BillingPage({ userType, status, credits, chosenPackId, cameFrom }: BillingPageParts) {
+  const { buy, busyId } = useBuy(PACK_TEXTS.billingInDevelopment, cameFrom)
+  const isSelling = (useOffers().data?.providers.length ?? 0) > 0
   const available = availableCredits(credits.total, credits.used)
   return (
     <div className={classes.page}>
@@ -40,9 +47,7 @@ export function BillingPage({ userType, status, credits, chosenPackId }: Billing
         <OwnRuns />
         <Figure label={BILLING_AREA_TEXTS.level} value={accountLevel(credits.used)} />
       </dl>
-      {isLowOnCredits(available) && (
-        <LowCredits available={available} isUnlimited={hasUnlimitedAi({ userType, status })} />
-      )}
+      {isLowOnCredits(available) && !hasUnlimitedAi({ userType, status }) && <LowCredits available={available} />}
       <Tabs defaultValue="packs" keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="packs">{BILLING_TEXTS.packsTab}</Tabs.Tab>
@@ -52,18 +57,28 @@ export function BillingPage({ userType, status, credits, chosenPackId }: Billing
           {/* The cards' names are headings of the third order, as on the landing page. */}
           <VisuallyHidden component="h2">{BILLING_TEXTS.packsTab}</VisuallyHidden>
           <Text c="dimmed" mb="md">
-            {BILLING_AREA_TEXTS.packsLead}
+            {isSelling ? ORDER_TEXTS.packsLead : BILLING_AREA_TEXTS.packsLead}
           </Text>
-          <PackCards onBuy={() => notifyInfo(PACK_TEXTS.billingInDevelopment)} chosenId={chosenPackId} />
+          <PackCards onBuy={buy} busyId={busyId} chosenId={chosenPackId} />
         </Tabs.Panel>
         <Tabs.Panel value="bills">
+          <OpenOrders />
           <BillList />
         </Tabs.Panel>
       </Tabs>
-      <Text c="dimmed" size="sm">
-        {BILLING_TEXTS.paymentProvider}
-      </Text>
+      <OwnLedger />
+      <WhoIsPaid />
     </div>
+  )
+}
+
+/** The documents' reseller while nothing is configured; else who really takes the money. */
+function WhoIsPaid() {
+  const provider = useOffers().data?.providers[0]
+  return (
+    <Text c="dimmed" size="sm">
+      {provider ? fillText(ORDER_TEXTS.paidBy, { provider: PROVIDER_LABELS[provider] }) : BILLING_TEXTS.paymentProvider}
+    </Text>
   )
 }
 
@@ -95,12 +110,11 @@ function Figure({ label, value, strong }: FigureProps) {
   )
 }
 
-/** Information, no pressure (C-52). */
-function LowCredits({ available, isUnlimited }: { readonly available: number; readonly isUnlimited: boolean }) {
-  const text = isUnlimited ? CREDIT_TEXTS.lowCreditsUnlimited : CREDIT_TEXTS.lowCredits
+/** Information, no pressure, and none to whom nothing runs out (C-52). */
+function LowCredits({ available }: { readonly available: number }) {
   return (
     <Alert variant="light" color="orange" icon={<IconInfoCircle aria-hidden="true" />}>
-      {fillText(text, { n: available })}
+      {fillText(CREDIT_TEXTS.lowCredits, { n: available })}
     </Alert>
   )
 }

@@ -1,24 +1,35 @@
-// The credit packs as cards, for landing and billing page (document 2 §2, §9; C-09, C-47). What buying does is the page's matter.
+// The credit packs as cards, for landing and billing page (document 2 §2, §9; C-09, C-47). What buying does is the page's matter. A price
+// that the operator configured stands in the place of the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
 import { Badge, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
-import { CREDIT_PACKS, type CreditPack, PACK_TEXTS, usdText } from '#rulebook/credits/packs.ts'
+import { documentedPrice, type PackPrice, perCreditText, priceText, savingText } from '#rulebook/credits/pack-prices.ts'
+import { CREDIT_PACKS, type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import classes from './pack-cards.module.css'
+import { useOffers } from './use-billing.ts'
 
 export interface PackCardsParts {
   readonly onBuy: (pack: CreditPack) => void
   /** The pack to which a visitor returned after signing in (C-47). */
   readonly chosenId?: string
+  /** The pack whose checkout is being opened. */
+  readonly busyId?: string
 }
 
-export function PackCards({ onBuy, chosenId }: PackCardsParts) {
+export function PackCards({ onBuy, chosenId, busyId }: PackCardsParts) {
+  const prices = useOffers().data?.prices ?? []
   return (
     <div className={classes.place}>
       <ul className={classes.cards}>
         {CREDIT_PACKS.map((pack) => (
           <li key={pack.id} className={classes.card} data-popular={pack.popular} data-chosen={pack.id === chosenId}>
-            <PackCard pack={pack} onBuy={() => onBuy(pack)} />
+            <PackCard
+              pack={pack}
+              price={documentedPrice(pack, prices)}
+              isBusy={pack.id === busyId}
+              onBuy={() => onBuy(pack)}
+            />
           </li>
         ))}
       </ul>
@@ -26,7 +37,14 @@ export function PackCards({ onBuy, chosenId }: PackCardsParts) {
   )
 }
 
-function PackCard({ pack, onBuy }: { readonly pack: CreditPack; readonly onBuy: () => void }) {
+interface PackCardParts {
+  readonly pack: CreditPack
+  readonly price: PackPrice
+  readonly isBusy: boolean
+  readonly onBuy: () => void
+}
+
+function PackCard({ pack, price, isBusy, onBuy }: PackCardParts) {
   return (
     <>
       <h3 className={classes.name}>
@@ -39,12 +57,15 @@ function PackCard({ pack, onBuy }: { readonly pack: CreditPack; readonly onBuy: 
       </h3>
       <p className={classes.description}>{pack.description}</p>
       <p className={classes.price}>
-        {usdText(pack.price)}
+        <span data-pack-price={pack.id} suppressHydrationWarning>
+          {priceText(price)}
+        </span>
         <span className={classes.credits}>{fillText(CREDIT_TEXTS.credits, { credits: pack.credits })}</span>
       </p>
       <p className={classes.perCredit}>
-        {fillText(PACK_TEXTS.perCredit, { price: usdText(pack.pricePerCredit) })}
-        {pack.discount > 0 && <span> · {fillText(PACK_TEXTS.discount, { n: pack.discount })}</span>}
+        <span data-pack-rate={pack.id} suppressHydrationWarning>
+          {perCreditText(price) + savingText(price)}
+        </span>
       </p>
       <ul className={classes.features}>
         {pack.features.map((feature) => (
@@ -58,6 +79,7 @@ function PackCard({ pack, onBuy }: { readonly pack: CreditPack; readonly onBuy: 
         fullWidth
         variant={pack.popular ? 'filled' : 'light'}
         onClick={onBuy}
+        loading={isBusy}
         aria-label={`${PACK_TEXTS.buy}：${pack.name}`}
       >
         {PACK_TEXTS.buy}

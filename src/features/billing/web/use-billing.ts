@@ -1,6 +1,7 @@
-// The person's own figures and bills, read anew whenever the page is opened.
+// The person's own figures, bills and orders, read anew whenever the page is opened, and how packs are bought.
 import { useQuery } from '@tanstack/react-query'
-import { billingClient } from './billing-client.ts'
+import { isOpenOrder } from '#rulebook/credits/orders.ts'
+import { billingClient, openBillingClient } from './billing-client.ts'
 
 export const useOwnUsage = () =>
   useQuery({
@@ -14,4 +15,28 @@ export const useBills = () =>
     queryKey: ['billing', 'bills'],
     queryFn: ({ signal }) => billingClient.bills(undefined, { signal }),
     refetchOnMount: 'always',
+  })
+
+export const useOffers = () =>
+  useQuery({
+    queryKey: ['billing', 'offers'],
+    queryFn: ({ signal }) => openBillingClient.offers(undefined, { signal }),
+  })
+
+export const useOrders = () =>
+  useQuery({
+    queryKey: ['billing', 'orders'],
+    queryFn: ({ signal }) => billingClient.orders(undefined, { signal }),
+    refetchOnMount: 'always',
+  })
+
+const LOOK_AGAIN_MS = 3000
+
+/** Looked at again and again while the provider may still tell of a payment. */
+export const useOrder = (id: string) =>
+  useQuery({
+    queryKey: ['billing', 'order', id],
+    queryFn: ({ signal }) => billingClient.order({ id }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data && isOpenOrder(state.data.status) ? LOOK_AGAIN_MS : false),
   })

@@ -6,7 +6,7 @@ import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import { CataloguePage } from './catalogue-page.tsx'
 
-const cards = () => screen.getAllByRole('link').filter((link) => link.closest('table') === null)
+const cards = () => screen.getAllByRole('link').filter((link) => link.closest('table, nav') === null)
 const cardOf = (path: string) => cards().find((card) => card.getAttribute('href') === path)!
 
 beforeAll(prepareDom)
@@ -19,6 +19,28 @@ describe('/ai', () => {
     const groups = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
     expect(groups).toEqual(['图像增强', '降噪', '老照片修复', '光影调整', '锐化', '功能对比'])
     expect(cards()).toHaveLength(23)
+  })
+
+  it('leads from six problems of a photo to the models that made their pictures', () => {
+    const problems = within(screen.getByRole('navigation', { name: '您的照片有什么问题？' })).getAllByRole('link')
+    const paths = MODELS.map(({ route }) => route)
+    expect(problems.map((link) => link.textContent?.slice(0, 2))).toEqual([
+      '模糊',
+      '噪点',
+      '太小',
+      '老照',
+      '太暗',
+      '文字',
+    ])
+    for (const link of problems) {
+      expect(paths).toContain(link.getAttribute('href'))
+      expect([...link.querySelectorAll('img')].map((picture) => picture.getAttribute('src'))).toEqual([
+        expect.stringMatching(/-before-400\.webp$/),
+        expect.stringMatching(/-after-400\.webp$/),
+      ])
+    }
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: '降噪' } })
+    expect(screen.queryByRole('navigation', { name: '您的照片有什么问题？' })).toBeNull()
   })
 
   it('[PROD-08] offers exactly the tools of the documents, denoising in three strengths', () => {

@@ -14,6 +14,7 @@ import { searchModels } from '#rulebook/tools/search-models.ts'
 import classes from './catalogue-page.module.css'
 import { CategoryIcon } from './category-icon.tsx'
 import { MODEL_GROUPS, type ModelGroup } from './model-groups.ts'
+import { PhotoProblems } from './photo-problems.tsx'
 import { ToolComparison } from './tool-comparison.tsx'
 
 export interface CataloguePageParts {
@@ -28,6 +29,7 @@ export function CataloguePage({ carried }: CataloguePageParts) {
     <Container size="lg" className={classes.page}>
       <Title order={1}>{PAGE_TITLES.catalogue}</Title>
       {carried}
+      {text === '' && <PhotoProblems />}
       <Search text={text} count={found.size} onText={setText} />
       {MODEL_GROUPS.map((group) => narrowed(group, found))
         .filter(({ subGroups }) => subGroups.length > 0)

@@ -9,6 +9,8 @@ export interface Adjustment {
   readonly creditsRemaining: number
   /** Names the action; the same one adjusts once. */
   readonly reference: string
+  /** Stands in the ledger, for operators' eyes only. */
+  readonly reason?: string
 }
 
 /**
@@ -16,13 +18,18 @@ export interface Adjustment {
  * the same time comes wholly before or after; undefined when there is no such profile.
  */
 export async function adjustCredits(tx: Transaction, adjustment: Adjustment): Promise<number | undefined> {
-  const { userId, creditsRemaining, reference } = adjustment
+  const { userId, creditsRemaining, reference, reason } = adjustment
   const account = await lockAccount(tx, userId)
   if (!account) return undefined
   const difference = creditsRemaining - account.creditsRemaining
   if (difference !== 0)
-    await tx
-      .insert(usageLogs)
-      .values({ userId, kind: 'adjust', amount: difference, totalAmount: difference, reference })
+    await tx.insert(usageLogs).values({
+      userId,
+      kind: 'adjust',
+      amount: difference,
+      totalAmount: difference,
+      reference,
+      details: reason ? { reason } : null,
+    })
   return difference
 }

@@ -18,5 +18,8 @@ export async function readBalance(database: Queryable, userId: string): Promise<
   return { total, remaining, used: total - remaining }
 }
 
-/** All entries of a person, oldest first; the row policies choose. */
-export const readOwnLedger = (tx: Transaction) => tx.select().from(usageLogs).orderBy(asc(usageLogs.createdAt))
+/** All entries of a person, oldest first; the row policies choose. Why an operator changed a balance is the operator's note (document 2 §4). */
+export async function readOwnLedger(tx: Transaction) {
+  const entries = await tx.select().from(usageLogs).orderBy(asc(usageLogs.createdAt))
+  return entries.map((entry) => (entry.kind === 'adjust' ? { ...entry, details: null } : entry))
+}

@@ -34,3 +34,20 @@ export const usageLogs = pgTable(
     index('usage_logs_user').on(table.userId, table.createdAt),
   ],
 )
+
+/**
+ * The entries of accounts that are gone (ended or merged), without whose they were: the database moves them here in the transaction that
+ * removes the account, so that what was sold and spent stays counted (decision 0085).
+ */
+export const endedLedgerEntries = pgTable(
+  'ended_ledger_entries',
+  {
+    id: uuid('id').primaryKey(),
+    jobId: uuid('job_id'),
+    kind: text('kind').notNull(),
+    amount: integer('amount').notNull(),
+    totalAmount: integer('total_amount').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('ended_ledger_entries_job').on(table.jobId)],
+)

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { AUTH_FORM_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { OWN_DATA_TEXTS } from '#rulebook/account/own-data-texts.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -12,7 +13,7 @@ import classes from './own-data-section.module.css'
 interface DeleteAccountDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  readonly onDeleted: () => void
+  readonly onDeleted: (dueAt: string) => void
 }
 
 export const DeleteAccountDialog = ({ isOpen, onClose, onDeleted }: DeleteAccountDialogProps) => (
@@ -33,7 +34,7 @@ function Questions({ onClose, onDeleted }: Omit<DeleteAccountDialogProps, 'isOpe
   })
   const deletion = useMutation({
     mutationFn: () => ownDataClient.deleteAccount(preview.data?.needsPassword ? { password } : {}),
-    onSuccess: onDeleted,
+    onSuccess: ({ dueAt }) => onDeleted(dueAt),
   })
   if (preview.isError) return <Alert color="red">{messageOf(preview.error)}</Alert>
   if (!preview.data)
@@ -59,6 +60,7 @@ function Questions({ onClose, onDeleted }: Omit<DeleteAccountDialogProps, 'isOpe
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': AUTH_FORM_TEXTS.showPassword }}
           />
         ) : (
           <Text size="sm">{OWN_DATA_TEXTS.noPassword}</Text>
@@ -97,7 +99,7 @@ const Losses = ({ preview }: { readonly preview: DeletionPreview }) => (
       <li>{OWN_DATA_TEXTS.account}</li>
     </ul>
     <Text size="sm" c="dimmed">
-      {OWN_DATA_TEXTS.kept}
+      {OWN_DATA_TEXTS.stops} {OWN_DATA_TEXTS.kept}
     </Text>
   </div>
 )

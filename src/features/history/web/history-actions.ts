@@ -1,5 +1,5 @@
 // What the history asks of the processing pages; `app` joins both, because browser sides of features meet only there.
-import { createContext, useContext } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 import type { HistoryEntry, HistoryJob } from '../contract.ts'
 
 export interface HistoryActions {
@@ -9,6 +9,8 @@ export interface HistoryActions {
   readonly processOriginal: (entry: HistoryEntry, path: string) => void
   /** Holds the result as the next input and opens `path` with it. */
   readonly processResult: (record: HistoryJob, path: string) => void
+  /** Shares the result of a run; without one it lists all shares. */
+  readonly ShareButton: ComponentType<{ readonly run?: { readonly id: string; readonly name: string } }>
 }
 
 export const HistoryActionsContext = createContext<HistoryActions | undefined>(undefined)

@@ -18,7 +18,7 @@ vi.mock('./history-client.ts', () => ({
   },
 }))
 const { list, stats, remove, cleanupPreview, cleanup, archive } = vi.mocked(historyClient, { deep: true })
-const actions = { compare: vi.fn(), processOriginal: vi.fn(), processResult: vi.fn() }
+const actions = { compare: vi.fn(), processOriginal: vi.fn(), processResult: vi.fn(), ShareButton: () => null }
 const showPage = (options?: Parameters<typeof renderPage>[1]) =>
   renderPage(
     <HistoryActionsContext value={actions}>
@@ -57,6 +57,7 @@ const record = (changes: Partial<HistoryJob> = {}): HistoryJob => ({
   stage: 'storing',
   waitingBefore: 0,
   creditsHeld: 0,
+  noEffect: null,
   creditsConsumed: 2,
   aiService: 'local',
   error: null,
@@ -67,6 +68,7 @@ const record = (changes: Partial<HistoryJob> = {}): HistoryJob => ({
     viewAddress: '/files/result-view',
     downloadAddress: '/files/result-download',
     sizeBytes: null,
+    kept: null,
     hasAlpha: false,
     processingSeconds: 7,
     estimates: {},
@@ -75,7 +77,7 @@ const record = (changes: Partial<HistoryJob> = {}): HistoryJob => ({
   createdAt: '2026-01-05T04:00:00.000Z',
   startedAt: null,
   completedAt: null,
-  usualSeconds: null,
+  usual: null,
   ...changes,
 })
 
@@ -271,8 +273,12 @@ it('narrows the list by name, tool and state; a filter that nothing fits can be 
   list.mockImplementation(async (input) => page(input?.tool ? [] : [entry(1)]))
   showPage()
   await item('photo-1.jpg')
+  fireEvent.click(screen.getByRole('checkbox'))
+  expect(screen.getByRole('button', { name: '批量下载' })).toBeTruthy()
   fireEvent.change(screen.getByRole('combobox', { name: '工具' }), { target: { value: 'denoise' } })
   expect(await screen.findByText('没有符合条件的记录')).toBeTruthy()
+  // What nobody sees is not selected: it would be deleted unseen.
+  expect(screen.queryByRole('button', { name: '批量下载' })).toBeNull()
   expect(list.mock.lastCall?.[0]).toEqual({ limit: 10, offset: 0, tool: 'denoise' })
   fireEvent.click(screen.getByRole('button', { name: '清除筛选' }))
   await item('photo-1.jpg')

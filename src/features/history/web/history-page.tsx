@@ -1,14 +1,16 @@
 // /profile/history (document 1 §2 "/profile area", §8): statistics, uploads with their records, load more, delete, download.
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { HISTORY_TEXTS } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
+import type { HistoryFilter } from '../contract.ts'
 import { CleanupDialog } from './cleanup-dialog.tsx'
+import { useHistoryActions } from './history-actions.ts'
 import { HistoryEntryCard } from './history-entry-card.tsx'
 import { HistoryFilterBar } from './history-filter-bar.tsx'
 import classes from './history-page.module.css'
@@ -18,11 +20,12 @@ import { SelectionBar } from './selection-bar.tsx'
 import { entriesOf, useDownloadArchive, useHistoryList, useRemoveUploads } from './use-history.ts'
 import { useHistoryFilter } from './use-history-filter.ts'
 
-export function HistoryPage() {
+/** `allowance`: what is left to upload, told beside the figures. */
+export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
   const filterControl = useHistoryFilter()
   const list = useHistoryList(filterControl.filter)
   const entries = entriesOf(list.data?.pages ?? [])
-  const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
+  const [selectedIds, setSelectedIds] = useSelection(filterControl.filter)
   const [isCleaning, setCleaning] = useState(false)
   const archive = useDownloadArchive()
   const [toRemove, setToRemove] = useState<readonly string[]>([])
@@ -40,9 +43,11 @@ export function HistoryPage() {
         <Text c="dimmed">{HISTORY_PAGE_TEXTS.intro}</Text>
       </div>
       <HistoryStats />
+      {allowance}
       {(entries.length > 0 || filterControl.isActive) && (
         <HistoryFilterBar control={filterControl} onCleanUp={() => setCleaning(true)} />
       )}
+      {entries.some(({ records }) => records.some(({ result }) => result)) && <AllShares />}
       {list.isError && <LoadFailed text={messageOf({ code: 'history-load-failed' })} query={list} />}
       {list.isPending && <Loading />}
       {list.isSuccess && entries.length === 0 && !filterControl.isActive && <Empty />}
@@ -84,6 +89,27 @@ export function HistoryPage() {
       <CleanupDialog isOpen={isCleaning} onClose={() => setCleaning(false)} />
     </Stack>
   )
+}
+
+function AllShares() {
+  const { ShareButton } = useHistoryActions()
+  return (
+    <Group>
+      <ShareButton />
+    </Group>
+  )
+}
+
+type Ids = readonly string[]
+
+/** Of what is seen: with another filter or search nothing is selected, or pictures that nobody sees would be deleted. */
+function useSelection(filter: HistoryFilter): [Ids, (change: Ids | ((before: Ids) => Ids)) => void] {
+  const seen = JSON.stringify(filter)
+  const [selection, setSelection] = useState<{ readonly seen: string; readonly ids: Ids }>({ seen, ids: [] })
+  const idsOf = (state: typeof selection): Ids => (state.seen === seen ? state.ids : [])
+  const set = (change: Ids | ((before: Ids) => Ids)) =>
+    setSelection((state) => ({ seen, ids: typeof change === 'function' ? change(idsOf(state)) : change }))
+  return [idsOf(selection), set]
 }
 
 const Loading = () => (

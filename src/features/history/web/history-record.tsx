@@ -2,12 +2,12 @@
 import { Badge, Progress, Text } from '@mantine/core'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { processTypeLabel } from '#rulebook/history/history.ts'
+import { runTitle } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { INVENTED_DETAIL_TEXTS, inventsDetail } from '#rulebook/runs/invented-detail.ts'
 import { type JobState, jobStateLabel } from '#rulebook/runs/job-states.ts'
+import { NO_EFFECT_TEXTS } from '#rulebook/runs/no-effect.ts'
 import { durationText } from '#rulebook/runs/tool-page-texts.ts'
-import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { HistoryEntry, HistoryJob } from '../contract.ts'
 import classes from './history-page.module.css'
 import { RecordActions } from './record-actions.tsx'
@@ -35,7 +35,7 @@ export function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
       <div className={classes.recordBody}>
         <div className={classes.recordHead}>
           <Text size="sm" fw={600}>
-            {titleOf(record)}
+            {runTitle(record)}
           </Text>
           <Badge variant="light" color={COLOURS[status]}>
             {jobStateLabel(status)}
@@ -68,26 +68,20 @@ export function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
   )
 }
 
-/** Tool and model: 标准增强 · 高保真增强 V2. */
-function titleOf({ processType, modelKey }: HistoryJob): string {
-  const tool = processTypeLabel(processType)
-  const model = modelByKey(modelKey)?.displayName
-  return model && model !== tool ? `${tool} · ${model}` : tool
-}
-
-function factsOf({ result, creditsConsumed, status, parentId }: HistoryJob): string[] {
+function factsOf({ result, creditsConsumed, status, parentId, noEffect }: HistoryJob): string[] {
   const facts: string[] = []
   if (parentId) facts.push(HISTORY_PAGE_TEXTS.fromResult)
   if (result) facts.push(`${result.width} × ${result.height}`)
   if (result) facts.push(fillText(HISTORY_PAGE_TEXTS.takes, { time: durationText(result.processingSeconds) }))
-  if (status === 'completed' || creditsConsumed > 0)
+  if (noEffect?.outcome === 'returned') facts.push(fillText(NO_EFFECT_TEXTS.inHistory, { n: noEffect.credits }))
+  else if (status === 'completed' || creditsConsumed > 0)
     facts.push(fillText(HISTORY_PAGE_TEXTS.credits, { n: creditsConsumed }))
   return facts
 }
 
 const Running = ({ record }: { readonly record: HistoryJob }) => (
   <div className={classes.running}>
-    <Progress value={record.progress} animated aria-label={titleOf(record)} className={classes.bar} />
+    <Progress value={record.progress} animated aria-label={runTitle(record)} className={classes.bar} />
     <Text size="xs" c="dimmed">
       {record.status === 'pending'
         ? HISTORY_PAGE_TEXTS.waiting

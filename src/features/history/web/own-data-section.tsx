@@ -1,8 +1,8 @@
 // "My data" on /profile/info: what is kept, the export, the end of the account (U-16).
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { IconDownload, IconUserX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { notifyError, notifyInfo } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
@@ -15,37 +15,28 @@ import { downloadFile } from './download-file.ts'
 import { ownDataClient } from './own-data-client.ts'
 import classes from './own-data-section.module.css'
 
-export function OwnDataSection({ onDeleted }: { readonly onDeleted: () => void }) {
+/** Asks for the password, or says that a sign-in of the last minutes is wanted; belongs to the accounts. */
+type ProofDialog = ComponentType<{
+  readonly isOpen: boolean
+  readonly title: string
+  readonly needsPassword: boolean
+  readonly confirm: string
+  readonly onClose: () => void
+  readonly onProved: (password: string | undefined) => Promise<unknown>
+  readonly children: ReactNode
+}>
+
+interface OwnDataSectionProps {
+  readonly proofDialog: ProofDialog
+  /** With the moment at which the account ends. */
+  readonly onDeleted: (dueAt: string) => void
+}
+
+export function OwnDataSection({ proofDialog, onDeleted }: OwnDataSectionProps) {
   const [isDeleting, setDeleting] = useState(false)
-  const exportData = useMutation({
-    mutationFn: async () => {
-      const { address, files, sizeBytes } = await ownDataClient.export()
-      notifyInfo(fillText(OWN_DATA_TEXTS.exportStarted, { n: files, size: sizeText(sizeBytes) }))
-      await downloadFile(address)
-    },
-    onError: () => notifyError(OWN_DATA_TEXTS.exportFailed),
-  })
   return (
     <SettingsSection id="own-data" title={OWN_DATA_TEXTS.title}>
-      <SettingRow
-        title={OWN_DATA_TEXTS.exportTitle}
-        hint={OWN_DATA_TEXTS.exportBody}
-        more={
-          <Anchor component={Link} to={PATHS.personalInformation} size="sm" underline="always">
-            {OWN_DATA_TEXTS.aboutLink}
-          </Anchor>
-        }
-        action={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={exportData.isPending}
-            onClick={() => exportData.mutate()}
-          >
-            {OWN_DATA_TEXTS.exportButton}
-          </Button>
-        }
-      />
+      <ExportRow proofDialog={proofDialog} />
       <SettingRow
         title={OWN_DATA_TEXTS.deleteTitle}
         hint={OWN_DATA_TEXTS.deleteBody}
@@ -62,5 +53,54 @@ export function OwnDataSection({ onDeleted }: { readonly onDeleted: () => void }
       />
       <DeleteAccountDialog isOpen={isDeleting} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
     </SettingsSection>
+  )
+}
+
+/** Everything about a person in one file: a stolen page alone must not get it. */
+function ExportRow({ proofDialog: Proof }: Pick<OwnDataSectionProps, 'proofDialog'>) {
+  const [isOpen, setOpen] = useState(false)
+  const asking = useMutation({
+    mutationFn: () => ownDataClient.deletionPreview(),
+    onSuccess: () => setOpen(true),
+    onError: () => notifyError(OWN_DATA_TEXTS.exportFailed),
+  })
+  const exportData = async (password: string | undefined) => {
+    const offer = await ownDataClient.export(password === undefined ? {} : { password })
+    setOpen(false)
+    notifyInfo(fillText(OWN_DATA_TEXTS.exportStarted, { n: offer.files, size: sizeText(offer.sizeBytes) }))
+    await downloadFile(offer.address).catch(() => notifyError(OWN_DATA_TEXTS.exportFailed))
+  }
+  return (
+    <>
+      <SettingRow
+        title={OWN_DATA_TEXTS.exportTitle}
+        hint={OWN_DATA_TEXTS.exportBody}
+        more={
+          <Anchor component={Link} to={PATHS.personalInformation} size="sm" underline="always">
+            {OWN_DATA_TEXTS.aboutLink}
+          </Anchor>
+        }
+        action={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={asking.isPending}
+            onClick={() => asking.mutate()}
+          >
+            {OWN_DATA_TEXTS.exportButton}
+          </Button>
+        }
+      />
+      <Proof
+        isOpen={isOpen}
+        title={OWN_DATA_TEXTS.exportTitle}
+        needsPassword={asking.data?.needsPassword ?? true}
+        confirm={OWN_DATA_TEXTS.exportConfirm}
+        onClose={() => setOpen(false)}
+        onProved={exportData}
+      >
+        <Text>{OWN_DATA_TEXTS.exportQuestion}</Text>
+      </Proof>
+    </>
   )
 }

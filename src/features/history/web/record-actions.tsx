@@ -72,6 +72,7 @@ export function RecordActions({ entry, record, onStale }: RecordActionsProps) {
           onClose={() => setGuideOpen(false)}
         />
       )}
+      {result && !entry.filesRemoved && <actions.ShareButton run={{ id: record.id, name }} />}
       <RunAgain entry={entry} record={record} />
     </div>
   )

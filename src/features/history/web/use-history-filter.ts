@@ -1,10 +1,12 @@
 // What the list is narrowed to. It stands in the address, so that reload and back keep it.
 import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
-import { HISTORY_STATES, type HistoryState } from '#rulebook/history/history.ts'
+import { HISTORY_STATES, type HistoryState, RUN_QUERY } from '#rulebook/history/history.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import type { HistoryFilter } from '../contract.ts'
 
-const KEYS = { search: 'q', tool: 'tool', state: 'state' } as const
+const KEYS = { search: 'q', tool: 'tool', state: 'state', run: RUN_QUERY } as const
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export interface HistoryFilterControl {
   readonly filter: HistoryFilter
@@ -19,10 +21,12 @@ const isState = (text: string | null): text is HistoryState =>
 export function useHistoryFilter(): HistoryFilterControl {
   const [query, update] = useAddressQuery()
   const [search, tool, state] = [query.get(KEYS.search), query.get(KEYS.tool), query.get(KEYS.state)]
+  const run = query.get(KEYS.run)
   const filter: HistoryFilter = {
     ...(search?.trim() && { search: search.trim() }),
     ...(tool !== null && Object.hasOwn(TOOLS, tool) && { tool }),
     ...(isState(state) && { state }),
+    ...(run && UUID.test(run) && { run }),
   }
   const change: HistoryFilterControl['change'] = (changes) => {
     const named = Object.entries(changes).map(([key, value]) => [KEYS[key as keyof HistoryFilter], value])
@@ -32,6 +36,6 @@ export function useHistoryFilter(): HistoryFilterControl {
     filter,
     isActive: Object.keys(filter).length > 0,
     change,
-    clear: () => change({ search: null, tool: null, state: null }),
+    clear: () => change({ search: null, tool: null, state: null, run: null }),
   }
 }

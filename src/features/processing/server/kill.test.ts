@@ -61,6 +61,7 @@ async function killedAt(scenario: ProcessOrder['scenario'], job?: StartedJob): P
 async function finish(job: StartedJob) {
   const report = await runAndKill('finish', job)
   if (report.event !== 'finished') throw new Error('the process did not finish the job')
+  expect(report.faults).toEqual([])
   return report
 }
 

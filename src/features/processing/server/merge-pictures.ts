@@ -4,6 +4,7 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { moveConsents } from './consent/consent.store.ts'
 import { OPEN_STATES } from './jobs/job.store.ts'
 import { processingHistory, userUploads } from './tables.ts'
 
@@ -37,6 +38,7 @@ export const ownedPictures: OwnedPart = {
       .set({ userId: primaryId })
       .where(eq(processingHistory.userId, mergedId))
       .returning({ id: processingHistory.id })
+    await moveConsents(tx, primaryId, mergedId)
     return { uploads: uploads.length, records: records.length }
   },
 }

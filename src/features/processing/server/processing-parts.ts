@@ -3,13 +3,15 @@ import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
+import type { Mailer } from '#platform/server/mail/mailer.ts'
+import type { Metrics } from '#platform/server/metrics.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { JobFeed } from './jobs/job-feed.ts'
 import type { Provider } from './provider/provider.ts'
-import type { RequestPacer } from './provider/request-pacer.ts'
+import type { JobMeasures } from './work/job-measures.ts'
 
 /** How the worker keeps watch; tests make it faster. */
 export interface WorkerTiming {
@@ -26,6 +28,7 @@ export interface ProcessingDependencies {
   readonly database: Database
   readonly storage: ObjectStorage
   readonly queue: Queue
+  readonly mailer: Mailer
   readonly provider: Provider
   /** Looks at uploads; the runs go to the provider. */
   readonly engine: Pick<Engine, 'inspect' | 'measure' | 'encode' | 'cutTiles'>
@@ -39,8 +42,12 @@ export interface ProcessingDependencies {
     | 'publicOrigin'
     | 'uploadsPerDay'
     | 'storagePerPersonMb'
+    | 'aiLabel'
+    | 'secret'
+    | 'productName'
   >
   readonly log: Log
+  readonly metrics: Metrics
   readonly clock: Clock
   readonly timing?: Partial<WorkerTiming>
   /** Called when a run has stored its result and is not yet captured; tests kill the process there. */
@@ -50,7 +57,7 @@ export interface ProcessingDependencies {
 export interface ProcessingParts extends ProcessingDependencies {
   readonly timing: WorkerTiming
   readonly feed: JobFeed
-  readonly pacer: RequestPacer
+  readonly measures: JobMeasures
   /** Folder of temporary files of this service. */
   readonly tempRoot: string
 }

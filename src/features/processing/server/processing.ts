@@ -5,21 +5,24 @@ import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
+import { FUNCTIONS_PATH } from '#rulebook/runs/processing-calls.ts'
 import { type Job, processingContract } from '../contract.ts'
+import { giveConsent, readConsent, revokeConsent } from './consent/consent.ts'
 import { createResultExports } from './exports/export-result.ts'
-import { createFunctionRoutes, FUNCTIONS_PATH } from './functions/function-routes.ts'
+import { createFunctionRoutes } from './functions/function-routes.ts'
 import { cancelJob } from './jobs/cancel-job.ts'
-import { countWaitingBefore, findOpenJobs, findOwnJob, type JobRow } from './jobs/job.store.ts'
+import { countWaitingBefore, findOpenJobs, findOwnJob, isOpen, type JobRow } from './jobs/job.store.ts'
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
 import { createLiveViews } from './jobs/live-views.ts'
-import { createUsualSeconds, type UsualSeconds } from './jobs/usual-seconds.ts'
+import { createUsualTimes, inputMegapixels, type UsualTimes } from './jobs/usual-seconds.ts'
 import { watchJob } from './jobs/watch-job.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
-import { createRequestPacer } from './provider/request-pacer.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
 import { createPictureEstimates } from './recommend/picture-estimates.ts'
 import { type Hidden, measureExpiredFilesOf, removeExpiredFilesOf } from './retention/retention.job.ts'
+import { createShareRoutes } from './shares/share-routes.ts'
+import { createShares } from './shares/shares.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
@@ -28,6 +31,7 @@ import { findOwnUpload } from './uploads/upload.store.ts'
 import { readAllowance } from './uploads/upload-allowance.ts'
 import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
 import { toUpload } from './uploads/upload-view.ts'
+import { createJobMeasures } from './work/job-measures.ts'
 import { createWorker } from './work/worker.ts'
 
 export type Processing = Awaited<ReturnType<typeof createProcessing>>
@@ -38,18 +42,19 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     ...dependencies,
     timing: { ...WORKER_TIMING, ...dependencies.timing },
     feed: await openJobFeed(dependencies.database),
-    pacer: createRequestPacer(),
+    measures: createJobMeasures(dependencies.metrics),
     tempRoot: join(dependencies.settings.dataDir, 'tmp'),
   }
-  const usualSeconds = createUsualSeconds(parts.database)
+  const usualTimes = createUsualTimes(parts.database, parts.provider.aiService)
   const recorder = createUploadRecorder(parts)
   const worker = createWorker(parts)
   const closing = new AbortController()
   const routes = new Hono<HttpEnv>()
   routes.route('/', createUploadRoutes(parts, recorder))
   routes.route('/', createFunctionRoutes(parts))
+  routes.route('/', createShareRoutes(parts))
   return {
-    router: createRouter(parts, recorder, usualSeconds, closing.signal),
+    router: createRouter(parts, recorder, usualTimes, closing.signal),
     routes,
     /** These bound their own bodies. */
     ownBodyLimits: [UPLOAD_PATH, TRIAL_UPLOAD_PATH, FUNCTIONS_PATH],
@@ -58,7 +63,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     /** One look for jobs that lost their worker; the worker does it by itself from its start on. */
     recover: worker.recover,
     /** For the history: a job as the browser sees it. */
-    presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualSeconds, row),
+    presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualTimes, row),
     /** For the end of an account: stops an open job and waits until its worker has let go of it. */
     cancelAndWait: async (userId: string, jobId: string): Promise<void> => void (await cancelJob(parts, userId, jobId)),
     /** For the cleanup of the history: files of this user that are due, now instead of the next night; bytes freed. */
@@ -75,33 +80,36 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   }
 }
 
-function createRouter(
-  parts: ProcessingParts,
-  recorder: UploadRecorder,
-  usualSeconds: UsualSeconds,
-  closing: AbortSignal,
-) {
+function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTimes: UsualTimes, closing: AbortSignal) {
   const { database, storage, provider } = parts
   const exportResult = createResultExports(parts)
   const enterLiveView = createLiveViews()
   const view = async function* (userId: string, id: string, end: AbortSignal, leave: () => void) {
     try {
       for await (const { row, waitingBefore } of watchJob(parts, userId, id, end))
-        yield await toJob(storage, row, { waitingBefore, usualSeconds: await usualSeconds.of(row.modelKey) })
+        yield await toJob(storage, row, { waitingBefore, usual: await usualOf(parts, usualTimes, row) })
     } finally {
       leave()
     }
   }
   const tiles = createPictureTiles(parts)
+  const shares = createShares(parts)
   const estimatesOf = createPictureEstimates(parts)
   const calls = implementContract(processingContract)
-  const present = (row: JobRow) => presentJob(parts, usualSeconds, row)
+  const present = (row: JobRow) => presentJob(parts, usualTimes, row)
   return calls.router({
     capabilities: calls.capabilities.handler(() => ({
       provider: provider.name,
       unsupportedParams: provider.capabilities.unsupportedParams,
     })),
-    usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({ seconds: await usualSeconds.of(input.modelKey) })),
+    usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({
+      usual: await usualTimes(input.modelKey, input.megapixels),
+    })),
+    consent: {
+      read: calls.consent.read.handler(({ context }) => readConsent(parts, context.userId)),
+      give: calls.consent.give.handler(({ input, context }) => giveConsent(parts, context.userId, input)),
+      revoke: calls.consent.revoke.handler(({ context }) => revokeConsent(parts, context.userId)),
+    },
     uploads: {
       get: calls.uploads.get.handler(async ({ input, context }) => {
         await recorder.ensureSaved(input.id)
@@ -120,6 +128,11 @@ function createRouter(
         const row = await claimTrial(database, context.userId, input.id, trialVisitor(context))
         return toUpload(storage, row)
       }),
+    },
+    shares: {
+      list: calls.shares.list.handler(({ context }) => shares.list(context.userId)),
+      create: calls.shares.create.handler(({ input, context }) => shares.create(context.userId, input)),
+      revoke: calls.shares.revoke.handler(({ input, context }) => shares.revoke(context.userId, input.id)),
     },
     jobs: {
       start: calls.jobs.start.handler(async ({ input, context }) => {
@@ -149,9 +162,12 @@ function createRouter(
   })
 }
 
-async function presentJob(parts: ProcessingParts, usualSeconds: UsualSeconds, row: JobRow): Promise<Job> {
+async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: JobRow): Promise<Job> {
   return toJob(parts.storage, row, {
     waitingBefore: await countWaitingBefore(parts.database, row),
-    usualSeconds: await usualSeconds.of(row.modelKey),
+    usual: await usualOf(parts, usualTimes, row),
   })
 }
+
+const usualOf = async ({ database }: ProcessingParts, usualTimes: UsualTimes, row: JobRow) =>
+  isOpen(row) ? usualTimes(row.modelKey, await inputMegapixels(database, row)) : null

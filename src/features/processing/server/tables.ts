@@ -15,9 +15,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { EngineReport } from '../../../engine/engine-types.ts'
+import type { EngineReport, KeptFacts } from '../../../engine/engine-types.ts'
 import type { ParameterValues } from '../../../rulebook/tools/parameter.ts'
 import { authUsers } from '../../account/server/tables.ts'
+import type { ProviderMemory } from './provider/provider.ts'
 
 const userId = () =>
   uuid('user_id')
@@ -78,8 +79,7 @@ export const trialUploads = pgTable(
 )
 
 /** What a worker remembers between attempts, so that a re-delivered job repeats no paid or slow step. */
-export interface JobMemory {
-  remoteTaskId?: string
+export interface JobMemory extends ProviderMemory {
   storedResult?: {
     width: number
     height: number
@@ -89,6 +89,7 @@ export interface JobMemory {
     /** Of the PNG; absent in rows of earlier versions. */
     sizeBytes?: number
     report?: EngineReport
+    kept?: KeptFacts
   }
   /** Values for the text of `errorCode`. */
   failureData?: Record<string, unknown>
@@ -132,6 +133,10 @@ export const processingHistory = pgTable(
     creditsConsumed: integer('credits_consumed').notNull().default(0),
     /** What is held for this run; equals the shown price, 0 for unlimited tiers. */
     creditsHeld: integer('credits_held').notNull().default(0),
+    /** Why a completed run was not charged (decision 0095); null for all others. */
+    returnedFor: text('returned_for'),
+    /** What an outside provider took for it, in its own credits; also where the run gave no result. */
+    vendorCredits: integer('vendor_credits'),
     /** The list price, for pool statistics and daily limits (C-05, U-24). */
     listCredits: integer('list_credits').notNull(),
     /** Made once per press of start; the same key is the same job (C-43). */
@@ -162,6 +167,70 @@ export const processingHistory = pgTable(
     index('processing_history_created').on(table.createdAt),
     index('processing_history_open').on(table.status, table.deadlineAt).where(sql`status in ('pending', 'processing')`),
   ],
+)
+
+/** A result that others may see by its address until it ends (decision 0091); whose it is, its run says. */
+export const sharedResults = pgTable(
+  'shared_results',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => processingHistory.id, { onDelete: 'cascade' }),
+    allowsDownload: boolean('allows_download').notNull().default(false),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('shared_results_job').on(table.jobId)],
+)
+
+/**
+ * What is counted of runs whose rows are gone, with their account or by age: no person, no picture. The database writes it in the
+ * transaction that removes the row (decision 0085); the view `runs_ever` is both tables.
+ */
+export const endedRuns = pgTable(
+  'ended_runs',
+  {
+    id: uuid('id').primaryKey(),
+    aiService: text('ai_service').notNull(),
+    modelKey: text('model_key').notNull(),
+    status: text('status').notNull(),
+    errorCode: text('error_code'),
+    creditsConsumed: integer('credits_consumed').notNull(),
+    vendorCredits: integer('vendor_credits'),
+    listCredits: integer('list_credits').notNull(),
+    processingTimeSeconds: doublePrecision('processing_time_seconds'),
+    createdAt: moment('created_at').notNull(),
+    completedAt: moment('completed_at'),
+    returnedFor: text('returned_for'),
+  },
+  (table) => [index('ended_runs_created').on(table.createdAt)],
+)
+
+/** One row per outside provider, shared by all workers: when the next request may go, and why none may (decision 0062). */
+export const providerGates = pgTable('provider_gates', {
+  name: text('name').primaryKey(),
+  nextRequestAt: moment('next_request_at').notNull().defaultNow(),
+  /** A kind of failure that every request would meet; null while all is well. */
+  closedFor: text('closed_for'),
+  /** When the provider was last asked whether it is well again. */
+  checkedAt: moment('checked_at').notNull().defaultNow(),
+})
+
+/** Consents to pictures going to somebody outside the operator's machines; revoked ones stay as a record (decision 0064). */
+export const providerConsents = pgTable(
+  'provider_consents',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    /** Of the texts that were agreed to. */
+    version: text('version').notNull(),
+    providerName: text('provider_name').notNull(),
+    providerCountry: text('provider_country').notNull(),
+    givenAt: moment('given_at').notNull().defaultNow(),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [uniqueIndex('provider_consents_standing').on(table.userId).where(sql`revoked_at is null`)],
 )
 
 /** Counters per subject and day: trial uploads by fingerprint and by address (C-36). */

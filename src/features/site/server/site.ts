@@ -29,8 +29,15 @@ export interface Site {
   closedForSeconds(path: string): Promise<number | undefined>
 }
 
-/** Signing in and what it needs stays open, or nobody could end the maintenance (C-48). */
-const ALWAYS_OPEN = ['/api/auth/', '/api/rpc/account/', '/api/v1/account/', '/api/rpc/site/', '/api/v1/site/']
+/** Signing in and what it needs stays open, or nobody could end the maintenance (C-48); so does the news of a payment that was made before. */
+const ALWAYS_OPEN = [
+  '/api/auth/',
+  '/api/rpc/account/',
+  '/api/v1/account/',
+  '/api/rpc/site/',
+  '/api/v1/site/',
+  '/api/payments/',
+]
 
 export function createSite(parts: SiteParts): Site {
   const settings = createSystemSettingsReader(parts.database, parts.clock)

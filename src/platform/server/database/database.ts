@@ -21,6 +21,8 @@ export interface Database {
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   /** How pg-boss reaches this database. */
   readonly bossOptions: BossOptions
+  /** Writes all of it to a file, consistent while others go on; absent on a server, which has tools of its own. */
+  dump?(path: string): Promise<void>
   close(): Promise<void>
 }
 

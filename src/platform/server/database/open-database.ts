@@ -1,7 +1,11 @@
 // Opens the database that the settings name and brings its tables up to date (migrations/, applied on either home).
-import { mkdirSync } from 'node:fs'
+import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { fileURLToPath } from 'node:url'
+import { createGzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
 import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
@@ -74,6 +78,13 @@ async function openEmbedded({ folder, template, timeZone }: DatabaseOptions): Pr
       return () => unlisten()
     },
     bossOptions: { db: fromPglite(pglite), backend: 'pglite' },
+    dump: async (path) => {
+      // One statement's turn: nobody writes meanwhile, and what is not committed is undone where the dump is opened. Packed after that turn,
+      // which takes four times as long.
+      const dump = await pglite.dumpDataDir('none')
+      const bytes = Readable.fromWeb(dump.stream() as ReadableStream<Uint8Array>)
+      await pipeline(bytes, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }))
+    },
     close: async () => {
       await pglite.close()
       await lock?.release()

@@ -1,6 +1,6 @@
 // Limits per address rest on this: nobody may choose his own.
 import { describe, expect, it } from 'vitest'
-import { createClientAddressOf, isPrivateAddress, networkOf } from './client-address.ts'
+import { createClientAddressOf, isPrivateAddress, isPublicAddress, networkOf } from './client-address.ts'
 
 describe('client address', () => {
   it.each([
@@ -32,4 +32,21 @@ describe('client address', () => {
   ])('counts %s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
+})
+
+it('knows what no stranger may make this service ask, however it is written', () => {
+  const inner = ['127.0.0.1', '10.1.2.3', '169.254.169.254', '100.64.0.1', '0.0.0.0', '255.255.255.255', '224.0.0.1']
+  const innerV6 = [
+    '::1',
+    '::',
+    '::ffff:10.0.0.1',
+    '::ffff:a00:1',
+    '::7f00:1',
+    '64:ff9b::7f00:1',
+    'fd00::1',
+    'fe80::1',
+    'ff02::1',
+  ]
+  expect([...inner, ...innerV6, 'x', ''].filter(isPublicAddress)).toEqual([])
+  expect(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'].filter(isPublicAddress)).toHaveLength(3)
 })

@@ -23,6 +23,15 @@ const PRIVATE_RANGES = ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '19
 /** True for addresses that the internet does not reach. */
 export const isPrivateAddress = addressChecker(PRIVATE_RANGES)
 
+/** What lies between machines or means none: a name that leads there is no public one. */
+const SPECIAL_RANGES = [
+  ...['0.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '192.0.0.0/24', '198.18.0.0/15', '224.0.0.0/3'],
+  ...['::/96', '64:ff9b::/32', '2001::/32', '2002::/16', 'fec0::/10', 'ff00::/8'],
+]
+const isInner = addressChecker([...PRIVATE_RANGES, ...SPECIAL_RANGES])
+/** True for an address of the open internet, whatever its way of writing. */
+export const isPublicAddress = (address: string): boolean => isIP(address) > 0 && !isInner(plainAddress(address))
+
 function addressChecker(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -52,4 +61,6 @@ export function networkOf(address: string): string {
 }
 
 /** `::ffff:10.0.0.1` is how a socket for both families names an IPv4 caller. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/, '')
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '')
+}

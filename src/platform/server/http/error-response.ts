@@ -5,7 +5,8 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
-import { type ErrorCode, isErrorCode } from '#rulebook/errors/errors.ts'
+import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
+import { FUNCTIONS_PATH } from '#rulebook/runs/processing-calls.ts'
 import type { Log } from '../log.ts'
 import { StorageFullError } from '../storage/object-storage.ts'
 import type { HttpEnv } from './request-context.ts'
@@ -40,6 +41,8 @@ export const RPC_PATH = '/api/rpc'
 export function answerError(context: Context<HttpEnv>, body: ErrorBody, status: number): Response {
   const isRpc = context.req.path.startsWith(`${RPC_PATH}/`)
   const { code, data } = body
+  if (context.req.path.startsWith(FUNCTIONS_PATH))
+    return context.json({ success: false, error: messageOf(body) }, status as ContentfulStatusCode)
   const shown = isRpc ? { json: new ORPCError(code, { status, message: code, data }).toJSON() } : body
   return context.json(shown, status as ContentfulStatusCode)
 }

@@ -128,6 +128,12 @@ describe('headers', () => {
     }
   })
 
+  it('of a stranger steer no terminal that shows the log', async () => {
+    await open().request('/known', { headers: { 'x-client-info': 'web\u009b2J' } })
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ client: 'web\u009b2J' })
+    expect(lines.at(-1)).toContain('"client":"web\\u009b2J"')
+  })
+
   it('ask for TLS only behind TLS', async () => {
     expect((await open().request('/healthz')).headers.has('strict-transport-security')).toBe(false)
     expect((await open({ isSecure: true }).request('/healthz')).headers.get('strict-transport-security')).toMatch(

@@ -14,9 +14,10 @@ import { createErrorHandler } from './error-response.ts'
 import { createHealthRoutes, type HealthParts } from './health-routes.ts'
 import { jsonBodies } from './json-bodies.ts'
 import { limitBody } from './limit-body.ts'
+import { createPolicyReports } from './policy-reports.ts'
 import type { HttpEnv, RequestContext } from './request-context.ts'
 import { createRpcRoutes } from './rpc-routes.ts'
-import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
+import { commonHeaders, NO_CONTENT_POLICY, REPORT_PATH } from './security-headers.ts'
 import type { StaticSite } from './static-site.ts'
 
 export interface HttpParts {
@@ -59,11 +60,12 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   })
   app.use(accessLog(log, metrics))
   app.route('/', createHealthRoutes({ log, metrics, ...parts.health }))
-  const readsStreams = pathMatcher(parts.ownBodyLimits)
+  const readsStreams = pathMatcher([...parts.ownBodyLimits, REPORT_PATH])
   // Who calls, then how many bodies at a time, then how large and of which kind: only then a byte of it is kept.
   app.use('/api/*', compress({ threshold: 1024 }), enter(parts), bodyGate(parts.bodyLimits))
   app.use('/api/*', limitBodies(readsStreams), jsonBodies(readsStreams))
   app.route('/', createRpcRoutes(parts.router, log))
+  app.route('/', createPolicyReports(log, metrics))
   for (const routes of parts.routes) app.route('/', routes)
   app.use('/openapi.json', compress())
   app.use('/docs/*', compress())

@@ -12,6 +12,11 @@ describe('the policy of a page', () => {
     expect(scripts).toBe(`'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   })
 
+  it('shows pictures of the S3 server that the operator named, and of nobody else', () => {
+    expect(policy).toContain("img-src 'self' data: blob:;")
+    expect(pagePolicy('', 'https://s3.example.com')).toContain("img-src 'self' data: blob: https://s3.example.com;")
+  })
+
   it('lets nobody frame the page, send its forms elsewhere or change its base', () => {
     for (const rule of ["frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'", "object-src 'none'"])
       expect(policy).toContain(rule)

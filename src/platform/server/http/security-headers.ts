@@ -7,17 +7,20 @@ export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 /** For the service worker: a worker obeys the policy of its own script, and must fetch what it keeps. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
+/** Where browsers tell of a page that broke its policy. */
+export const REPORT_PATH = '/api/csp-reports'
+
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
-/** The Content-Security-Policy of one HTML page. */
-export function pagePolicy(html: string): string {
+/** The Content-Security-Policy of one HTML page; `pictureOrigin` is the S3 server's, where pictures come from one. */
+export function pagePolicy(html: string, pictureOrigin?: string): string {
   const hashes = [...html.matchAll(INLINE_SCRIPT)].map((match) => sha256(match[1]!))
   return [
     "default-src 'self'",
     ["script-src 'self'", ...new Set(hashes)].join(' '),
     // Mantine writes style attributes and one style element with its variables; styles run no code.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", pictureOrigin].filter(Boolean).join(' '),
     "font-src 'self' data:",
     "connect-src 'self'",
     "worker-src 'self' blob:",
@@ -25,6 +28,8 @@ export function pagePolicy(html: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Not `report-to`: it needs TLS, is told a minute later, and where a browser knows both it silences this one.
+    `report-uri ${REPORT_PATH}`,
   ].join('; ')
 }
 

@@ -50,6 +50,8 @@ export interface StaticSite {
 }
 
 export interface SiteRules {
+  /** Another origin whose pictures pages may show: the S3 server's. */
+  readonly pictureOrigin?: string | undefined
   /** Tells addresses of the product from mistakes, which are answered with 404 and the same page. */
   isKnownPage(path: string): boolean
   /** Writes into every page what was not known at build time. */
@@ -59,9 +61,9 @@ export interface SiteRules {
 }
 
 export function openStaticSite(folder: string, rules: SiteRules): StaticSite | undefined {
-  const { isKnownPage, fillPage, closedForSeconds } = rules
+  const { isKnownPage, closedForSeconds } = rules
   if (!existsSync(join(folder, 'index.html'))) return undefined
-  const files = new Map(listFiles(folder).map((name) => [`/${name}`, readSiteFile(folder, name, fillPage)]))
+  const files = new Map(listFiles(folder).map((name) => [`/${name}`, readSiteFile(folder, name, rules)]))
   return {
     answer: async (context) => {
       const path = decodedPath(context.req.path)
@@ -98,7 +100,7 @@ function listFiles(folder: string): string[] {
     )
 }
 
-function readSiteFile(folder: string, name: string, fillPage: (html: string) => string): SiteFile {
+function readSiteFile(folder: string, name: string, { fillPage, pictureOrigin }: SiteRules): SiteFile {
   const path = join(folder, name)
   const extension = extname(name)
   const stored = readFileSync(path)
@@ -107,7 +109,7 @@ function readSiteFile(folder: string, name: string, fillPage: (html: string) => 
     'content-type': TYPES[extension] ?? 'application/octet-stream',
     'cache-control': cacheControl(name, extension),
   }
-  if (extension === '.html') headers['content-security-policy'] = pagePolicy(bytes.toString())
+  if (extension === '.html') headers['content-security-policy'] = pagePolicy(bytes.toString(), pictureOrigin)
   if (name === SERVICE_WORKER) headers['content-security-policy'] = WORKER_POLICY
   return {
     path,

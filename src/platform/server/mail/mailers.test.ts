@@ -50,6 +50,17 @@ describe('SMTP', () => {
     await expect(mailer.check!()).rejects.toThrow()
   })
 
+  it('tells nothing to a server elsewhere that offers no TLS, unless the address allows it', async () => {
+    const server = await startSmtpCatcher('0.0.0.0')
+    // Another address of this machine: to the mailer a server elsewhere.
+    const elsewhere = server.url.replace('127.0.0.1', '127.0.0.2')
+    await expect(createSmtpMailer(elsewhere, 'noreply@service.test').send(letter)).rejects.toThrow()
+    expect(server.lines.some((line) => /^(MAIL|RCPT|AUTH)/.test(line))).toBe(false)
+    await createSmtpMailer(`${elsewhere}?requireTLS=false`, 'noreply@service.test').send(letter)
+    expect(server.lines).toContain('RCPT TO:<a@example.com>')
+    server.stop()
+  })
+
   it('lets nobody add a header or a recipient by line breaks', async () => {
     const server = await startSmtpCatcher()
     const mailer = createSmtpMailer(server.url, 'noreply@service.test')

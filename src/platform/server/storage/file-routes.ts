@@ -5,17 +5,15 @@ import { type Context, Hono } from 'hono'
 import type { Clock } from '../clock.ts'
 import { attachment } from '../http/attachment.ts'
 import type { HttpEnv } from '../http/request-context.ts'
-import type { ByteRange, FolderStorage } from './folder-storage.ts'
-import { FILES_PATH } from './signed-address.ts'
-
-const SHOWN_INLINE = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+import { type ByteRange, type ObjectStorage, SHOWN_INLINE } from './object-storage.ts'
+import { type AddressSigner, FILES_PATH } from './signed-address.ts'
 
 /** GET and HEAD of `/files/*`; 403 for a forged or expired address, 404 for a removed object. */
-export function createFileRoutes(storage: FolderStorage, clock: Clock): Hono<HttpEnv> {
+export function createFileRoutes(storage: ObjectStorage, signer: AddressSigner, clock: Clock): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
   routes.get(`${FILES_PATH}*`, async (context) => {
     const nowMs = clock.now().getTime()
-    const claim = storage.signer.verify(new URL(context.req.url), nowMs)
+    const claim = signer.verify(new URL(context.req.url), nowMs)
     if (!claim) return context.json({ code: 'address-expired' }, 403)
     const object = await storage.stat(claim.key)
     if (!object) return context.json({ code: 'not-found' }, 404)
@@ -34,7 +32,7 @@ export function createFileRoutes(storage: FolderStorage, clock: Clock): Hono<Htt
     }
     headers['content-length'] = String(range ? range.end - range.start + 1 : object.sizeBytes)
     if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${object.sizeBytes}`
-    const body = context.req.method === 'HEAD' ? null : await storage.openRange(claim.key, range)
+    const body = context.req.method === 'HEAD' ? null : await storage.openRead(claim.key, range)
     return new Response(body && (Readable.toWeb(body) as unknown as ReadableStream), {
       status: range ? 206 : 200,
       headers,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileRoutes } from './file-routes.ts'
-import { type FolderStorage, openFolderStorage } from './folder-storage.ts'
-import { StorageFullError } from './object-storage.ts'
+import { openFolderStorage } from './folder-storage.ts'
+import { type ObjectStorage, StorageFullError } from './object-storage.ts'
 import { createAddressSigner } from './signed-address.ts'
 import { describeStorage } from './storage.conformance.ts'
 
@@ -14,15 +14,15 @@ async function open() {
   const folder = await mkdtemp(join(tmpdir(), 'huanying-folder-'))
   folders.push(folder)
   let nowMs = Date.UTC(2030, 0, 1)
-  const clock = { now: () => new Date(nowMs) }
-  const storage = await openFolderStorage(folder, createAddressSigner('a secret of the test'), clock)
-  const routes = createFileRoutes(storage, clock)
+  const signer = createAddressSigner('a secret of the test')
+  const storage = await openFolderStorage(folder, signer, { now: () => new Date(nowMs) })
+  const routes = createFileRoutes(storage, signer, { now: () => new Date(Date.UTC(2030, 0, 1)) })
   return {
     folder,
     storage,
     read: async (address: string, init?: RequestInit) => routes.request(address, init),
-    advance: (byMs: number) => {
-      nowMs += byMs
+    setBack: (byMs: number) => {
+      nowMs -= byMs
     },
   }
 }
@@ -109,7 +109,7 @@ describe('files', () => {
     const { folder } = await open()
     await writeFile(join(folder, 'a file'), '')
     // A path below a file cannot be written, whoever runs the test (root ignores permissions).
-    const opening: Promise<FolderStorage> = openFolderStorage(join(folder, 'a file', 'x'), createAddressSigner('s'), {
+    const opening: Promise<ObjectStorage> = openFolderStorage(join(folder, 'a file', 'x'), createAddressSigner('s'), {
       now: () => new Date(),
     })
     await expect(opening).rejects.toBeInstanceOf(StorageFullError)

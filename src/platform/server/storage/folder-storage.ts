@@ -4,38 +4,17 @@ import { randomUUID } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
+import { segmentsOf } from './object-key.ts'
 import {
+  type ByteRange,
   type ListedObject,
   ObjectMissingError,
   type ObjectStorage,
-  StorageFullError,
+  refusingWhenFull,
   type StoredObject,
 } from './object-storage.ts'
 import type { AddressSigner } from './signed-address.ts'
-
-export interface ByteRange {
-  readonly start: number
-  /** Inclusive, as HTTP counts. */
-  readonly end: number
-}
-
-/** What the route that serves signed addresses needs beyond the port. */
-export interface FolderStorage extends ObjectStorage {
-  readonly signer: AddressSigner
-  openRange(key: string, range?: ByteRange): Promise<Readable>
-  /** Throws StorageFullError when nothing can be stored. */
-  checkWritable(): Promise<void>
-}
-
-/** A key that could leave the folder or that no file system holds. */
-export class UnusableKeyError extends Error {
-  constructor(key: string) {
-    super(`Unusable object key ${JSON.stringify(key)}`)
-    this.name = 'UnusableKeyError'
-  }
-}
 
 /** Temporary files of a process that was killed are removed after this. */
 const LEFTOVER_MS = 24 * 3600 * 1000
@@ -49,7 +28,7 @@ const READ_CHUNK_BYTES = 16 * 1024
 export const TEMPORARY_FOLDER = 'temporary'
 
 /** Makes the folder; throws StorageFullError when it cannot be written. */
-export async function openFolderStorage(folder: string, signer: AddressSigner, clock: Clock): Promise<FolderStorage> {
+export async function openFolderStorage(folder: string, signer: AddressSigner, clock: Clock): Promise<ObjectStorage> {
   const temporary = join(folder, TEMPORARY_FOLDER)
   await refusingWhenFull(() => mkdir(temporary, { recursive: true }))
   await removeLeftovers(temporary, clock.now().getTime())
@@ -70,13 +49,13 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       throw error
     }
   }
-  const openRange = async (key: string, range?: ByteRange) => {
+  const openRead = async (key: string, range?: ByteRange) => {
     const handle = await open(objectPath(key)).catch(missing(key))
     return handle.createReadStream({ ...range, highWaterMark: READ_CHUNK_BYTES })
   }
 
   return {
-    signer,
+    servedBy: { signer },
     checkWritable: async () => {
       const path = join(temporary, randomUUID())
       await refusingWhenFull(() => writeFile(path, 'writable'))
@@ -91,8 +70,7 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       for (const ended of writes) if (ended.status === 'rejected') throw ended.reason
     },
     stat: async (key) => readStat(objectPath(key), typePath(key)),
-    openRange,
-    openRead: (key) => openRange(key),
+    openRead,
     fetchToFile: async (key, path) => {
       const source = objectPath(key)
       await refusingWhenFull(() => copyFile(source, path, constants.COPYFILE_FICLONE).catch(missing(key)))
@@ -101,7 +79,8 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       await rm(objectPath(key), { force: true })
       await rm(typePath(key), { force: true })
     },
-    list: (listed) => listObjects(objectPath(listed), listed),
+    list: (listed) =>
+      listed === undefined ? listObjects(join(folder, 'objects')) : listObjects(objectPath(listed), listed),
     signedAddress: async (key, { expiresInMs, downloadName }) => {
       segmentsOf(key)
       const stepMs = Math.max(1, Math.floor(expiresInMs / STEPS_PER_LIFE))
@@ -111,7 +90,7 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
   }
 }
 
-async function* listObjects(path: string, key: string): AsyncGenerator<ListedObject> {
+async function* listObjects(path: string, key?: string): AsyncGenerator<ListedObject> {
   let entries: Dirent[]
   try {
     entries = await readdir(path, { withFileTypes: true })
@@ -120,13 +99,13 @@ async function* listObjects(path: string, key: string): AsyncGenerator<ListedObj
     throw error
   }
   for (const entry of entries) {
-    const below = { path: join(path, entry.name), key: `${key}/${entry.name}` }
+    const below = { path: join(path, entry.name), key: key === undefined ? entry.name : `${key}/${entry.name}` }
     if (entry.isDirectory()) {
       yield* listObjects(below.path, below.key)
       continue
     }
     const facts = await stat(below.path).catch(() => undefined) // removed meanwhile
-    if (facts) yield { key: below.key, storedAt: facts.mtime }
+    if (facts) yield { key: below.key, storedAt: facts.mtime, sizeBytes: facts.size }
   }
 }
 
@@ -139,16 +118,6 @@ async function readStat(path: string, typePath: string): Promise<StoredObject | 
     throw error
   }
 }
-
-function segmentsOf(key: string): string[] {
-  const segments = key.split('/')
-  const usable = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..' && isPlain(segment))
-  if (!usable || key.length > 1000) throw new UnusableKeyError(key)
-  return segments
-}
-
-const isPlain = (segment: string): boolean =>
-  !segment.includes('\\') && !segment.includes('\0') && segment.length <= 200
 
 async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r+')
@@ -164,17 +133,6 @@ async function removeLeftovers(temporary: string, nowMs: number): Promise<void> 
     const path = join(temporary, name)
     const facts = await stat(path).catch(() => undefined) // another process may have finished it meanwhile
     if (facts && nowMs - facts.mtimeMs > LEFTOVER_MS) await rm(path, { force: true })
-  }
-}
-
-const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EFBIG'])
-
-async function refusingWhenFull<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')) throw new StorageFullError()
-    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 // The storage port: private objects by key, read by people only through signed, expiring addresses (U-58).
 import type { Readable } from 'node:stream'
+import type { AddressSigner } from './signed-address.ts'
 
 export interface StoredObject {
   readonly sizeBytes: number
@@ -9,6 +10,7 @@ export interface StoredObject {
 export interface ListedObject {
   readonly key: string
   readonly storedAt: Date
+  readonly sizeBytes: number
 }
 
 export interface SignedAddressOptions {
@@ -17,20 +19,30 @@ export interface SignedAddressOptions {
   readonly downloadName?: string
 }
 
+export interface ByteRange {
+  readonly start: number
+  /** Inclusive, as HTTP counts. */
+  readonly end: number
+}
+
 export interface ObjectStorage {
+  /** Who answers signed addresses: our own routes, which check them with this signer, or another origin, whose pictures pages may then show. */
+  readonly servedBy: { readonly signer: AddressSigner } | { readonly origin: string }
   /** Stores a finished local file under `key`, whole or not at all; overwrites. Throws StorageFullError when there is no room. */
   putFile(key: string, path: string, contentType: string): Promise<void>
   /** Undefined when there is no such object. */
   stat(key: string): Promise<StoredObject | undefined>
   /** Throws ObjectMissingError when there is no such object. */
-  openRead(key: string): Promise<Readable>
+  openRead(key: string, range?: ByteRange): Promise<Readable>
   /** Makes the object available as a local file at `path` (the engine works on files). */
   fetchToFile(key: string, path: string): Promise<void>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
-  /** Every object whose key begins with `folder` and a slash, in no order. */
-  list(folder: string): AsyncIterable<ListedObject>
+  /** Every object whose key begins with `folder` and a slash, in no order; every object at all without a folder. */
+  list(folder?: string): AsyncIterable<ListedObject>
   signedAddress(key: string, options: SignedAddressOptions): Promise<string>
+  /** Throws StorageFullError when nothing can be stored, or the adapter's own error when it cannot be reached. */
+  checkWritable(): Promise<void>
 }
 
 export class ObjectMissingError extends Error {
@@ -41,9 +53,30 @@ export class ObjectMissingError extends Error {
 }
 
 export class StorageFullError extends Error {
-  constructor() {
-    super('The object storage is full or not writable')
+  constructor(options?: ErrorOptions) {
+    super('The object storage is full or not writable', options)
     this.name = 'StorageFullError'
+  }
+}
+
+/** Types that a browser may show; anything else is only ever saved, should an object hold active content. */
+export const SHOWN_INLINE: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+])
+
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EFBIG'])
+
+/** Turns what a file system says when it is full or closed into StorageFullError. */
+export async function refusingWhenFull<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')) throw new StorageFullError({ cause: error })
+    throw error
   }
 }
 

@@ -16,11 +16,12 @@ export interface AddressSigner {
   verify(url: URL, nowMs: number): AddressClaim | undefined
 }
 
-export function createAddressSigner(secret: string): AddressSigner {
-  // A key of its own, so that a signature for files proves nothing elsewhere.
-  const signingKey = createHmac('sha256', secret).update('huanying signed file addresses').digest()
-  const signatureOf = (claim: AddressClaim) =>
-    createHmac('sha256', signingKey)
+/** What `previousSecret` has signed is believed until it ends. */
+export function createAddressSigner(secret: string, previousSecret?: string): AddressSigner {
+  const signingKey = signingKeyOf(secret)
+  const keys = [signingKey, ...(previousSecret ? [signingKeyOf(previousSecret)] : [])]
+  const signatureOf = (claim: AddressClaim, key = signingKey) =>
+    createHmac('sha256', key)
       .update(JSON.stringify([claim.key, claim.expiresAtMs, claim.downloadName ?? null]))
       .digest()
   return {
@@ -34,11 +35,18 @@ export function createAddressSigner(secret: string): AddressSigner {
       const claim = claimOf(url)
       const given = Buffer.from(url.searchParams.get('signature') ?? '', 'base64url')
       if (!claim || claim.expiresAtMs <= nowMs) return undefined
-      const expected = signatureOf(claim)
-      return given.length === expected.length && timingSafeEqual(given, expected) ? claim : undefined
+      const isOurs = keys.some((key) => {
+        const expected = signatureOf(claim, key)
+        return given.length === expected.length && timingSafeEqual(given, expected)
+      })
+      return isOurs ? claim : undefined
     },
   }
 }
+
+/** A key of its own, so that a signature for files proves nothing elsewhere. */
+const signingKeyOf = (secret: string): Buffer =>
+  createHmac('sha256', secret).update('huanying signed file addresses').digest()
 
 function claimOf(url: URL): AddressClaim | undefined {
   const expires = url.searchParams.get('expires') ?? ''

@@ -5,6 +5,8 @@ import classes from './choice-bar.module.css'
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
+  /** Why it cannot be chosen. */
+  readonly refusal?: string
 }
 
 interface ChoiceBarProps<Value extends string> {
@@ -23,13 +25,13 @@ export function ChoiceBar<Value extends string>(props: ChoiceBarProps<Value>) {
   return (
     <div role="radiogroup" aria-label={label} className={`${classes.bar} ${className}`}>
       {choices.map((choice) => (
-        <label key={choice.value} className={classes.choice}>
+        <label key={choice.value} className={classes.choice} title={choice.refusal}>
           <input
             type="radio"
             name={name}
             value={choice.value}
             checked={choice.value === value}
-            disabled={isDisabled}
+            disabled={isDisabled || choice.refusal !== undefined}
             onChange={() => onChange(choice.value)}
           />
           <span>{choice.label}</span>

@@ -11,6 +11,7 @@ import { createTestUpload } from '#features/processing/server/testing/test-servi
 import { startOf } from '#features/processing/testing/start-of.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
+import { endAccountNow } from '../../testing/end-account.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { postTo, signInPerson, signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 
@@ -75,6 +76,10 @@ describe('a merge', () => {
       merged.userId,
     )
     await query(`insert into user_subscriptions (user_id, status) values ($1, 'active')`, merged.userId)
+    await query(
+      `insert into provider_consents (user_id, version, provider_name, provider_country) values ($1, '1', 'T', '美国')`,
+      merged.userId,
+    )
     await query(`update user_profiles set user_type = 'vip' where id = $1`, merged.userId)
     await query(
       `insert into user_login_methods (user_id, method_type, method_value, verified) values ($1, 'google', 'merged-google', true)`,
@@ -116,6 +121,9 @@ describe('a merge', () => {
       { user_id: primary.userId },
     ])
     expect(
+      await query('select user_id, revoked_at is null as stands from provider_consents where version = $1', '1'),
+    ).toEqual([{ user_id: primary.userId, stands: false }])
+    expect(
       await query('select user_id from billing_history where user_id in ($1, $2)', primary.userId, merged.userId),
     ).toEqual([{ user_id: primary.userId }])
     expect(
@@ -135,7 +143,7 @@ describe('a merge', () => {
           userType: 'vip',
           credits: { remaining: 3, total: 5, free: 5, freeLeft: 0 },
           pictures: { uploads: 1, records: 1 },
-          billing: { bills: 1, subscriptions: 1, payments: 0 },
+          billing: { bills: 1, orders: 0, subscriptions: 1, payments: 0 },
           methods: { email: 1, google: 1 },
         },
       },
@@ -224,7 +232,8 @@ describe('a merge', () => {
       jobId,
     )
     await again.api.ownData.deleteAccount({ password: TEST_PASSWORD })
-    expect(await foundation.storage.stat(key)).toBeUndefined()
+    await endAccountNow(foundation, again.userId)
+    await expect.poll(() => foundation.storage.stat(key)).toBeUndefined()
   })
 })
 

@@ -9,8 +9,10 @@ import type { contract } from '#app/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
+import { endAccountNow, runDueDeletions } from '../../testing/end-account.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { postTo, signUpPerson, TEST_PASSWORD } from '../../testing/test-person.ts'
 
@@ -35,13 +37,15 @@ const count = async (table: string, column: string, id: string) => {
   return row!.n
 }
 
+const CONSENT = `insert into provider_consents (user_id, version, provider_name, provider_country) values ($1, '1', 'Topaz Labs', '美国')`
+
 async function runOn(api: ContractRouterClient<typeof contract>, uploadId: string) {
   const job = await api.processing.jobs.start(startOf({ uploadId }))
   return job.id
 }
 
 describe('the export', () => {
-  it('is one archive with profile, history, credits, bills and pictures, and nobody else', async () => {
+  it('[PROFILE-26] is one archive with profile, history, credits, bills and pictures, and nobody else', async () => {
     const { api, userId } = await signUp('export@example.com')
     const stranger = await signUp('stranger@example.com')
     const uploadId = await createTestUpload(foundation, userId)
@@ -52,7 +56,9 @@ describe('the export', () => {
       `insert into billing_history (user_id, description, amount, status) values ($1, '小包', 3.99, 'paid')`,
       [userId],
     )
-    const offer = await api.ownData.export()
+    await foundation.database.query(CONSENT, [userId])
+    await expect(api.ownData.export({ password: 'not-the-owner-1' })).rejects.toMatchObject({ code: 'password-wrong' })
+    const offer = await api.ownData.export({ password: TEST_PASSWORD })
     const answer = await fetch(`${origin()}${offer.address}`)
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(bytes.length).toBe(offer.sizeBytes)
@@ -64,16 +70,23 @@ describe('the export', () => {
         '处理记录.json',
         '积分明细.json',
         '账单.json',
+        '同意记录.json',
         '原图/photo.png',
         '结果/photo - 标准降噪.png',
       ].sort(),
     )
     const jsonOf = (name: string) => JSON.parse(Buffer.from(files[name]!).toString())
-    expect(jsonOf('账户.json')).toMatchObject({ profile: { id: userId }, loginMethods: [{ methodType: 'email' }] })
+    expect(jsonOf('账户.json')).toMatchObject({
+      profile: { id: userId },
+      loginMethods: [{ methodType: 'email' }],
+      termsConsents: [{ version: TERMS_VERSION }],
+      securityEvents: [{ kind: 'sign-in' }],
+    })
     expect(jsonOf('处理记录.json')).toMatchObject({ uploads: [{ id: uploadId }], records: [{ id: jobId }] })
     expect(jsonOf('处理记录.json').uploads).toHaveLength(1)
     expect(jsonOf('积分明细.json').map(({ kind }: { kind: string }) => kind)).toEqual(['grant', 'hold', 'capture'])
     expect(jsonOf('账单.json')).toMatchObject([{ description: '小包' }])
+    expect(jsonOf('同意记录.json')).toMatchObject([{ version: '1', providerName: 'Topaz Labs', revokedAt: null }])
     expect(Buffer.concat(Object.values(files).map((part) => Buffer.from(part))).toString()).not.toContain('uploads/')
     const forged = await fetch(
       `${origin()}/api/account/data/export?ticket=${offer.address.split('=')[1]!.slice(0, -3)}`,
@@ -100,7 +113,7 @@ describe('the end of an account', () => {
     })
   })
 
-  it('takes everything along but the bills, ends the sessions and says so by letter', async () => {
+  it('[PROFILE-23] [PROFILE-24] stops at once, and after a week takes everything along but the bills, ends the sessions and says so by letter', async () => {
     const { api, cookie, userId } = await signUp('goodbye@example.com')
     const uploadId = await createTestUpload(foundation, userId)
     provider.next({ hangs: true })
@@ -109,14 +122,27 @@ describe('the end of an account', () => {
       `insert into billing_history (user_id, description, amount, status) values ($1, '小包', 3.99, 'paid')`,
       [userId],
     )
+    await foundation.database.query(CONSENT, [userId])
     expect(await api.ownData.deletionPreview()).toEqual({
       uploads: 1,
       records: 1,
       creditsRemaining: 3,
       needsPassword: true,
     })
-    await api.ownData.deleteAccount({ password: TEST_PASSWORD })
+    const { dueAt } = await api.ownData.deleteAccount({ password: TEST_PASSWORD })
+    expect(Math.round((Date.parse(dueAt) - Date.now()) / 86_400_000)).toBe(7)
     provider.next({})
+    // At once: the run is stopped, its credits are back, and nobody is signed in. The rest stays for a week.
+    expect(await count('auth_sessions', 'user_id', userId)).toBe(0)
+    const [job] = await foundation.database.query(
+      'select status, error_message from processing_history where user_id = $1',
+      [userId],
+    )
+    expect(job).toMatchObject({ status: 'failed' })
+    expect(await count('user_uploads', 'user_id', userId)).toBe(1)
+    await expect(api.account.profile.get()).rejects.toMatchObject({ code: 'session-expired' })
+    await expect.poll(() => lettersTo('goodbye@example.com')).toContainEqual(expect.stringMatching(/账户将于 .* 删除/))
+    await endAccountNow(foundation, userId)
     for (const [table, column] of [
       ['auth_users', 'id'],
       ['auth_sessions', 'user_id'],
@@ -125,12 +151,11 @@ describe('the end of an account', () => {
       ['processing_history', 'user_id'],
       ['usage_logs', 'user_id'],
       ['user_login_methods', 'user_id'],
+      ['provider_consents', 'user_id'],
     ] as const)
       expect([table, await count(table, column, userId)]).toEqual([table, 0])
     expect(await count('billing_history', 'user_id', userId)).toBe(1)
-    const left: string[] = []
-    for await (const { key } of foundation.storage.list(`uploads/${userId}`)) left.push(key)
-    expect(left).toEqual([])
+    await expect.poll(() => keysUnder(`uploads/${userId}`)).toEqual([])
     // The access token lives for minutes more, and is good for nothing.
     await expect(api.account.profile.get()).rejects.toMatchObject({ code: 'session-expired' })
     expect(await (await post('/api/v1/account/session', {}, { cookie })).json()).toBeNull()
@@ -156,10 +181,37 @@ describe('the end of an account', () => {
       ])
     }
     await api.ownData.deleteAccount({ password: TEST_PASSWORD })
-    const left: string[] = []
-    for await (const { key } of foundation.storage.list('uploads/trial'))
-      left.push(await text(await foundation.storage.openRead(key)))
-    expect(left).toEqual(['theirs'])
+    await endAccountNow(foundation, userId)
+    await expect.poll(() => keysUnder('uploads/trial')).toHaveLength(1)
+    const [left] = await keysUnder('uploads/trial')
+    expect(await text(await foundation.storage.openRead(left!))).toBe('theirs')
+  })
+
+  it('[PROFILE-23] is undone by signing in before, and only then; his mailbox is told, and the job leaves him alone', async () => {
+    const email = 'returns@example.com'
+    const { api, userId } = await signUp(email)
+    await api.ownData.deleteAccount({ password: TEST_PASSWORD })
+    const dueAt = () =>
+      foundation.database.query<{ at: Date | null }>('select deletion_due_at as at from auth_users where id = $1', [
+        userId,
+      ])
+    await post('/api/auth/sign-in/email', { email, password: 'not-the-owner-1' })
+    expect((await dueAt())[0]!.at).not.toBeNull()
+    const answer = await post('/api/auth/sign-in/email', { email, password: TEST_PASSWORD })
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const sessionOf = async () => (await post('/api/v1/account/session', {}, { cookie })).json()
+    expect(await sessionOf()).toMatchObject({ deletion_undone: true })
+    expect(await sessionOf()).not.toHaveProperty('deletion_undone')
+    expect(await dueAt()).toEqual([{ at: null }])
+    await expect.poll(() => lettersTo(email)).toContainEqual(expect.stringContaining('已撤销删除账户'))
+    const other = await signUp('goes@example.com')
+    await other.api.ownData.deleteAccount({ password: TEST_PASSWORD })
+    await runDueDeletions(foundation, userId)
+    await endAccountNow(foundation, other.userId)
+    expect(await count('auth_users', 'id', userId)).toBe(1)
   })
 
   it('is refused to the last admin', async () => {
@@ -171,6 +223,12 @@ describe('the end of an account', () => {
     expect(await count('auth_users', 'id', userId)).toBe(1)
   })
 })
+
+async function keysUnder(prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of foundation.storage.list(prefix)) keys.push(key)
+  return keys
+}
 
 async function lettersTo(address: string): Promise<string[]> {
   const folder = join(foundation.settings.dataDir, 'outbox')

@@ -1,8 +1,11 @@
 // Every action of an administrator over HTTP and its row in the operator's log; viewing leaves none (document 2 §6; C-40). The list is read
 // from the contract: a new call that is no GET needs an entry here.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminContract } from '#features/admin/contract.ts'
+import { emptyActionLog } from '#features/admin/server/testing/empty-action-log.ts'
 import { addJob, addUser } from '#features/admin/server/testing/sample-rows.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -29,7 +32,12 @@ afterAll(() => service.stop())
 /** With a mail account an address is verified first. */
 async function signUp(email: string): Promise<TestPerson> {
   const own = foundation.settings.publicOrigin
-  await postTo(origin(), own)('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '' })
+  await postTo(origin(), own)('/api/auth/sign-up/email', {
+    email,
+    password: TEST_PASSWORD,
+    name: '',
+    acceptedTerms: TERMS_VERSION,
+  })
   await foundation.database.query('update auth_users set email_verified = true where email = $1', [email])
   return signInPerson(origin(), own, email)
 }
@@ -49,6 +57,22 @@ const seen = async () => {
   return { userType, creditsRemaining }
 }
 
+/** One that cost the consumer something. */
+async function completedRun(): Promise<string> {
+  const { database } = foundation
+  const jobId = crypto.randomUUID()
+  for (const [kind, amount] of [
+    ['purchase', 1],
+    ['hold', -1],
+    ['capture', 0],
+  ] as const)
+    await database.query(
+      'insert into usage_logs (user_id, job_id, kind, amount, total_amount) values ($1, $2, $3, $4, greatest($4, 0))',
+      [id(), kind === 'purchase' ? null : jobId, kind, amount],
+    )
+  return jobId
+}
+
 const ACTIONS: Readonly<Record<string, Action>> = {
   'users.update': {
     name: 'update_user',
@@ -59,6 +83,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'users.setStatus': {
     name: 'update_user',
     does: (api) => api.users.setStatus({ id: id(), status: 'suspended', reason: 'x' }),
+    hasTarget: true,
+  },
+  'users.giveBack': {
+    name: 'give_back',
+    does: async (api) => {
+      const jobId = await completedRun()
+      return api.users.giveBack({ id: id(), jobId, reason: 'x' })
+    },
     hasTarget: true,
   },
   'users.sendPasswordReset': {
@@ -104,7 +136,7 @@ it('knows every call of the back office that is no reading', () => {
 it.each(Object.entries(ACTIONS))(
   '[ROLE-10] [ROLE-11] an admin may do %s, and it stands in the log once',
   async (_, { name, does, hasTarget }) => {
-    await foundation.database.query('delete from admin_action_logs')
+    await emptyActionLog(foundation.database)
     await does(admin.api.admin)
     expect(await logRows()).toEqual([
       {
@@ -123,7 +155,7 @@ it.each(Object.entries(ACTIONS))(
   '[ROLE-11] a consumer who tries %s does nothing and leaves no row',
   async (_, { does }) => {
     await admin.api.admin.settings.setMaintenance({ isOn: false })
-    await foundation.database.query('delete from admin_action_logs')
+    await emptyActionLog(foundation.database)
     await expect(does(consumer.api.admin)).rejects.toMatchObject({ code: 'guard-not-admin' })
     expect(await logRows()).toEqual([])
   },
@@ -137,7 +169,9 @@ it('[ROLE-10] an admin may read the log, and reading leaves no row (C-40)', asyn
   const before = (await logRows()).length
   for (const path of VIEWS) {
     const call = path.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], admin.api.admin)
-    await (call as (input: unknown) => Promise<unknown>)(/list$/.test(path) ? {} : undefined)
+    await (call as (input: unknown) => Promise<unknown>)(
+      /list$/.test(path) ? {} : /^users\./.test(path) ? { id: id() } : undefined,
+    )
   }
   expect(VIEWS.length).toBeGreaterThan(8)
   expect(await logRows()).toHaveLength(before)

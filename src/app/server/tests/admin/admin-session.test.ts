@@ -1,10 +1,18 @@
 // The admin area's own session over HTTP (document 1 §4, §7; document 2 §6; U-25).
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { totpOf } from '#features/account/server/testing/authenticator.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { postTo, signInPerson, signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import {
+  personOf,
+  postTo,
+  signInPerson,
+  signUpPerson,
+  TEST_PASSWORD,
+  type TestPerson,
+} from '../../testing/test-person.ts'
 
 let foundation: Foundation
 let service: Service
@@ -73,4 +81,55 @@ it('ends by its age, counted from the sign-in: opening it again prolongs nothing
     admin.userId,
   )
   expect(await codeOf(admin.api.admin.session.open())).toBe('admin-session-expired')
+})
+
+describe('with a second factor asked of administrators', () => {
+  let guarded: Service
+  let guardedFoundation: Foundation
+  beforeAll(async () => {
+    guardedFoundation = await openTestFoundation({ ADMIN_SECOND_FACTOR: 'on' })
+    guarded = await startOn(guardedFoundation)
+  })
+  afterAll(() => guarded.stop())
+
+  it('the back office opens to a code or a passkey shown in this sign-in, and changes of roles and credits to one of the last minutes', async () => {
+    const at = `http://127.0.0.1:${guarded.port}`
+    let admin = await signUpPerson(at, own(), 'guarded@session.example.com')
+    const sql = (text: string) => guardedFoundation.database.query(text, [admin.userId])
+    const auth = async (path: string, body: object) => {
+      const answer = await postTo(at, own())(`/api/auth${path}`, body, { cookie: admin.cookie })
+      expect([path, answer.status]).toEqual([path, 200])
+      return answer
+    }
+    const refusalOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 'ok',
+        ({ code, data }: { code: string; data: unknown }) => [code, data],
+      )
+    const seen = { userType: 'admin', creditsRemaining: 5 } as const
+    const edit = { id: admin.userId, creditsRemaining: 6, seen, reason: 'a test' }
+    await sql(`update user_profiles set user_type = 'admin' where id = $1`)
+    await admin.api.admin.session.open()
+    expect(await refusalOf(admin.api.admin.users.list({}))).toEqual([
+      'admin-proof-needed',
+      { code: false, passkey: false },
+    ])
+
+    const enabled = await auth('/two-factor/enable', { password: TEST_PASSWORD })
+    const { totpURI } = (await enabled.json()) as { totpURI: string }
+    admin = await personOf(at, own(), await auth('/two-factor/verify-totp', { code: totpOf(totpURI) }))
+    await admin.api.admin.session.open()
+    expect(await refusalOf(admin.api.admin.users.list({}))).toBe('ok')
+
+    await sql(`update auth_sessions set strong_at = now() - interval '16 minutes' where user_id = $1`)
+    await admin.api.admin.session.open()
+    expect(await refusalOf(admin.api.admin.users.list({}))).toBe('ok')
+    const needed = ['admin-proof-needed', { code: true, passkey: false }]
+    expect(await refusalOf(admin.api.admin.users.update(edit))).toEqual(needed)
+    const suspension = { id: admin.userId, status: 'suspended', reason: 'a test' } as const
+    expect(await refusalOf(admin.api.admin.users.setStatus(suspension))).toEqual(needed)
+    await auth('/two-factor/verify-totp', { code: totpOf(totpURI, 1) })
+    await admin.api.admin.session.open()
+    expect(await refusalOf(admin.api.admin.users.update(edit))).toBe('ok')
+  })
 })

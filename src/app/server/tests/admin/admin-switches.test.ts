@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -139,6 +140,32 @@ describe('[ADM-SET-09] maintenance', () => {
     await admin.api.admin.settings.setMaintenance({ isOn: false })
     expect((await person.api.processing.jobs.get({ id })).status).toBe('completed')
     expect(await credits(person)).toBe(3)
+  })
+})
+
+describe('[ADM-SET-32] each call says maintenance in its own form', () => {
+  it('[DATA-PROC-25] [PROC-09] [PROC-12] the documented calls with success and the error, also for a token that is none', async () => {
+    const person = await consumer()
+    const callBoth = async (headers: Record<string, string>) => {
+      const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{}' }
+      const async = `${origin()}/api/functions/topaz-process-async`
+      const answers = [
+        await fetch(`${origin()}/api/functions/topaz-process`, init),
+        await fetch(async, init),
+        await fetch(`${async}?taskId=x`, { headers }),
+      ]
+      return Promise.all(answers.map(async (answer) => ({ status: answer.status, body: await answer.json() })))
+    }
+    const forged = await callBoth({ ...person.headers, authorization: 'Bearer no-token' })
+    for (const { status, body } of forged)
+      expect([status, body]).toEqual([401, { success: false, error: expect.stringMatching(/[一-鿿]{4}/) }])
+    await admin.api.admin.settings.setMaintenance({ isOn: true })
+    for (const { status, body } of await callBoth(person.headers))
+      expect([status, body]).toEqual([503, { success: false, error: messageOf({ code: 'maintenance' }) }])
+    const plain = await fetch(`${origin()}/api/v1/history`, { headers: person.headers })
+    expect([plain.status, ((await plain.json()) as { code: string }).code]).toEqual([503, 'maintenance'])
+    const upload = await fetch(`${origin()}/api/uploads`, { method: 'POST', headers: person.headers })
+    expect(await upload.json()).toEqual({ code: 'maintenance' })
   })
 })
 

@@ -345,3 +345,43 @@ it('the mail for a new password is refused while no mail account is set up, and 
   expect(await codeOf(users().sendPasswordReset({ id: userId }))).toBe('mail-not-configured')
   expect(await logOf(userId)).toEqual([])
 })
+
+describe('the page of one user', () => {
+  it('gives back what a run cost once, with a reason in ledger and log, and finds the run by number and by error code', async () => {
+    const { api, userId } = await signUp('page@users.example.com')
+    const jobId = await foundation.database.orm.transaction(async (tx) => {
+      await addJob(tx, userId, { status: 'completed', listCredits: 2 })
+      await addJob(tx, userId, { status: 'failed', errorCode: 'provider-quota' })
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`update processing_history set credits_consumed = 2 where user_id = ${userId} and status = 'completed' returning id`,
+      )
+      for (const [kind, amount] of Object.entries({ hold: -2, capture: 0 }))
+        await tx.execute(
+          sql`insert into usage_logs (user_id, job_id, kind, amount) values (${userId}, ${rows[0]!.id}, ${kind}, ${amount})`,
+        )
+      return rows[0]!.id
+    })
+    const giveBack = () => users().giveBack({ id: userId, jobId, reason: ' 效果不佳 ' })
+    const given = await giveBack()
+    expect(given).toMatchObject({ credits: 2 })
+    expect(await codeOf(giveBack())).toBe('give-back-refused')
+    expect(await codeOf(users().giveBack({ id: userId, jobId, reason: ' ' }))).toBe('edit-reason-missing')
+    expect((await api.account.profile.get()).credits).toEqual({ used: 0, total: 5, remaining: 5 })
+    expect((await api.billing.ledger({})).entries[0]).toMatchObject({
+      kind: 'reverse',
+      amount: 2,
+      note: '效果不佳',
+      run: { id: jobId },
+    })
+    expect(await logOf(userId)).toMatchObject([
+      { action: 'give_back', details: { reason: '效果不佳', job_id: jobId, credits: 2 } },
+    ])
+    expect((await users().runs({ id: userId })).total).toBe(2)
+    expect((await users().runs({ id: userId, search: jobId.toUpperCase() })).runs).toMatchObject([
+      { id: jobId, creditsGivenBack: 2 },
+    ])
+    expect((await users().runs({ id: userId, search: 'provider-quota' })).runs).toMatchObject([{ status: 'failed' }])
+    expect((await users().facts({ id: userId })).signIns).toHaveLength(1)
+    expect(await codeOf(users().facts({ id: crypto.randomUUID() }))).toBe('user-missing')
+  })
+})

@@ -1,6 +1,8 @@
 // Attacks on accounts over HTTP: guessing passwords and reset tokens; sessions after a changed password.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -78,7 +80,12 @@ it('an address or a name with line breaks or markup is refused before it reaches
     'a@b.com\nSubject: x',
     '"<script>alert(1)</script>"@b.com',
   ]) {
-    const answer = await post('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '' })
+    const answer = await post('/api/auth/sign-up/email', {
+      email,
+      password: TEST_PASSWORD,
+      name: '',
+      acceptedTerms: TERMS_VERSION,
+    })
     expect([email, answer.status]).toEqual([email, 400])
   }
   for (const username of ['a\r\nBcc: thief', '<img src=x onerror=alert(1)>', '<script>']) {

@@ -2,19 +2,27 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BODIES_AT_ONCE } from '#rulebook/site/request-limits.ts'
+import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
+import { BODIES_AT_ONCE, STREAMS_AT_ONCE } from '#rulebook/site/request-limits.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
 const METRICS_TOKEN = 'a token for the measurements'
+const provider = createScriptedProvider()
 let foundation: Foundation
 let service: Service
 let person: TestPerson
 beforeAll(async () => {
-  foundation = await openTestFoundation({ PROVIDER: 'scripted', METRICS_TOKEN })
-  service = await startOn(foundation)
+  foundation = await openTestFoundation({
+    PROVIDER: 'scripted',
+    METRICS_TOKEN,
+    CONTACT_EMAIL: 'safety@attacks.example.com',
+  })
+  service = await startOn(foundation, { provider })
   person = await signUpPerson(origin(), foundation.settings.publicOrigin, 'bodies@attacks.example.com')
 })
 afterAll(() => service.stop())
@@ -119,15 +127,51 @@ describe('a body that never ends', () => {
   })
 })
 
+it('live views of a person have places, and a tab that is closed gives its own back', async () => {
+  provider.next({ hangs: true })
+  const run = startOf({ uploadId: await createTestUpload(foundation, person.userId) })
+  const { id } = await person.api.processing.jobs.start(run)
+  const view = async () => {
+    const tab = new AbortController()
+    const headers = person.headers
+    const answer = await fetch(`${origin()}/api/v1/jobs/${id}/events`, { headers, signal: tab.signal })
+    return { tab, status: answer.status, text: () => answer.text() }
+  }
+  const open = await Promise.all(Array.from({ length: STREAMS_AT_ONCE.perPerson }, view))
+  expect(open.map(({ status }) => status)).toEqual(open.map(() => 200))
+  expect(await (await view()).text()).toContain('too-many-streams')
+  expect((await person.api.processing.jobs.get({ id })).id).toBe(id)
+
+  for (const { tab } of open.slice(1)) tab.abort()
+  const seen = async () => {
+    const { tab, status } = await view()
+    tab.abort()
+    return status
+  }
+  await expect.poll(seen).toBe(200)
+  for (const { tab } of open) tab.abort()
+})
+
 describe('the front door', () => {
-  it('does not take two hosts', async () => {
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(service.port!, '127.0.0.1', () =>
-        socket.write('GET /healthz HTTP/1.1\r\nhost: a.example\r\nhost: b.example\r\nconnection: close\r\n\r\n'),
-      )
+  const answerTo = (request: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(service.port!, '127.0.0.1', () => socket.write(request))
       socket.once('data', (data) => resolve(data.toString()))
     })
+
+  it('does not take two hosts', async () => {
+    const answer = await answerTo(
+      'GET /healthz HTTP/1.1\r\nhost: a.example\r\nhost: b.example\r\nconnection: close\r\n\r\n',
+    )
     expect(answer).toMatch(/^HTTP\/1.1 400/)
+  })
+
+  it.each(['TRACE', 'TRACK'])('gives nothing back to %s', async (method) => {
+    const answer = await answerTo(
+      `${method} / HTTP/1.1\r\nhost: a.example\r\ncookie: secret=1\r\nconnection: close\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 4\d\d/)
+    expect(answer).not.toContain('secret=1')
   })
 
   it('shows measurements to the near and to the token alone', async () => {
@@ -139,6 +183,29 @@ describe('the front door', () => {
     const forwarded = { 'x-forwarded-for': '203.0.113.9' }
     expect(await statusWith({ ...forwarded, authorization: 'Bearer wrong' })).toBe(404)
     expect(await statusWith({ ...forwarded, authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200)
+  })
+
+  it('names where to report a hole, and an end of its promise', async () => {
+    const answer = await fetch(`${origin()}/.well-known/security.txt`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+    const text = await answer.text()
+    expect(text).toContain('Contact: mailto:safety@attacks.example.com\n')
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(text)![1]!)
+    expect(expires).toBeGreaterThan(Date.now())
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
+  })
+
+  it('counts reports of a broken page policy, whatever they hold', async () => {
+    const reports = async () =>
+      [
+        ...(await (await fetch(`${origin()}/metrics`)).text()).matchAll(/^huanying_csp_reports_total\{(.*)\} (\d+)$/gm),
+      ].map(([, label, count]) => `${label} ${count}`)
+    const report = (directive: string) => JSON.stringify({ 'csp-report': { 'effective-directive': directive } })
+    const headers = { 'content-type': 'application/csp-report' }
+    for (const body of [report('script-src-elem'), report('x"} 1\nforged'), '[', '{"csp-report":7}'])
+      expect((await send('/api/csp-reports', body, headers)).status).toBe(204)
+    expect((await reports()).sort()).toEqual(['directive="other" 1', 'directive="script" 1'])
+    expect((await send('/api/csp-reports', ' '.repeat(40_000), headers)).status).toBe(413)
   })
 
   it('knows an origin by scheme and host', async () => {

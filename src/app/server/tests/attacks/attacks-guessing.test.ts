@@ -1,10 +1,12 @@
 // Guessing passwords over HTTP (decision 0052): strangers' tries must neither get in nor keep the owner out; passwords that fall at once
 // are not taken; and what goes wrong on the way prints no secret.
+
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
 import { sendConsoleToLog } from '#platform/server/console-to-log.ts'
 import { createLog } from '#platform/server/log.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { Browser } from '../../testing/browser.ts'
@@ -106,7 +108,7 @@ describe('a registration', () => {
     ['a picture of its own', { name: '', image: 'https://attacker.example/pixel.gif' }],
     ['an address with NUL', { name: '', email: 'a\u0000@guessing.example.com' }],
   ])('with %s is refused as such', async (_what, fields) => {
-    const body = { email: 'fields@guessing.example.com', password: PASSWORD, ...fields }
+    const body = { email: 'fields@guessing.example.com', password: PASSWORD, acceptedTerms: TERMS_VERSION, ...fields }
     expect((await openBrowser().post('/api/auth/sign-up/email', body)).status).toBe(400)
   })
 })

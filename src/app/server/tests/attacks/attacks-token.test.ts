@@ -1,8 +1,10 @@
 // A stolen access token against everything lasting of an account. Thieves hold more and more, up to the session cookie:
 // without the password, or a sign-in of the last minutes where there is none, nothing changes and no code and no letter leaves the house.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendSmsTask } from '#features/account/contract.ts'
 import { solveSendSms } from '#features/account/server/testing/solve-send-sms.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -119,7 +121,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function signedUp(email: string): Promise<TestPerson> {
-  await post('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '' })
+  await post('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '', acceptedTerms: TERMS_VERSION })
   await query('update auth_users set email_verified = true where email = $1', email)
   return signInPerson(origin(), own(), email)
 }

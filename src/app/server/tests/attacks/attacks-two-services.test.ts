@@ -1,10 +1,12 @@
 // Guessing against two services over one database, and after a restart: the counts stand in the database, so more
 // processes and fresh ones give no more tries. Addresses are varied through a trusted proxy.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
 import type { Letter } from '#platform/server/mail/mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { CODE_SEND_LIMITS } from '#rulebook/account/verification-code.ts'
 import { type Foundation, QUEUES } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -61,7 +63,12 @@ let addresses = 0
 const newAddress = () => `198.51.100.${++addresses}`
 
 async function newAccount(email: string): Promise<string> {
-  await browserAt(0, newAddress())('/api/auth/sign-up/email', { email, password: TEST_PASSWORD, name: '' })
+  await browserAt(0, newAddress())('/api/auth/sign-up/email', {
+    email,
+    password: TEST_PASSWORD,
+    name: '',
+    acceptedTerms: TERMS_VERSION,
+  })
   await foundation.database.query('update auth_users set email_verified = true where email = $1', [email])
   return email
 }

@@ -5,6 +5,7 @@ import { contract } from '#app/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { createMetrics } from '#platform/server/metrics.ts'
 import { composeFeatures } from '../../compose-features.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -70,6 +71,11 @@ const CALLS: Readonly<Record<string, Entry>> = {
     signedIn: 'sms-not-configured',
     input: () => SMS_REQUEST,
   },
+  'account.emailCode.send': {
+    visitor: 'mail-not-configured',
+    signedIn: 'mail-not-configured',
+    input: () => ({ email: 'nobody@roles.example.com' }),
+  },
   'account.recovery.sendCode': {
     visitor: 'mail-not-configured',
     signedIn: 'mail-not-configured',
@@ -80,6 +86,10 @@ const CALLS: Readonly<Record<string, Entry>> = {
     signedIn: 'code-invalid',
     input: () => ({ email: 'nobody@roles.example.com', code: 'ABC123' }),
   },
+  'account.acceptTerms': forOwner('terms-not-accepted', () => ({ version: '1999-01-01' })),
+  'account.securityEvents': forOwner(),
+  'account.preferences.get': forOwner(),
+  'account.preferences.update': forOwner('ok', () => ({})),
   'account.devices.list': forOwner(),
   'account.devices.remove': forOwner('not-found', ({ sessionId }) => ({ id: sessionId })),
   'account.devices.removeOthers': forOwner(),
@@ -87,17 +97,32 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'loginMethods.link': forOwner('password-wrong', () => ({ provider: 'google', password: 'wrong' })),
   'loginMethods.unbind': forOwner('password-wrong', ({ methodId }) => ({ id: methodId, password: 'wrong' })),
   'loginMethods.makePrimary': forOwner('login-method-missing', ({ methodId }) => ({ id: methodId })),
+  'passkeys.list': forOwner(),
+  'passkeys.begin': forOwner('ok', () => ({ password: TEST_PASSWORD })),
+  'passkeys.add': forOwner('passkey-failed', () => ({ response: {} })),
+  'passkeys.remove': forOwner('password-wrong', ({ methodId }) => ({ id: methodId, password: 'wrong' })),
   'merge.begin': forOwner('password-wrong', () => ({ password: 'wrong' })),
   'merge.state': forOwner(),
   'merge.confirm': forOwner('merge-expired'),
   'merge.cancel': forOwner(),
   'processing.capabilities': forEverybody(),
   'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
+  'processing.consent.read': forOwner(),
+  'processing.consent.give': forOwner('consent-changed', () => ({
+    version: '1',
+    name: 'T',
+    country: 'C',
+    contact: null,
+  })),
+  'processing.consent.revoke': forOwner(),
   'processing.uploads.get': forOwner('upload-missing', upload),
   'processing.uploads.allowance': forOwner(),
   'processing.uploads.tiles': forOwner('upload-missing', upload),
   'processing.uploads.estimates': forOwner('upload-missing', upload),
   'processing.uploads.claimTrial': forOwner('upload-missing', upload),
+  'processing.shares.list': forOwner(),
+  'processing.shares.create': forOwner('job-not-found', ({ jobId }) => ({ jobId, days: 7, allowsDownload: false })),
+  'processing.shares.revoke': forOwner('not-found', job),
   'processing.jobs.start': {
     ...forOwner('upload-missing', startWith),
     except: { suspended: 'suspended', banned: 'banned', 'banned by type': 'banned' },
@@ -118,11 +143,16 @@ const CALLS: Readonly<Record<string, Entry>> = {
     ...forOwner('forbidden', ({ uploadId }) => ({ uploadIds: [uploadId] })),
     except: { premium: 'result-expired', vip: 'result-expired', admin: 'result-expired' },
   },
-  'ownData.export': forOwner(),
+  'ownData.export': forOwner('ok', () => ({ password: TEST_PASSWORD })),
   'ownData.deletionPreview': forOwner(),
   'ownData.deleteAccount': forOwner('password-wrong', () => ({ password: 'not the password 1' })),
   'billing.usage': forOwner(),
   'billing.bills': forOwner(),
+  'billing.offers': forEverybody(),
+  'billing.buy': forOwner('payment-off', () => ({ packId: 'small', provider: 'alipay' })),
+  'billing.order': forOwner('order-missing', ({ jobId }) => ({ id: jobId })),
+  'billing.orders': forOwner(),
+  'billing.ledger': forOwner('ok', () => ({})),
   'admin.session.open': forAdmins(),
   'admin.settings.get': forAdmins(),
   'admin.settings.save': forAdmins('ok', () => ({})),
@@ -133,6 +163,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'admin.dashboard.stats': forAdmins(),
   'admin.dashboard.newestUsers': forAdmins(),
   'admin.dashboard.latestJobs': forAdmins(),
+  'admin.dashboard.returns': forAdmins(),
   'admin.dashboard.system': forAdmins(),
   'admin.pool.newest': forAdmins(),
   'admin.pool.status': forAdmins(),
@@ -145,6 +176,15 @@ const CALLS: Readonly<Record<string, Entry>> = {
     id: userId,
     creditsRemaining: 3,
     seen: { userType: 'free', creditsRemaining: 3 },
+    reason: 'roles',
+  })),
+  'admin.users.get': forAdmins('ok', ({ userId }) => ({ id: userId })),
+  'admin.users.facts': forAdmins('ok', ({ userId }) => ({ id: userId })),
+  'admin.users.ledger': forAdmins('ok', ({ userId }) => ({ id: userId })),
+  'admin.users.runs': forAdmins('ok', ({ userId }) => ({ id: userId })),
+  'admin.users.giveBack': forAdmins('give-back-refused', ({ userId, uploadId }) => ({
+    id: userId,
+    jobId: uploadId,
     reason: 'roles',
   })),
   'admin.users.setStatus': forAdmins('ok', ({ userId }) => ({ id: userId, status: 'active', reason: 'roles' })),
@@ -171,6 +211,9 @@ const ROUTES: Readonly<
   // The ticket is the key, made for its owner by a call; without one nobody gets in.
   'GET /api/history/archive': { visitor: 403, signedIn: 403 },
   'GET /api/account/data/export': { visitor: 403, signedIn: 403 },
+  // The address is the key; a wrong one and one that ended look alike.
+  'GET /s/:id': { visitor: 404, signedIn: 404, path: '/s/x' },
+  'GET /s/:id/:part': { visitor: 404, signedIn: 404, path: '/s/x/before' },
   'GET /files/*': { visitor: 403, signedIn: 403, path: '/files/uploads/x.png' },
 }
 
@@ -210,7 +253,7 @@ describe('the lists are complete', () => {
   })
 
   it('has an entry for every plain route and for no other', async () => {
-    const features = await composeFeatures(foundation, { provider })
+    const features = await composeFeatures(foundation, createMetrics(), { provider })
     const found = features.routes.flatMap((routes) => routes.routes.map(({ method, path }) => `${method} ${path}`))
     await features.stop()
     expect(Object.keys(ROUTES).sort()).toEqual([...new Set(found)].sort())

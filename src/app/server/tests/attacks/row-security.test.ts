@@ -21,14 +21,22 @@ async function fillAccount(id: string): Promise<void> {
   await run(`insert into auth_users (id, name, email) values (:id, '', :id || '@example.com')`)
   await run(`insert into user_profiles (id, username) values (:id, 'name-' || left(:id, 8))`)
   await run(`insert into user_login_methods (user_id, method_type, method_value) values (:id, 'email', :id)`)
+  await run(`insert into terms_consents (user_id, version) values (:id, '1')`)
+  await run(`insert into security_events (user_id, kind) values (:id, 'sign-in')`)
   await run(`insert into account_merge_history (primary_user_id, merged_user_id) values (:id, :id)`)
   await run(`insert into user_uploads (id, user_id, original_filename, file_size, mime_type, width, height, oss_url,
     thumbnail_url, view_key, view_mime_type) values (:id, :id, 'p', 1, 'image/png', 1, 1, 'k', 'k', 'k', 'image/png')`)
-  await run(`insert into processing_history (user_id, upload_id, original_filename, original_oss_url, ai_service,
+  await run(`insert into processing_history (id, user_id, upload_id, original_filename, original_oss_url, ai_service,
     process_type, model_key, mode, status, start_key, list_credits, deadline_at)
-    values (:id, :id, 'p', 'k', 'local', 'denoise', 'denoise/normal', 'auto', 'completed', :id, 2, now())`)
+    values (:id, :id, :id, 'p', 'k', 'local', 'denoise', 'denoise/normal', 'auto', 'completed', :id, 2, now())`)
+  await run(`insert into shared_results (id, job_id, expires_at) values (:id, :id, now())`)
   await run(`insert into usage_logs (user_id, kind, amount, total_amount, reference) values (:id, 'grant', 5, 5, 'x')`)
   await run(`insert into billing_history (user_id, description, amount, status) values (:id, 'p', 1, 'paid')`)
+  await run(
+    `insert into provider_consents (user_id, version, provider_name, provider_country) values (:id, '1', 'T', 'C')`,
+  )
+  await run(`insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, expires_at, next_check_at)
+    values (:id, 'alipay', 'p', 'p', 1, 1, 'CNY', now(), now())`)
   await run(`insert into user_subscriptions (user_id, status) values (:id, 'active')`)
 }
 
@@ -108,15 +116,21 @@ describe('the restricted role', () => {
     const functions = await database.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and proname ~ 'admin|pool|total_credits'`,
     )
-    expect(functions.map(({ name }) => name).sort()).toEqual([
-      'cleanup_old_admin_logs',
-      'get_admin_dashboard_stats',
-      'get_api_credit_pool_status',
-      'get_total_credits_consumed',
-      'log_admin_action',
-    ])
-    for (const { name } of functions) {
-      const call = name === 'log_admin_action' ? `${name}('update_user')` : `${name}()`
+    const calls: Record<string, string> = {
+      admin_action_log_hash: `null::admin_action_logs, ''`,
+      admin_action_logs_chain: '',
+      admin_action_logs_protect: '',
+      cleanup_old_admin_logs: '',
+      get_admin_dashboard_stats: '',
+      get_api_credit_pool_status: '',
+      get_total_credits_consumed: '',
+      log_admin_action: `'update_user'`,
+      pool_credits: `1, 'local', 'completed', 1`,
+      remove_old_admin_logs: 'now()',
+    }
+    expect(functions.map(({ name }) => name).sort()).toEqual(Object.keys(calls))
+    for (const [name, values] of Object.entries(calls)) {
+      const call = `${name}(${values})`
       await expect(asAttacker((tx) => tx.execute(sql.raw(`select ${call}`)))).rejects.toMatchObject(DENIED)
     }
   })

@@ -99,7 +99,7 @@ describe.each(SUSPENDED)('[TIER-01] [TIER-02] an account that is %s in the middl
     const again = await signInPerson(origin(), own(), emailOf(standing))
     const { entries } = await again.api.history.list({})
     expect(entries.map(({ id }) => id)).toEqual([uploadId])
-    const { address } = await again.api.ownData.export()
+    const { address } = await again.api.ownData.export({ password: TEST_PASSWORD })
     for (const open of [entries[0]!.records[0]!.result!.downloadAddress, address])
       expect((await fetch(local(open))).status).toBe(200)
     expect(await again.api.account.profile.get()).toMatchObject({

@@ -129,8 +129,8 @@ describe('the answers', () => {
       user_metadata: { full_name: 'x' },
       app_metadata: { provider: 'email' },
     })
-    await query(`update auth_users set name = '小明', image = '/a.png' where id = $1`, [person.userId])
-    expect((await sessionUser()).user_metadata).toEqual({ full_name: '小明', avatar_url: '/a.png' })
+    await query(`update auth_users set name = '小明', image = '/avatars/a.png' where id = $1`, [person.userId])
+    expect((await sessionUser()).user_metadata).toEqual({ full_name: '小明', avatar_url: '/avatars/a.png' })
   })
 
   it('[DATA-ACC-19] the statistics have exactly the documented figures', async () => {

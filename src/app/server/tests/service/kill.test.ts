@@ -1,5 +1,6 @@
 // The service is killed (-9) while a job waits, while one runs, and between storing and capturing (issue part "Bad input and faults").
 // After the restart each job has ended once, and the ledger equals every balance. On either home of the database.
+
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +15,7 @@ import type { Job, Upload } from '#features/processing/contract.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 const entry = fileURLToPath(new URL('../../testing/scripted-service.ts', import.meta.url))
 const PUBLIC_ORIGIN = 'http://service.test'
@@ -101,7 +103,7 @@ async function answerOf<Answer>(request: Promise<Response>): Promise<Answer> {
 
 async function register({ origin }: Running, email: string): Promise<Person> {
   const json = { 'content-type': 'application/json', origin: PUBLIC_ORIGIN }
-  const body = JSON.stringify({ email, password: 'lantern-4417', name: 'x' })
+  const body = JSON.stringify({ email, password: 'lantern-4417', name: 'x', acceptedTerms: TERMS_VERSION })
   const signUp = await fetch(`${origin}/api/auth/sign-up/email`, { method: 'POST', headers: json, body })
   const cookie = signUp.headers
     .getSetCookie()

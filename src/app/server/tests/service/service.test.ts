@@ -1,8 +1,10 @@
 // The whole service on a port, on either home of the database: what a browser meets.
+
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -22,7 +24,7 @@ const call = (path: string, init: RequestInit & { headers?: Record<string, strin
   fetch(`${origin}${path}`, { ...init, headers: { apikey, ...init.headers } })
 
 async function signUp(email: string): Promise<{ cookie: string; token: string }> {
-  const body = JSON.stringify({ email, password: 'lantern-4417', name: 'x' })
+  const body = JSON.stringify({ email, password: 'lantern-4417', name: 'x', acceptedTerms: TERMS_VERSION })
   const headers = { 'content-type': 'application/json', origin: foundation.settings.publicOrigin }
   const answer = await fetch(`${origin}/api/auth/sign-up/email`, { method: 'POST', body, headers })
   expect(answer.status).toBe(200)
@@ -90,7 +92,12 @@ describe('the service', () => {
 
   it('sets cookies that no script reads and no other site sends', async () => {
     const headers = { 'content-type': 'application/json', origin: foundation.settings.publicOrigin }
-    const body = JSON.stringify({ email: 'cookie@example.com', password: 'lantern-4417', name: 'x' })
+    const body = JSON.stringify({
+      email: 'cookie@example.com',
+      password: 'lantern-4417',
+      name: 'x',
+      acceptedTerms: TERMS_VERSION,
+    })
     const answer = await fetch(`${origin}/api/auth/sign-up/email`, { method: 'POST', body, headers })
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/HttpOnly.*SameSite=Lax/i)
   })

@@ -1,7 +1,8 @@
 // Starts and stops of real processes: what the person at the console sees when something is wrong, and that stopping is clean.
+
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 const entry = fileURLToPath(new URL('../../../server.ts', import.meta.url))
 const repository = fileURLToPath(new URL('../../../../..', import.meta.url))
@@ -50,15 +52,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What `npm run admin -- …` says and how it ends. */
-function admin(dataDir: string, ...words: string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(repository, 'scripts/admin.ts'), ...words], {
+/** What a command of `scripts/` says and how it ends. */
+function command(name: string, env: Record<string, string>, ...words: string[]): string {
+  const script = join(repository, `scripts/${name}.ts`)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
   })
   return `${status}: ${(stdout + stderr).trim()}`
 }
+
+const admin = (dataDir: string, ...words: string[]) => command('admin', { DATA_DIR: dataDir }, ...words)
 
 async function ready(started: Started): Promise<string> {
   const ended = started.exited.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.said()}`)))
@@ -139,7 +144,7 @@ if (process.env.TEST_DATABASE_URL) {
     it('a worker started by npm stops with npm, and is not left behind', async () => {
       const npm = spawn('npm', ['start', '--silent', '--', '--role', 'worker'], {
         cwd: repository,
-        env: { ...process.env, DATA_DIR: join(folder, 'by-npm'), DATABASE_URL: url.href, LOG_LEVEL: 'info' },
+        env: { ...process.env, DATA_DIR: join(folder, 'shared'), DATABASE_URL: url.href, LOG_LEVEL: 'info' },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       let log = ''
@@ -164,6 +169,26 @@ if (process.env.TEST_DATABASE_URL) {
       for (const started of [web, worker]) started.process.kill('SIGTERM')
       expect([await web.exited, await worker.exited]).toEqual([0, 0])
     })
+
+    it('refuse to start beside others who see another storage or sign with another secret, until told that these are right', async () => {
+      const secret = readFileSync(join(folder, 'shared/secret'), 'utf8').trim()
+      const elsewhere = { DATA_DIR: join(folder, 'another machine'), DATABASE_URL: url.href, SECRET: secret }
+      const blind = start(elsewhere, ['--role', 'worker'])
+      expect(await blind.exited).toBe(1)
+      expect(blind.said()).toMatch(/storage is another one.*npm run adopt.*图片存储与本服务此前使用的不一致/)
+      expect(blind.said()).not.toContain('    at ')
+
+      const shared = { DATA_DIR: join(folder, 'shared'), DATABASE_URL: url.href }
+      const stranger = start({ ...shared, SECRET: 'a secret that nobody else has, for sure' }, ['--role', 'web'])
+      expect(await stranger.exited).toBe(1)
+      expect(stranger.said()).toMatch(/SECRET is not the one.*SECRET 与本服务正在使用的不一致/)
+
+      expect(command('adopt', elsewhere)).toMatch(/^0: .*from now on/)
+      await ready(start(elsewhere, ['--role', 'worker']))
+      const left = start(shared, ['--role', 'worker'])
+      expect(await left.exited).toBe(1)
+      expect(left.said()).toContain('storage is another one')
+    })
   })
 } else {
   describe('the embedded database', { timeout: 180_000 }, () => {
@@ -183,6 +208,19 @@ if (process.env.TEST_DATABASE_URL) {
       await ready(start(env))
     })
 
+    it('keeps its files from everybody else on the machine, those that lay there open as well', async () => {
+      mkdirSync(env.DATA_DIR, { recursive: true })
+      writeFileSync(join(env.DATA_DIR, 'restored-from-a-backup'), 'family', { mode: 0o644 })
+      await ready(start(env))
+      // TRAP: PostgreSQL's cache of its catalogue alone asks for 0666, and the embedded one sets what it asks for past the process' umask;
+      // it names no person, and the folders around it are closed.
+      const open = readdirSync(env.DATA_DIR, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(env.DATA_DIR, name))
+        .filter((path) => !path.endsWith('pg_internal.init') && (statSync(path).mode & 0o077) !== 0)
+      expect(open).toEqual([])
+      expect(statSync(env.DATA_DIR).mode & 0o077).toBe(0)
+    })
+
     it('takes the command that makes administrators while the service runs and while it does not; the last one stays', async () => {
       const service = start(env)
       const origin = await ready(service)
@@ -190,10 +228,11 @@ if (process.env.TEST_DATABASE_URL) {
         const answer = await fetch(`${origin}/api/auth/sign-up/email`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', apikey: 'huanying-web', origin },
-          body: JSON.stringify({ email, password: 'grant-2026-boss', name: '' }),
+          body: JSON.stringify({ email, password: 'grant-2026-boss', name: '', acceptedTerms: TERMS_VERSION }),
         })
         expect(answer.status).toBe(200)
       }
+      expect(command('audit', env)).toMatch(/^0: .*The books are right/s)
       expect(admin(env.DATA_DIR, 'list')).toMatch(/^0: There is no administrator yet/)
       expect(admin(env.DATA_DIR, 'grant', 'nobody@example.com')).toMatch(/^1: .*register first/)
       expect(admin(env.DATA_DIR, 'grant')).toMatch(/^2: Usage/)
@@ -205,6 +244,17 @@ if (process.env.TEST_DATABASE_URL) {
       expect(admin(env.DATA_DIR, 'grant', 'second@example.com')).toMatch(/^0: /)
       expect(admin(env.DATA_DIR, 'revoke', 'first@example.com')).toMatch(/^0: .*no administrator any more/)
       expect(admin(env.DATA_DIR, 'list')).toBe('0: second@example.com')
+      expect(command('audit', env)).toMatch(/^0: .*log has 3 entries.*The books are right/s)
+    })
+
+    it('is not started with the pictures of another database, nor without its own', async () => {
+      rmSync(join(env.DATA_DIR, 'files'), { recursive: true })
+      const bare = start(env)
+      expect(await bare.exited).toBe(1)
+      expect(bare.said()).toContain('npm run adopt')
+      expect(command('adopt', env)).toMatch(/^0: /)
+      await ready(start(env))
+      expect(command('adopt', env)).toMatch(/^1: .*Stop the service first/)
     })
 
     it('opens again after kill -9', async () => {

@@ -20,11 +20,16 @@ export interface AccountLetters {
   sendEmailChangeProof(newEmail: string, token: string): Promise<void>
   sendPasswordChanged(email: string): Promise<void>
   sendAccountDeleted(email: string): Promise<void>
+  /** When the account will end, in words. */
+  sendDeletionAsked(email: string, time: string): Promise<void>
+  sendDeletionUndone(email: string): Promise<void>
+  sendNewDevice(email: string, signIn: NewDevice): Promise<void>
   /** A way to sign in came, changed or went. */
   sendPhoneChanged(email: string): Promise<void>
   sendTwoFactorChanged(email: string, isOn: boolean): Promise<void>
   /** A provider came or was taken away. */
   sendLoginMethodsChanged(email: string): Promise<void>
+  sendPasskeysChanged(email: string): Promise<void>
   /** To the address of the account that has taken another in. */
   sendOtherAccountMerged(email: string, mergedEmail: string, credits: MergedCredits): Promise<void>
   /** To the address of an account that became part of another. */
@@ -33,6 +38,8 @@ export interface AccountLetters {
   sendCode(email: string, code: string): Promise<void>
 }
 
+/** In words. */
+export type NewDevice = { readonly device: string; readonly time: string; readonly place: string }
 type MergedCredits = Parameters<typeof mergedCreditsText>[0]
 
 export function createAccountLetters(
@@ -53,10 +60,14 @@ export function createAccountLetters(
       send(newEmail, 'changeEmail', emailChangeLink(origin, token, emailChangedCallback(newEmail))),
     sendPasswordChanged: (email) => send(email, 'passwordChanged', origin + PATHS.forgotPassword),
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
+    sendDeletionAsked: (email, time) => send(email, 'deletionAsked', origin + PATHS.login, email, { time }),
+    sendDeletionUndone: (email) => send(email, 'deletionUndone', origin + PATHS.profileInfo),
+    sendNewDevice: (email, signIn) => send(email, 'newDevice', origin + PATHS.profileInfo, email, { ...signIn }),
     sendPhoneChanged: (email) => send(email, 'phoneChanged', origin + PATHS.profileInfo),
     sendTwoFactorChanged: (email, isOn) =>
       send(email, isOn ? 'twoFactorOn' : 'twoFactorOff', origin + PATHS.profileInfo),
     sendLoginMethodsChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
+    sendPasskeysChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
     sendOtherAccountMerged: (email, mergedEmail, credits) =>
       send(email, 'otherAccountMerged', origin + PATHS.profileInfo, mergedEmail, { moved: mergedCreditsText(credits) }),
     sendAccountMerged: (email, primaryEmail, credits) =>

@@ -44,15 +44,21 @@ export async function recordLoginMethod(
   return recorded && !recorded.isPrimary && !isEmail ? user.email : undefined
 }
 
-/** Follows a confirmed or changed address. */
+/** Follows a confirmed or changed address; true when it is another one than before. */
 export async function updateEmailMethod(
   database: Database,
   user: { readonly id: string; readonly email: string; readonly emailVerified: boolean },
-): Promise<void> {
+): Promise<boolean> {
+  const isOwn = and(eq(userLoginMethods.userId, user.id), eq(userLoginMethods.methodType, 'email'))
+  const before = await database.orm
+    .select({ address: userLoginMethods.methodValue })
+    .from(userLoginMethods)
+    .where(isOwn)
   await database.orm
     .update(userLoginMethods)
     .set({ methodValue: user.email, methodDisplay: user.email, verified: user.emailVerified })
-    .where(and(eq(userLoginMethods.userId, user.id), eq(userLoginMethods.methodType, 'email')))
+    .where(isOwn)
+  return before.some(({ address }) => address !== user.email)
 }
 
 /** The active methods of whoever holds this address, or undefined when nobody does. */

@@ -63,7 +63,7 @@ export function mergeAccounts(
 /** Both rows in the order of their ids, so that two merges of the same accounts wait instead of deadlocking; no job starts meanwhile. */
 async function lockAccounts(tx: Transaction, { primaryId, mergedId }: MergePair) {
   const users = await tx
-    .select({ id: authUsers.id, email: authUsers.email })
+    .select({ id: authUsers.id, email: authUsers.email, deletionDueAt: authUsers.deletionDueAt })
     .from(authUsers)
     .where(inArray(authUsers.id, [primaryId, mergedId]))
     .orderBy(authUsers.id)
@@ -77,7 +77,8 @@ async function lockAccounts(tx: Transaction, { primaryId, mergedId }: MergePair)
   const find = (id: string) => {
     const user = users.find((row) => row.id === id)
     const profile = profiles.find((row) => row.id === id)
-    if (!user || !profile) throw new ServiceError('merge-account-missing')
+    // Nothing moves into an account that is about to end.
+    if (!user || !profile || user.deletionDueAt) throw new ServiceError('merge-account-missing')
     if (profile.userType === 'banned' || (profile.status ?? DEFAULT_USER_STATUS) !== 'active')
       throw new ServiceError('merge-not-allowed')
     return { email: user.email, profile }

@@ -1,9 +1,9 @@
-// The ways to sign in of an account that is merged into another (document 1 §4; MERGE-01): all rows move, none stays primary. Providers go on
-// signing in. An address with its password does not, because an account has one password; nor does a second phone number.
+// The ways to sign in of an account that is merged into another (document 1 §4; MERGE-01): all rows move, none stays primary. Providers and
+// passkeys go on signing in. An address with its password does not, because an account has one password; nor does a second phone number.
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
-import { authAccounts, userLoginMethods, userProfiles } from '../tables.ts'
+import { authAccounts, authPasskeys, userLoginMethods, userProfiles } from '../tables.ts'
 import type { MergePair } from './owned-part.ts'
 
 /** How many of each kind moved. */
@@ -26,6 +26,7 @@ export async function moveLoginMethods(tx: Transaction, pair: MergePair): Promis
     .update(authAccounts)
     .set({ userId: primaryId })
     .where(and(eq(authAccounts.userId, mergedId), ne(authAccounts.providerId, CREDENTIAL_PROVIDER)))
+  await tx.update(authPasskeys).set({ userId: primaryId }).where(eq(authPasskeys.userId, mergedId))
   const counts: Record<string, number> = {}
   for (const { type } of moved) counts[type] = (counts[type] ?? 0) + 1
   return counts

@@ -1,7 +1,7 @@
 // How a person merges two accounts (U-46): at the primary one he proves to be its owner and gets a ticket in a cookie that no script
 // reads; then he signs in to the other one, by whatever means it has, and confirms there. So both are proven, and nothing that a script could
 // steal is worth anything.
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
@@ -106,8 +106,12 @@ async function readTicket(tickets: Tickets<MergeProof>, headers: Headers): Promi
   return value ? tickets.verify(value) : undefined
 }
 
+/** An account that waits for its end is as good as gone (decision 0058). */
 async function emailOf(database: Database, userId: string): Promise<string> {
-  const [user] = await database.orm.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, userId))
+  const [user] = await database.orm
+    .select({ email: authUsers.email })
+    .from(authUsers)
+    .where(and(eq(authUsers.id, userId), isNull(authUsers.deletionDueAt)))
   if (!user) throw new ServiceError('merge-account-missing')
   return user.email
 }

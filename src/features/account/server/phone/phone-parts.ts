@@ -6,6 +6,7 @@ import type { Log } from '#platform/server/log.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import type { AccountLetters } from '../email/account-letters.ts'
 import type { Auth } from '../sign-in/auth.ts'
+import { sendLoginCode } from '../sign-in/login-code.ts'
 import { createRecovery, type Recovery } from '../sign-in/verification-recovery.ts'
 import { createPhoneAccount, type PhoneAccount } from './phone-account.ts'
 import { createSendSmsProofs } from './send-sms-proof.ts'
@@ -27,9 +28,16 @@ interface Outside {
   readonly inBackground: (work: Promise<unknown>) => void
 }
 
-export function createPhoneParts(parts: Plumbing, outside: Outside): { phone: PhoneAccount; recovery: Recovery } {
+export interface PhoneAndCodes {
+  readonly phone: PhoneAccount
+  readonly recovery: Recovery
+  readonly mailLoginCode: (email: string, clientAddress: string) => Promise<void>
+}
+
+export function createPhoneParts(parts: Plumbing, outside: Outside): PhoneAndCodes {
   const { database, clock, log, settings, sms } = parts
   const { codes, letters, inBackground } = outside
+  const mail = { ...outside, database, mailDelivers: parts.mailer.delivers }
   const tell = async (userId: string) => {
     const [user] = await database.query<{ email: string }>('select email from auth_users where id = $1', [userId])
     if (user) await letters.sendPhoneChanged(user.email)
@@ -44,6 +52,7 @@ export function createPhoneParts(parts: Plumbing, outside: Outside): { phone: Ph
       proofs: createSendSmsProofs(settings.secret, clock, codes.counters),
       tellOwner: (userId) => inBackground(tell(userId)),
     }),
-    recovery: createRecovery({ ...outside, database, clock, mailDelivers: parts.mailer.delivers }),
+    recovery: createRecovery({ ...mail, clock }),
+    mailLoginCode: (email, clientAddress) => sendLoginCode(mail, email, clientAddress),
   }
 }

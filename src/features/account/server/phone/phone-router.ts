@@ -9,6 +9,7 @@ import type { PhoneAccount } from './phone-account.ts'
 export interface PhoneRouterParts {
   readonly phone: PhoneAccount
   readonly recovery: Recovery
+  readonly mailLoginCode: (email: string, clientAddress: string) => Promise<void>
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly profileOf: (userId: string) => Promise<Profile>
 }
@@ -46,5 +47,15 @@ export function createRecoveryRouter({ recovery }: Pick<PhoneRouterParts, 'recov
       return {}
     }),
     check: calls.check.handler(({ input }) => recovery.check(input.email, input.code)),
+  }
+}
+
+export function createEmailCodeRouter({ mailLoginCode }: Pick<PhoneRouterParts, 'mailLoginCode'>) {
+  const calls = implementContract(accountContract.emailCode)
+  return {
+    send: calls.send.handler(async ({ input, context }) => {
+      await mailLoginCode(input.email, context.clientAddress)
+      return {}
+    }),
   }
 }

@@ -33,6 +33,7 @@ const selectAccounts = (db: Queryable) =>
       createdAt: userProfiles.createdAt,
       updatedAt: userProfiles.updatedAt,
       lastSignInAt,
+      deletionDueAt: authUsers.deletionDueAt,
     })
     .from(userProfiles)
     .innerJoin(authUsers, eq(authUsers.id, userProfiles.id))

@@ -1,4 +1,4 @@
-// Avatars that no profile shows: what a process left behind that died between the file and the row (document 1 §7; U-22). They would
+// Avatars that no account shows: what a process left behind that died between the file and the row (document 1 §7; U-22). They would
 // stay public for ever. Young ones may still get their row and stay.
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -45,7 +45,8 @@ async function removeUnshown(
 ): Promise<number> {
   if (userIds.size === 0) return 0
   const rows = await database.query<{ address: string }>(
-    'select avatar_url as address from user_profiles where id = any($1::uuid[]) and avatar_url is not null',
+    `select avatar_url as address from user_profiles where id = any($1::uuid[]) and avatar_url is not null
+     union all select image from auth_users where id = any($1::uuid[]) and image is not null`,
     [[...new Set(userIds.values())]],
   )
   const shown = new Set(rows.map(({ address }) => address))

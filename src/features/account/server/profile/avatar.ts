@@ -38,9 +38,15 @@ export interface AvatarParts {
 export async function setAvatar(parts: AvatarParts, userId: string, file: File | undefined): Promise<void> {
   const problem = checkAvatarFile(file)
   if (problem || !file) throw new ServiceError(problem?.code ?? 'avatar-missing')
+  const key = await storeAvatar(parts, userId, file)
+  await replaceAddress(parts, userId, `/${key}`)
+}
+
+/** Answers the key under which the square lies. */
+export async function storeAvatar(parts: AvatarParts, userId: string, file: File): Promise<string> {
   const key = avatarPath(userId, parts.clock.now().getTime(), EXTENSION)
   await storeSquare(parts, userId, file, key)
-  await replaceAddress(parts, userId, `/${key}`)
+  return key
 }
 
 /** Back to the generated one. */

@@ -92,4 +92,39 @@ describe('devices', () => {
     for (const route of ['/revoke-session', '/revoke-sessions', '/revoke-other-sessions'])
       expect((await here.auth(route, { token: 'x' })).status).toBe(404)
   })
+
+  it('are thirty at most: the one used longest ago makes room', async () => {
+    const { here, there, email } = await twoDevices('many')
+    const [{ user_id: userId }] = (await service.database.query<{ user_id: string }>(
+      `select user_id from auth_sessions where user_agent = 'curl/8' order by created_at desc limit 1`,
+    )) as [{ user_id: string }]
+    await service.database.query(
+      `insert into auth_sessions (user_id, token, expires_at, updated_at)
+       select $1, 'many-' || n, now() + interval '1 day', now() - n * interval '1 minute' from generate_series(1, 27) n`,
+      [userId],
+    )
+    await service.database.query(
+      `update auth_sessions set updated_at = now() - interval '1 day' where user_agent = 'curl/8'`,
+    )
+    const newest = await signInFrom(email, '192.0.2.44')
+    expect(await devicesOf(newest)).toHaveLength(30)
+    expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(newest)]).toEqual([true, false, true])
+  })
+
+  it('end half a year after their sign-in, however often they are used', async () => {
+    const { here, there } = await twoDevices('old')
+    const age = (agent: string, days: number) =>
+      service.database.query(
+        `update auth_sessions set created_at = now() - $2 * interval '1 day', expires_at = now() + interval '1 day' where user_agent = $1`,
+        [agent, days],
+      )
+    await age(IPHONE, 170)
+    await age('curl/8', 181)
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    // It was prolonged by that use, to the end and not beyond.
+    const lives = `select round(extract(epoch from expires_at - created_at) / 86400) as days from auth_sessions where user_agent = $1`
+    expect((await service.database.query<{ days: string }>(lives, [IPHONE])).map(({ days }) => Number(days))).toContain(
+      180,
+    )
+  })
 })

@@ -5,7 +5,7 @@ import { type Database, inUserScope, type Transaction } from '#platform/server/d
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ALREADY_EXISTS_CODE } from '#rulebook/errors/database-errors.ts'
 import type { Profile } from '../../contract.ts'
-import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
+import { authUsers, securityEvents, termsConsents, userLoginMethods, userProfiles } from '../tables.ts'
 
 type ProfileRow = typeof userProfiles.$inferSelect
 /** Grants the free credits of a new account; asked again for the same user it changes nothing. */
@@ -38,10 +38,16 @@ export async function updateUsername(database: Database, userId: string, usernam
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof DrizzleQueryError && (error.cause as { code?: unknown } | undefined)?.code === ALREADY_EXISTS_CODE
 
+const CONSENT = { version: termsConsents.version, acceptedAt: termsConsents.acceptedAt }
+const { kind, browser, system, place, createdAt: at } = securityEvents
+const SECURITY_EVENT = { kind, browser, system, place, at }
+
 /** A person's own account as it is stored, for his export. */
 export const readOwnAccount = async (tx: Transaction, userId: string) => ({
   profile: (await tx.select().from(userProfiles).where(eq(userProfiles.id, userId)))[0],
   loginMethods: await tx.select().from(userLoginMethods).where(eq(userLoginMethods.userId, userId)),
+  termsConsents: await tx.select(CONSENT).from(termsConsents).where(eq(termsConsents.userId, userId)),
+  securityEvents: await tx.select(SECURITY_EVENT).from(securityEvents).where(eq(securityEvents.userId, userId)),
 })
 
 async function findProfile(database: Database, userId: string): Promise<ProfileRow | undefined> {

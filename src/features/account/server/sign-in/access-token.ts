@@ -25,9 +25,10 @@ export interface AccessClaims {
   readonly sessionId: string
 }
 
-export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
-  // An own key, so that this token and Better Auth's, signed with the same setting, never pass for each other.
-  const key = createHmac('sha256', secret).update('access-token').digest()
+/** What `previousSecret` has signed is believed until it ends. */
+export function createAccessTokens(secret: string, clock: Clock, previousSecret?: string): AccessTokens {
+  const key = keyOf(secret)
+  const keys = [key, ...(previousSecret ? [keyOf(previousSecret)] : [])]
   return {
     async issue(userId, sessionId) {
       const issuedAtS = Math.floor(clock.now().getTime() / 1000)
@@ -44,13 +45,15 @@ export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
     },
     async verify(token) {
       const options = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, currentDate: clock.now() }
-      const verified = await jwtVerify<{ sid: string }>(token, key, {
-        ...options,
-        requiredClaims: ['sub', 'sid', 'exp'],
-      }).catch(() => undefined)
+      const requiredClaims = ['sub', 'sid', 'exp']
+      const claims = keys.map((each) => jwtVerify<{ sid: string }>(token, each, { ...options, requiredClaims }))
+      const verified = await Promise.any(claims).catch(() => undefined)
       const { sub, sid } = verified?.payload ?? {}
       if (!sub || !sid) throw new ServiceError('session-expired')
       return { userId: sub, sessionId: sid }
     },
   }
 }
+
+/** An own key, so that this token and Better Auth's, signed with the same setting, never pass for each other. */
+const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update('access-token').digest()

@@ -8,6 +8,7 @@ import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { clearPhone } from '../phone/phone-profile.store.ts'
 import {
   authAccounts,
+  authPasskeys,
   authSessions,
   authTwoFactors,
   authUsers,
@@ -15,7 +16,7 @@ import {
   userLoginMethods,
 } from '../tables.ts'
 
-/** Everything that opens the account but its password: sessions, providers, phone, second factor, remembered browsers, reset links. */
+/** Everything that opens the account but its password: sessions, providers, passkeys, phone, second factor, remembered browsers, reset links. */
 export const cutUnprovenTies = (database: Database, userId: string): Promise<void> =>
   database.orm.transaction(async (tx) => {
     await tx.delete(authSessions).where(eq(authSessions.userId, userId))
@@ -25,6 +26,7 @@ export const cutUnprovenTies = (database: Database, userId: string): Promise<voi
       .where(and(eq(authAccounts.userId, userId), ne(authAccounts.providerId, CREDENTIAL_PROVIDER)))
     await keepEmailOnly(tx, userId)
     await clearPhone(tx, userId)
+    await tx.delete(authPasskeys).where(eq(authPasskeys.userId, userId))
     await tx.delete(authTwoFactors).where(eq(authTwoFactors.userId, userId))
     await tx.update(authUsers).set({ twoFactorEnabled: false }).where(eq(authUsers.id, userId))
   })

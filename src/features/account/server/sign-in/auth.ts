@@ -17,9 +17,12 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/acco
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountLetters, isEmailChange } from '../email/account-letters.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
+import { CLOSED_PASSKEY_ROUTES, passkeyPlugin } from '../passkeys/passkey-plugin.ts'
 import { phoneSignIn } from '../phone/phone-sign-in.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
-import { authAccounts, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
+import { acceptTerms } from '../profile/terms.store.ts'
+import { noteSecurityEvent } from '../security/security-event.store.ts'
+import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
 import { cutUnprovenTies, markOwnerProven, proveByReset } from './address-proof.ts'
 import { createAddressProofs } from './address-proof-cookie.ts'
@@ -30,7 +33,7 @@ import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
-import { afterAuthRoute, beforeAuthRoute, mayReceiveLetter } from './sign-in-rules.ts'
+import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveLetter } from './sign-in-rules.ts'
 
 const SESSION_LIFETIME_S = 30 * 86_400
 const SESSION_PROLONGED_AFTER_S = 86_400
@@ -44,6 +47,7 @@ const ADDRESS_LIMITS = {
   '/change-email': { window: 60, max: 20 },
   '/sign-in/phone-number': { window: 60, max: 60 },
   '/two-factor/**': { window: 60, max: 60 },
+  '/passkey/**': { window: 60, max: 60 },
   '/request-password-reset': { window: 60, max: 10 },
   '/send-verification-email': { window: 60, max: 10 },
   // TRAP: rows older than the longest window are pruned, our own counters of the rate limiter (15 minutes) among them.
@@ -77,6 +81,7 @@ const CLOSED_ROUTES = [
   '/refresh-token',
   '/account-info',
   ...CLOSED_TWO_FACTOR_ROUTES,
+  ...CLOSED_PASSKEY_ROUTES,
 ]
 
 export interface AuthParts {
@@ -93,7 +98,7 @@ export interface AuthParts {
   readonly codes: VerificationCodes
   /** True when letters really leave the machine; only then an address must be confirmed (C-33). */
   readonly mailDelivers: boolean
-  readonly onUserCreated: (userId: string) => Promise<void>
+  readonly onUserCreated: (user: { readonly id: string; readonly image?: string | null }) => Promise<void>
   /** Receives work that must not hold up an answer, for example letters. */
   readonly inBackground: (work: Promise<unknown>) => void
 }
@@ -120,7 +125,8 @@ export function createAuth(parts: AuthParts) {
           parts.letters.sendEmailChangeConsent(user.email, newEmail, token),
       },
     },
-    session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_PROLONGED_AFTER_S },
+    // Freshness is asked by our own calls (prove-owner.ts), by minutes and not by a day.
+    session: { expiresIn: SESSION_LIFETIME_S, updateAge: SESSION_PROLONGED_AFTER_S, freshAge: 0 },
     account: { encryptOAuthTokens: true, accountLinking: LINKING },
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300, customRules: ADDRESS_LIMITS },
     disabledPaths: CLOSED_ROUTES,
@@ -130,6 +136,7 @@ export function createAuth(parts: AuthParts) {
         : []),
       phoneSignIn({ database: parts.database, codes: parts.codes }),
       ...twoFactorPlugins(parts.database),
+      passkeyPlugin(parts.database),
     ],
     hooks: {
       before: beforeAuthRoute(rules),
@@ -138,8 +145,8 @@ export function createAuth(parts: AuthParts) {
     databaseHooks: {
       session: { create: { before: (session, ctx) => refuseBanned(parts.database, session.userId, ctx?.path) } },
       user: {
-        create: { after: (user) => noteNewUser(parts, user) },
-        update: { after: (user) => updateEmailMethod(parts.database, user) },
+        create: { after: (user, ctx) => noteNewUser(parts, user, ctx?.body) },
+        update: { after: (user) => followAddress(parts, user) },
       },
       account: { create: { after: (account) => recordProviderOf(parts, account) } },
     },
@@ -158,9 +165,20 @@ export function createAuth(parts: AuthParts) {
 export type Auth = ReturnType<typeof createAuth>
 
 /** Whoever comes by a provider has shown the address by it (see refuseUnprovenAddress). */
-async function noteNewUser(parts: AuthParts, user: { id: string; emailVerified: boolean }): Promise<void> {
+async function noteNewUser(parts: AuthParts, user: NewUser, body: unknown): Promise<void> {
+  // Whoever comes by a provider is asked by the first page (decision 0056).
+  if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
   if (user.emailVerified) await markOwnerProven(parts.database, user.id, parts.clock.now())
-  await parts.onUserCreated(user.id)
+  await parts.onUserCreated(user)
+}
+type NewUser = { id: string; emailVerified: boolean; image?: string | null }
+
+async function followAddress(
+  { database, clock }: AuthParts,
+  user: { id: string; email: string; emailVerified: boolean },
+) {
+  if (!(await updateEmailMethod(database, user))) return
+  await noteSecurityEvent(database, { userId: user.id, kind: 'email-changed', at: clock.now() })
 }
 
 /** An address that its provider never confirmed would belong to whoever typed it there first. */
@@ -194,6 +212,7 @@ const adapterOf = (database: Database) =>
       verification: authVerifications,
       rateLimit: authRateLimits,
       twoFactor: authTwoFactors,
+      passkey: authPasskeys,
     },
   })
 

@@ -23,6 +23,9 @@ describe('withstands a million guesses or not', () => {
     'P@ssw0rd',
     'zxcvbn12',
     '19900101a',
+    'huanying88',
+    '焕影123',
+    'HuanYing1',
   ])('%s does not', async (password) => {
     expect(isGuessable(password, await guessesOf(password))).toBe(true)
   })

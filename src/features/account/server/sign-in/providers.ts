@@ -18,9 +18,13 @@ export async function readProviders(
   return [...(canUseGoogle ? [googleConfig(google)] : []), ...(github ? [githubConfig(github)] : [])]
 }
 
+/** Never further than the configured address. */
+const ask = (address: string, headers: Record<string, string> = {}) =>
+  fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) })
+
 async function isReachable(discoveryUrl: string, log: Log): Promise<boolean> {
   try {
-    const response = await fetch(discoveryUrl, { signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) })
+    const response = await ask(discoveryUrl)
     if (response.ok) return true
     log.error({ discoveryUrl, status: response.status }, 'Google sign-in is off: its discovery document is refused')
   } catch (error) {
@@ -68,7 +72,7 @@ async function readGithubUser(apiUrl: string, accessToken: string) {
       accept: 'application/vnd.github+json',
       'user-agent': 'huanying',
     }
-    const response = await fetch(apiUrl + path, { headers, signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) })
+    const response = await ask(apiUrl + path, headers)
     if (!response.ok) throw new Error(`GitHub answered ${response.status} for ${path}`)
     return response.json()
   }

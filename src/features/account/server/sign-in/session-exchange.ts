@@ -2,10 +2,12 @@
 
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import type { AuthUser, Session } from '../../contract.ts'
 import { primaryMethodOf } from '../login-methods/login-method.store.ts'
 import { boundPhoneOf } from '../phone/phone-profile.store.ts'
 import { markDeviceSeen } from '../profile/device.store.ts'
+import type { NotedSignIn, UsedSession } from '../security/note-sign-in.ts'
 import { ACCESS_TOKEN_LIFETIME_MS, type AccessTokens } from './access-token.ts'
 import type { Auth } from './auth.ts'
 import { isOwnOrigin } from './own-origin.ts'
@@ -16,7 +18,9 @@ export interface ExchangeParts {
   readonly tokens: AccessTokens
   readonly publicOrigin: string
   readonly now: () => Date
+  readonly noteSignIn: (headers: Headers, user: NotedUser, session: UsedSession) => Promise<NotedSignIn>
 }
+type NotedUser = { readonly id: string; readonly email: string }
 export interface Exchanged {
   readonly session: Session | null
   /** Set when the cookie's life was prolonged. */
@@ -31,6 +35,7 @@ export async function exchangeSession(parts: ExchangeParts, headers: Headers): P
   if (!found.response) return { session: null, cookies }
   const { user, session } = found.response
   await markDeviceSeen(parts.database, session.id, parts.now())
+  const noted = await parts.noteSignIn(headers, user, session)
   const { token, expiresAt } = await parts.tokens.issue(user.id, session.id)
   const provider = await primaryMethodOf(parts.database, user.id)
   return {
@@ -39,8 +44,9 @@ export async function exchangeSession(parts: ExchangeParts, headers: Headers): P
       expires_at: expiresAt.toISOString(),
       expires_in: ACCESS_TOKEN_LIFETIME_MS / 1000,
       user: toAuthUser(user, provider, await boundPhoneOf(parts.database.orm, user.id)),
+      ...(noted.isDeletionUndone && { deletion_undone: true }),
     },
-    cookies,
+    cookies: [...cookies, ...noted.cookies],
   }
 }
 
@@ -51,6 +57,10 @@ const toAuthUser = (user: StoredUser, provider: string, phone: string | null): A
   email: user.email,
   email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
   phone,
-  user_metadata: { full_name: user.name || undefined, avatar_url: user.image ?? undefined },
+  user_metadata: { full_name: user.name || undefined, avatar_url: ownPicture(user.image) },
   app_metadata: { provider },
 })
+
+/** Until it is kept here (first-picture.ts) the address is a third party's, which no page may ask. */
+const ownPicture = (image: string | null | undefined): string | undefined =>
+  image?.startsWith(`/${AVATAR_CATEGORY}/`) ? image : undefined

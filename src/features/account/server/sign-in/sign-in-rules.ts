@@ -7,12 +7,14 @@ import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-li
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
 import { checkPassword, checkResetPassword, isGuessable } from '#rulebook/account/password.ts'
 import { NAME_MAX_CHARACTERS } from '#rulebook/account/sign-up.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verification-code.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
 import type { AccountLetters } from '../email/account-letters.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
+import { noteSecondFactor } from '../two-factor/strong-sessions.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
@@ -49,6 +51,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (ctx.path === '/sign-up/email') {
       refuseForeignFields(ctx.body)
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
+      if (!hasAcceptedTermsIn(ctx.body)) throw new APIError('BAD_REQUEST', { code: 'terms-not-accepted' })
       await demandHardToGuess(text(ctx.body?.password))
       await prepareHash(text(ctx.body?.password))
     }
@@ -82,6 +85,7 @@ export const afterAuthRoute = (parts: RuleParts & { readonly addressProofs: Addr
       await forgetTrustedBrowsers(parts.database, user.id)
       parts.inBackground(parts.letters.sendPasswordChanged(user.email))
     }
+    await noteSecondFactor(ctx, parts.database, parts.now())
     await afterTwoFactor(ctx, ctx.path, parts)
   })
 
@@ -120,6 +124,10 @@ async function demandEmailChange(
   const holder = await ctx.context.internalAdapter.findUserByEmail(normalizeEmail(newEmail))
   if (holder && holder.user.id !== found.user.id) throw new APIError('CONFLICT', { code: 'email-change-taken' })
 }
+
+/** The person ticked the version that is in force, on the form of a sign-up. */
+export const hasAcceptedTermsIn = (body: unknown): boolean =>
+  (body as { acceptedTerms?: unknown } | null | undefined)?.acceptedTerms === TERMS_VERSION
 
 /** The picture is ours to set, and a name goes into letters and pages. */
 function refuseForeignFields(body: Record<string, unknown> | undefined): void {

@@ -5,60 +5,32 @@ import { eq } from 'drizzle-orm'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
-import type { AccountLetters } from '../email/account-letters.ts'
-import type { CodeSubject } from '../phone/verification-code.store.ts'
-import type { VerificationCodes } from '../phone/verification-codes.ts'
 import { authUsers } from '../tables.ts'
 import type { Auth } from './auth.ts'
+import { type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
 import { makeResetToken } from './reset-token.ts'
 
 const RESET_TOKEN_LIFETIME_MS = 15 * 60_000
 
-interface RecoveryParts {
+interface RecoveryParts extends MailCodeParts {
   readonly database: Database
   readonly clock: Clock
-  readonly codes: VerificationCodes
-  readonly letters: Pick<AccountLetters, 'sendCode'>
-  readonly mailDelivers: boolean
   readonly auth: () => Promise<Auth>
-  readonly inBackground: (work: Promise<unknown>) => void
 }
-
-const recoverySubject = (email: string): CodeSubject => ({
-  targetType: 'email',
-  target: normalizeEmail(email),
-  purpose: 'account_recovery',
-  userId: null,
-})
 
 export function createRecovery(parts: RecoveryParts) {
   return {
-    /** Throws ServiceError `mail-not-configured`, `email-shape` and its like, `code-too-often` or `code-daily-limit`. */
-    sendCode: async (email: string, clientAddress: string): Promise<void> => {
-      if (!parts.mailDelivers) throw new ServiceError('mail-not-configured')
-      const problem = checkEmail(email)
-      if (problem) throw new ServiceError(problem.code)
-      const subject = recoverySubject(email)
-      const isKnown = (await userIdOf(parts.database, subject.target)) !== undefined
-      await parts.codes.send(subject, {
+    /** Throws what mailCode throws. */
+    sendCode: (email: string, clientAddress: string): Promise<void> =>
+      mailCode(
+        parts,
+        mailSubject(email, 'account_recovery'),
         clientAddress,
-        // Beside the answer, whose time would tell otherwise; the record of a letter that did not leave is discarded as elsewhere.
-        deliver: async (code, recordId) => {
-          if (!isKnown) return
-          const letter = parts.letters.sendCode(subject.target, code)
-          parts.inBackground(
-            letter.catch(async (error: unknown) => {
-              await parts.codes.discard(recordId)
-              throw error
-            }),
-          )
-        },
-      })
-    },
+        async (address) => (await userIdOf(parts.database, address)) !== undefined,
+      ),
     /** The two halves of a reset token of Better Auth's, as the mailed link carries them. */
     check: async (email: string, code: string): Promise<{ access_token: string; refresh_token: string }> => {
-      const subject = recoverySubject(email)
+      const subject = mailSubject(email, 'account_recovery')
       const proven = await parts.codes.check(subject, code)
       await parts.codes.spend(parts.database.orm, proven)
       const userId = await userIdOf(parts.database, subject.target)

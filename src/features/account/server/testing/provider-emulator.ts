@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import sharp from 'sharp'
 
 export interface Person {
   readonly id: string
@@ -10,6 +11,8 @@ export interface Person {
   readonly email: string
   readonly emailVerified: boolean
   readonly name: string
+  /** Address of the picture; without one the emulator's own, which it counts. */
+  readonly picture?: string
 }
 
 export interface ProviderEmulator {
@@ -17,9 +20,12 @@ export interface ProviderEmulator {
   person: Person
   /** What the authorization request carried; the emulator puts it into the id token. */
   nonce: string | undefined
+  /** How often a picture was asked for. */
+  pictureCalls: number
   close(): Promise<void>
 }
 
+const PICTURE_PATH = '/picture/'
 const CLIENT_ID = 'client-of-tests'
 export const EMULATOR_CLIENT = { clientId: CLIENT_ID, clientSecret: 'secret-of-tests' }
 
@@ -33,7 +39,7 @@ export async function startProviderEmulator(person: Person): Promise<ProviderEmu
       access_token: 'provider-token',
       token_type: 'Bearer',
       expires_in: 3600,
-      id_token: await new SignJWT(claimsOf(emulator.person, emulator.nonce))
+      id_token: await new SignJWT(claimsOf(emulator, emulator.nonce))
         .setProtectedHeader({ alg: 'RS256', kid: 'k' })
         .setIssuer(emulator.origin)
         .setAudience(CLIENT_ID)
@@ -41,13 +47,19 @@ export async function startProviderEmulator(person: Person): Promise<ProviderEmu
         .setExpirationTime('5m')
         .sign(privateKey),
     }),
-    '/userinfo': () => claimsOf(emulator.person, undefined),
+    '/userinfo': () => claimsOf(emulator, undefined),
     '/github-token': () => ({ access_token: 'provider-token', token_type: 'bearer' }),
-    '/user': () => ({ id: Number(emulator.person.id), login: 'login', name: emulator.person.name, avatar_url: null }),
+    '/user': () => ({
+      id: Number(emulator.person.id),
+      login: 'login',
+      name: emulator.person.name,
+      avatar_url: pictureOf(emulator),
+    }),
     '/user/emails': () => addressesOf(emulator.person),
   }
   const server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', emulator.origin)
+    if (address.pathname.startsWith(PICTURE_PATH)) return void sendPicture(emulator, response)
     if (address.pathname !== '/authorize') return void answer(answers, request, response)
     emulator.nonce = address.searchParams.get('nonce') ?? undefined
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -58,9 +70,16 @@ export async function startProviderEmulator(person: Person): Promise<ProviderEmu
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     person,
     nonce: undefined,
+    pictureCalls: 0,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return emulator
+}
+
+async function sendPicture(emulator: ProviderEmulator, response: ServerResponse): Promise<void> {
+  emulator.pictureCalls += 1
+  const picture = sharp({ create: { width: 96, height: 96, channels: 3, background: '#e8710a' } })
+  response.setHeader('content-type', 'image/png').end(await picture.png().toBuffer())
 }
 
 async function answer(answers: Record<string, () => unknown>, request: IncomingMessage, response: ServerResponse) {
@@ -101,9 +120,13 @@ const addressesOf = ({ email, emailVerified }: Person) =>
         { email, primary: true, verified: emailVerified },
       ]
 
-const claimsOf = (person: Person, nonce: string | undefined) => ({
+const pictureOf = ({ origin, person }: ProviderEmulator): string =>
+  person.picture ?? `${origin}${PICTURE_PATH}${person.id}`
+
+const claimsOf = ({ person, ...emulator }: ProviderEmulator, nonce: string | undefined) => ({
   sub: person.id,
   ...(person.email === '' ? {} : { email: person.email, email_verified: person.emailVerified }),
   name: person.name,
+  picture: pictureOf({ person, ...emulator }),
   ...(nonce ? { nonce } : {}),
 })

@@ -14,6 +14,7 @@ import type { Letter } from '#platform/server/mail/mailer.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode } from '#rulebook/errors/errors.ts'
 import { type AccountSettings, type Accounts, createAccounts } from '../accounts.ts'
@@ -71,10 +72,13 @@ export async function openTestAccounts({
       publicApiKey: 'test-key',
       google: undefined,
       github: undefined,
+      avatarGeneratorUrl: undefined,
+      timeZone: 'Asia/Shanghai',
       startupAdminEmail: undefined,
       ...settings,
     },
     onSignUp: (userId) => grantFive(database, granted, userId),
+    noteAdminChange: async () => {},
     owned: [],
   })
   let opened = 0
@@ -112,7 +116,12 @@ export class TestBrowser {
     this.#accounts = accounts
     this.#address = address
     this.#procedures = new RPCHandler(
-      { ...accounts.router, loginMethods: accounts.loginMethodRouter, merge: accounts.mergeRouter },
+      {
+        ...accounts.router,
+        loginMethods: accounts.loginMethodRouter,
+        passkeys: accounts.passkeyRouter,
+        merge: accounts.mergeRouter,
+      },
       {
         plugins: [new ResponseHeadersPlugin()],
         clientInterceptors: [asServiceAnswer],
@@ -150,7 +159,7 @@ export class TestBrowser {
   }
 
   async signUp(email: string, password = 'lamp-1734'): Promise<Answer> {
-    return this.auth('/sign-up/email', { email, password, name: '' })
+    return this.auth('/sign-up/email', { email, password, name: '', acceptedTerms: TERMS_VERSION })
   }
 
   async signIn(email: string, password = 'lamp-1734'): Promise<Answer> {

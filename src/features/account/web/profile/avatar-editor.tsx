@@ -13,12 +13,14 @@ import {
 } from '#rulebook/account/avatar.ts'
 import { PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { AVATAR_TEXTS, SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
-import type { Profile } from '../../contract.ts'
+import { avatarSource } from '#rulebook/site/shown-person.ts'
+import type { AuthUser, Profile } from '../../contract.ts'
 import { authStore } from '../session/auth-store.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import classes from './profile-info-page.module.css'
 
-export function AvatarEditor({ profile }: { readonly profile: Profile }) {
+export function AvatarEditor({ user, profile }: { readonly user: AuthUser; readonly profile: Profile }) {
+  const source = avatarSource(user, profile, true)
   const [isOpen, setOpen] = useState(false)
   const remove = () =>
     send('DELETE').then(
@@ -30,8 +32,8 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
     )
   return (
     <div className={classes.avatarRow}>
-      {profile.avatar_url ? (
-        <img src={profile.avatar_url} alt={AVATAR_TEXTS.title} width={80} height={80} className={classes.avatar} />
+      {source?.kind === 'image' ? (
+        <img src={source.url} alt={AVATAR_TEXTS.title} width={80} height={80} className={classes.avatar} />
       ) : (
         <span className={classes.avatar}>
           <GeneratedAvatar seed={profile.id} sizePx={80} />

@@ -16,6 +16,7 @@ import { useAuth } from '../session/auth-store.ts'
 import { AvatarEditor } from './avatar-editor.tsx'
 import classes from './profile-info-page.module.css'
 import { SecuritySection } from './security-section.tsx'
+import { SetPasswordSection } from './set-password-section.tsx'
 import { UsernameEditor } from './username-editor.tsx'
 
 export function ProfileInfoPage() {
@@ -29,7 +30,7 @@ export function ProfileInfoPage() {
         <Title order={1} fz="h3">
           {PROFILE_INFO_TEXTS.basics}
         </Title>
-        <AvatarEditor profile={profile} />
+        <AvatarEditor user={user} profile={profile} />
         <dl className={classes.facts}>
           <dt>{PROFILE_INFO_TEXTS.username}</dt>
           <dd>
@@ -52,7 +53,12 @@ export function ProfileInfoPage() {
           <dd>{fillText(CREDIT_TEXTS.credits, { credits: profile.credits.remaining })}</dd>
         </dl>
       </Paper>
-      {user.app_metadata.provider === 'email' && user.email && <SecuritySection email={user.email} />}
+      {user.email &&
+        (user.app_metadata.provider === 'email' ? (
+          <SecuritySection email={user.email} />
+        ) : (
+          <SetPasswordSection email={user.email} />
+        ))}
     </>
   )
 }

@@ -6,7 +6,10 @@ import { apiLink, openLink } from '#platform/web/http/api-link.ts'
 import { isKnownCode, loadErrorTexts } from '#platform/web/http/error-message.ts'
 import { http } from '#platform/web/http/http-helper.ts'
 import { repeatCall } from '#platform/web/http/repeat-call.ts'
+import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { DELETION_UNDONE_TEXT } from '#rulebook/account/auth-state.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/runs/provider-failures.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -39,7 +42,11 @@ export class AuthCallError extends Error {
 }
 
 export const authBackend: AuthBackend = {
-  getSession: () => answered(repeatCall(() => openAccountClient.session())),
+  getSession: async () => {
+    const session = await answered(repeatCall(() => openAccountClient.session()))
+    if (session?.deletion_undone) notifySuccess(DELETION_UNDONE_TEXT)
+    return session
+  },
   getProfile: () => answered(repeatCall(() => accountClient.profile.get())),
   signOut: async () => void (await post('/sign-out', {}, { keepalive: true })),
 }
@@ -50,7 +57,9 @@ const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
 
 /** Answers whether the visitor is signed in now; otherwise a letter with a link is on its way (C-22, C-33). */
 export async function signUpWithPassword(email: string, password: string): Promise<{ readonly isSignedIn: boolean }> {
-  const answer = (await post('/sign-up/email', { email, password, name: '' })) as { token?: string | null }
+  const answer = (await post('/sign-up/email', { email, password, name: '', acceptedTerms: TERMS_VERSION })) as {
+    token?: string | null
+  }
   return { isSignedIn: Boolean(answer.token) }
 }
 
@@ -117,6 +126,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_TWO_FACTOR_COOKIE: 'two-factor-expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'two-factor-expired',
   ACCOUNT_TEMPORARILY_LOCKED: 'too-many-attempts',
+  PASSKEY_NOT_FOUND: 'passkey-unknown',
+  AUTHENTICATION_FAILED: 'passkey-failed',
+  CHALLENGE_NOT_FOUND: 'passkey-failed',
 }
 const TOO_MANY_REQUESTS = 429
 

@@ -12,6 +12,7 @@ import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { PhoneLoginForm } from '../phone/phone-login-form.tsx'
 import { forgotPasswordAddress, type LoginPageState, providerReturn, withRedirect } from '../session/auth-addresses.ts'
 import {
@@ -28,6 +29,7 @@ import { useForwardSignedIn } from '../session/use-forward-signed-in.ts'
 import { TwoFactorStep } from '../two-factor/two-factor-step.tsx'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
+import { EmailCodeLoginForm } from './email-code-login-form.tsx'
 import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -63,7 +65,9 @@ export function LoginPage() {
       ) : (
         <>
           <NoticeBox text={notice} />
-          <ProviderButtons isSignUp={false} onChoose={startProvider} />
+          <ProviderButtons isSignUp={false} onChoose={startProvider}>
+            <PasskeyButton onError={setError} />
+          </ProviderButtons>
           <LoginForms error={error} setError={setError} onSecondStep={() => setSecondStep(true)} />
         </>
       )}
@@ -77,27 +81,26 @@ interface LoginFormProps {
   readonly onSecondStep: () => void
 }
 
-/** Password, or a code by SMS where the operator can send one (P-07). What was typed stays when the other is looked at. */
+type Mode = 'password' | 'code' | 'mail'
+
+/** Password, or a code by SMS or by mail where the operator can send one (P-07; decision 0059). What was typed stays when another is looked at. */
 function LoginForms(props: LoginFormProps) {
-  const canUsePhone = useAccountOptions()?.sms === true
-  const [mode, setMode] = useState<'password' | 'code'>('password')
+  const options = useAccountOptions()
+  const firstEmail = useFirstEmail()
+  const [mode, setMode] = useState<Mode>('password')
+  const choices: { readonly value: Mode; readonly label: string }[] = [
+    { value: 'password', label: PHONE_TEXTS.passwordTab },
+    ...(options?.sms ? [{ value: 'code', label: PHONE_TEXTS.codeTab } as const] : []),
+    ...(options?.mail ? [{ value: 'mail', label: LOGIN_PAGE_TEXTS.mailTab } as const] : []),
+  ]
   return (
     <>
-      {canUsePhone && (
-        <ChoiceBar
-          label={PHONE_TEXTS.tabs}
-          value={mode}
-          onChange={setMode}
-          choices={[
-            { value: 'password', label: PHONE_TEXTS.passwordTab },
-            { value: 'code', label: PHONE_TEXTS.codeTab },
-          ]}
-        />
-      )}
-      <div hidden={mode === 'code'}>
+      {choices.length > 1 && <ChoiceBar label={PHONE_TEXTS.tabs} value={mode} onChange={setMode} choices={choices} />}
+      <div hidden={mode !== 'password'}>
         <LoginForm {...props} />
       </div>
       {mode === 'code' && <PhoneLoginForm onSecondStep={props.onSecondStep} />}
+      {mode === 'mail' && <EmailCodeLoginForm firstEmail={firstEmail} onSecondStep={props.onSecondStep} />}
     </>
   )
 }

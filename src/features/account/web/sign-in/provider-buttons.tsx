@@ -1,7 +1,7 @@
 // Google, always there, and GitHub where it is configured (document 1 §2; C-24); below them the words for the other ways in.
 import { Button, Divider } from '@mantine/core'
 import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AUTH_FORM_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import type { ProviderName } from '../session/auth-api.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
@@ -10,6 +10,8 @@ import classes from './auth-card.module.css'
 export function ProviderButtons(props: {
   readonly isSignUp: boolean
   readonly onChoose: (provider: ProviderName) => Promise<void>
+  /** Further ways in, below the providers. */
+  readonly children?: ReactNode
 }) {
   const options = useAccountOptions()
   const [leavingTo, setLeavingTo] = useState<ProviderName>()
@@ -40,6 +42,7 @@ export function ProviderButtons(props: {
           {props.isSignUp ? githubSignUp : github}
         </Button>
       )}
+      {props.children}
       <Divider label={options?.sms && !props.isSignUp ? orWithPhone : or} mt={4} />
     </div>
   )

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { AUTH_FORM_TEXTS, REGISTER_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { checkEmail } from '#rulebook/account/email.ts'
 import { checkConfirmation, checkPassword, PASSWORD_ERRORS } from '#rulebook/account/password.ts'
+import { TermsCheckbox } from '../terms/terms-checkbox.tsx'
 import classes from './auth-card.module.css'
 import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -19,11 +20,12 @@ export function RegisterForm(props: {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
+  const [hasAgreed, setAgreed] = useState(false)
   const guesses = usePasswordGuesses(password)
   const passwordProblem = password === '' ? undefined : (checkPassword(password) ?? guessProblem(password, guesses))
   const mismatch = confirmation === '' ? undefined : checkConfirmation(password, confirmation)
   const isValid =
-    !checkEmail(email) && password !== '' && !passwordProblem && !checkConfirmation(password, confirmation)
+    hasAgreed && !checkEmail(email) && password !== '' && !passwordProblem && !checkConfirmation(password, confirmation)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,6 +54,7 @@ export function RegisterForm(props: {
         onChange={setConfirmation}
         error={mismatch && PASSWORD_ERRORS[mismatch.code]}
       />
+      <TermsCheckbox checked={hasAgreed} onChange={setAgreed} />
       {props.children}
       <Button type="submit" fullWidth disabled={!isValid || props.isLoading}>
         {props.isLoading ? REGISTER_PAGE_TEXTS.submitting : REGISTER_PAGE_TEXTS.submit}

@@ -1,92 +1,23 @@
-// Forgotten password, by a code instead of the link (document 1 §9 e-mail codes): the right code leads to the same page as the link.
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+// Forgotten password, by a code instead of the link: the right code leads to the same page as the link.
 import { useNavigate } from 'react-router'
-import { FORGOT_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
-import { checkEmail } from '#rulebook/account/email.ts'
 import { RECOVERY_TEXTS } from '#rulebook/account/recovery-texts.ts'
-import { CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
-import { messageOf } from '#rulebook/errors/errors.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import { usePhoneCodeRequest } from '../phone/phone-code-request.ts'
-import { PhoneResend } from '../phone/phone-resend.tsx'
 import { openAccountClient } from '../session/auth-api.ts'
-import classes from './auth-card.module.css'
-import { ErrorBox, NoticeBox } from './auth-card.tsx'
-import { EmailField } from './email-field.tsx'
-
-const sendCode = async (email: string): Promise<void> => void (await openAccountClient.recovery.sendCode({ email }))
+import { MailedCodeForm } from './mailed-code-form.tsx'
 
 export function RecoveryForm({ firstEmail }: { readonly firstEmail: string }) {
-  const [email, setEmail] = useState(firstEmail)
-  const [sentTo, setSentTo] = useState<string>()
-  const request = usePhoneCodeRequest()
-  const isSent = sentTo !== undefined && sentTo === email
-  const send = async () => {
-    if (await request.request(email, sendCode)) setSentTo(email)
-  }
-  return (
-    <div className={classes.form}>
-      <form
-        className={classes.form}
-        noValidate
-        aria-label={RECOVERY_TEXTS.send}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (request.phase === 'idle' && request.secondsLeft === 0) void send()
-        }}
-      >
-        <EmailField value={email} onChange={setEmail} />
-        <ErrorBox text={request.error} />
-        {isSent ? (
-          <PhoneResend {...request} onResend={() => void send()} />
-        ) : (
-          <Button type="submit" fullWidth disabled={request.phase !== 'idle' || Boolean(checkEmail(email))}>
-            {request.phase === 'idle' ? RECOVERY_TEXTS.send : FORGOT_PAGE_TEXTS.submitting}
-          </Button>
-        )}
-      </form>
-      {isSent && <CodeForm email={email} />}
-    </div>
-  )
-}
-
-function CodeForm({ email }: { readonly email: string }) {
   const navigate = useNavigate()
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const [isLoading, setLoading] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setLoading(true)
-    setError(undefined)
-    try {
-      const tokens = await openAccountClient.recovery.check({ email, code })
-      // In the hash, as the mailed link carries them: no server log sees them.
-      navigate(`${PATHS.resetPassword}#${new URLSearchParams(tokens)}`)
-    } catch (failure) {
-      setError(messageOf(failure))
-      setLoading(false)
-    }
+  const check = async (email: string, code: string) => {
+    const tokens = await openAccountClient.recovery.check({ email, code })
+    // In the hash, as the mailed link carries them: no server log sees them.
+    navigate(`${PATHS.resetPassword}#${new URLSearchParams(tokens)}`)
   }
   return (
-    <form className={classes.form} noValidate aria-label={RECOVERY_TEXTS.submit} onSubmit={submit}>
-      <NoticeBox text={RECOVERY_TEXTS.sent} />
-      <TextInput
-        name="code"
-        label={RECOVERY_TEXTS.code}
-        description={RECOVERY_TEXTS.codeHint}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        autoFocus
-        value={code}
-        onChange={(event) => setCode(normalizeCode(event.currentTarget.value, 'email').slice(0, CODE_CHARACTERS))}
-      />
-      <ErrorBox text={error} />
-      <Button type="submit" fullWidth loading={isLoading} disabled={Boolean(checkCodeFormat(code, 'email'))}>
-        {RECOVERY_TEXTS.submit}
-      </Button>
-    </form>
+    <MailedCodeForm
+      firstEmail={firstEmail}
+      submitText={RECOVERY_TEXTS.submit}
+      sendCode={async (email) => void (await openAccountClient.recovery.sendCode({ email }))}
+      onCode={check}
+    />
   )
 }

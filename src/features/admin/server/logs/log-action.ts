@@ -34,13 +34,12 @@ export async function logAction(parts: AdminParts, context: AdminContext, call: 
         )
       if (row) return row
     }
-    await tx.execute(sql`select set_config('app.user_id', ${adminId}, true)`)
+    const { clientAddress, userAgent } = context
+    await tx.execute(sql`select set_config('app.user_id', ${adminId}, true), set_config('app.client_address', ${clientAddress ?? ''}, true),
+      set_config('app.user_agent', ${userAgent ?? ''}, true)`)
     const { rows } = await tx.execute<{ id: string }>(
       sql`select log_admin_action(${action}, ${targetUserId}::uuid, ${json}::jsonb) as id`,
     )
-    const id = rows[0]!.id
-    const { clientAddress: ipAddress, userAgent } = context
-    await tx.update(adminActionLogs).set({ ipAddress, userAgent }).where(eq(adminActionLogs.id, id))
-    return { id }
+    return { id: rows[0]!.id }
   })
 }

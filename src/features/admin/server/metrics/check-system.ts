@@ -12,6 +12,7 @@ import {
 } from '#rulebook/admin/system-health.ts'
 import type { systemFacts } from '../../figures-contract.ts'
 import type { AdminParts, PartCheck } from '../admin-parts.ts'
+import { readLastAudit } from '../audit/nightly-audit.job.ts'
 
 export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof systemFacts>> {
   const { checks, log } = parts
@@ -24,11 +25,18 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
     parts.site.readSystemSettings(),
   ])
   return {
-    parts: { database, storage, mail, payment, provider: providerState(lastHour) },
+    parts: { database, storage, mail, payment, provider: await stateOfProvider(parts, lastHour) },
     lastHour,
     emergencyStop: settings.emergencyStop,
     maintenance: settings.maintenanceMode,
+    auditFaults: (await readLastAudit(parts.database.orm))?.faults ?? 0,
   }
+}
+
+/** An account that is refused does nothing, whatever the last hour's runs say. */
+async function stateOfProvider({ providerGate }: AdminParts, lastHour: LastHour): Promise<PartState> {
+  if (providerGate && !providerGate.isConfigured) return 'not-configured'
+  return (await providerGate?.refusal()) ? 'down' : providerState(lastHour)
 }
 
 async function stateOf(part: string, check: PartCheck, log: Log): Promise<PartState> {

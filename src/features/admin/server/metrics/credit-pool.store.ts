@@ -30,8 +30,9 @@ export async function readPool(tx: Queryable): Promise<CreditPool | null> {
  */
 async function readConsumedSince(tx: Queryable, since: Date): Promise<number> {
   const { rows } = await tx.execute<{ credits: number }>(
-    sql`select coalesce(sum(list_credits), 0)::float8 as credits from processing_history
-         where status = 'completed' and completed_at > ${since.toISOString()}::timestamptz
+    sql`select coalesce(sum(pool_credits(vendor_credits, ai_service, status, list_credits)), 0)::float8 as credits
+          from runs_ever
+         where completed_at > ${since.toISOString()}::timestamptz
            and created_at > ${since.toISOString()}::timestamptz - interval '1 day'`,
   )
   return rows[0]!.credits

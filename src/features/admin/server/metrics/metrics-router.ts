@@ -1,4 +1,5 @@
 // The calls behind the metrics: dashboard, credit pool, statistics.
+import { readReturnsToday } from '#features/processing/server/jobs/no-effect.ts'
 import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { checkSystem } from './check-system.ts'
@@ -15,6 +16,7 @@ export function createMetricsRouters(parts: AdminParts, { dashboard, pool, stati
       stats: dashboard.stats.handler(() => readDashboardStats(database.orm)),
       newestUsers: dashboard.newestUsers.handler(() => readNewestUsers(database)),
       latestJobs: dashboard.latestJobs.handler(() => readLatestJobs(database)),
+      returns: dashboard.returns.handler(() => readReturnsToday(database.orm)),
       system: dashboard.system.handler(() => checkSystem(parts)),
     }),
     pool: pool.router({

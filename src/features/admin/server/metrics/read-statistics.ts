@@ -31,12 +31,13 @@ export async function readUserGrowth(db: Queryable): Promise<UserGrowthDay[]> {
 }
 
 type CreditUseDay = z.infer<typeof creditUseDay>
-/** Completed runs by list price, as the pool counts them (C-05). */
+/** What consumers used: completed runs by list price (C-05), also of accounts that are gone, without those that gave it back. The pool counts what the provider took. */
 export async function readCreditUse(db: Queryable): Promise<CreditUseDay[]> {
   const { rows } = await db.execute<CreditUseDay & Record<string, unknown>>(sql`
       with ${daysUntilToday(ADMIN_CHART_DAYS.creditUse)},
       used as (
-        select ${dayOf(sql`created_at`)} as day, sum(list_credits) as credits, count(*) as runs from processing_history
+        select ${dayOf(sql`created_at`)} as day, sum(list_credits) filter (where returned_for is null) as credits, count(*) as runs
+          from runs_ever
          where created_at >= (select window_start from span) and status = 'completed' group by 1)
       select to_char(day, 'YYYY-MM-DD') as day, coalesce(credits, 0)::int as credits, coalesce(runs, 0)::int as runs
         from days left join used using (day) order by day`)

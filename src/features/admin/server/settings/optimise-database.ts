@@ -1,23 +1,22 @@
 // Database optimisation (document 2 §2, §5; P-15; decision 0018): fresh statistics, and the space of removed rows given free again, table
-// by table of ours. The statement cannot stand in a transaction, so its log row is written before it and told its end (C-40).
+// by table of ours. The statement cannot stand in a transaction, so its log row is written after it, with its end (C-40).
 import type { Database } from '#platform/server/database/database.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import type { Optimisation } from '../../contract.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { addToActionLog, writeActionLog } from '../write-action-log.ts'
+import { writeActionLog } from '../write-action-log.ts'
 
 /** Null where the operator has switched it off (DATABASE_OPTIMISATION). */
 export async function optimiseDatabase(parts: AdminParts, context: AdminContext): Promise<Optimisation | null> {
   if (!parts.settings.databaseOptimisation) return null
-  const logId = await parts.database.orm.transaction((tx) =>
-    writeActionLog(tx, context, { action: 'optimise_database', details: { state: 'started' } }),
-  )
+  const log = (details: Readonly<Record<string, unknown>>) =>
+    parts.database.orm.transaction((tx) => writeActionLog(tx, context, { action: 'optimise_database', details }))
   try {
     const done = await vacuum(parts)
-    await addToActionLog(parts.database, logId, { state: 'done', ...done })
+    await log({ state: 'done', ...done })
     return done
   } catch (error) {
-    await addToActionLog(parts.database, logId, { state: 'failed', message: String(error) })
+    await log({ state: 'failed', message: String(error) })
     throw error
   }
 }

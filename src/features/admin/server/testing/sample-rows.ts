@@ -41,13 +41,22 @@ export interface SampleJob {
   readonly service?: string
   readonly status?: string
   readonly listCredits?: number
+  /** What the provider told that it took. */
+  readonly vendorCredits?: number
   readonly errorCode?: string
   readonly createdAt?: SQL
 }
 
 /** A run of this user, on an upload of its own. */
 export async function addJob(tx: Transaction, userId: string, job: SampleJob = {}): Promise<void> {
-  const { service = 'local', status = 'completed', listCredits = 2, errorCode = null, createdAt = sql`now()` } = job
+  const {
+    service = 'topaz',
+    vendorCredits = null,
+    status = 'completed',
+    listCredits = 2,
+    errorCode = null,
+    createdAt = sql`now()`,
+  } = job
   const [upload] = await rowsOf<{ id: string }>(
     tx,
     sql`insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url,
@@ -55,9 +64,9 @@ export async function addJob(tx: Transaction, userId: string, job: SampleJob = {
         values (${userId}, 'a.png', 2048, 'image/png', 8, 8, 'o', 't', 'v', 'image/png') returning id`,
   )
   await tx.execute(sql`insert into processing_history (user_id, upload_id, original_filename, original_oss_url, ai_service,
-      process_type, model_key, mode, status, list_credits, error_code, start_key, deadline_at, created_at)
+      process_type, model_key, mode, status, list_credits, vendor_credits, error_code, start_key, deadline_at, created_at)
     values (${userId}, ${upload!.id}, 'a.png', 'o', ${service}, 'enhance', 'enhance/standard/standard-v2', 'auto', ${status},
-      ${listCredits}, ${errorCode}, ${crypto.randomUUID()}, now(), ${createdAt})`)
+      ${listCredits}, ${vendorCredits}, ${errorCode}, ${crypto.randomUUID()}, now(), ${createdAt})`)
 }
 
 /** Names of a table's columns. */

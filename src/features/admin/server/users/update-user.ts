@@ -35,7 +35,8 @@ export async function updateUser(parts: AdminParts, context: AdminContext, edit:
       return { ...(type && { user_type: type }), ...(credits && { credits_remaining: credits }) }
     },
     async (tx, logId) => {
-      if (isCreditEdit) await adjustCredits(tx, { userId: id, creditsRemaining, reference: logId })
+      if (isCreditEdit)
+        await adjustCredits(tx, { userId: id, creditsRemaining, reference: logId, reason: edit.reason.trim() })
     },
   )
 }

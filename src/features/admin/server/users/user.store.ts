@@ -31,9 +31,10 @@ async function toUsers(db: Queryable, accounts: readonly ListedAccount[]): Promi
     db,
     accounts.map(({ id }) => id),
   )
-  return accounts.map(({ updatedAt, lastSignInAt, createdAt, ...account }) => ({
+  return accounts.map(({ updatedAt, lastSignInAt, createdAt, deletionDueAt, ...account }) => ({
     ...account,
     createdAt: createdAt.toISOString(),
+    deletionDueAt: deletionDueAt?.toISOString() ?? null,
     lastActiveAt: (newestOf(lastSignInAt, newestJobs.get(account.id)) ?? updatedAt).toISOString(),
   }))
 }

@@ -8,7 +8,7 @@ import { DashboardPage } from './dashboard-page.tsx'
 
 vi.mock('../admin-client.ts', () => ({
   adminClient: {
-    dashboard: { stats: vi.fn(), newestUsers: vi.fn(), latestJobs: vi.fn(), system: vi.fn() },
+    dashboard: { stats: vi.fn(), newestUsers: vi.fn(), latestJobs: vi.fn(), returns: vi.fn(), system: vi.fn() },
     pool: { newest: vi.fn(), status: vi.fn() },
   },
 }))
@@ -48,6 +48,7 @@ const system = {
   lastHour: { ended: 0, failed: 0, keyFailures: 0, quotaFailures: 0 },
   emergencyStop: false,
   maintenance: false,
+  auditFaults: 0,
 } as const
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -64,6 +65,7 @@ beforeEach(() => {
   })
   dashboard.newestUsers.mockResolvedValue([1, 2, 3, 4, 5].map(user))
   dashboard.latestJobs.mockResolvedValue([1, 2, 3, 4, 5].map(job))
+  dashboard.returns.mockResolvedValue({ runs: 2, credits: 5 })
   dashboard.system.mockResolvedValue(system)
   pool.newest.mockResolvedValue({
     total_purchased: 50_000,

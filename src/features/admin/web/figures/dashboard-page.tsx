@@ -15,6 +15,8 @@ import {
 } from '#rulebook/admin/admin-figures-texts.ts'
 import { SYSTEM_PART_LABELS, SYSTEM_PARTS, systemAlerts, systemState } from '#rulebook/admin/system-health.ts'
 import { userTypeLabel } from '#rulebook/credits/tiers.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { NO_EFFECT_TEXTS } from '#rulebook/runs/no-effect.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { AlertList } from './alert-list.tsx'
@@ -51,6 +53,7 @@ const metricsOf = (data: DashboardFigures | undefined): readonly Metric[] => [
     label: DASHBOARD_TEXTS.processingToday,
     value: data && countText(data.stats.total_processing_today),
     unit: ADMIN_FIGURES_TEXTS.timesUnit,
+    note: data && data.returns.runs > 0 ? fillText(NO_EFFECT_TEXTS.today, data.returns) : undefined,
   },
   {
     label: DASHBOARD_TEXTS.consumedToday,

@@ -14,15 +14,16 @@ export const useDashboard = () =>
   useQuery({
     queryKey: [...FIGURES_KEY, 'dashboard'],
     queryFn: async ({ signal }) => {
-      const [stats, poolStatus, pool, system, newestUsers, latestJobs] = await Promise.all([
+      const [stats, poolStatus, pool, system, newestUsers, latestJobs, returns] = await Promise.all([
         adminClient.dashboard.stats(undefined, { signal }),
         adminClient.pool.status(undefined, { signal }),
         adminClient.pool.newest(undefined, { signal }),
         adminClient.dashboard.system(undefined, { signal }),
         adminClient.dashboard.newestUsers(undefined, { signal }),
         adminClient.dashboard.latestJobs(undefined, { signal }),
+        adminClient.dashboard.returns(undefined, { signal }),
       ])
-      return { stats, poolStatus, pool, system, newestUsers, latestJobs }
+      return { stats, poolStatus, pool, system, newestUsers, latestJobs, returns }
     },
     ...renewed,
   })

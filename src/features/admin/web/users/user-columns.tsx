@@ -1,14 +1,18 @@
 // The columns of the users' table (document 2 §2): times in the service's zone, last active as relative time (U-52).
 
+import { Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { USER_PAGE_TEXTS, USER_QUERY } from '#rulebook/admin/admin-user-page-texts.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { dayOf, relativeTime } from '#rulebook/site/calendar.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import type { AdminColumn } from '../admin-table.tsx'
 import { useMomentText, useServiceZone } from '../use-admin-session.ts'
 import { type UserAction, UserActions } from './user-actions.tsx'
 import { StatusBadge, TypeBadge } from './user-badges.tsx'
-import { UserFace } from './user-face.tsx'
+import { nameOf, UserFace } from './user-face.tsx'
 import classes from './users-page.module.css'
 
 const { columns: NAMES } = ADMIN_USERS_TEXTS
@@ -17,9 +21,22 @@ export function useUserColumns(onAction: (action: UserAction) => void): AdminCol
   const timeZone = useServiceZone()
   const momentText = useMomentText()
   return [
-    { key: 'user', label: NAMES.user, isWide: true, cell: (user) => <UserFace user={user} /> },
+    { key: 'user', label: NAMES.user, isWide: true, cell: (user) => <UserLink user={user} /> },
     { key: 'type', label: NAMES.type, cell: ({ userType }) => <TypeBadge userType={userType} /> },
-    { key: 'status', label: NAMES.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      label: NAMES.status,
+      cell: ({ status, deletionDueAt }) => (
+        <>
+          <StatusBadge status={status} />
+          {deletionDueAt && (
+            <Text size="xs" c="dimmed" className={classes.nowrap}>
+              {fillText(ADMIN_USERS_TEXTS.ends, { time: momentText(deletionDueAt) })}
+            </Text>
+          )}
+        </>
+      ),
+    },
     {
       key: 'credits',
       label: NAMES.credits,
@@ -52,3 +69,13 @@ export function useUserColumns(onAction: (action: UserAction) => void): AdminCol
     },
   ]
 }
+
+const UserLink = ({ user }: { readonly user: AdminUser }) => (
+  <Link
+    to={`${PATHS.adminUsers}?${USER_QUERY}=${user.id}`}
+    title={fillText(USER_PAGE_TEXTS.open, { name: nameOf(user) })}
+    className={classes.userLink}
+  >
+    <UserFace user={user} />
+  </Link>
+)

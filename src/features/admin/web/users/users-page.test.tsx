@@ -30,6 +30,7 @@ const user = (number: number, changes: Partial<AdminUser> = {}): AdminUser => ({
   creditsTotal: 5,
   createdAt: '2026-01-05T18:00:00.000Z',
   lastActiveAt: new Date(Date.now() - 3 * 60_000).toISOString(),
+  deletionDueAt: null,
   ...changes,
 })
 const LOG_ID = idOf(999)

@@ -1,6 +1,8 @@
 // /admin/users (document 2 §2 "Admin users"): search, filters, the table, and what is done to one user.
 import { useState } from 'react'
+import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
 import { ADMIN_CONFIRMATIONS, ADMIN_FAILURES } from '#rulebook/admin/admin.ts'
+import { USER_QUERY } from '#rulebook/admin/admin-user-page-texts.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
@@ -12,8 +14,18 @@ import { useSendPasswordReset, useUserFilter, useUsers } from './use-users.ts'
 import type { UserAction } from './user-actions.tsx'
 import { useUserColumns } from './user-columns.tsx'
 import { UserFilterBar } from './user-filter-bar.tsx'
+import { UserPage } from './user-page.tsx'
 
+/** The list, or the page of the user whom the address names. */
 export function UsersPage() {
+  const [query] = useAddressQuery()
+  const id = query.get(USER_QUERY)
+  return id && UUID.test(id) ? <UserPage key={id} id={id} /> : <UserList />
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function UserList() {
   const filter = useUserFilter()
   const load = useUsers(filter)
   const [action, setAction] = useState<UserAction>()

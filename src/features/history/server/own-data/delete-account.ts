@@ -1,5 +1,5 @@
-// The end of an account (U-16; document 1 §9): proved, irrevocable, at once. Running jobs are stopped first, then the rows go in one
-// transaction, then the files; files that a crash leaves behind are swept by the daily job.
+// The end of an account (U-16; document 1 §9; decision 0058): proved, a week later, and undone by signing in before. Running jobs are stopped at
+// once. In the end the rows go in one transaction, then the files; files that a crash leaves behind are swept by the daily job.
 import { sql } from 'drizzle-orm'
 import type { Proof } from '#features/account/server/login-methods/prove-owner.ts'
 import { findOpenJobs } from '#features/processing/server/jobs/job.store.ts'
@@ -24,16 +24,38 @@ export async function previewDeletion(
   return { uploads, records, creditsRemaining: credits, needsPassword: await accounts.hasPassword(userId) }
 }
 
-/** Throws what `proveOwner` throws, and `account-last-admin`; then nothing has changed but that open jobs are cancelled. */
-export async function deleteAccount(parts: OwnDataParts, proof: Proof): Promise<void> {
+export const ACCOUNT_DELETION_QUEUE = 'account-deletion'
+export const ACCOUNT_DELETION_CRON = '27 * * * *'
+
+/** When the account will end. Throws what `proveOwner` throws, and `account-last-admin`; then nothing has changed. */
+export async function askForDeletion(parts: OwnDataParts, proof: Proof): Promise<Date> {
   const { userId } = proof
   await parts.accounts.proveOwner(proof)
+  // First, so that no start comes after the last cancel: it ends the sessions.
+  const dueAt = await parts.accounts.scheduleDeletion(userId)
+  await cancelOpenJobs(parts, userId)
+  return dueAt
+}
+
+/** The accounts whose week is over; one that cannot end keeps no other from it. */
+export async function endDueAccounts(parts: OwnDataParts): Promise<void> {
+  for (const userId of await parts.accounts.dueDeletions())
+    await endAccount(parts, userId).catch((error: unknown) =>
+      parts.log.error({ err: error, userId }, 'account that is due could not be removed'),
+    )
+}
+
+async function endAccount(parts: OwnDataParts, userId: string): Promise<void> {
   // A worker that settles its job while the rows go would deadlock with their removal.
-  for (const { id } of await findOpenJobs(parts.database, userId)) await parts.processing.cancelAndWait(userId, id)
+  await cancelOpenJobs(parts, userId)
   const foreign = await foreignFoldersOf(parts.database, userId)
-  await parts.accounts.remove(userId)
+  if (!(await parts.accounts.remove(userId))) return
   const own = [UPLOAD_CATEGORY, RESULT_CATEGORY, AVATAR_CATEGORY].map((category) => `${category}/${userId}`)
   for (const folder of [...own, ...foreign]) await removeFolder(parts.storage, folder)
+}
+
+async function cancelOpenJobs({ database, processing }: OwnDataParts, userId: string): Promise<void> {
+  for (const { id } of await findOpenJobs(database, userId)) await processing.cancelAndWait(userId, id)
 }
 
 /** Pictures of before the sign-in lie in folders of their own (C-36), those of a merged account in its folders (C-53). */

@@ -2,6 +2,7 @@
 // storage keys stay out: they are no data about him, and would be a danger to him.
 import { readOwnAccount } from '#features/account/server/profile/profile.store.ts'
 import { readOwnLedger } from '#features/credits/server/read-balance.ts'
+import { listConsents } from '#features/processing/server/consent/consent.store.ts'
 import { readOwnRows } from '#features/processing/server/jobs/job.store.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import type { Tickets } from '#platform/server/http/signed-ticket.ts'
@@ -56,10 +57,11 @@ async function entriesOf(parts: ExportParts, userId: string): Promise<ZipEntry[]
   const json = (name: string, value: unknown) => text(name, `${JSON.stringify(value, null, 2)}\n`)
   return [
     text(EXPORT_FILES.readme, fillText(EXPORT_README, { product: DEFAULT_PRODUCT_NAME, date })),
-    json(EXPORT_FILES.profile, { profile: own.profile, loginMethods: own.loginMethods }),
+    json(EXPORT_FILES.profile, own.account),
     json(EXPORT_FILES.history, { uploads: own.uploads.map(withoutKeys), records: own.records.map(withoutKeys) }),
     json(EXPORT_FILES.credits, own.credits),
     json(EXPORT_FILES.bills, await parts.readBills(userId)),
+    json(EXPORT_FILES.consents, own.consents),
     ...(await pictureEntries(parts.storage, own)),
   ]
 }
@@ -68,9 +70,10 @@ type OwnRows = Awaited<ReturnType<typeof readOwn>>
 
 const readOwn = (database: Database, userId: string) =>
   inUserScope(database, userId, async (tx) => ({
-    ...(await readOwnAccount(tx, userId)),
+    account: await readOwnAccount(tx, userId),
     ...(await readOwnRows(tx)),
     credits: await readOwnLedger(tx),
+    consents: await listConsents(tx),
   }))
 
 async function pictureEntries(storage: ObjectStorage, { uploads, records }: OwnRows): Promise<ZipEntry[]> {

@@ -3,13 +3,15 @@ import type { Accounts } from '#features/account/server/accounts.ts'
 import type { Processing } from '#features/processing/server/processing.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 
 export interface OwnDataParts {
   readonly database: Database
   readonly storage: ObjectStorage
   readonly clock: Clock
-  readonly accounts: Pick<Accounts, 'proveOwner' | 'hasPassword' | 'remove'>
+  readonly log: Log
+  readonly accounts: Pick<Accounts, 'proveOwner' | 'hasPassword' | 'scheduleDeletion' | 'dueDeletions' | 'remove'>
   readonly processing: Pick<Processing, 'cancelAndWait'>
   /** Billing lies to the right, so the composition root passes the question on. */
   readonly readBills: (userId: string) => Promise<readonly unknown[]>

@@ -1,10 +1,17 @@
 // A person's own data as a whole: the export and the end of the account (U-16). Stands to the right of everything it touches.
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
+import type { Queue } from '#platform/server/queue/queue.ts'
 import { EXPORT_ARCHIVE_NAME } from '#rulebook/history/archive-texts.ts'
 import { ownDataContract } from '../../contract.ts'
 import { createArchiveRoute } from '../archive-route.ts'
-import { deleteAccount, previewDeletion } from './delete-account.ts'
+import {
+  ACCOUNT_DELETION_CRON,
+  ACCOUNT_DELETION_QUEUE,
+  askForDeletion,
+  endDueAccounts,
+  previewDeletion,
+} from './delete-account.ts'
 import { EXPORT_PATH, type ExportClaims, offerExport, openExport } from './export-data.ts'
 import type { OwnDataParts } from './own-data-parts.ts'
 
@@ -14,17 +21,22 @@ export function createOwnData(parts: OwnDataParts) {
   const calls = implementContract(ownDataContract)
   return {
     router: calls.router({
-      export: calls.export.handler(({ context }) => offerExport(exportParts, context.userId)),
+      export: calls.export.handler(async ({ input, context }) => {
+        const { userId, headers } = context
+        await parts.accounts.proveOwner({ userId, headers, password: input.password })
+        return offerExport(exportParts, userId)
+      }),
       deletionPreview: calls.deletionPreview.handler(({ context }) => previewDeletion(parts, context.userId)),
       deleteAccount: calls.deleteAccount.handler(async ({ input, context }) => {
-        await deleteAccount(parts, {
-          userId: context.userId,
-          headers: context.headers,
-          password: input.password,
-        })
-        return { deleted: true as const }
+        const { userId, headers } = context
+        const dueAt = await askForDeletion(parts, { userId, headers, password: input.password })
+        return { dueAt: dueAt.toISOString() }
       }),
     }),
+    startWorker: (queue: Queue): Promise<void> =>
+      queue.schedule(ACCOUNT_DELETION_QUEUE, ACCOUNT_DELETION_CRON, parts.settings.timeZone, () =>
+        endDueAccounts(parts),
+      ),
     routes: createArchiveRoute({
       path: EXPORT_PATH,
       name: EXPORT_ARCHIVE_NAME,

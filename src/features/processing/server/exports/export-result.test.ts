@@ -110,18 +110,20 @@ it('goes with its result when the files expire', async () => {
   expect(keysWithCopies(resultKey)).toContain(key)
 })
 
-it('keeps the colour profile, whitens transparency in JPEG only, and writes no metadata', async () => {
+it('keeps what the result carries: colour profile, EXIF and label; whitens transparency in JPEG only', async () => {
   const samples = sharp({ create: { width: 32, height: 32, channels: 3, background: { r: 200, g: 40, b: 40 } } })
   for (const format of ['jpeg', 'webp'] as const) {
     const bytes = await encoded(
       samples
         .clone()
         .withIccProfile('p3')
-        .withExifMerge({ IFD0: { Artist: 'someone' } }),
+        .withExifMerge({ IFD0: { Model: 'camera' } })
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>'),
       format,
     )
     const facts = await sharp(bytes).metadata()
-    expect([format, facts.icc !== undefined, facts.exif]).toEqual([format, true, undefined])
+    expect([format, facts.icc !== undefined, facts.exif?.includes('camera')]).toEqual([format, true, true])
+    expect(facts.xmp?.includes('adobe:ns:meta/')).toBe(true)
   }
   const clear = sharp({ create: { width: 16, height: 16, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
   const [red] = await sharp(await encoded(clear.clone(), 'jpeg'))

@@ -11,6 +11,7 @@ import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.
 import { FlowError } from '#rulebook/runs/flow-errors.ts'
 import {
   ASYNC_FUNCTION,
+  FUNCTIONS_PATH,
   isAsyncFunctionType,
   type ProcessingResponse,
   SYNC_FUNCTION,
@@ -26,8 +27,6 @@ import { reportedProgress } from '../work/job-progress.ts'
 import { jsonWithBase64 } from './json-with-base64.ts'
 import { receiveCall } from './receive-call.ts'
 import { startCall } from './start-call.ts'
-
-export const FUNCTIONS_PATH = '/api/functions/'
 
 export function createFunctionRoutes(parts: ProcessingParts): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()

@@ -1,13 +1,14 @@
 // A job as the browser sees it: addresses instead of storage keys, codes instead of texts.
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { resultFileName } from '#rulebook/runs/file-names.ts'
-import type { Job } from '../../contract.ts'
+import type { Job, UsualTime } from '../../contract.ts'
 import { ADDRESS_LIFETIME_MS } from '../storage-keys.ts'
 import { isOpen, type JobRow } from './job.store.ts'
+import { noEffectOf } from './no-effect.ts'
 
 export interface JobSurroundings {
   readonly waitingBefore: number
-  readonly usualSeconds: number | null
+  readonly usual: UsualTime | null
 }
 
 export async function toJob(storage: ObjectStorage, row: JobRow, surroundings: JobSurroundings): Promise<Job> {
@@ -26,6 +27,7 @@ export async function toJob(storage: ObjectStorage, row: JobRow, surroundings: J
     waitingBefore: surroundings.waitingBefore,
     creditsHeld: isOpen(row) ? row.creditsHeld : 0,
     creditsConsumed: row.creditsConsumed,
+    noEffect: noEffectOf(row),
     aiService: row.aiService,
     error: row.errorCode === null ? null : { code: row.errorCode, data: row.memory.failureData },
     result: await toResult(storage, row),
@@ -33,7 +35,7 @@ export async function toJob(storage: ObjectStorage, row: JobRow, surroundings: J
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
-    usualSeconds: surroundings.usualSeconds,
+    usual: surroundings.usual,
   }
 }
 
@@ -51,6 +53,7 @@ async function toResult(storage: ObjectStorage, row: JobRow): Promise<Job['resul
     viewAddress: await storage.signedAddress(resultViewKey, shown),
     downloadAddress: await storage.signedAddress(resultOssUrl, { ...shown, downloadName }),
     sizeBytes: row.memory.storedResult?.sizeBytes ?? null,
+    kept: row.memory.storedResult?.kept ?? null,
     hasAlpha: row.resultViewMimeType === 'image/png',
     processingSeconds: row.processingTimeSeconds ?? 0,
     estimates: measuredOf(row),

@@ -1,4 +1,5 @@
-// The two ends of a job, each one transaction of state and money (architecture §5): completed and captured, or failed and released.
+// The two ends of a job, each one transaction of state and money (architecture §5): completed and captured, or failed and released. A run
+// without effect is completed and released (decision 0095).
 // Nothing leaves a final state; whoever comes second changes nothing. A worker is fenced by `attempts`: one whose job was given
 // to another cannot end it.
 import { and, eq, inArray, sql } from 'drizzle-orm'
@@ -8,10 +9,12 @@ import { releaseHold } from '#features/credits/server/release-hold.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { statesBefore } from '#rulebook/runs/job-states.ts'
+import { NO_EFFECT } from '#rulebook/runs/no-effect.ts'
 import type { RunFailure } from '../provider/failure-of.ts'
 import { resultKeys } from '../storage-keys.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
 import type { JobRow } from './job.store.ts'
+import { isFreeOfCharge } from './no-effect.ts'
 
 type StoredResult = NonNullable<JobMemory['storedResult']>
 
@@ -33,20 +36,27 @@ export async function completeJob(
     if (job.status === 'failed' && job.errorCode === 'processing-timeout') return keepLateResult(tx, job, stored)
     if (job.status === 'failed') return 'discarded'
     if (!mayComplete(job) || job.attempts !== row.attempts) return 'lost'
-    const creditsConsumed = await captureHold(tx, row.hold)
-    if (creditsConsumed === undefined) throw new Error(`job ${job.id} has no open hold to capture`)
+    const paid = await settlePrice(tx, job, row.hold, stored)
     await tx
       .update(processingHistory)
       .set({
         ...resultColumns(job, stored),
         status: 'completed',
         progress: 100,
-        creditsConsumed,
+        ...paid,
         completedAt: sql`now()`,
       })
       .where(eq(processingHistory.id, job.id))
     return 'completed'
   })
+}
+
+/** Exactly one of the two: taken, or given back because the picture looks as before. */
+async function settlePrice(tx: Transaction, job: JobRow, hold: CreditHold, stored: StoredResult) {
+  const isFree = await isFreeOfCharge(tx, job, stored)
+  const settled = isFree ? await releaseHold(tx, hold, NO_EFFECT) : await captureHold(tx, hold)
+  if (settled === undefined) throw new Error(`job ${job.id} has no open hold to settle`)
+  return isFree ? { creditsConsumed: 0, returnedFor: NO_EFFECT } : { creditsConsumed: settled }
 }
 
 const mayComplete = ({ status }: JobRow): boolean => (statesBefore('completed') as readonly string[]).includes(status)

@@ -1,36 +1,69 @@
-// How long a run of a model usually takes here: the median of the last days, once there are enough runs (C-12).
+// How long a run of a model usually takes here (C-12, decision 0097): the median of the last days for pictures of about this size, once there
+// are enough; else for our own engine what was measured on its bench, else nothing.
 import type { Database } from '#platform/server/database/database.ts'
+import { measuredSeconds } from '#rulebook/runs/measured-times.ts'
+import type { UsualTime } from '../../contract.ts'
+import type { Provider } from '../provider/provider.ts'
+import type { JobRow } from './job.store.ts'
 
 const WINDOW_DAYS = 7
 const MIN_RUNS = 5
 const CACHE_MS = 60_000
+/** Pictures of between half and twice as many pixels count as of one size. */
+const OF_ONE_SIZE = 2
 
-export interface UsualSeconds {
-  /** Null until enough runs exist. */
-  of(modelKey: string): Promise<number | null>
-}
+/** Null until something is known. */
+export type UsualTimes = (modelKey: string, megapixels?: number) => Promise<UsualTime | null>
 
-export function createUsualSeconds(database: Database): UsualSeconds {
-  const cache = new Map<string, { readonly seconds: number | null; readonly readAtMs: number }>()
-  return {
-    async of(modelKey) {
-      const nowMs = performance.now()
-      const known = cache.get(modelKey)
-      if (known && nowMs - known.readAtMs < CACHE_MS) return known.seconds
-      const seconds = await readMedian(database, modelKey)
-      cache.set(modelKey, { seconds, readAtMs: nowMs })
-      return seconds
-    },
+export function createUsualTimes(database: Database, aiService: Provider['aiService']): UsualTimes {
+  const cache = new Map<string, { readonly time: UsualTime | null; readonly readAtMs: number }>()
+  return async (modelKey, megapixels) => {
+    // Steps of a fifth: what is asked for one picture serves its neighbours.
+    const size = megapixels && 1.2 ** Math.round(Math.log(megapixels) / Math.log(1.2))
+    const key = `${modelKey} ${size}`
+    const nowMs = performance.now()
+    const known = cache.get(key)
+    if (known && nowMs - known.readAtMs < CACHE_MS) return known.time
+    const median = await readMedian(database, modelKey, size)
+    const measured = size && aiService === 'local' ? measuredSeconds(modelKey, size) : undefined
+    const time = median ? timeOf(median, 'history') : measured ? timeOf(measured, 'measured') : null
+    if (cache.size > MOST_KEPT) cache.clear()
+    cache.set(key, { time, readAtMs: nowMs })
+    return time
   }
 }
+const MOST_KEPT = 1000
 
-async function readMedian(database: Database, modelKey: string): Promise<number | null> {
+const timeOf = (seconds: number, from: UsualTime['from']): UsualTime => ({
+  seconds: Math.round(seconds * 10) / 10,
+  from,
+})
+
+async function readMedian(
+  database: Database,
+  modelKey: string,
+  megapixels: number | undefined,
+): Promise<number | null> {
+  const [least, most] = megapixels ? [megapixels / OF_ONE_SIZE, megapixels * OF_ONE_SIZE] : [0, 1e6]
   const [row] = await database.query<{ runs: number; median: number | null }>(
     `select count(*)::int as runs,
-            percentile_cont(0.5) within group (order by extract(epoch from completed_at - started_at))::float8 as median
-       from processing_history
-      where model_key = $1 and status = 'completed' and created_at > now() - make_interval(days => ${WINDOW_DAYS})`,
-    [modelKey],
+            percentile_cont(0.5) within group (order by extract(epoch from h.completed_at - h.started_at))::float8 as median
+       from processing_history h join user_uploads u on u.id = h.upload_id
+       left join processing_history p on p.id = h.parent_id
+      where h.model_key = $1 and h.status = 'completed' and h.created_at > now() - make_interval(days => ${WINDOW_DAYS})
+        and coalesce(p.result_width::float8 * p.result_height, u.width::float8 * u.height) between $2::float8 * 1e6 and $3::float8 * 1e6`,
+    [modelKey, least, most],
   )
-  return row && row.runs >= MIN_RUNS && row.median !== null ? Math.round(row.median * 10) / 10 : null
+  return row && row.runs >= MIN_RUNS ? row.median : null
+}
+
+/** Of the picture that a run starts from. */
+export async function inputMegapixels(database: Database, { id }: Pick<JobRow, 'id'>): Promise<number> {
+  const [row] = await database.query<{ megapixels: number }>(
+    `select coalesce(p.result_width::float8 * p.result_height, u.width::float8 * u.height) / 1e6 as megapixels
+       from processing_history h join user_uploads u on u.id = h.upload_id
+       left join processing_history p on p.id = h.parent_id where h.id = $1`,
+    [id],
+  )
+  return row!.megapixels
 }

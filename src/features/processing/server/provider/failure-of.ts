@@ -18,7 +18,7 @@ export function failureOf(error: unknown): RunFailure {
     return { code: error.code === 'cancelled' ? 'processing-cancelled' : error.code }
   }
   if (error instanceof ProviderError) {
-    const { code, data, adminText } = mapProcessingError(error.message)
+    const { code, data, adminText } = mapProcessingError(error.message, undefined, error.kind)
     return code === 'processing-failed' ? { code, data, adminText } : { code, adminText }
   }
   if (error instanceof ObjectMissingError) return { code: 'upload-expired' }

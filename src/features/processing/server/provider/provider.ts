@@ -1,8 +1,10 @@
 // The provider port: whoever turns one picture into another, the local engine or a remote service (architecture §5).
 // Every provider passes provider.conformance.ts. A run demands the proof that its credits are held.
 
-import type { EngineReport } from '#engine/engine-types.ts'
+import type { EngineReport, KeepRequest, KeptFacts } from '#engine/engine-types.ts'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
+import type { Recipient } from '#rulebook/runs/provider-consent.ts'
+import type { FailureKind } from '#rulebook/runs/provider-failures.ts'
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
 
 export interface ProviderCapabilities {
@@ -11,7 +13,7 @@ export interface ProviderCapabilities {
 }
 
 /** One run. All paths are files of the caller's temporary folder; those of the outcome do not exist yet. */
-export interface ProviderRequest {
+export interface ProviderRequest extends KeepRequest {
   readonly modelKey: string
   readonly params: ParameterValues
   readonly sourcePath: string
@@ -32,10 +34,14 @@ export interface ProviderProgress {
 /** What a provider keeps between two attempts at one job, so that a remote service is not paid twice. */
 export interface ProviderMemory {
   readonly remoteTaskId?: string
+  /** Set before a task is sent: without an id beside it, the service may have it or not. */
+  readonly isSubmitting?: boolean
+  /** What the service took for it, in its own credits; also where the run ended without a result. */
+  readonly vendorCredits?: number
 }
 
 export interface ProviderRun {
-  /** Cancel, timeout or stop: the provider gives up within a second and throws. */
+  /** The provider gives up within a second and throws. The message of its reason is `cancelled`, `timeout`, `stopping` or `lost`. */
   readonly signal: AbortSignal
   readonly timeoutMs: number
   onProgress(progress: ProviderProgress): void
@@ -51,21 +57,56 @@ export interface ProviderOutcome {
   readonly viewMimeType: 'image/jpeg' | 'image/png'
   readonly seconds: number
   readonly report?: EngineReport
+  /** What the result took over from its source; absent where nobody looked. */
+  readonly kept?: KeptFacts
 }
+
+/** An account elsewhere that may be refused: without key, right, plan or credits (P-33, C-57). */
+export interface ProviderGate {
+  /** Whether there is an account at all. */
+  readonly isConfigured: boolean
+  /** The consumer's code while nothing may be sent: starts are refused with it, and what waits keeps waiting with its hold. */
+  refusal(): Promise<GateRefusal | undefined>
+  /** Asks a closed account, now and then, whether it is well again. */
+  recheck(): Promise<void>
+}
+export type GateRefusal = 'provider-key' | 'provider-quota'
 
 export interface Provider {
   readonly name: string
   /** What the record says who did the work; nobody's work is passed off as another's (C-50, P-33). */
   readonly aiService: 'topaz' | 'local' | 'scripted'
   readonly capabilities: ProviderCapabilities
+  /** Who receives the pictures, outside the operator's machines: nothing starts without the person's consent. Absent where they stay. */
+  readonly recipient?: Recipient
+  /** How many runs one process hands over at a time; absent where they compute on this machine. */
+  readonly parallelRuns?: number
   /** Begins nothing without the proof of held credits. Throws ProviderError (a provider's own words) or EngineError (a code). */
   process(hold: CreditHold, request: ProviderRequest, run: ProviderRun): Promise<ProviderOutcome>
+  /**
+   * Asked before a running job is stopped for its consumer. False: too late, the work is done and paid, so the run goes on and its
+   * result is delivered. Throws while nobody can tell. Absent where a stop costs nothing.
+   */
+  cancel?(jobId: string): Promise<boolean>
+  /** Why nothing can be sent to it now; absent where there is nothing to send. */
+  readonly gate?: ProviderGate
 }
 
-/** A failure in the provider's own words; the rulebook maps them by their content (document 2 §8). */
+/** The account was refused while the provider has the task: the job waits with its hold until the account is well again. */
+export class ProviderClosedError extends Error {
+  constructor(cause: unknown) {
+    super('the account is refused; the task waits at the provider', { cause })
+    this.name = 'ProviderClosedError'
+  }
+}
+
+/** A failure in the provider's own words; the rulebook maps them by their content, unless status or code have told the kind (document 2 §8). */
 export class ProviderError extends Error {
-  constructor(message: string) {
-    super(message)
+  readonly kind: FailureKind | undefined
+
+  constructor(message: string, kind?: FailureKind, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'ProviderError'
+    this.kind = kind
   }
 }

@@ -1,9 +1,11 @@
 // Both providers of this service against the port's conformance, and the pace towards them.
 import { describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+import { openTestDatabase } from '#platform/server/database/test-database.ts'
+import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/runs/polling.ts'
 import { createLocalProvider } from './local-provider.ts'
 import { describeProvider } from './provider.conformance.ts'
-import { createRequestPacer } from './request-pacer.ts'
+import { createSharedPacer } from './request-pacer.ts'
 import { createScriptedProvider } from './scripted-provider.ts'
 
 describeProvider('local', () => ({
@@ -23,23 +25,21 @@ describeProvider('scripted', () => {
 })
 
 describe('the pace', () => {
-  it('[PROC-21] is at most five requests in any second; more wait and none is refused', async () => {
-    const pacer = createRequestPacer()
+  it('[PROC-21] is at most five requests in any second, of all workers together; more wait and none is refused', async () => {
+    const database = await openTestDatabase()
+    const workers = [1, 2].map(() => createSharedPacer(database, 'vendor', PROVIDER_REQUESTS_PER_SECOND))
     const times: number[] = []
     await Promise.all(
-      Array.from({ length: 9 }, async () => {
-        await pacer.turn()
+      Array.from({ length: 9 }, async (_, n) => {
+        await workers[n % 2]!.turn()
         times.push(performance.now())
       }),
     )
     expect(times).toHaveLength(9)
     // Timers may fire a millisecond early; six turns within a second would be five gaps of less than 200 ms each.
     for (let n = 5; n < times.length; n += 1) expect(times[n]! - times[n - 5]!).toBeGreaterThanOrEqual(990)
-  })
-
-  it('gives up a turn when the run is stopped', async () => {
-    const pacer = createRequestPacer(1)
-    await pacer.turn()
-    await expect(pacer.turn(AbortSignal.timeout(20))).rejects.toThrow()
+    await workers[0]!.turn()
+    await expect(workers[1]!.turn(AbortSignal.timeout(20))).rejects.toThrow()
+    await database.close()
   })
 })

@@ -2,6 +2,7 @@
 // allow it only with NODE_ENV=test.
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { EngineReport, PictureChange } from '#engine/engine-types.ts'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
 import { THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
 import { type Provider, ProviderError, type ProviderRequest } from './provider.ts'
@@ -18,7 +19,11 @@ export interface ScriptedStep {
   readonly fractions?: readonly number[]
   readonly width?: number
   readonly height?: number
+  /** What the run is said to have changed. */
+  readonly change?: PictureChange
 }
+
+const NOTHING_MEASURED: EngineReport = { tier: 'classical', nets: [], stages: [], estimates: {}, seed: 0, ignored: [] }
 
 export interface ScriptedProvider extends Provider {
   /** What the next run does; later runs repeat the last step. */
@@ -51,7 +56,15 @@ export function createScriptedProvider(unsupportedParams: Provider['capabilities
       if (step.failure !== undefined) throw new ProviderError(step.failure)
       const { width = 64, height = 48 } = step
       await writePictures(request, width, height)
-      return { width, height, inputHeight: 24, viewMimeType: 'image/jpeg', seconds: durationMs / 1000 }
+      const report = step.change && { ...NOTHING_MEASURED, change: step.change }
+      const outcome = {
+        width,
+        height,
+        inputHeight: 24,
+        viewMimeType: 'image/jpeg',
+        seconds: durationMs / 1000,
+      } as const
+      return { ...outcome, ...(report && { report }) }
     },
   }
   return provider

@@ -5,11 +5,14 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { type Charge, chargeOf, type Price, priceOf } from '#rulebook/credits/credits.ts'
 import type { PollLimit } from '#rulebook/runs/polling.ts'
+import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { StartJob } from '../../contract.ts'
+import { findConsent } from '../consent/consent.store.ts'
 import { readUse } from '../jobs/job.store.ts'
+import type { GateRefusal } from '../provider/provider.ts'
 import { processingHistory } from '../tables.ts'
 import { selectOwnUpload } from '../uploads/upload.store.ts'
 
@@ -29,6 +32,7 @@ export interface StartSource {
   readonly storageKey: string
   readonly filename: string
   readonly heightPx: number
+  readonly widthPx: number
   readonly isExpired: boolean
 }
 
@@ -37,6 +41,10 @@ export interface StartConditions {
   readonly systemSettings: SystemSettings
   readonly isWithinRate: boolean
   readonly unsupportedParams: Readonly<Record<string, string | undefined>>
+  /** The provider's account is refused: a run would fail (P-33). */
+  readonly gateRefusal: GateRefusal | undefined
+  /** Who would receive the picture. */
+  readonly recipient: Recipient | undefined
 }
 
 export class StartAttempt {
@@ -62,14 +70,21 @@ export class StartAttempt {
 
   readonly use = once(() => readUse(this.#tx, this.userId))
 
+  /** To the recipient of this run, where there is one. */
+  readonly hasConsent = once(async (): Promise<boolean> => {
+    const { recipient } = this.conditions
+    return !recipient || (await findConsent(this.#tx, this.userId, recipient)) !== undefined
+  })
+
   readonly source = once((): Promise<StartSource | undefined> => {
     const { source } = this.input
     return 'uploadId' in source ? this.#uploadSource(source.uploadId) : this.#resultSource(source.parentJobId)
   })
 
   async price(): Promise<Price> {
-    const inputHeightPx = (await this.source())?.heightPx
-    return priceOf(this.model!, { mode: this.input.mode, params: this.params, inputHeightPx })
+    const source = await this.source()
+    const picture = source && { inputHeightPx: source.heightPx, inputWidthPx: source.widthPx }
+    return priceOf(this.model!, { mode: this.input.mode, params: this.params, ...picture })
   }
 
   async charge(): Promise<Charge> {
@@ -85,6 +100,7 @@ export class StartAttempt {
         storageKey: row.ossUrl,
         filename: row.originalFilename,
         heightPx: row.height,
+        widthPx: row.width,
         isExpired: row.filesRemovedAt !== null,
       }
     )
@@ -95,13 +111,14 @@ export class StartAttempt {
       .select()
       .from(processingHistory)
       .where(and(eq(processingHistory.id, id), eq(processingHistory.userId, this.userId)))
-    if (!row?.resultOssUrl || !row.resultHeight || row.deletedAt) return undefined
+    if (!row?.resultOssUrl || !row.resultHeight || !row.resultWidth || row.deletedAt) return undefined
     return {
       uploadId: row.uploadId,
       parentId: row.id,
       storageKey: row.resultOssUrl,
       filename: row.originalFilename,
       heightPx: row.resultHeight,
+      widthPx: row.resultWidth,
       isExpired: row.filesRemovedAt !== null,
     }
   }

@@ -6,6 +6,7 @@ import type { Problem } from '#rulebook/problem.ts'
 import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from '#rulebook/runs/start-guards.ts'
 import type { ParameterProblem } from '#rulebook/tools/check-parameters.ts'
 import { checkParameters } from '#rulebook/tools/check-parameters.ts'
+import { isNamedHeight } from '#rulebook/tools/named-sizes.ts'
 import type { StartAttempt } from './start-attempt.ts'
 
 type Refusal = Problem | undefined
@@ -25,7 +26,8 @@ const GUARDS: Readonly<Record<StartGuard, Guard>> = {
   'rate-limited': ({ conditions }) =>
     refuseIf(!conditions.isWithinRate, { limit: conditions.systemSettings.apiRateLimit }),
   'unknown-model': (attempt) => refuseIf(attempt.model === undefined),
-  'parameter-unsupported': (attempt) => unsupportedValue(attempt) ?? parameterProblem(attempt, 'parameter-unsupported'),
+  'parameter-unsupported': async (attempt) =>
+    unsupportedValue(attempt) ?? (await parameterProblem(attempt, 'parameter-unsupported')),
   'parameter-invalid': (attempt) => parameterProblem(attempt, 'parameter-invalid'),
   'upload-missing': async (attempt) => refuseIf((await attempt.source()) === undefined),
   'upload-expired': async (attempt) => refuseIf((await attempt.source())!.isExpired),
@@ -47,6 +49,10 @@ const GUARDS: Readonly<Record<StartGuard, Guard>> = {
     const remaining = account.creditsRemaining
     return refuseIf(!featureAllowed(account, remaining, needed), { needed, remaining })
   },
+  'consent-needed': async (attempt) => {
+    const { name, country } = attempt.conditions.recipient ?? {}
+    return refuseIf(!(await attempt.hasConsent()), { name, country })
+  },
 }
 
 /** The guard's problem under the guard's own name, or undefined when it lets the start pass. */
@@ -64,7 +70,11 @@ function unsupportedValue({ params, conditions }: StartAttempt): Refusal {
   return undefined
 }
 
-function parameterProblem({ model, params }: StartAttempt, code: ParameterProblem['code']): Refusal {
-  const found = checkParameters(model!, params)
+async function parameterProblem(attempt: StartAttempt, code: ParameterProblem['code']): Promise<Refusal> {
+  const { output_height: height, ...others } = attempt.params
+  const source = await attempt.source()
+  const picture = source && { width: source.widthPx, height: source.heightPx }
+  const isNamed = attempt.model!.params.output_height !== undefined && isNamedHeight(height, picture)
+  const found = checkParameters(attempt.model!, isNamed ? others : attempt.params)
   return found?.code === code ? found : undefined
 }

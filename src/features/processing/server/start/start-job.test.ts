@@ -84,6 +84,20 @@ describe('the price of a run', () => {
     expect(auto).toMatchObject({ creditsHeld: 2, params: {} })
     await watchToEnd(service, userId, auto.id)
   })
+
+  it('is that of the size, whoever chose it: a larger picture is doubled by itself for 1, and an exact 2× is taken (decision 0096)', async () => {
+    const userId = await createTestUser(service.database)
+    const uploadId = await createTestUpload(service, userId, 1055)
+    const input = { source: { uploadId }, shownCredits: 1 }
+    const auto = await start(userId, { ...input, mode: 'auto' })
+    expect(auto).toMatchObject({ creditsHeld: 1, params: {} })
+    await watchToEnd(service, userId, auto.id)
+    const twice = await start(userId, { ...input, mode: 'manual', params: { output_height: 2110 } })
+    expect(twice.creditsHeld).toBe(1)
+    await watchToEnd(service, userId, twice.id)
+    const beside = await startInput(service, userId, { ...input, mode: 'manual', params: { output_height: 2111 } })
+    expect(await refusal(userId, beside)).toMatchObject({ code: 'parameter-invalid' })
+  })
 })
 
 describe('tiers', () => {
@@ -277,8 +291,8 @@ describe('guards', () => {
     seen.push((await refusal(userId, { ...model, params: {}, source: { uploadId: expired } })).code)
     const source = { uploadId: await createTestUpload(service, userId) }
     seen.push((await refusal(userId, { ...model, params: {}, source })).code)
-    const [tooMany, daily, credits] = ['too-many-jobs', 'daily-limit', 'insufficient-credits']
-    expect(seen).toEqual(START_GUARD_ORDER.filter((guard) => ![tooMany, daily, credits].includes(guard)))
+    const others = ['too-many-jobs', 'daily-limit', 'insufficient-credits', 'consent-needed']
+    expect(seen).toEqual(START_GUARD_ORDER.filter((guard) => !others.includes(guard)))
   })
 })
 

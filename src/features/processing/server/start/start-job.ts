@@ -40,6 +40,7 @@ export async function startJob(parts: ProcessingParts, userId: string, input: St
       const problem = await askGuard(guard, attempt)
       if (problem) throw new ServiceError(problem.code, problem.data)
     }
+    if (conditions.gateRefusal) throw new ServiceError(conditions.gateRefusal)
     return insertJob(parts, tx, attempt)
   })
 }
@@ -53,6 +54,8 @@ async function readConditions(parts: ProcessingParts, userId: string): Promise<S
     systemSettings,
     isWithinRate: await limiter.consume(`start:${userId}`, limit),
     unsupportedParams: parts.provider.capabilities.unsupportedParams,
+    gateRefusal: await parts.provider.gate?.refusal(),
+    recipient: parts.provider.recipient,
   }
 }
 

@@ -7,11 +7,13 @@ import { pino } from 'pino'
 import { systemClock } from '#platform/server/clock.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { createMetrics } from '#platform/server/metrics.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { parseSettings } from '#rulebook/admin/system-settings.ts'
 import type { Job } from '../../contract.ts'
+import { type CheckResult, runChecks } from '../audit/run-checks.ts'
 import { createProcessing } from '../processing.ts'
 import { createScriptedProvider } from '../provider/scripted-provider.ts'
 import { PROCESSING_QUEUES } from '../queue-names.ts'
@@ -36,6 +38,8 @@ export type ProcessReport =
       readonly job: Job
       readonly attempts: number
       readonly money: { balance: number; ledger: number }
+      /** What the audit found. */
+      readonly faults: readonly CheckResult[]
       readonly entries: readonly string[]
       readonly providerCalls: number
     }
@@ -57,6 +61,7 @@ const processing = await createProcessing({
   database,
   storage,
   queue,
+  mailer: { delivers: false, send: async () => {} },
   provider,
   engine: {
     inspect: () => Promise.reject(new Error('not needed')),
@@ -73,8 +78,12 @@ const processing = await createProcessing({
     publicOrigin: 'http://localhost',
     uploadsPerDay: 1000,
     storagePerPersonMb: 10_000,
+    aiLabel: { producer: 'huanying-test', visibleMark: 'off' },
+    secret: 'a secret of the test that is long enough',
+    productName: undefined,
   },
   log,
+  metrics: createMetrics(),
   clock: systemClock,
   timing: { heartbeatMs: 200, staleMs: 1500, recoverMs: 300 },
   onResultStored: async (jobId) => {
@@ -125,6 +134,7 @@ if (order.scenario === 'finish') {
     job,
     attempts: row!.attempts,
     money: await readMoney(database, started.userId),
+    faults: (await runChecks(database)).filter(({ count }) => count > 0),
     entries: entries.map(({ kind }) => kind),
     providerCalls: provider.requests.length,
   })

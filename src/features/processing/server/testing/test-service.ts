@@ -20,13 +20,14 @@ import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
-import { type FolderStorage, openFolderStorage } from '#platform/server/storage/folder-storage.ts'
+import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { parseSettings, type SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { Job, processingContract, StartJob } from '../../contract.ts'
 import { createProcessing, type Processing } from '../processing.ts'
 import type { ProcessingDependencies } from '../processing-parts.ts'
+import type { Provider } from '../provider/provider.ts'
 import { createScriptedProvider, type ScriptedProvider } from '../provider/scripted-provider.ts'
 import { PROCESSING_QUEUES } from '../queue-names.ts'
 
@@ -35,7 +36,7 @@ export type TestClient = ContractRouterClient<{ processing: typeof processingCon
 export interface TestService {
   readonly origin: string
   readonly database: Database
-  readonly storage: FolderStorage
+  readonly storage: ObjectStorage
   readonly provider: ScriptedProvider
   readonly processing: Processing
   /** Changed by a test as an operator would. */
@@ -54,16 +55,18 @@ export interface TestServiceOptions {
   readonly hasWorker?: boolean
   readonly parallelJobs?: number
   readonly overrides?: Partial<ProcessingDependencies>
+  /** In the place of the scripted one. */
+  readonly provider?: (database: Database) => Provider
   /** Put a fault between the feature and its storage, or its database. */
-  readonly wrapStorage?: (storage: FolderStorage) => ObjectStorage
+  readonly wrapStorage?: (storage: ObjectStorage) => ObjectStorage
   readonly wrapDatabase?: (database: Database) => Database
   /** Calls of features that stand on this one. */
   readonly addRouters?: (base: {
     database: Database
-    storage: FolderStorage
+    storage: ObjectStorage
     processing: Processing
   }) => Record<string, AnyRouter>
-  readonly addRoutes?: (base: { database: Database; storage: FolderStorage; processing: Processing }) => Hono<HttpEnv>[]
+  readonly addRoutes?: (base: { database: Database; storage: ObjectStorage; processing: Processing }) => Hono<HttpEnv>[]
 }
 
 const noEngine: ProcessingDependencies['engine'] = {
@@ -91,23 +94,29 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     publicOrigin: 'http://localhost',
     uploadsPerDay: 1000,
     storagePerPersonMb: 10_000,
+    aiLabel: { producer: 'huanying-test', visibleMark: 'off' as const },
+    secret: 'a secret of the test that is long enough',
+    productName: undefined,
   }
+  const metrics = createMetrics()
   const processing = await createProcessing({
     database: options.wrapDatabase?.(database) ?? database,
     storage: options.wrapStorage?.(storage) ?? storage,
     queue,
-    provider,
+    mailer: { delivers: false, send: async () => {} },
+    provider: options.provider?.(database) ?? provider,
     engine: { ...noEngine, ...engine },
     readSystemSettings: async () => systemSettings.value,
     settings,
     log,
+    metrics,
     clock: systemClock,
     timing: { heartbeatMs: 200 },
     ...overrides,
   })
   const app = createHttpApp({
     log,
-    metrics: createMetrics(),
+    metrics,
     isSecure: false,
     trustedProxies: ['127.0.0.1'],
     identify: async (headers) => headers.get('authorization')?.replace('Bearer ', '') ?? null,
@@ -117,7 +126,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     routes: [
       processing.routes,
       ...(options.addRoutes?.({ database, storage, processing }) ?? []),
-      createFileRoutes(storage, systemClock) as never,
+      createFileRoutes(storage, signer, systemClock) as never,
     ],
     ownBodyLimits: processing.ownBodyLimits,
     site: undefined,

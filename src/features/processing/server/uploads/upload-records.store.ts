@@ -12,6 +12,8 @@ export interface UploadFilter {
   readonly search?: string
   readonly tool?: string
   readonly state?: HistoryState
+  /** The upload of this one run. */
+  readonly run?: string
 }
 
 export interface UploadWithRecords {
@@ -70,9 +72,13 @@ const STATUSES: Readonly<Record<Exclude<HistoryState, 'upload-only'>, readonly s
   failed: ['failed'],
 }
 
-function conditionsOf({ search, tool, state }: UploadFilter): SQL[] {
+function conditionsOf({ search, tool, state, run }: UploadFilter): SQL[] {
   const conditions: SQL[] = []
   if (search) conditions.push(ilike(userUploads.originalFilename, containing(search)))
+  if (run)
+    conditions.push(
+      sql`${userUploads.id} in (select upload_id from ${processingHistory} where id = ${run} and deleted_at is null)`,
+    )
   if (state === 'upload-only') conditions.push(sql`not ${recordWhere()}`)
   else if (tool || state) conditions.push(recordWhere(tool, state && STATUSES[state]))
   return conditions

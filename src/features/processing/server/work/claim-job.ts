@@ -71,7 +71,10 @@ export async function writeProgress(database: Database, job: JobRow, progress: n
 export async function rememberStep(database: Database, job: JobRow, step: JobMemory): Promise<void> {
   const [row] = await database.orm
     .update(processingHistory)
-    .set({ memory: sql`memory || ${JSON.stringify(step)}::jsonb` })
+    .set({
+      memory: sql`memory || ${JSON.stringify(step)}::jsonb`,
+      ...(step.vendorCredits !== undefined && { vendorCredits: step.vendorCredits }),
+    })
     .where(isMine(job))
     .returning({ id: processingHistory.id })
   if (!row) throw new LostJobError(job.id)

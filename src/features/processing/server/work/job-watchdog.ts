@@ -1,6 +1,5 @@
 // Watches over one running job: writes its heartbeat, and stops it for a cancel, the deadline, a stop of the process, or the loss of
 // the job to another worker. The reason decides how the job ends.
-import type { Log } from '#platform/server/log.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { type ClaimedJob, LostJobError, writeHeartbeat } from './claim-job.ts'
 
@@ -16,7 +15,7 @@ export interface JobWatchdog {
 // A running job may finish while the process stops, but must be handed back before the process is killed.
 const HAND_BACK_RESERVE_MS = 3000
 
-type WatchdogParts = Pick<ProcessingParts, 'database' | 'feed' | 'timing' | 'settings' | 'log'>
+type WatchdogParts = Pick<ProcessingParts, 'database' | 'feed' | 'timing' | 'settings' | 'log' | 'provider'>
 
 export function startWatchdog(parts: WatchdogParts, job: ClaimedJob, stopping: AbortSignal): JobWatchdog {
   const controller = new AbortController()
@@ -25,16 +24,17 @@ export function startWatchdog(parts: WatchdogParts, job: ClaimedJob, stopping: A
     reason ??= why
     controller.abort(new DOMException(why, 'AbortError'))
   }
-  const heartbeat = setInterval(() => void sendHeartbeat(parts, job, stop, parts.log), parts.timing.heartbeatMs)
+  const cancel = createCancel(parts, job, () => stop('cancelled'))
+  const heartbeat = setInterval(() => void sendHeartbeat(parts, job, stop, cancel), parts.timing.heartbeatMs)
   const deadline = setTimeout(() => stop('timeout'), Math.max(0, job.remainingMs))
-  const unsubscribe = parts.feed.onCancel(job.id, () => stop('cancelled'))
+  const unsubscribe = parts.feed.onCancel(job.id, cancel)
   let handBack: NodeJS.Timeout | undefined
   const onStopping = () => {
     handBack = setTimeout(() => stop('stopping'), Math.max(0, parts.settings.stopGraceMs - HAND_BACK_RESERVE_MS))
   }
   if (stopping.aborted) onStopping()
   stopping.addEventListener('abort', onStopping, { once: true })
-  if (job.cancelRequested) stop('cancelled')
+  if (job.cancelRequested) cancel()
   return {
     signal: controller.signal,
     reason: () => reason,
@@ -48,18 +48,38 @@ export function startWatchdog(parts: WatchdogParts, job: ClaimedJob, stopping: A
   }
 }
 
+/** A provider that is paid elsewhere is asked first; where it cannot be reached, the next heartbeat asks again. */
+function createCancel({ provider, log }: WatchdogParts, job: ClaimedJob, stop: () => void): () => void {
+  let isSettled = false
+  return () => {
+    if (isSettled) return
+    isSettled = true
+    if (!provider.cancel) return stop()
+    provider.cancel(job.id).then(
+      (isStopped) => {
+        if (isStopped) stop()
+        else log.info({ jobId: job.id }, 'too late to cancel: the result is delivered')
+      },
+      (error: unknown) => {
+        isSettled = false
+        log.warn({ err: error, jobId: job.id }, 'cancel not answered')
+      },
+    )
+  }
+}
+
 async function sendHeartbeat(
   parts: WatchdogParts,
   job: ClaimedJob,
   stop: (why: StopReason) => void,
-  log: Log,
+  cancel: () => void,
 ): Promise<void> {
   try {
     const { cancelRequested } = await writeHeartbeat(parts.database, job)
-    if (cancelRequested) stop('cancelled')
+    if (cancelRequested) cancel()
   } catch (error) {
     // A database that is away for a moment does not end a run: recovery decides by the heartbeat's age.
     if (error instanceof LostJobError) stop('lost')
-    else log.warn({ err: error, jobId: job.id }, 'heartbeat not written')
+    else parts.log.warn({ err: error, jobId: job.id }, 'heartbeat not written')
   }
 }

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { failJob } from '../jobs/settle-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import type { RunFailure } from '../provider/failure-of.ts'
+import type { GateRefusal } from '../provider/provider.ts'
 import { RUN_JOB_QUEUE } from '../queue-names.ts'
 import { processingHistory } from '../tables.ts'
 
@@ -35,10 +36,11 @@ export function createJobRecovery(parts: ProcessingParts): JobRecovery {
     async run({ nobodyElse = false } = {}) {
       let touched = 0
       const jobs = await findLostJobs(parts, nobodyElse)
+      const closedFor = await parts.provider.gate?.refusal()
       const seen = new Set(jobs.map((job) => job.id))
       for (const id of wokenAtMs.keys()) if (!seen.has(id)) wokenAtMs.delete(id)
       for (const job of jobs) {
-        if (await recover(parts, job, wokenAtMs, nobodyElse)) touched += 1
+        if (await recover(parts, job, wokenAtMs, { nobodyElse, closedFor })) touched += 1
       }
       if (touched > 0) parts.log.info({ touched }, 'lost jobs recovered')
       return touched
@@ -67,11 +69,15 @@ async function recover(
   parts: ProcessingParts,
   job: LostJob,
   wokenAtMs: Map<string, number>,
-  nobodyElse: boolean,
+  { nobodyElse, closedFor }: { readonly nobodyElse: boolean; readonly closedFor: GateRefusal | undefined },
 ): Promise<boolean> {
-  const failure = endOf(job)
+  const failure = endOf(job, closedFor)
   // The attempts are the fence: a worker that took the job after our look keeps it.
-  if (failure) return failJob(parts.database, job.id, failure, { states: [job.status], attempts: job.attempts })
+  if (failure) {
+    const isEnded = await failJob(parts.database, job.id, failure, { states: [job.status], attempts: job.attempts })
+    if (isEnded) parts.measures.failed(failure.code)
+    return isEnded
+  }
   if (job.status === 'processing') return repeat(parts, job)
   const nowMs = performance.now()
   const isDue =
@@ -83,10 +89,11 @@ async function recover(
 }
 
 /** How a lost job ends; undefined when it is to be done again. A stored result is never thrown away: it is only captured. */
-function endOf(job: LostJob): RunFailure | undefined {
+function endOf(job: LostJob, closedFor: GateRefusal | undefined): RunFailure | undefined {
   if (job.has_result) return undefined
   if (job.cancel_requested) return { code: 'processing-cancelled' }
-  if (job.is_overdue) return { code: 'processing-timeout' }
+  // A job that waited for a refused account says so; its credits are back either way (P-33, C-57).
+  if (job.is_overdue) return { code: closedFor ?? 'processing-timeout' }
   return job.status === 'processing' && job.attempts >= MAX_ATTEMPTS ? { code: 'crashed' } : undefined
 }
 

@@ -3,20 +3,23 @@
 // message delivered twice finds nothing to take.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { preferencesOf } from '#features/account/server/profile/preferences.store.ts'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
+import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
 import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { completeJob, failJob } from '../jobs/settle-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { failureOf } from '../provider/failure-of.ts'
-import { ProviderError, type ProviderOutcome, type ProviderRequest } from '../provider/provider.ts'
+import { ProviderClosedError, ProviderError, type ProviderOutcome, type ProviderRequest } from '../provider/provider.ts'
 import { resultKeys } from '../storage-keys.ts'
 import type { JobMemory } from '../tables.ts'
 import { withTempFolder } from '../temp-folder.ts'
 import { type ClaimedJob, claimJob, handBack, LostJobError, rememberStep } from './claim-job.ts'
 import { createJobProgress, type JobProgress } from './job-progress.ts'
 import { startWatchdog } from './job-watchdog.ts'
+import { tellOwner } from './tell-owner.ts'
 
 type StoredResult = NonNullable<JobMemory['storedResult']>
 
@@ -25,13 +28,20 @@ export class HandedBackError extends Error {}
 
 /** Handles one delivery. Throws only what shall be delivered again. */
 export async function runJob(parts: ProcessingParts, jobId: string, stopping: AbortSignal): Promise<void> {
+  // What waits keeps its hold; the look for lost jobs comes back to it.
+  if (await parts.provider.gate?.refusal()) return
   const job = await claimJob(parts.database, jobId)
   if (!job) return
   const watchdog = startWatchdog(parts, job, stopping)
+  const takenAtMs = performance.now()
   try {
     const end = await runPaid(parts, job, watchdog.signal).catch((error: unknown) => error as Error)
-    if (end instanceof Error) await failRun(parts, job, end, watchdog.reason())
-    else await finish(parts, end.job, end.stored)
+    const isFinished = !(end instanceof Error)
+    const isEnded = isFinished
+      ? await finish(parts, end.job, end.stored)
+      : await failRun(parts, job, end, watchdog.reason())
+    const seconds = (performance.now() - takenAtMs) / 1000
+    if (isEnded) parts.measures.ended(job.modelKey, isFinished ? 'completed' : 'failed', seconds)
   } finally {
     watchdog.end()
   }
@@ -75,7 +85,11 @@ async function produce(
   const isAsync = isAsyncJob(job)
   signal.throwIfAborted()
   if (isAsync) progress.reach(ASYNC_PROGRESS.submit, 'submitting')
+  const { producer, visibleMark } = parts.settings.aiLabel
+  const { keepsPosition } = await preferencesOf(parts.database.orm, job.userId)
   const request: ProviderRequest = {
+    label: { producer, produceId: job.id, isVisible: isMarkVisible(visibleMark, job.modelKey) },
+    keepsPosition,
     modelKey: job.modelKey,
     params: job.params,
     sourcePath: join(folder, 'source'),
@@ -86,9 +100,10 @@ async function produce(
   await parts.storage.fetchToFile(job.originalOssUrl, request.sourcePath)
   // The result of an earlier run may be larger than any upload (UPLOAD-27).
   if ((await stat(request.sourcePath)).size > PROVIDER_MAX_BYTES) throw new ProviderError('file size above the limit')
-  await parts.pacer.turn(signal)
+  signal.throwIfAborted()
   progress.reach(isAsync ? ASYNC_PROGRESS.working : SYNC_PROGRESS.sent, 'working')
   const outcome = await process(parts, job, request, progress, signal)
+  parts.measures.worked(job.modelKey, outcome.seconds)
   progress.reach(isAsync ? asyncProgress(100) : SYNC_PROGRESS.received, 'storing')
   return store(parts, job, request, outcome, signal)
 }
@@ -124,7 +139,7 @@ async function store(
     storage.putFile(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
     storage.putFile(keys.view, request.viewPath, outcome.viewMimeType),
   ])
-  const { width, height, inputHeight, seconds, viewMimeType, report } = outcome
+  const { width, height, inputHeight, seconds, viewMimeType, report, kept } = outcome
   const { size: sizeBytes } = await stat(request.resultPath)
   const storedResult: StoredResult = {
     width,
@@ -134,6 +149,7 @@ async function store(
     viewMimeType,
     sizeBytes,
     ...(report && { report }),
+    ...(kept && { kept }),
   }
   // A job that was lost while its files were stored is judged where it would be completed.
   await rememberStep(parts.database, job, { storedResult }).catch((error: unknown) => {
@@ -142,33 +158,43 @@ async function store(
   return storedResult
 }
 
-async function finish(parts: ProcessingParts, job: PaidJob, stored: StoredResult): Promise<void> {
+/** Whether this worker ended the job. */
+async function finish(parts: ProcessingParts, job: PaidJob, stored: StoredResult): Promise<boolean> {
   await parts.onResultStored?.(job.id)
   const completion = await completeJob(parts.database, job, stored)
   parts.log.info({ jobId: job.id, modelKey: job.modelKey, seconds: stored.seconds, completion }, 'run finished')
+  if (completion === 'completed') await tellOwner(parts, job, 'runDone')
   // Nothing points to these files; without this they would stay until the owner's retention finds no row for them.
   if (completion === 'discarded') await removeFiles(parts, job, stored)
+  return completion === 'completed'
 }
 
 async function removeFiles(parts: ProcessingParts, job: ClaimedJob, stored: StoredResult): Promise<void> {
   for (const key of Object.values(resultKeys(job.userId, job.id, stored.viewMimeType))) await parts.storage.remove(key)
 }
 
-/** Ends a run that did not make it, as its reason says. */
+/** Ends a run that did not make it, as its reason says; answers whether this worker ended the job. */
 async function failRun(
   parts: ProcessingParts,
   job: ClaimedJob,
   error: Error,
   reason: ReturnType<ReturnType<typeof startWatchdog>['reason']>,
-): Promise<void> {
+): Promise<boolean> {
   const { database, log } = parts
-  if (reason === 'lost' || error instanceof LostJobError) return
+  if (reason === 'lost' || error instanceof LostJobError) return false
   if (reason === 'stopping') {
     await handBack(database, job)
     throw new HandedBackError(`job ${job.id} is handed back`)
   }
+  if (reason === undefined && error instanceof ProviderClosedError) {
+    await handBack(database, job)
+    log.warn({ jobId: job.id, modelKey: job.modelKey, err: error }, 'run waits for the account')
+    return false
+  }
   const failure = reason === undefined ? failureOf(error) : STOPPED[reason]
-  await failJob(database, job.id, failure, { attempts: job.attempts, hold: job.hold })
+  const isEnded = await failJob(database, job.id, failure, { attempts: job.attempts, hold: job.hold })
+  if (isEnded) parts.measures.failed(failure.code)
+  if (isEnded && reason !== 'cancelled') await tellOwner(parts, job, 'runFailed')
   const details = { jobId: job.id, modelKey: job.modelKey, errorCode: failure.code }
   if (reason) log.info(details, 'run stopped')
   else
@@ -176,6 +202,7 @@ async function failRun(
       { ...details, err: error, adminText: 'adminText' in failure ? failure.adminText : undefined },
       'run failed',
     )
+  return isEnded
 }
 
 const STOPPED = {

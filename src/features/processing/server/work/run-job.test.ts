@@ -1,11 +1,12 @@
 // One run from start to end through HTTP, database, queue and storage: progress, failures, cancel, deadline, live view.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
+import type { Letter } from '#platform/server/mail/mailer.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { ERROR_TEXTS, messageOf } from '#rulebook/errors/errors.ts'
 import type { Job } from '../../contract.ts'
 import { failJob } from '../jobs/settle-job.ts'
-import { createUsualSeconds } from '../jobs/usual-seconds.ts'
+import { createUsualTimes } from '../jobs/usual-seconds.ts'
 import type { ScriptedStep } from '../provider/scripted-provider.ts'
 import {
   createTestUser,
@@ -29,9 +30,16 @@ let service: TestService
 /** What happens between storing and capturing. */
 let onResultStored: (jobId: string) => Promise<void> = async () => {}
 let putFails = false
+/** How far the service's clock is ahead, and the letters that it sent. */
+let lateByMs = 0
+const letters: Letter[] = []
 beforeAll(async () => {
   service = await openTestService({
-    overrides: { onResultStored: (jobId) => onResultStored(jobId) },
+    overrides: {
+      onResultStored: (jobId) => onResultStored(jobId),
+      clock: { now: () => new Date(Date.now() + lateByMs) },
+      mailer: { delivers: true, send: async (letter) => void letters.push(letter) },
+    },
     wrapStorage: (storage) => ({
       ...storage,
       putFile: (key, path, type) =>
@@ -47,6 +55,7 @@ afterEach(() => {
   service.provider.next({})
   onResultStored = async () => {}
   putFails = false
+  lateByMs = 0
 })
 
 const start = async (userId: string, modelKey = 'enhance/standard/standard-v2', shownCredits = 2): Promise<Job> =>
@@ -72,6 +81,41 @@ const rowOf = async (id: string) =>
       [id],
     )
   )[0]!
+it('hands the provider the run’s label, and the position only on its owner’s word', async () => {
+  const { userId, last } = await runToEnd({})
+  const requestOf = () => service.provider.requests.at(-1)
+  expect(requestOf()).toMatchObject({
+    label: { producer: 'huanying-test', produceId: last.id, isVisible: false },
+    keepsPosition: false,
+  })
+  await service.database.query('update user_profiles set keeps_position = true where id = $1', [userId])
+  await watchToEnd(service, userId, (await start(userId)).id)
+  expect(requestOf()).toMatchObject({ keepsPosition: true })
+})
+
+it('writes a letter at the end of a run above a minute, to who asked for it and has shown that the address is his', async () => {
+  const userId = await createTestUser(service.database, { extraCredits: 20 })
+  const run = async (step: ScriptedStep = {}) => {
+    service.provider.next(step)
+    await watchToEnd(service, userId, (await start(userId)).id)
+  }
+  const set = (text: string) => service.database.query(`update ${text} where id = $1`, [userId])
+  lateByMs = 61_000
+  await run()
+  await set('user_profiles set mails_when_done = true')
+  await run()
+  await set('auth_users set email_verified = true')
+  lateByMs = 0
+  await run()
+  expect(letters).toEqual([])
+  lateByMs = 61_000
+  await run()
+  // It follows the end that watchers see.
+  await expect.poll(() => letters.length).toBe(1)
+  await run({ failure: 'server error' })
+  await expect.poll(() => letters.map(({ subject }) => subject)).toEqual(['焕影：图片处理完成', '焕影：图片处理未完成'])
+})
+
 const isRunning = (userId: string, id: string) =>
   eventually(
     () => service.clientOf(userId).processing.jobs.get({ id }),
@@ -311,22 +355,29 @@ describe('the live view', () => {
     const model = 'denoise/extreme'
     for (let n = 0; n < 5; n += 1) {
       const job = await start(userId, model)
-      expect(job.usualSeconds).toBeNull()
+      expect(job.usual).toBeNull()
       await watchToEnd(service, userId, job.id)
       await service.database.query(
         `update processing_history set completed_at = started_at + interval '${n + 2} seconds' where id = $1`,
         [job.id],
       )
     }
-    expect(await createUsualSeconds(service.database).of(model)).toBe(4)
-    expect(await createUsualSeconds(service.database).of('denoise/strong')).toBeNull()
+    // The test's uploads have 0.8 megapixels.
+    const times = createUsualTimes(service.database, 'local')
+    expect(await times(model)).toEqual({ seconds: 4, from: 'history' })
+    expect(await times(model, 1.2)).toEqual({ seconds: 4, from: 'history' })
+    expect(await times(model, 12)).toMatchObject({ from: 'measured' })
+    expect(await times('denoise/strong')).toBeNull()
+    expect(await createUsualTimes(service.database, 'topaz')(model, 12)).toBeNull()
     // Before a start, for a model that this process has not asked about yet.
     await service.database.query(`update processing_history set model_key = 'lighting/adjust' where model_key = $1`, [
       model,
     ])
     const { processing } = service.clientOf(userId)
-    expect(await processing.usualSeconds({ modelKey: 'lighting/adjust' })).toEqual({ seconds: 4 })
-    expect(await processing.usualSeconds({ modelKey: 'no/model' })).toEqual({ seconds: null })
+    expect(await processing.usualSeconds({ modelKey: 'lighting/adjust' })).toEqual({
+      usual: { seconds: 4, from: 'history' },
+    })
+    expect(await processing.usualSeconds({ modelKey: 'no/model' })).toEqual({ usual: null })
   })
 })
 

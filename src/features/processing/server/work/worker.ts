@@ -24,16 +24,18 @@ export function createWorker(parts: ProcessingParts): Worker {
   let timer: NodeJS.Timeout | undefined
   const lookForLostJobs = () => {
     recovery.run().catch((error: unknown) => parts.log.error({ err: error }, 'recovery failed'))
+    parts.provider.gate?.recheck().catch((error: unknown) => parts.log.warn({ err: error }, 'provider not asked'))
   }
   return {
     recover: () => recovery.run(),
     async start() {
-      const { queue, settings, database } = parts
+      const { queue, settings, database, provider } = parts
       // The embedded database belongs to this process alone: what it finds running has lost its worker.
       const nobodyElse = database.kind === 'embedded'
       await removeStaleTempFolders(parts.tempRoot, nobodyElse ? 0 : STALE_TEMP_MS)
       await recovery.run({ nobodyElse })
-      await queue.work<{ jobId: string }>(RUN_JOB_QUEUE, settings.engineParallelJobs, ({ data, stopping }) =>
+      const atOnce = provider.parallelRuns ?? settings.engineParallelJobs
+      await queue.work<{ jobId: string }>(RUN_JOB_QUEUE, atOnce, ({ data, stopping }) =>
         runJob(parts, data.jobId, stopping),
       )
       await queue.schedule(RETENTION_QUEUE, RETENTION_CRON, settings.timeZone, async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { parameterFields } from '../workspace/lazy-parts.ts'
+import { parameterFields, sizeChips } from '../workspace/lazy-parts.ts'
 import { keptParametersOf } from './kept-parameters.ts'
 import { ParameterPanel } from './parameter-panel.tsx'
 import { sizeNoteOf } from './size-note.ts'
@@ -11,16 +12,22 @@ import { type ParameterControl, useParameters } from './use-parameters.ts'
 
 let parameters: ParameterControl
 
-function Panel({ modelKey, unsupported = {} }: { modelKey: string; unsupported?: Record<string, string> }) {
+interface PanelProps {
+  modelKey: string
+  unsupported?: Record<string, string>
+  picture?: { width: number; height: number }
+}
+
+function Panel({ modelKey, unsupported = {}, picture }: PanelProps) {
   const model = modelByKey(modelKey)!
-  parameters = useParameters(model)
+  parameters = useParameters(model, picture)
   return (
     <ParameterPanel
       model={model}
       parameters={parameters}
       unsupported={unsupported}
       isDisabled={false}
-      picture={undefined}
+      picture={picture}
     />
   )
 }
@@ -34,6 +41,7 @@ const reset = (name: string) => screen.getByRole('button', { name: `${name}：�
 
 beforeAll(prepareDom)
 beforeAll(parameterFields.load)
+beforeAll(sizeChips.load)
 beforeEach(() => sessionStorage.clear())
 
 it('[PARAM-01] [PARAM-03] starts in auto, where nothing is sent, and can be switched to manual', () => {
@@ -164,6 +172,36 @@ it('tells what an output height means for the held picture', () => {
   expect(sizeNoteOf(2048, picture)).toBe('结果约 3072 × 2048 像素（2 倍）')
   expect(sizeNoteOf(512, picture)).toBe('低于原图高度，结果会缩小')
   expect(sizeNoteOf(2048, undefined)).toBeUndefined()
+})
+
+it('a size by its name is exact, keeps everything else automatic and follows the picture', () => {
+  const modelKey = 'enhance/standard/standard-v2'
+  let hold = (_: { width: number; height: number }) => {}
+  function Holding() {
+    const [picture, setPicture] = useState({ width: 1500, height: 1055 })
+    hold = setPicture
+    return <Panel modelKey={modelKey} picture={picture} />
+  }
+  renderPage(<Holding />)
+  const chip = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+  expect(chip('默认').checked).toBe(true)
+  expect(parameters.sentMode).toBe('auto')
+  expect(screen.getByText('3000 × 2110 像素（2 倍）')).toBeTruthy()
+  expect(chip('4×').disabled).toBe(true)
+  fireEvent.click(chip('2×'))
+  expect(parameters).toMatchObject({ mode: 'auto', sentMode: 'manual', params: { output_height: 2110 }, problems: {} })
+  expect(screen.queryByRole('slider')).toBeNull()
+  act(() => hold({ width: 600, height: 400 }))
+  expect(parameters.params).toEqual({ output_height: 800 })
+  fireEvent.click(chip('6 寸'))
+  expect(screen.getByText('1800 × 1200 像素（3 倍） · 可冲印 6 寸（300 dpi）')).toBeTruthy()
+  fireEvent.click(chip('默认'))
+  expect(parameters).toMatchObject({ sentMode: 'auto', params: {} })
+  fireEvent.click(chip('自定义'))
+  expect(parameters).toMatchObject({ mode: 'manual', params: { output_height: 1600 } })
+  fireEvent.click(chip('4×'))
+  press('输出高度', 'ArrowRight')
+  expect(chip('自定义').checked).toBe(true)
 })
 
 it('a link opens the manual mode with its values, the others at their defaults, over what was kept', async () => {

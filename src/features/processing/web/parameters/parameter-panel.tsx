@@ -9,7 +9,8 @@ import { panelEstimate } from '#rulebook/runs/estimates.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
-import { parameterFields } from '../workspace/lazy-parts.ts'
+import type { UsualTime } from '../../contract.ts'
+import { parameterFields, sizeChips } from '../workspace/lazy-parts.ts'
 import classes from './parameter-panel.module.css'
 import type { ParameterControl } from './use-parameters.ts'
 
@@ -20,8 +21,8 @@ export interface ParameterPanelProps {
   readonly unsupported: Readonly<Record<string, string>>
   readonly isDisabled: boolean
   readonly picture: { readonly width: number; readonly height: number } | undefined
-  /** Measured usual time of such a run; undefined until enough runs exist. */
-  readonly usualSeconds?: number | null
+  /** How long such a run usually takes; nothing while that is not known. */
+  readonly usual?: UsualTime | null
 }
 
 const MODES: readonly Choice<ParameterMode>[] = [
@@ -30,8 +31,9 @@ const MODES: readonly Choice<ParameterMode>[] = [
 ]
 
 export function ParameterPanel(props: ParameterPanelProps) {
-  const { model, parameters, isDisabled, usualSeconds } = props
+  const { model, parameters, isDisabled, picture, usual } = props
   const hasParameters = Object.keys(model.params).length > 0
+  const isSized = model.params.output_height !== undefined
   return (
     // Whoever comes near the panel may want the manual mode.
     <section className={classes.panel} aria-label={PARAMETER_TEXTS.title} onPointerEnter={prepare} onFocus={prepare}>
@@ -49,18 +51,23 @@ export function ParameterPanel(props: ParameterPanelProps) {
       ) : (
         <AutoNote text={PARAMETER_TEXTS.none} />
       )}
+      {isSized && <LateSizes parameters={parameters} picture={picture} isDisabled={isDisabled} />}
       {hasParameters && parameters.mode === 'auto' && <AutoNote text={PARAMETER_TEXTS.autoHint} />}
       {parameters.mode === 'manual' && <LateFields {...props} />}
       <Text size="sm" c="dimmed" className={classes.time}>
         <IconClock size={16} aria-hidden />
         <span>
           {panelEstimate(model)}
-          {usualSeconds ? `，${fillText(RUN_PANEL_TEXTS.usual, { time: durationText(usualSeconds) })}` : ''}
+          {usual && `，${usualText(usual)}`}
         </span>
       </Text>
     </section>
   )
 }
+
+/** The number, and what it comes from. */
+const usualText = ({ seconds, from }: UsualTime): string =>
+  `${fillText(RUN_PANEL_TEXTS.usual, { time: durationText(seconds) })}（${RUN_PANEL_TEXTS.usualFrom[from]}）`
 
 const AutoNote = ({ text }: { readonly text: string }) => (
   <p className={classes.auto}>
@@ -70,6 +77,11 @@ const AutoNote = ({ text }: { readonly text: string }) => (
 )
 
 const prepare = () => void parameterFields.load().catch(() => {})
+
+function LateSizes({ picture, ...props }: Pick<ParameterPanelProps, 'parameters' | 'picture' | 'isDisabled'>) {
+  const Chips = useLazyPart(sizeChips, picture !== undefined)?.SizeChips
+  return Chips && picture ? <Chips {...props} picture={picture} /> : null
+}
 
 function LateFields(props: ParameterPanelProps) {
   const Fields = useLazyPart(parameterFields)?.ParameterFields

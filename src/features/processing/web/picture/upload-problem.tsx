@@ -1,18 +1,27 @@
 // Why the last choice brought no picture, with another try where that may help.
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import classes from './uploader.module.css'
 
 export function UploadProblem() {
   const { retryUpload } = useWorkspace()
-  const { problem, file } = useWorkspaceState(uploadOf)
+  const { problem, file, about } = useWorkspaceState(uploadOf)
   return (
     <Alert color="red" role="alert" icon={<IconAlertCircle size={18} aria-hidden />} className={classes.problem}>
       <Group justify="space-between" gap="xs">
-        <span>{messageOf(problem)}</span>
+        <div>
+          <div>{messageOf(problem)}</div>
+          {about && (
+            <Text size="sm" c="dimmed">
+              {fillText(UPLOADER_TEXTS.problemOf, { name: about.name, size: sizeText(about.size) })}
+            </Text>
+          )}
+        </div>
         {file && (
           <Button
             size="compact-sm"

@@ -21,3 +21,10 @@ it('[UPLOAD-25] clears the picture when the storage has failed', () => {
 it('drops a file that the server refuses: sending it again would end the same', () => {
   expect(failWith('image-type').file).toBeUndefined()
 })
+
+it('names the file that a problem is about, until another is chosen', () => {
+  const refused = after({ type: 'file-refused', file, problem: { code: 'upload-size-main' } })
+  expect(refused).toMatchObject({ about: file, file: undefined })
+  expect(failWith('image-type').about).toBe(file)
+  expect(uploadReducer(refused, { type: 'file-chosen', file }).about).toBeUndefined()
+})

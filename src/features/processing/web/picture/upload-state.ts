@@ -6,6 +6,8 @@ export interface UploadState {
   readonly file: File | undefined
   readonly sentBytes: number
   readonly totalBytes: number
+  /** The file that the problem is about. */
+  readonly about: File | undefined
   /** Something that `messageOf` reads. */
   readonly problem: unknown
 }
@@ -14,7 +16,7 @@ export type UploadEvent =
   | { readonly type: 'file-chosen'; readonly file: File }
   | { readonly type: 'bytes-sent'; readonly sentBytes: number; readonly totalBytes: number }
   /** Refused before anything was sent; there is nothing to try again. */
-  | { readonly type: 'file-refused'; readonly problem: unknown }
+  | { readonly type: 'file-refused'; readonly file: File; readonly problem: unknown }
   | { readonly type: 'upload-failed'; readonly problem: unknown }
   | { readonly type: 'upload-cancelled' }
 
@@ -23,6 +25,7 @@ export const NO_UPLOAD: UploadState = {
   file: undefined,
   sentBytes: 0,
   totalBytes: 0,
+  about: undefined,
   problem: undefined,
 }
 
@@ -42,9 +45,14 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
     case 'bytes-sent':
       return { ...state, sentBytes: event.sentBytes, totalBytes: event.totalBytes }
     case 'file-refused':
-      return { ...NO_UPLOAD, problem: event.problem }
+      return { ...NO_UPLOAD, about: event.file, problem: event.problem }
     case 'upload-failed':
-      return { ...NO_UPLOAD, problem: event.problem, file: isRetriable(event.problem) ? state.file : undefined }
+      return {
+        ...NO_UPLOAD,
+        about: state.file,
+        problem: event.problem,
+        file: isRetriable(event.problem) ? state.file : undefined,
+      }
     case 'upload-cancelled':
       return NO_UPLOAD
   }

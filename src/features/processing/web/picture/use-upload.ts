@@ -35,7 +35,7 @@ export function useUpload({ store, uploader, onUploaded }: UploadOptions): Uploa
   const choose = async (file: File) => {
     sending.current?.abort()
     const problem = CHECKS[uploader](file)
-    if (problem) return send({ type: 'file-refused', problem })
+    if (problem) return send({ type: 'file-refused', file, problem })
     const control = new AbortController()
     sending.current = control
     send({ type: 'file-chosen', file })

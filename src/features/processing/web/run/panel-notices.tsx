@@ -2,26 +2,29 @@
 // processing stopped by the operator.
 import { Alert, Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
-import { PATHS } from '#rulebook/site/site-map.ts'
+import { creditsAddress } from '#rulebook/site/site-map.ts'
 
 interface CreditsRefusalProps {
   /** Undefined: the account may not process at all. */
   readonly shortage: { readonly needed: number; readonly remaining: number } | undefined
 }
 
-export const CreditsRefusal = ({ shortage }: CreditsRefusalProps) => (
-  <Alert role="status" color="orange" mt="xs" p="sm" icon={<IconAlertTriangle size={18} aria-hidden />}>
-    {messageOf(shortage ? { code: 'insufficient-credits', data: shortage } : { code: 'banned' })}{' '}
-    {shortage && (
-      <Anchor component={Link} to={PATHS.profileBilling} fw={600} display="inline-block">
-        {RUN_PANEL_TEXTS.buyCredits}
-      </Anchor>
-    )}
-  </Alert>
-)
+export function CreditsRefusal({ shortage }: CreditsRefusalProps) {
+  const { pathname } = useLocation()
+  return (
+    <Alert role="status" color="orange" mt="xs" p="sm" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      {messageOf(shortage ? { code: 'insufficient-credits', data: shortage } : { code: 'banned' })}{' '}
+      {shortage && (
+        <Anchor component={Link} to={creditsAddress(pathname)} fw={600} display="inline-block">
+          {RUN_PANEL_TEXTS.buyCredits}
+        </Anchor>
+      )}
+    </Alert>
+  )
+}
 
 export const StoppedNotice = () => (
   <Alert color="orange" role="status" icon={<IconPlayerPause size={18} aria-hidden />} title={RUN_PANEL_TEXTS.stopped}>

@@ -7,6 +7,7 @@ import { messageOf } from '#platform/web/http/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { expectedMaxSeconds, panelEstimate } from '#rulebook/runs/estimates.ts'
 import { PROCESSING_OVERLAY_TEXT, STAGE_TEXTS, stageText } from '#rulebook/runs/progress.ts'
+import { remainingSeconds } from '#rulebook/runs/remaining-time.ts'
 import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
@@ -42,10 +43,8 @@ export function ProgressCard() {
         <Text size="sm" c="dimmed" className={classes.percent}>
           {fillText(RUN_TEXTS.elapsed, { time: durationText(Math.floor(elapsedSeconds)) })}
         </Text>
-        <Text size="sm" c="dimmed">
-          {job?.usualSeconds
-            ? fillText(RUN_PANEL_TEXTS.usual, { time: durationText(job.usualSeconds) })
-            : panelEstimate(model)}
+        <Text size="sm" c="dimmed" className={classes.expected}>
+          {expectedText(model, job, elapsedSeconds)}
         </Text>
       </Group>
       {run.phase === 'lost' ? (
@@ -72,9 +71,17 @@ export function ProgressCard() {
   )
 }
 
+/** What is left by the work that is done; before that can be told, the number that stood in the panel. */
+function expectedText(model: ModelConfig, job: Job | undefined, elapsedSeconds: number): string {
+  const left = job && remainingSeconds(job, elapsedSeconds - waitedSeconds(job))
+  if (left !== undefined) return fillText(RUN_TEXTS.remaining, { time: durationText(Math.max(1, Math.round(left))) })
+  if (job?.usual) return fillText(RUN_PANEL_TEXTS.usual, { time: durationText(job.usual.seconds) })
+  return panelEstimate(model)
+}
+
 /** Twice the usual time, or what the panel has named as the most. */
-const slowAfterSeconds = (model: ModelConfig, { usualSeconds }: Job): number =>
-  usualSeconds ? Math.max(SLOW_FACTOR * usualSeconds, SLOW_AT_LEAST_SECONDS) : expectedMaxSeconds(model)
+const slowAfterSeconds = (model: ModelConfig, { usual }: Job): number =>
+  usual ? Math.max(SLOW_FACTOR * usual.seconds, SLOW_AT_LEAST_SECONDS) : expectedMaxSeconds(model)
 const SLOW_FACTOR = 2
 const SLOW_AT_LEAST_SECONDS = 10
 /** In the queue, by the server's clock. */

@@ -8,7 +8,9 @@ import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
+import { keptText } from '#rulebook/runs/ai-label.ts'
 import { INVENTED_DETAIL_TEXTS, inventsDetail } from '#rulebook/runs/invented-detail.ts'
+import { NO_EFFECT_TEXTS } from '#rulebook/runs/no-effect.ts'
 import { findingsText } from '#rulebook/runs/picture-findings.ts'
 import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
@@ -17,8 +19,10 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job } from '../../contract.ts'
 import type { CurrentPicture } from '../picture/current-picture.ts'
+import { ShareButton } from '../share/share-button.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { InAppResult } from './in-app-result.tsx'
+import { NoEffectNote } from './no-effect-note.tsx'
 import { OtherModel } from './other-model.tsx'
 import classes from './result-bar.module.css'
 
@@ -42,6 +46,7 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
         <IconCircleCheck size={22} aria-hidden />
         {RESULT_TEXTS.title}
       </Title>
+      <NoEffectNote job={job} />
       {inventsDetail(job.modelKey) && (
         <Text size="xs" c="dimmed">
           {INVENTED_DETAIL_TEXTS.label}：{INVENTED_DETAIL_TEXTS.note}
@@ -62,6 +67,7 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
       )}
       <div className={classes.actions}>
         {!app && <ExportMenu jobId={job.id} hasAlpha={result.hasAlpha} />}
+        <ShareButton run={{ id: job.id, name: job.originalFilename }} />
         <OtherModel model={model} onHoldResult={onUseAsInput} />
         <Button
           size="sm"
@@ -86,6 +92,11 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
   )
 }
 
+function priceText({ creditsConsumed, noEffect }: Job): string {
+  if (noEffect?.outcome === 'returned') return fillText(NO_EFFECT_TEXTS.price, { n: noEffect.credits })
+  return creditsConsumed > 0 ? String(creditsConsumed) : CREDIT_TEXTS.unlimited
+}
+
 interface FactsProps {
   readonly job: Job
   readonly result: NonNullable<Job['result']>
@@ -99,8 +110,9 @@ function Facts({ job, result, before }: FactsProps) {
     found: findingsText(result.estimates) ?? RESULT_TEXTS.notMeasured,
     size: factor === 1 ? sizes : sizes + fillText(RESULT_TEXTS.factor, { factor }),
     file: result.sizeBytes === null ? undefined : sizeText(result.sizeBytes),
+    kept: keptText(result.kept),
     time: durationText(result.processingSeconds),
-    price: job.creditsConsumed > 0 ? String(job.creditsConsumed) : CREDIT_TEXTS.unlimited,
+    price: priceText(job),
   }
   return (
     <dl className={classes.facts}>

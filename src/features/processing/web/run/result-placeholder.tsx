@@ -15,7 +15,7 @@ export function ResultPlaceholder() {
       </Text>
       <Skeleton height={50} radius="md" animate={false} />
       <div className={classes.actions}>
-        {['formats', 'model', 'input', 'history'].map((place) => (
+        {['formats', 'share', 'model', 'input', 'history'].map((place) => (
           <Skeleton key={place} height={40} radius="md" animate={false} />
         ))}
       </div>

@@ -5,11 +5,12 @@ import { Link, useLocation } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { isRefusal } from '#platform/web/http/repeat-call.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { loginAddress } from '#rulebook/site/guard.ts'
-import { PATHS } from '#rulebook/site/site-map.ts'
+import { creditsAddress } from '#rulebook/site/site-map.ts'
 import classes from './progress-card.module.css'
 import type { RunState } from './run-state.ts'
 import { useBroughtIntoView } from './use-brought-into-view.ts'
@@ -20,7 +21,16 @@ interface RunProblemProps {
   readonly onRetry: (() => void) | undefined
 }
 
-export function RunProblem({ run, onRetry }: RunProblemProps) {
+const consentPrompt = lazyPart(() => import('../consent/consent-prompt.tsx'))
+
+export function RunProblem(props: RunProblemProps) {
+  const asksConsent = codeOf(props.run.error) === 'consent-needed'
+  const prompt = useLazyPart(consentPrompt, asksConsent)
+  if (asksConsent && prompt) return <prompt.ConsentPrompt onAgreed={props.onRetry} />
+  return <Problem {...props} />
+}
+
+function Problem({ run, onRetry }: RunProblemProps) {
   // A job that ended is known to be free of charge; a start without an answer is not.
   const isKnown = run.job !== undefined || isRefusal(run.error)
   const session = useSessionView()
@@ -64,7 +74,7 @@ function WayOn({ code }: { readonly code: unknown }) {
   const { pathname } = useLocation()
   if (code === 'insufficient-credits')
     return (
-      <Anchor component={Link} to={PATHS.profileBilling} fw={600} size="sm">
+      <Anchor component={Link} to={creditsAddress(pathname)} fw={600} size="sm">
         {RUN_PANEL_TEXTS.buyCredits}
       </Anchor>
     )

@@ -26,6 +26,7 @@ export const RESULT: NonNullable<Job['result']> = {
   viewAddress: '/files/result-view',
   downloadAddress: '/files/result-download',
   sizeBytes: 4_300_000,
+  kept: null,
   hasAlpha: false,
   processingSeconds: 7.4,
   estimates: {},
@@ -45,6 +46,7 @@ export const makeJob = (changes: Partial<Job> = {}): Job => ({
   stage: 'queued',
   waitingBefore: 0,
   creditsHeld: 2,
+  noEffect: null,
   creditsConsumed: 0,
   aiService: 'local',
   error: null,
@@ -53,7 +55,7 @@ export const makeJob = (changes: Partial<Job> = {}): Job => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   startedAt: null,
   completedAt: null,
-  usualSeconds: null,
+  usual: null,
   ...changes,
 })
 

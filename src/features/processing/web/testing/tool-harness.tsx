@@ -53,7 +53,7 @@ export function resetServer(): void {
   currentPicture.set(undefined)
   void dropKeptFile()
   client.jobs.open.mockResolvedValue([])
-  client.usualSeconds.mockResolvedValue({ seconds: null })
+  client.usualSeconds.mockResolvedValue({ usual: null })
   upload.mockResolvedValue(makeUpload())
   client.uploads.get.mockResolvedValue(makeUpload())
 }

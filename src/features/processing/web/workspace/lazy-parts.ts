@@ -12,9 +12,10 @@ export const panelNotices = lazyPart(() => import('../run/panel-notices.tsx'))
 export const unknownModel = lazyPart(() => import('./unknown-model.tsx'))
 export const compareView = lazyPart(() => import('../compare/compare-view.tsx'))
 export const resultBar = lazyPart(() => import('../run/result-bar.tsx'))
+export const sizeChips = lazyPart(() => import('../parameters/size-chips.tsx'))
 export const parameterFields = lazyPart(() => import('../parameters/parameter-fields.tsx'))
 
-const WANTED_SOON = [uploadCalls, sendingPicture, uploadProblem, currentPictureArea, runCalls, panelNotices]
+const WANTED_SOON = [uploadCalls, sendingPicture, uploadProblem, currentPictureArea, runCalls, panelNotices, sizeChips]
 
 export const loadWhenIdle = (): (() => void) =>
   whenIdle(() => {

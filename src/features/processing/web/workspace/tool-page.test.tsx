@@ -100,7 +100,7 @@ it('[PROC-13] [TOOL-06] [PRICE-09] cost note and start button show the same pric
 })
 
 it('a small enlargement costs 1, with its reason, before the start', async () => {
-  holdPicture({ width: 1500, height: 1024 })
+  holdPicture({ width: 1024, height: 1024 })
   show('enhance/standard/standard-v2')
   await startEnabled()
   expect(startButton().textContent).toContain('2 积分')
@@ -228,7 +228,9 @@ it('too few credits are told before the press, with the way to more', async () =
   show('denoise/normal', { creditsRemaining: 1 })
   await startEnabled()
   expect(screen.getByText(/积分不足，需要 2 个积分，剩余 1 个/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: '购买积分' }).getAttribute('href')).toBe('/profile/billing')
+  expect(screen.getByRole('link', { name: '购买积分' }).getAttribute('href')).toBe(
+    '/profile/billing?from=%2Fai%2Fdenoise%2Fnormal',
+  )
 })
 
 it('an unlimited tier sees the list price and that nothing is charged', () => {

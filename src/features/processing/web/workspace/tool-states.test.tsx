@@ -80,7 +80,7 @@ it('while the operator has stopped processing the page says so and keeps picture
 })
 
 it('the usual time of the last days is shown before the start', async () => {
-  usualSeconds.mockResolvedValue({ seconds: 12 })
+  usualSeconds.mockResolvedValue({ usual: { seconds: 12, from: 'history' } })
   show()
   expect(await screen.findByText(/通常需要约 12 秒/)).toBeTruthy()
 })
@@ -88,13 +88,19 @@ it('the usual time of the last days is shown before the start', async () => {
 it('a run that takes longer than it should is said to go on', async () => {
   const push = await startRun()
   const longAgo = new Date(Date.now() - 90_000).toISOString()
-  push(makeJob({ status: 'processing', progress: 50, createdAt: longAgo, startedAt: longAgo, usualSeconds: null }))
+  push(makeJob({ status: 'processing', progress: 50, createdAt: longAgo, startedAt: longAgo, usual: null }))
   expect(await screen.findByText('50%')).toBeTruthy()
   expect(screen.queryByText('比平时久一些，仍在处理')).toBeNull() // this page has seen its start a moment ago
   const { unmount } = show('denoise/strong')
   unmount()
   jobs.open.mockResolvedValue([
-    makeJob({ status: 'processing', progress: 50, createdAt: longAgo, startedAt: longAgo, usualSeconds: 20 }),
+    makeJob({
+      status: 'processing',
+      progress: 50,
+      createdAt: longAgo,
+      startedAt: longAgo,
+      usual: { seconds: 20, from: 'history' },
+    }),
   ])
   feed()
   show()

@@ -47,12 +47,12 @@ const useCapabilities = (isReady: boolean) =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 
-const useUsualSeconds = ({ key }: ModelConfig, isReady: boolean) =>
+const useUsualTime = ({ key }: ModelConfig, isReady: boolean, megapixels: number | undefined) =>
   useQuery({
     enabled: isReady,
-    queryKey: ['processing', 'usual-seconds', key],
-    queryFn: ({ signal }) => processingClient.usualSeconds({ modelKey: key }, { signal }),
-  }).data?.seconds
+    queryKey: ['processing', 'usual-seconds', key, megapixels],
+    queryFn: ({ signal }) => processingClient.usualSeconds({ modelKey: key, megapixels }, { signal }),
+  }).data?.usual
 
 interface ToolWorkspaceProps {
   readonly model: ModelConfig
@@ -63,18 +63,19 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   const workspace = useNewWorkspace(model)
   const { store, start } = workspace
   const session = useSessionView()
-  const parameters = useParameters(model)
   const isOnline = useOnline()
   const status = useStoreState(store, statusOf)
   const flow = useStoreState(store, flowStateOf)
   const releases = useStoreState(store, (state) => state.releases)
   const picture = useStoreState(store, pictureOf)
+  const parameters = useParameters(model, picture)
   const isConfirmed = useStoreState(store, (state) => state.isConfirmed)
   const refusal = useStoreState(store, ({ run }) => run.error)
   const isRunning = useStoreState(store, ({ run }) => isBusy(run))
   const isOver = usePictureDrop((file) => !isRunning && workspace.chooseFile(file))
-  const price = shownPrice(priceOf(model, { ...parameters, inputHeightPx: picture?.height }), refusal)
-  const { problems, mode, params } = parameters
+  const { problems, sentMode: mode, params } = parameters
+  const settings = { mode, params, inputHeightPx: picture?.height, inputWidthPx: picture?.width }
+  const price = shownPrice(priceOf(model, settings), refusal)
   const isUploading = status === 'uploading'
   const obstacle = obstacleOf({
     isOnline,
@@ -149,16 +150,17 @@ function useNewWorkspace(model: ModelConfig): Workspace {
 function Parameters({ parameters }: { readonly parameters: ParameterControl }) {
   const { model } = useWorkspace()
   const { isAuthenticated } = useSessionView()
-  const usualSeconds = useUsualSeconds(model, isAuthenticated)
-  const jobSeconds = useWorkspaceState(({ run }) => run.job?.usualSeconds)
+  const picture = useWorkspaceState(pictureOf)
+  const usual = useUsualTime(model, isAuthenticated, picture && (picture.width * picture.height) / 1e6)
+  const usualOfJob = useWorkspaceState(({ run }) => run.job?.usual)
   return (
     <ParameterPanel
       model={model}
       parameters={parameters}
       unsupported={useCapabilities(isAuthenticated)?.unsupportedParams ?? {}}
       isDisabled={useWorkspaceState(({ run }) => isBusy(run))}
-      picture={useWorkspaceState(pictureOf)}
-      usualSeconds={jobSeconds ?? usualSeconds}
+      picture={picture}
+      usual={usualOfJob ?? usual}
     />
   )
 }

@@ -20,7 +20,7 @@ const after = (...events: WorkspaceEvent[]): WorkspaceState => events.reduce(wor
 
 const EVENTS = {
   'file-chosen': { type: 'file-chosen', file },
-  'file-refused': { type: 'file-refused', problem: error },
+  'file-refused': { type: 'file-refused', file, problem: error },
   'bytes-sent': { type: 'bytes-sent', sentBytes: 3, totalBytes: 10 },
   'upload-failed': { type: 'upload-failed', problem: error },
   'upload-cancelled': { type: 'upload-cancelled' },

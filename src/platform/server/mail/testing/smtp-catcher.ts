@@ -25,7 +25,8 @@ export interface SmtpCatcher {
 
 const PATIENCE_MS = 30_000
 
-export async function startSmtpCatcher(): Promise<SmtpCatcher> {
+/** `host`: the address to listen at. */
+export async function startSmtpCatcher(host = '127.0.0.1'): Promise<SmtpCatcher> {
   const lines: string[] = []
   const letters: CaughtLetter[] = []
   const arrivals = new EventEmitter()
@@ -34,7 +35,7 @@ export async function startSmtpCatcher(): Promise<SmtpCatcher> {
       letters.push(letter)
       arrivals.emit('letter')
     }),
-  ).listen(0, '127.0.0.1')
+  ).listen(0, host)
   await once(server, 'listening')
   const takeNow = (to: string): CaughtLetter | undefined => {
     const index = letters.findIndex((letter) => letter.to === to)

@@ -1,0 +1,72 @@
+// Buying credits through Alipay's emulator (document 2 §2; decisions 0080 to 0082): from the page that lacks credits to the cashier, back to
+// the order's true state and to the page, at 1440 and 360 px.
+import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import { startOwnService } from './own-service.ts'
+import { register } from './person.ts'
+
+let alipay: AlipayEmulator
+let stopService: () => Promise<void>
+test.beforeAll(async () => {
+  alipay = await openAlipayEmulator()
+  stopService = await startOwnService({
+    ...alipay.settings,
+    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+  })
+})
+test.afterAll(async () => {
+  await stopService()
+  await alipay.close()
+})
+/** The provider's page is another host on purpose. */
+test.beforeEach(
+  ({ provoked }) =>
+    void provoked.patterns.push(/foreign host: http:\/\/127\.0\.0\.1:\d+\//, /127\.0\.0\.1:\d+\/favicon/),
+)
+
+for (const width of [1440, 360]) {
+  test(`a pack is bought, the credits arrive, the bill is there, and the way leads back (${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await (await register()).enter(context)
+    await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
+    await expect(page.getByText('¥138.00')).toBeVisible()
+    await expect(page.getByText('通过支付宝付款，由本站运营方收款')).toBeVisible()
+    await page.screenshot({ path: `test-results/packs-${width}.png`, fullPage: true })
+    await page.getByRole('button', { name: '立即购买：超值包' }).click()
+
+    await expect(page.getByRole('heading', { name: '收银台（仿真）' })).toBeVisible()
+    await page.getByRole('button', { name: '暂不付款' }).click()
+    await expect(page.getByText('等待支付结果')).toBeVisible()
+    await expectAccessible(page, 'waiting')
+    await page.screenshot({ path: `test-results/order-waiting-${width}.png`, fullPage: true })
+
+    await page.goBack()
+    await page.getByRole('button', { name: '确认付款' }).click()
+    await expect(page.getByText('支付成功')).toBeVisible()
+    await expect(page.getByText('120 积分已到账')).toBeVisible()
+    await expectAccessible(page, 'paid')
+    await page.screenshot({ path: `test-results/order-paid-${width}.png`, fullPage: true })
+
+    await page.getByRole('link', { name: '查看积分与账单' }).click()
+    await expect(page.locator('#main').getByText('125', { exact: true })).toBeVisible()
+    await page.getByRole('tab', { name: '账单记录' }).click()
+    await expect(page.getByText('¥138.00')).toBeVisible()
+    await expect(page.getByText('示例数据')).toHaveCount(0)
+    await page.goBack()
+    await page.getByRole('link', { name: '回到图片' }).click()
+    await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
+  })
+}
+
+test('a visitor reads the price that he will pay before any script runs', async ({ browser, service: _ }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(process.env.E2E_ORIGIN!)
+  await expect(page.locator('[data-pack-price="pile"]')).toHaveText('¥138.00')
+  await expect(page.locator('[data-pack-rate="pile"]')).toHaveText('约 ¥1.15/积分 · 约省 17%')
+  await context.close()
+})

@@ -1,0 +1,80 @@
+// What the gateway does with a merchant's question (payments reference §1.4). Every answer has the code of the contract.
+import type { AlipayState } from './state.ts'
+import { fenOf, refundedFen, type Trade, wallClock, yuanText } from './trades.ts'
+
+export type Answer = Readonly<Record<string, string>>
+type Content = Readonly<Record<string, unknown>>
+
+const ok = (more: Answer): Answer => ({ code: '10000', msg: 'Success', ...more })
+const business = (subCode: string): Answer => ({
+  code: '40004',
+  msg: 'Business Failed',
+  sub_code: `ACQ.${subCode}`,
+  sub_msg: '业务处理失败',
+})
+
+export const GATEWAY_CALLS: Readonly<Record<string, (state: AlipayState, content: Content) => Answer>> = {
+  'alipay.trade.query': (state, content) => {
+    const trade = tradeOf(state, content)
+    if (!trade) return business('TRADE_NOT_EXIST')
+    return ok({
+      trade_no: trade.tradeNo,
+      out_trade_no: trade.link.outTradeNo,
+      buyer_logon_id: 'emu***@example.com',
+      trade_status: trade.status,
+      total_amount: yuanText(trade.paidFen),
+      ...(trade.paidAtMs !== undefined && { send_pay_date: wallClock(trade.paidAtMs) }),
+    })
+  },
+  'alipay.trade.close': (state, content) => {
+    const trade = tradeOf(state, content)
+    if (!trade) return business('TRADE_NOT_EXIST')
+    if (trade.status !== 'WAIT_BUYER_PAY') return business('TRADE_STATUS_ERROR')
+    trade.status = 'TRADE_CLOSED'
+    return ok({ trade_no: trade.tradeNo, out_trade_no: trade.link.outTradeNo })
+  },
+  'alipay.trade.refund': (state, content) => {
+    const trade = tradeOf(state, content)
+    const fen = fenOf(content.refund_amount)
+    if (!trade) return business('TRADE_NOT_EXIST')
+    if (trade.paidAtMs === undefined) return business('TRADE_STATUS_ERROR')
+    const key = typeof content.out_request_no === 'string' ? content.out_request_no : ''
+    if (!fen) return business('REFUND_FEE_ERROR')
+    if (!key && fen !== trade.paidFen) return business('REFUND_AMT_NOT_EQUAL_TOTAL')
+    return refund(state, trade, key || trade.link.outTradeNo, fen)
+  },
+  'alipay.trade.fastpay.refund.query': (state, content) => {
+    const trade = tradeOf(state, content)
+    if (!trade) return business('TRADE_NOT_EXIST')
+    const fen = trade.refunds.get(String(content.out_request_no))
+    return ok(
+      fen === undefined
+        ? {}
+        : { refund_status: 'REFUND_SUCCESS', refund_amount: yuanText(fen), total_amount: yuanText(trade.paidFen) },
+    )
+  },
+}
+
+const tradeOf = (state: AlipayState, { trade_no, out_trade_no }: Content): Trade | undefined =>
+  [...state.trades.values()].find((trade) =>
+    trade_no ? trade.tradeNo === trade_no : trade.link.outTradeNo === out_trade_no,
+  )
+
+/** The same number pays back once; `refund_fee` is what was paid back of the trade in all. */
+function refund(state: AlipayState, trade: Trade, key: string, fen: number): Answer {
+  const before = trade.refunds.get(key)
+  if (before !== undefined && before !== fen) return business('DISCORDANT_REPEAT_REQUEST')
+  if (before === undefined) {
+    if (trade.status === 'TRADE_CLOSED') return business('TRADE_HAS_CLOSE')
+    if (refundedFen(trade) + fen > trade.paidFen) return business('REASON_TRADE_REFUND_FEE_ERR')
+    trade.refunds.set(key, fen)
+    if (refundedFen(trade) === trade.paidFen) trade.status = 'TRADE_CLOSED'
+    state.notify(trade, { out_biz_no: key, gmt_refund: `${wallClock(state.clock.now() * 1000)}.000` })
+  }
+  return ok({
+    trade_no: trade.tradeNo,
+    out_trade_no: trade.link.outTradeNo,
+    fund_change: before === undefined ? 'Y' : 'N',
+    refund_fee: yuanText(refundedFen(trade)),
+  })
+}

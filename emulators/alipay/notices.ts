@@ -1,0 +1,102 @@
+// Notices (payments reference §1.6): a signed form, sent again until the answer is the seven bytes `success`. Nothing is sent by itself while
+// `isHeld`, so that a test sends what it wants, when and as often as it wants.
+import { type KeyObject, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { noticeText, signed } from './rsa2.ts'
+
+/** After the first delivery. */
+const RETRY_SECONDS = [240, 600, 600, 3600, 7200, 21_600, 54_000] as const
+
+export interface Notice {
+  readonly id: string
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly answers: { readonly status: number; readonly text: string }[]
+  isAcknowledged: boolean
+}
+
+export interface NoticeBox {
+  readonly all: Notice[]
+  add(url: string, fields: Readonly<Record<string, string>>): Notice
+  /** One delivery; fields may be bent before or after the signature was made. */
+  send(notice: Notice, bend?: Bend): Promise<Notice['answers'][number]>
+  /** Resolves when nothing is on its way. */
+  settled(): Promise<void>
+  stop(): void
+}
+
+export interface Bend {
+  /** Put in before the signature: signed all the same. */
+  readonly signedFields?: Readonly<Record<string, string>>
+  /** Put in after it: a forgery. */
+  readonly forgedFields?: Readonly<Record<string, string>>
+  readonly signType?: 'RSA2' | 'RSA'
+  readonly key?: KeyObject
+  /** Bytes of the values instead of UTF-8. */
+  readonly encode?: (text: string) => Uint8Array
+}
+
+export function createNoticeBox(key: KeyObject, settings: { isHeld: boolean; retrySpeed: number }): NoticeBox {
+  const all: Notice[] = []
+  const stopping = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const box: NoticeBox = {
+    all,
+    add(url, fields) {
+      const notice: Notice = { id: fields.notify_id ?? randomUUID(), url, fields, answers: [], isAcknowledged: false }
+      all.push(notice)
+      if (!settings.isHeld) {
+        const work = deliver(notice).finally(() => running.delete(work))
+        running.add(work)
+      }
+      return notice
+    },
+    async send(notice, bend = {}) {
+      const answer = await post(notice.url, bodyOf(notice.fields, bend.key ?? key, bend))
+      notice.answers.push(answer)
+      if (answer.status === 200 && answer.text === 'success') notice.isAcknowledged = true
+      return answer
+    },
+    settled: async () => void (await Promise.allSettled(running)),
+    stop: () => stopping.abort(),
+  }
+  const deliver = async (notice: Notice): Promise<void> => {
+    for (const seconds of [...RETRY_SECONDS, undefined]) {
+      await box.send(notice).catch(() => {})
+      if (notice.isAcknowledged || seconds === undefined) return
+      const isOver = await delay((seconds * 1000) / settings.retrySpeed, false, { signal: stopping.signal }).catch(
+        () => true,
+      )
+      if (isOver) return
+    }
+  }
+  return box
+}
+
+function bodyOf(plain: Readonly<Record<string, string>>, key: KeyObject, bend: Bend): string {
+  const fields: Record<string, string> = { ...plain, sign_type: bend.signType ?? 'RSA2', ...bend.signedFields }
+  const encode = bend.encode ?? ((text: string) => Buffer.from(text, 'utf8'))
+  const algorithm = bend.signType === 'RSA' ? 'RSA-SHA1' : 'RSA-SHA256'
+  fields.sign = signed(encode(noticeText(fields)), key, algorithm)
+  const sent = { ...fields, ...bend.forgedFields }
+  return Object.entries(sent)
+    .map(([name, value]) => `${name}=${escapeBytes(encode(value))}`)
+    .join('&')
+}
+
+const escapeBytes = (bytes: Uint8Array): string =>
+  [...bytes]
+    .map((byte) =>
+      /[\w.-]/.test(String.fromCharCode(byte)) && byte < 128
+        ? String.fromCharCode(byte)
+        : byte === 32
+          ? '+'
+          : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+    )
+    .join('')
+
+async function post(url: string, body: string): Promise<{ status: number; text: string }> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
+  return { status: response.status, text: await response.text() }
+}

@@ -1,0 +1,19 @@
+// The emulator's time (contract §13 "Time"): it runs beside the real one, faster if asked to, and can be put forward.
+
+export interface VirtualClock {
+  /** Unix seconds with their fraction. */
+  now(): number
+  advance(seconds: number): void
+}
+
+export function createVirtualClock(speed: number): VirtualClock {
+  const startedAtMs = Date.now()
+  const startedTicks = performance.now()
+  let advanced = 0
+  return {
+    now: () => startedAtMs / 1000 + ((performance.now() - startedTicks) / 1000) * speed + advanced,
+    advance: (seconds) => {
+      advanced += seconds
+    },
+  }
+}

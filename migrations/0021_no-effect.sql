@@ -1,0 +1,1 @@
+ALTER TABLE "processing_history" ADD COLUMN "returned_for" text;

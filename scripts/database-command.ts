@@ -1,0 +1,37 @@
+// What commands on the database have in common: the running service is asked where it owns the embedded database, and the command's own
+// words and exit code are what the person at the console gets.
+import { existsSync } from 'node:fs'
+import type { CommandAnswer } from '#features/account/server/admin-command.ts'
+import { askControlSocket } from '#platform/server/control-socket.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { FolderLockedError } from '#platform/server/database/lock-folder.ts'
+import { openDatabase } from '#platform/server/database/open-database.ts'
+import { readSettings } from '#platform/server/settings.ts'
+
+type Work = (database: Database, words: readonly string[]) => Promise<CommandAnswer>
+
+/** Prints the answer and sets the exit code. `name` is the command as the running service knows it. */
+export async function answerFromDatabase(name: string, words: readonly string[], work: Work): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  try {
+    const { text, exitCode } = await answerTo(name, words, work)
+    process.exitCode = exitCode
+    ;(exitCode === 0 ? console.log : console.error)(text)
+  } catch (error) {
+    const isOwned = error instanceof FolderLockedError
+    console.error(isOwned ? 'The running service cannot be asked here: stop it first.' : error)
+    process.exitCode = 1
+  }
+}
+
+async function answerTo(name: string, words: readonly string[], work: Work): Promise<CommandAnswer> {
+  const { databaseUrl, dataDir, timeZone } = readSettings(process.env)
+  const asked = databaseUrl ? undefined : await askControlSocket(dataDir, [name, ...words])
+  if (asked) return asked as CommandAnswer
+  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }), timeZone })
+  try {
+    return await work(database, words)
+  } finally {
+    await database.close()
+  }
+}

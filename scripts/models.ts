@@ -1,0 +1,12 @@
+// `npm run models -- list|add|remove|check`: nets of others, as packs. Those that the operator adds lie in the data folder.
+import { existsSync } from 'node:fs'
+import { packsFolder } from '#app/server/packs-folder.ts'
+import { packFolders } from '#engine/packs/pack-folders.ts'
+import { runPacksCommand } from '#engine/packs/packs-command.ts'
+import { readSettings } from '#platform/server/settings.ts'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+const added = packsFolder(readSettings(process.env))
+const { text, exitCode } = await runPacksCommand({ ...packFolders(added), added }, process.argv.slice(2))
+process.exitCode = exitCode
+;(exitCode === 0 ? console.log : console.error)(text)

@@ -1,0 +1,71 @@
+// `npm run restore -- FOLDER [STAMP]`: into an empty data folder or an empty PostgreSQL database, and into an empty storage. Then rows, files and balances are
+// compared; the next start goes on from there.
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { systemClock } from '#platform/server/clock.ts'
+import { openDatabase } from '#platform/server/database/open-database.ts'
+import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
+import { readSettings, type Settings } from '#platform/server/settings.ts'
+import { copyStorage } from '#platform/server/storage/copy-storage.ts'
+import { openFileStorage } from '../open-file-storage.ts'
+import { type Audit, audit } from './audit.ts'
+import { BackupError, chosenManifest, type Manifest, openBackupPictures, secretPath } from './backup-folder.ts'
+import { restoreServer } from './postgres-tools.ts'
+import { embeddedDump, provenDump } from './verify-backup.ts'
+
+export interface Restored {
+  readonly manifest: Manifest
+  readonly objects: number
+  readonly audit: Audit
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Throws BackupError where something lies already, or where the backup is damaged. */
+export async function restoreBackup(env: Environment, folder: string, stamp?: string): Promise<Restored> {
+  const manifest = await chosenManifest(folder, stamp)
+  const dump = await provenDump(folder, manifest)
+  await restoreSecret(env, folder)
+  const settings = readSettings(env)
+  await restoreDatabase(settings, manifest, dump)
+  const storage = await openFileStorage(settings, systemClock)
+  const { objects } = await copyStorage({
+    from: await openBackupPictures(folder),
+    to: storage,
+    journal: join(settings.dataDir, `restore-${manifest.stamp}.jsonl`),
+    markKey: MARK_KEY,
+    tempRoot: join(settings.dataDir, 'tmp'),
+  })
+  const { databaseUrl, dataDir } = settings
+  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })
+  try {
+    return { manifest, objects, audit: await audit(database, storage) }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Before the settings are read: they would make a new one. */
+async function restoreSecret(env: Environment, folder: string): Promise<void> {
+  const dataDir = resolve(env.DATA_DIR || './data')
+  const target = join(dataDir, 'secret')
+  if (env.SECRET || env.SECRET_FILE || !existsSync(secretPath(folder)) || existsSync(target)) return
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await copyFile(secretPath(folder), target)
+}
+
+async function restoreDatabase({ databaseUrl, dataDir }: Settings, { home }: Manifest, dump: string): Promise<void> {
+  if ((home === 'server') !== (databaseUrl !== undefined))
+    throw new BackupError(
+      home === 'server'
+        ? 'This is the backup of a PostgreSQL database: set DATABASE_URL to an empty one. 该备份来自 PostgreSQL，请把 DATABASE_URL 设为空数据库。'
+        : 'This is the backup of an embedded database: leave DATABASE_URL empty. 该备份来自内置数据库，请不要设置 DATABASE_URL。',
+    )
+  if (databaseUrl) return restoreServer(databaseUrl, dump)
+  if (existsSync(join(dataDir, 'pglite')))
+    throw new BackupError(
+      `${dataDir} holds a database already: restore into an empty DATA_DIR. 该数据目录已有数据库，请恢复到空目录。`,
+    )
+  await (await openDatabase({ folder: dataDir, template: await embeddedDump(dump) })).close()
+}

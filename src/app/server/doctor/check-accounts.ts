@@ -1,0 +1,97 @@
+// What lies outside: letters, SMS, sign-in by others, the name and proxy of the service. Nothing is sent to anybody.
+import { connect } from 'node:net'
+import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { type Finding, finding, off, problem, warning, well } from './finding.ts'
+
+const ANSWER_MS = 5000
+
+export function checkAccounts(settings: Settings): Promise<Finding>[] {
+  return [
+    finding(
+      'letters',
+      'Check SMTP_URL: name, port, user and password. 请检查 SMTP_URL 的主机、端口、用户名与密码。',
+      () => checkMail(settings),
+    ),
+    finding(
+      'sms',
+      'Check SMS_GATEWAY_URL, and that this machine may reach it. 请检查 SMS_GATEWAY_URL 以及本机能否访问它。',
+      () => checkSms(settings),
+    ),
+    finding(
+      'sign-in',
+      'This machine must reach Google; leave GOOGLE_CLIENT_ID empty otherwise. 本机需能访问 Google，否则请留空 GOOGLE_CLIENT_ID。',
+      () => checkSignIn(settings),
+    ),
+    finding('name', '', async () => checkName(settings)),
+  ]
+}
+
+async function checkMail({ smtpUrl, mailFrom, dataDir }: Settings): Promise<Finding> {
+  if (!smtpUrl)
+    return off(
+      'letters',
+      `none is sent; they lie in ${dataDir}/outbox`,
+      'Set SMTP_URL, or nobody can reset a password. 未设置 SMTP_URL，用户无法通过邮件重置密码。',
+    )
+  await createSmtpMailer(smtpUrl, mailFrom).check?.()
+  return well('letters', `${new URL(smtpUrl).host} takes our sign-in; sender ${mailFrom}`)
+}
+
+async function checkSms({ smsGateway }: Settings): Promise<Finding> {
+  if (!smsGateway)
+    return off('sms', 'no codes by SMS', 'Set SMS_GATEWAY_* to offer them. 需要短信验证码时请设置 SMS_GATEWAY_*。')
+  const { hostname, port, protocol } = new URL(smsGateway.url)
+  await reach(hostname, Number(port || (protocol === 'https:' ? 443 : 80)))
+  return well('sms', `${hostname} can be reached; nothing was sent`)
+}
+
+async function checkSignIn({ google, github }: Settings): Promise<Finding> {
+  if (!google && !github)
+    return off(
+      'sign-in',
+      'by password only',
+      'Set GOOGLE_* or GITHUB_* to offer theirs. 需要第三方登录时请设置 GOOGLE_* 或 GITHUB_*。',
+    )
+  if (google) {
+    const answer = await fetch(google.discoveryUrl, { signal: AbortSignal.timeout(ANSWER_MS) })
+    if (!answer.ok)
+      return problem(
+        'sign-in',
+        `Google's discovery document is answered with ${answer.status}`,
+        'Check GOOGLE_DISCOVERY_URL. 请检查 GOOGLE_DISCOVERY_URL。',
+      )
+  }
+  return well('sign-in', [google && 'Google', github && 'GitHub'].filter(Boolean).join(' and '))
+}
+
+function checkName({ publicOrigin, trustedProxies }: Settings): Finding {
+  const { protocol, hostname } = new URL(publicOrigin)
+  if (hostname === 'localhost')
+    return warning(
+      'name',
+      publicOrigin,
+      'Set PUBLIC_ORIGIN to what people type: sign-in refuses other origins. 请把 PUBLIC_ORIGIN 设为用户访问的网址，否则登录会被拒绝。',
+    )
+  if (protocol === 'https:' && trustedProxies.length === 0)
+    return warning(
+      'name',
+      `${publicOrigin} without TRUSTED_PROXIES`,
+      'Name the proxy that does TLS, or all people share one address and its limits. 请把负责 TLS 的代理写入 TRUSTED_PROXIES，否则所有用户会共用同一地址的限额。',
+    )
+  if (protocol === 'http:')
+    return warning(
+      'name',
+      publicOrigin,
+      'Passwords travel readable: put a proxy with TLS in front. 密码将以明文传输，请在前面配置 TLS 代理。',
+    )
+  return well('name', publicOrigin)
+}
+
+function reach(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: ANSWER_MS }, () => socket.end(() => resolve()))
+    socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer`)))
+    socket.once('error', reject)
+  })
+}

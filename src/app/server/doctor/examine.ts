@@ -1,0 +1,36 @@
+// `npm run doctor`: every part of the house is tried as the service would use it, beside a running service or without one.
+import { readSettings } from '#platform/server/settings.ts'
+import { startFailureMessage } from '../start-failure.ts'
+import { checkAccounts } from './check-accounts.ts'
+import { checkMachine } from './check-machine.ts'
+import { checkStores } from './check-stores.ts'
+import { type Finding, problem, type Verdict, well } from './finding.ts'
+
+export async function examine(
+  env: Readonly<Record<string, string | undefined>>,
+  args: readonly string[],
+): Promise<Finding[]> {
+  try {
+    const settings = readSettings(env, args)
+    const role = `role ${settings.role}, ${settings.databaseUrl ? 'PostgreSQL' : 'embedded database'}`
+    const checks = [...checkMachine(settings), ...checkStores(settings), ...checkAccounts(settings)]
+    return [well('settings', role), ...(await Promise.all(checks))]
+  } catch (error) {
+    return [problem('settings', startFailureMessage(error), 'See .env.example. 请参考 .env.example。')]
+  }
+}
+
+const SIGNS: Readonly<Record<Verdict, string>> = { well: '✓', off: '–', warning: '!', problem: '✗' }
+const PART_WIDTH = 9
+
+export function findingsText(findings: readonly Finding[]): string {
+  const lines = findings.flatMap(({ part, verdict, said, advice }) => [
+    `${SIGNS[verdict]} ${part.padEnd(PART_WIDTH)} ${said}`,
+    ...(advice ? [`  ${''.padEnd(PART_WIDTH)} ${advice}`] : []),
+  ])
+  const count = (verdict: Verdict) => findings.filter((one) => one.verdict === verdict).length
+  const [problems, warnings] = [count('problem'), count('warning')]
+  return [...lines, '', `${problems} problems, ${warnings} warnings. ${problems} 个问题，${warnings} 个提醒。`].join(
+    '\n',
+  )
+}

@@ -1,0 +1,48 @@
+// What `npm run doctor` says about one part of the house, in English and Chinese.
+
+export type Verdict = 'well' | 'off' | 'warning' | 'problem'
+
+export interface Finding {
+  readonly part: string
+  readonly verdict: Verdict
+  readonly said: string
+  /** What to do; both languages. Absent where all is well. */
+  readonly advice?: string
+}
+
+export const well = (part: string, said: string): Finding => ({ part, verdict: 'well', said })
+export const off = (part: string, said: string, advice: string): Finding => ({ part, verdict: 'off', said, advice })
+export const warning = (part: string, said: string, advice: string): Finding => ({
+  part,
+  verdict: 'warning',
+  said,
+  advice,
+})
+export const problem = (part: string, said: string, advice: string): Finding => ({
+  part,
+  verdict: 'problem',
+  said,
+  advice,
+})
+
+/** A check that throws is a problem with the error's own words. */
+export async function finding(part: string, advice: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check()
+  } catch (error) {
+    return problem(part, wordsOf(error), advice)
+  }
+}
+
+/** Connection errors come wrapped and without a message of their own. */
+function wordsOf(error: unknown): string {
+  const { message, code, cause, errors } = error as {
+    message?: string
+    code?: string
+    cause?: unknown
+    errors?: unknown[]
+  }
+  if (errors?.length) return wordsOf(errors[0])
+  const inner = cause ? `: ${wordsOf(cause)}` : ''
+  return `${message || code || String(error)}${inner}`
+}

@@ -1,0 +1,121 @@
+// Whatever happens at once and in whatever order, the books are right afterwards: runs that succeed and fail, cancels, credits given back,
+// balances set by an operator, merges and ends of accounts, over HTTP and many at a time (decision 0085).
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mergeAccounts } from '#features/account/server/merge/merge-accounts.ts'
+import { newMergeProof } from '#features/account/server/merge/merge-proof.ts'
+import { audit } from '#features/admin/server/audit/audit.ts'
+import { ownedBills } from '#features/billing/server/merge-bills.ts'
+import { ownedCredits } from '#features/credits/server/merge-credits.ts'
+import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
+import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { signUpAdmin } from '../../testing/sign-up-admin.ts'
+import { signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
+
+const PEOPLE = 4
+const ROUNDS = 4
+const AT_ONCE = 8
+
+const provider = createScriptedProvider()
+let foundation: Foundation
+let service: Service
+let admin: TestPerson
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  service = await startOn(foundation, { provider })
+  admin = await signUpAdmin(foundation, `http://127.0.0.1:${service.port}`, 'operator@books.example.com')
+})
+afterAll(() => service.stop())
+
+const query = <Row>(text: string, ...values: unknown[]) => foundation.database.query<Row>(text, values)
+
+/** The same numbers for the same seed (mulberry32). */
+function numbersFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+async function jobOf(userId: string, status: string): Promise<string | undefined> {
+  const [job] = await query<{ id: string }>(
+    'select id from processing_history where user_id = $1 and status = $2 order by id limit 1',
+    userId,
+    status,
+  )
+  return job?.id
+}
+
+async function merge(primaryId: string, mergedId: string): Promise<void> {
+  const { database } = foundation
+  const proof = await newMergeProof(database.orm, primaryId, new Date())
+  await mergeAccounts(database, [ownedCredits, ownedPictures, ownedBills], mergedId, proof)
+}
+
+type Act = (person: TestPerson, other: TestPerson, number: number) => Promise<unknown>
+/** Each may be refused: by a balance, a limit, a race, or because the account is gone. */
+const ACTS: readonly Act[] = [
+  ...Array.from(
+    { length: 4 },
+    (): Act =>
+      async ({ api, userId }, _, number) => {
+        provider.next(number % 3 === 0 ? { failure: 'upstream is down' } : { durationMs: number * 10 })
+        return api.processing.jobs.start(startOf({ uploadId: await createTestUpload(foundation, userId) }))
+      },
+  ),
+  async ({ api, userId }) =>
+    api.processing.jobs.cancel({ id: ((await jobOf(userId, 'processing')) ?? (await jobOf(userId, 'pending')))! }),
+  async ({ userId }) =>
+    admin.api.admin.users.giveBack({ id: userId, jobId: (await jobOf(userId, 'completed'))!, reason: 'books' }),
+  async ({ userId }, _, number) => {
+    const { user } = await admin.api.admin.users.get({ id: userId })
+    const { userType, creditsRemaining } = user
+    return admin.api.admin.users.update({
+      id: userId,
+      creditsRemaining: number * 2,
+      seen: { userType, creditsRemaining },
+      reason: 'books',
+    })
+  },
+  ({ userId }, other) => (userId === other.userId ? Promise.resolve() : merge(userId, other.userId)),
+  ({ api }, _, number) => (number === 0 ? api.ownData.deleteAccount({ password: TEST_PASSWORD }) : Promise.resolve()),
+]
+
+/** Signing in hashes passwords, and every round asks the whole audit. */
+const TIMEOUT_MS = 240_000
+
+it.each([1, 2])('(seed %i) the audit is green after everything at once', { timeout: TIMEOUT_MS }, async (seed) => {
+  const random = numbersFrom(seed)
+  const people: TestPerson[] = []
+  for (let i = 0; i < PEOPLE; i += 1) {
+    const email = `person-${seed}-${i}@books.example.com`
+    people.push(await signUpPerson(`http://127.0.0.1:${service.port}`, foundation.settings.publicOrigin, email))
+  }
+  let done = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const acts = Array.from({ length: AT_ONCE }, () => {
+      const [act, person, other] = [ACTS[random(ACTS.length)]!, people[random(PEOPLE)]!, people[random(PEOPLE)]!]
+      return act(person, other, random(6)).then(() => (done += 1))
+    })
+    await Promise.allSettled(acts)
+    // Also while runs are going on: the audit looks at one moment.
+    expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
+  }
+  expect(done).toBeGreaterThan(ROUNDS)
+  await eventually(
+    () => query(`select 1 from processing_history where status in ('pending', 'processing')`),
+    (open) => open.length === 0,
+  )
+  expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
+  const [kept] = await query<{ kinds: number; given: number }>(
+    `select count(distinct kind)::int as kinds, count(*) filter (where kind = 'reverse')::int as given from ledger_ever`,
+  )
+  expect(kept!.kinds).toBeGreaterThanOrEqual(5)
+})

@@ -1,0 +1,74 @@
+// What the operator reads after `npm run doctor`: each part is really tried, and what is wrong is named with what to do, in both languages.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { examine, findingsText } from '../../doctor/examine.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'huanying-doctor-test-'))
+const env = { NODE_ENV: 'test', HOST: '127.0.0.1', DATA_DIR: folder, PUBLIC_ORIGIN: 'http://photos.example.com' }
+let stranger: Server
+let service: Service
+beforeAll(async () => {
+  service = await startOn(await openTestFoundation())
+  stranger = createServer((_, answer) => answer.writeHead(404).end('not ours'))
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await service.stop()
+  stranger.close()
+  rmSync(folder, { recursive: true })
+})
+
+const verdicts = async (more: Record<string, string>) => {
+  const findings = await examine({ ...env, ...more }, [])
+  return { text: findingsText(findings), of: Object.fromEntries(findings.map(({ part, verdict }) => [part, verdict])) }
+}
+
+it('finds a machine that is well, and the service that runs on it', async () => {
+  const { port } = service
+  const database: Record<string, string> = process.env.TEST_DATABASE_URL
+    ? { DATABASE_URL: process.env.TEST_DATABASE_URL }
+    : {}
+  const { of, text } = await verdicts({ PORT: String(port), ...database })
+  expect(of).toMatchObject({ settings: 'well', port: 'well', database: 'well', pictures: 'well', letters: 'off' })
+  expect(text).toContain(`the service runs on ${port} and is ready`)
+  expect(text).toMatch(/0 problems, \d warnings\. 0 个问题/)
+})
+
+it('names what is wrong and what to do, without a word of a password', async () => {
+  const { port } = stranger.address() as AddressInfo
+  const { of, text } = await verdicts({
+    PORT: String(port),
+    PUBLIC_ORIGIN: 'https://photos.example.com',
+    DATABASE_URL: 'postgres://user:hidden-1@127.0.0.1:1/x',
+    SMTP_URL: 'smtp://user:hidden-2@127.0.0.1:1',
+    SMS_GATEWAY_URL: 'http://127.0.0.1:1/send',
+    SMS_GATEWAY_KEY: 'key',
+    SMS_GATEWAY_SECRET: 'hidden-3',
+    SMS_TEMPLATE: 'code',
+    GOOGLE_CLIENT_ID: 'x',
+    GOOGLE_CLIENT_SECRET: 'hidden-4',
+    GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}/none`,
+  })
+  const wrong = ['port', 'database', 'letters', 'sms', 'sign-in']
+  expect(Object.entries(of).flatMap(([part, verdict]) => (verdict === 'problem' ? [part] : []))).toEqual(wrong)
+  expect(of.name).toBe('warning')
+  for (const words of [
+    'is taken by something else',
+    '端口被其他程序占用',
+    'ECONNREFUSED',
+    '请检查 SMTP_URL',
+    'TRUSTED_PROXIES',
+  ])
+    expect(text).toContain(words)
+  expect(text).not.toContain('hidden')
+})
+
+it('says which setting cannot be used', async () => {
+  expect((await verdicts({ S3_BUCKET: 'pictures' })).text).toMatch(/✗ settings.*S3_SECRET_ACCESS_KEY/)
+})

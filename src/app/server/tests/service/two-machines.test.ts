@@ -1,0 +1,103 @@
+// Machines that share nothing but PostgreSQL and an S3 bucket: one takes the pictures, others compute, one of them is lost in the middle.
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
+import { createServerDatabase } from '#platform/server/database/test-database.ts'
+import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
+import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
+import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+
+const entry = fileURLToPath(new URL('../../testing/scripted-service.ts', import.meta.url))
+const PUBLIC_ORIGIN = 'http://service.test'
+const serverUrl = process.env.TEST_DATABASE_URL
+const whyNot = serverUrl ? whyNoS3() : 'several machines need a PostgreSQL server; they are tried where one is'
+if (whyNot) console.log(`The journey over two machines is skipped: ${whyNot}.`)
+
+const folder = mkdtempSync(join(tmpdir(), 'huanying-machines-'))
+const alive = new Set<ChildProcessByStdio<null, null, Readable>>()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const statusOf = async (origin: string, person: TestPerson, id: string) => (await jobOf(origin, person, id)).status
+
+describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
+  let s3: PrivateS3
+  let database: Awaited<ReturnType<typeof createServerDatabase>>
+  beforeAll(async () => {
+    ;[s3, database] = await Promise.all([startPrivateS3(), createServerDatabase(serverUrl!)])
+  })
+  afterEach(() => {
+    for (const child of alive) child.kill('SIGKILL')
+  })
+  afterAll(async () => {
+    await s3?.stop()
+    await database?.drop()
+  })
+
+  async function start(role: 'web' | 'worker', machine: string, step: ScriptedStep = {}) {
+    const child = spawn(process.execPath, [entry], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        ROLE: role,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        PUBLIC_ORIGIN,
+        LOG_LEVEL: 'silent',
+        DATA_DIR: join(folder, machine),
+        DATABASE_URL: database.url,
+        SECRET: 'the same on every machine of the service',
+        S3_ENDPOINT: s3.endpoint,
+        S3_BUCKET: 'pictures',
+        S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+        S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+        SCRIPTED_STEP: JSON.stringify(step),
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    alive.add(child)
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    await expect.poll(() => said, { timeout: 60_000 }).toMatch(/The service is ready|role is running/)
+    return {
+      origin: /ready: (\S+)/.exec(said)?.[1]?.replace('localhost', '127.0.0.1') ?? '',
+      kill: async () => {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+        alive.delete(child)
+      },
+    }
+  }
+
+  it('do the work of one: pictures come from the bucket, and a lost worker is replaced without a loss', async () => {
+    const web = await start('web', 'first machine')
+    const lost = await start('worker', 'second machine', { hangs: true })
+    const person = await signUpPerson(web.origin, PUBLIC_ORIGIN, 'two@example.com')
+    const { id: uploadId, viewAddress } = await uploadPicture(web.origin, person)
+    expect(new URL(viewAddress).origin).toBe(s3.endpoint)
+    expect((await sharp(await (await fetch(viewAddress)).arrayBuffer()).metadata()).width).toBe(320)
+
+    const hung = await startJob(web.origin, person, uploadId)
+    await expect.poll(() => statusOf(web.origin, person, hung.id)).toBe('processing')
+    await lost.kill()
+    await start('worker', 'third machine')
+    const next = await startJob(web.origin, person, uploadId)
+    for (const { id } of [hung, next]) {
+      await expect.poll(() => statusOf(web.origin, person, id), { timeout: 60_000 }).toBe('completed')
+      const { creditsConsumed, result } = await jobOf(web.origin, person, id)
+      expect(creditsConsumed).toBe(2)
+      const saved = await fetch(result!.downloadAddress)
+      expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename=.*filename\*=UTF-8''/)
+      expect((await sharp(await saved.arrayBuffer()).metadata()).format).toBe('png')
+    }
+  })
+})

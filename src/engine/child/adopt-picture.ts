@@ -1,0 +1,34 @@
+// Somebody else's answer to a picture of ours → our result. It is decoded to its end, so a cut or broken file fails here and not before the
+// consumer's eyes. What was taken off before the picture was sent is put back: transparency, the profile of wide colours, and what a result keeps.
+import { readFile } from 'node:fs/promises'
+import type { AdoptOutcome, AdoptRequest } from '../engine-types.ts'
+import { decodePicture } from '../picture/decode-picture.ts'
+import { samplesOf } from '../picture/encode-png.ts'
+import { keepsakeOf } from '../picture/kept/keepsake.ts'
+import { readFacts } from '../picture/read-facts.ts'
+import { writeResult } from '../picture/write-result.ts'
+import { resampleAlpha } from '../resample/resample-alpha.ts'
+
+export async function adoptPicture(request: AdoptRequest): Promise<AdoptOutcome> {
+  const { colour, metadata } = await decodePicture(await readFile(request.answerPath))
+  const source = await readSource(request.sourcePath)
+  const { width, height } = colour
+  const samples = samplesOf(colour, source.alpha && resampleAlpha(source.alpha, { width, height }))
+  const { profile } = keepsakeOf(metadata, {})
+  const keepsake = keepsakeOf(source.metadata, request)
+  const viewMimeType = await writeResult(samples, profile ? { ...keepsake, profile } : keepsake, request)
+  return { width, height, inputHeight: source.height, viewMimeType, kept: keepsake.facts }
+}
+
+async function readSource(path: string) {
+  const bytes = await readFile(path)
+  const { facts, metadata } = await readFacts(bytes)
+  const { alpha, height } = facts.hasAlpha ? await readAlpha(bytes) : { alpha: undefined, height: facts.height }
+  return { alpha, height, metadata }
+}
+
+/** The colours are let go: the answer has its own. */
+async function readAlpha(bytes: Buffer) {
+  const { alpha, colour } = await decodePicture(bytes)
+  return { alpha, height: colour.height }
+}

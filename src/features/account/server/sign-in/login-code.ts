@@ -1,0 +1,47 @@
+// Sign-in by a mailed code (decision 0059): only for an account whose address was confirmed, so the code never proves an address to whoever
+// registered it first. An address without one is answered alike and gets no letter.
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { VerificationCodes } from '../phone/verification-codes.ts'
+import { authUsers } from '../tables.ts'
+import { type MailCodeParts, mailCode, mailSubject } from './mail-code.ts'
+
+interface LoginCodeParts {
+  readonly database: Database
+  readonly codes: Pick<VerificationCodes, 'check' | 'spend'>
+}
+
+export const sendLoginCode = (
+  parts: MailCodeParts & { readonly database: Database },
+  email: string,
+  clientAddress: string,
+): Promise<void> =>
+  mailCode(
+    parts,
+    mailSubject(email, 'login'),
+    clientAddress,
+    async (address) => (await confirmedUserOf(parts.database, address)) !== undefined,
+  )
+
+/** Whose code this is; spends it. Throws ServiceError `code-incomplete`, `code-invalid` or `code-attempts`. */
+export async function userOfMailedCode(
+  { database, codes }: LoginCodeParts,
+  email: string,
+  code: string,
+): Promise<string> {
+  const subject = mailSubject(email, 'login')
+  const proven = await codes.check(subject, code)
+  await codes.spend(database.orm, proven)
+  const userId = await confirmedUserOf(database, subject.target)
+  if (!userId) throw new ServiceError('code-invalid')
+  return userId
+}
+
+async function confirmedUserOf(database: Database, email: string): Promise<string | undefined> {
+  const [user] = await database.orm
+    .select({ id: authUsers.id })
+    .from(authUsers)
+    .where(and(eq(authUsers.email, email), eq(authUsers.emailVerified, true)))
+  return user?.id
+}

@@ -1,0 +1,58 @@
+// Own wishes on /profile/info: what results keep of the pictures that they were made of.
+import { Skeleton, Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { PREFERENCE_TEXTS } from '#rulebook/account/preference-texts.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import type { Preferences } from '../../preferences-contract.ts'
+import { accountClient } from '../session/auth-api.ts'
+import { useAccountOptions } from '../session/use-account-options.ts'
+
+const QUERY_KEY = ['account', 'preferences']
+
+export function PreferencesSection() {
+  const preferences = useQuery({ queryKey: QUERY_KEY, queryFn: () => accountClient.preferences.get() })
+  const hasMail = useAccountOptions()?.mail
+  return (
+    <SettingsSection id="preferences" title={PREFERENCE_TEXTS.title}>
+      {preferences.isPending && <Skeleton height={56} role="status" aria-label={PREFERENCE_TEXTS.loading} />}
+      {preferences.isError && <LoadFailed text={PREFERENCE_TEXTS.failed} query={preferences} />}
+      {preferences.data && <WishRow wish="keepsPosition" preferences={preferences.data} />}
+      {preferences.data && hasMail && <WishRow wish="mailsWhenDone" preferences={preferences.data} />}
+    </SettingsSection>
+  )
+}
+
+function WishRow({ wish, preferences }: { readonly wish: keyof Preferences; readonly preferences: Preferences }) {
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (isOn: boolean) => accountClient.preferences.update({ [wish]: isOn }),
+    onSuccess: (saved) => {
+      queries.setQueryData(QUERY_KEY, saved)
+      notifySuccess(PREFERENCE_TEXTS.saved)
+    },
+    onError: (error) => notifyError(messageOf(error)),
+  })
+  return (
+    <SettingRow
+      title={PREFERENCE_TEXTS[wish]}
+      hint={HINTS[wish]}
+      action={
+        <Switch
+          size="md"
+          aria-label={PREFERENCE_TEXTS[wish]}
+          checked={save.isPending ? save.variables : preferences[wish]}
+          disabled={save.isPending}
+          onChange={(event) => save.mutate(event.currentTarget.checked)}
+        />
+      }
+    />
+  )
+}
+
+const HINTS = {
+  keepsPosition: PREFERENCE_TEXTS.keepsPositionHint,
+  mailsWhenDone: PREFERENCE_TEXTS.mailsWhenDoneHint,
+} as const

@@ -1,0 +1,91 @@
+// A code by mail, asked for and typed in (document 1 §9 e-mail codes): for a forgotten password and for signing in (decision 0059).
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { FORGOT_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
+import { checkEmail } from '#rulebook/account/email.ts'
+import { RECOVERY_TEXTS } from '#rulebook/account/recovery-texts.ts'
+import { CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { usePhoneCodeRequest } from '../phone/phone-code-request.ts'
+import { PhoneResend } from '../phone/phone-resend.tsx'
+import classes from './auth-card.module.css'
+import { ErrorBox, NoticeBox } from './auth-card.tsx'
+import { EmailField } from './email-field.tsx'
+
+interface MailedCodeFormProps {
+  readonly firstEmail: string
+  readonly submitText: string
+  readonly sendCode: (email: string) => Promise<void>
+  /** A refusal is shown beside the code. */
+  readonly onCode: (email: string, code: string) => Promise<void>
+}
+
+export function MailedCodeForm({ firstEmail, sendCode, ...codeForm }: MailedCodeFormProps) {
+  const [email, setEmail] = useState(firstEmail)
+  const [sentTo, setSentTo] = useState<string>()
+  const request = usePhoneCodeRequest()
+  const isSent = sentTo !== undefined && sentTo === email
+  const send = async () => {
+    if (await request.request(email, sendCode)) setSentTo(email)
+  }
+  return (
+    <div className={classes.form}>
+      <form
+        className={classes.form}
+        noValidate
+        aria-label={RECOVERY_TEXTS.send}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (request.phase === 'idle' && request.secondsLeft === 0) void send()
+        }}
+      >
+        <EmailField value={email} onChange={setEmail} />
+        <ErrorBox text={request.error} />
+        {isSent ? (
+          <PhoneResend {...request} onResend={() => void send()} />
+        ) : (
+          <Button type="submit" fullWidth disabled={request.phase !== 'idle' || Boolean(checkEmail(email))}>
+            {request.phase === 'idle' ? RECOVERY_TEXTS.send : FORGOT_PAGE_TEXTS.submitting}
+          </Button>
+        )}
+      </form>
+      {isSent && <CodeForm email={email} {...codeForm} />}
+    </div>
+  )
+}
+
+type CodeFormProps = Pick<MailedCodeFormProps, 'submitText' | 'onCode'> & { readonly email: string }
+
+function CodeForm({ email, submitText, onCode }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [isLoading, setLoading] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setLoading(true)
+    setError(undefined)
+    await onCode(email, code)
+      .catch((failure: unknown) => setError(messageOf(failure)))
+      .finally(() => setLoading(false))
+  }
+  return (
+    <form className={classes.form} noValidate aria-label={submitText} onSubmit={submit}>
+      <NoticeBox text={RECOVERY_TEXTS.sent} />
+      <TextInput
+        name="code"
+        label={RECOVERY_TEXTS.code}
+        description={RECOVERY_TEXTS.codeHint}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        autoFocus
+        value={code}
+        onChange={(event) => setCode(normalizeCode(event.currentTarget.value, 'email').slice(0, CODE_CHARACTERS))}
+      />
+      <ErrorBox text={error} />
+      <Button type="submit" fullWidth loading={isLoading} disabled={Boolean(checkCodeFormat(code, 'email'))}>
+        {submitText}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+// `npm run audit`: whether credits, runs and the pages' figures agree (decision 0085). It only reads; the command, the nightly job and tests
+// ask the same.
+import { MONEY_CHECKS } from '#features/processing/server/audit/money-checks.ts'
+import { type CheckResult, runChecks } from '#features/processing/server/audit/run-checks.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { LOG_CHECK } from './log-check.ts'
+
+/** Written down elsewhere, it also proves that the whole chain was not made anew. */
+export interface LogEnd {
+  readonly entries: number
+  readonly newestHash: string
+}
+
+export interface Audit {
+  readonly checks: readonly CheckResult[]
+  readonly faults: number
+  readonly log: LogEnd
+}
+
+export async function audit(database: Database): Promise<Audit> {
+  const checks = await runChecks(database, [...MONEY_CHECKS, LOG_CHECK])
+  const [log] = await database.query<LogEnd>(
+    'select last_seq as entries, last_hash as "newestHash" from admin_log_chain',
+  )
+  return { checks, faults: checks.reduce((sum, { count }) => sum + count, 0), log: log! }
+}

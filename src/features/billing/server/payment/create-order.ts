@@ -1,0 +1,70 @@
+// A press of "buy" (document 2 §2): an order at the price that the server knows, and the address where it is paid.
+
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import {
+  CHECKOUT_MINUTES,
+  type Money,
+  OPEN_ORDERS_MAX,
+  ORDER_CHECK_SECONDS,
+  type PaymentProviderName,
+} from '#rulebook/credits/orders.ts'
+import { CREDIT_PACKS, type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { safeRedirect } from '#rulebook/site/guard.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import { orderAddress } from '#rulebook/site/site-map.ts'
+import { countOpenOrders, insertOrder, orderNumberOf } from './order.store.ts'
+import type { PaymentParts } from './payment-parts.ts'
+
+export interface OrderWish {
+  readonly userId: string
+  readonly packId: CreditPack['id']
+  readonly provider: PaymentProviderName
+  readonly returnTo?: string | undefined
+  readonly isPhone: boolean
+}
+
+export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise<{ id: string; address: string }> {
+  const { database, clock, settings } = parts
+  const provider = parts.providers.get(wish.provider)
+  const amount = priceOf(parts, wish.packId)
+  if (!provider || !amount) throw new ServiceError('payment-off')
+  if ((await countOpenOrders(database.orm, wish.userId)) >= OPEN_ORDERS_MAX) throw new ServiceError('too-many-orders')
+  const pack = CREDIT_PACKS.find(({ id }) => id === wish.packId)!
+  const nowMs = clock.now().getTime()
+  const expiresAt = new Date(nowMs + CHECKOUT_MINUTES * 60_000)
+  const order = await insertOrder(database.orm, {
+    userId: wish.userId,
+    provider: provider.name,
+    packId: pack.id,
+    packName: pack.name,
+    credits: pack.credits,
+    amountMinor: amount.minor,
+    currency: amount.currency,
+    returnTo: wish.returnTo ? safeRedirect(wish.returnTo) : null,
+    expiresAt,
+    nextCheckAt: new Date(nowMs + ORDER_CHECK_SECONDS.first * 1000),
+  })
+  const address = await provider.createCheckout({
+    orderNumber: orderNumberOf(order.id),
+    title: fillText(PACK_TEXTS.checkoutTitle, {
+      product: DEFAULT_PRODUCT_NAME,
+      pack: pack.name,
+      credits: pack.credits,
+    }),
+    amount,
+    expiresAt,
+    returnAddress: settings.publicOrigin + orderAddress(order.id),
+    isPhone: wish.isPhone,
+  })
+  return { id: order.id, address }
+}
+
+/** What a pack costs; undefined where nothing is sold. The browser is never asked. */
+export function priceOf(
+  { settings, providers }: Pick<PaymentParts, 'settings' | 'providers'>,
+  packId: CreditPack['id'],
+): Money | undefined {
+  const minor = providers.size > 0 ? settings.payment.pricesFen?.[packId] : undefined
+  return minor === undefined ? undefined : { currency: 'CNY', minor }
+}

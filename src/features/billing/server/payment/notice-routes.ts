@@ -1,0 +1,38 @@
+// Where providers tell of payments: `POST /api/payments/<provider>/notice`. Raw bytes, no session, no redirect; what is not proven changes
+// nothing. The acknowledgement is sent only after the transaction: a notice whose answer is lost comes again and finds nothing to do.
+import { type Context, Hono } from 'hono'
+import { limitBody } from '#platform/server/http/limit-body.ts'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import type { PaymentParts } from './payment-parts.ts'
+import { NoticeRefused, type PaymentProvider, type VerifiedNotice } from './payment-provider.ts'
+import { settleOrder } from './settle-order.ts'
+
+export const PAYMENTS_PATH = '/api/payments/'
+const NOTICE_MAX_BYTES = 64 * 1024
+
+export const noticePath = (provider: PaymentProvider['name']): string => `${PAYMENTS_PATH}${provider}/notice`
+
+export function createNoticeRoutes(parts: PaymentParts): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>()
+  for (const provider of parts.providers.values())
+    routes.post(noticePath(provider.name), limitBody(NOTICE_MAX_BYTES), (context) => receive(parts, provider, context))
+  return routes
+}
+
+async function receive(parts: PaymentParts, provider: PaymentProvider, context: Context<HttpEnv>): Promise<Response> {
+  const body = new Uint8Array(await context.req.arrayBuffer())
+  let notice: VerifiedNotice
+  try {
+    notice = provider.verifyNotice({ body, headers: context.req.raw.headers })
+  } catch (error) {
+    if (!(error instanceof NoticeRefused)) throw error
+    parts.log.error(
+      { provider: provider.name, reason: error.message, sizeBytes: body.length },
+      'payment notice refused',
+    )
+    return context.text('fail', 400)
+  }
+  const { orderNumber, outcome } = notice
+  await settleOrder(parts, { provider: provider.name, orderNumber, outcome, notice })
+  return context.text(provider.acknowledgement)
+}

@@ -1,0 +1,60 @@
+// The port of payment (document 2 §7; decision 0080). An adapter talks to one provider and proves what it says; what follows from it for
+// orders and credits is decided beside it, once. Without a configured provider there is none, and nothing is sold.
+import type { Money, PaymentProviderName } from '#rulebook/credits/orders.ts'
+
+export interface Checkout {
+  readonly orderNumber: string
+  readonly title: string
+  readonly amount: Money
+  readonly expiresAt: Date
+  /** Our page that shows what became of it. */
+  readonly returnAddress: string
+  readonly isPhone: boolean
+}
+
+/** What the provider says of one order, proven by its signature. */
+export type ProvenOutcome =
+  | { readonly state: 'paid' | 'refunded'; readonly transactionId: string; readonly amount: Money }
+  /** Known there and not paid yet. */
+  | { readonly state: 'waiting' }
+  /** Nobody has opened the checkout: it can still be paid until it expires. */
+  | { readonly state: 'unknown-there' }
+  | { readonly state: 'closed' }
+
+export interface VerifiedNotice {
+  readonly eventId: string
+  readonly orderNumber: string
+  readonly outcome: ProvenOutcome
+  /** What is kept of it: nothing about the buyer. */
+  readonly facts: Readonly<Record<string, string>>
+}
+
+export interface RawNotice {
+  /** As it came, before any parser. */
+  readonly body: Uint8Array
+  readonly headers: Headers
+}
+
+export interface PaymentProvider {
+  readonly name: PaymentProviderName
+  /** Address to which the buyer's browser goes. */
+  createCheckout(checkout: Checkout): Promise<string>
+  /** Throws NoticeRefused for what is forged or meant for somebody else. */
+  verifyNotice(notice: RawNotice): VerifiedNotice
+  /** What the answer to a notice must be; anything else makes the provider send it again. */
+  readonly acknowledgement: string
+  /** Throws PaymentUnknown when no proven answer came: then the order stays as it is. */
+  queryOrder(orderNumber: string): Promise<ProvenOutcome>
+  /** Makes an unpaid order unpayable. `paid` when it was too late; throws PaymentUnknown likewise. */
+  close(orderNumber: string): Promise<'closed' | 'paid'>
+}
+
+/** Bytes that prove nothing. The reason is for the log. */
+export class NoticeRefused extends Error {
+  override readonly name = 'NoticeRefused'
+}
+
+/** Nobody knows whether the call worked: ask again, with the same number. */
+export class PaymentUnknown extends Error {
+  override readonly name = 'PaymentUnknown'
+}

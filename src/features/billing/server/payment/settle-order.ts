@@ -1,0 +1,96 @@
+// What follows from a provider's proven word, whoever brought it: notice, question or return page. One transaction holds the provider's
+// transaction, the order's state, the bill and the credits, so a duplicate, a late or a reordered word changes nothing (decision 0080).
+
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
+import { grantPurchase } from '#features/credits/server/grant-purchase.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { type Money, majorText } from '#rulebook/credits/orders.ts'
+import { billingHistory, payments } from '../tables.ts'
+import { lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } from './order.store.ts'
+import type { PaymentParts } from './payment-parts.ts'
+import type { ProvenOutcome, VerifiedNotice } from './payment-provider.ts'
+
+export interface ProvenWord {
+  readonly provider: string
+  readonly orderNumber: string
+  readonly outcome: ProvenOutcome
+  /** Absent when we asked. */
+  readonly notice?: VerifiedNotice
+}
+
+/** What changed: `none` for everything that was known before. */
+export type Settled = 'none' | 'paid' | 'closed' | 'suspense'
+
+export async function settleOrder(
+  { database, log }: Pick<PaymentParts, 'database' | 'log'>,
+  word: ProvenWord,
+): Promise<Settled> {
+  const settled = await database.orm.transaction(async (tx) => {
+    const order = await lockOrder(tx, word.provider, word.orderNumber)
+    if (word.notice) await keepNotice(tx, word.provider, word.notice, order)
+    return apply(tx, order, word)
+  })
+  const told = { provider: word.provider, order: word.orderNumber, state: word.outcome.state }
+  if (settled === 'suspense') log.error(told, 'a payment came that fits no open order: look at it')
+  else if (settled !== 'none') log.info(told, 'order settled')
+  return settled
+}
+
+async function apply(tx: Transaction, order: OrderRow | undefined, word: ProvenWord): Promise<Settled> {
+  const { outcome } = word
+  if (outcome.state === 'closed') return order && (await moveOrder(tx, order, 'closed')) ? 'closed' : 'none'
+  if (outcome.state === 'waiting' || outcome.state === 'unknown-there') return 'none'
+  const problem = problemOf(order, outcome) ?? ((await lockAccount(tx, order!.userId)) ? undefined : 'account-gone')
+  const isNew = await recordCapture(tx, {
+    orderId: order?.id ?? null,
+    provider: word.provider,
+    transactionId: outcome.transactionId,
+    amountMinor: outcome.amount.minor,
+    currency: outcome.amount.currency,
+    state: problem ? 'suspense' : 'granted',
+    source: word.notice ? 'notice' : 'query',
+  })
+  if (problem === 'refunded-elsewhere' && order)
+    return (await moveOrder(tx, order, 'disputed', problem)) ? 'suspense' : 'none'
+  if (!isNew) return 'none'
+  if (!problem) return grant(tx, order!)
+  // Who paid twice has his credits already: his order stays paid, the second payment waits for a person.
+  if (order && problem !== 'paid-twice') await moveOrder(tx, order, 'disputed', problem)
+  return 'suspense'
+}
+
+/** Why this money buys nothing by itself; undefined where it pays its order. */
+function problemOf(order: OrderRow | undefined, outcome: ProvenOutcome & { amount: Money }): string | undefined {
+  if (!order) return 'no-order'
+  if (outcome.state === 'refunded') return 'refunded-elsewhere'
+  const isPrice = order.amountMinor === outcome.amount.minor && order.currency === outcome.amount.currency
+  if (!isPrice) return 'amount'
+  return order.paidAt ? 'paid-twice' : undefined
+}
+
+async function grant(tx: Transaction, order: OrderRow): Promise<Settled> {
+  const { userId, id: orderId, packName, credits, amountMinor, currency } = order
+  if (!(await moveOrder(tx, order, 'paid'))) throw new Error(`an order cannot become paid: ${order.status}`)
+  await grantPurchase(tx, { userId, orderId, packName, credits })
+  await tx.insert(billingHistory).values({
+    userId,
+    description: packName,
+    amount: majorText(amountMinor),
+    currency,
+    status: 'paid',
+    providerReference: `${order.provider}:${orderNumberOf(orderId)}`,
+  })
+  return 'paid'
+}
+
+/** One row for each event of the provider, with what may be kept of it. */
+const keepNotice = (tx: Transaction, provider: string, notice: VerifiedNotice, order: OrderRow | undefined) =>
+  tx
+    .insert(payments)
+    .values({
+      userId: order?.userId ?? null,
+      providerEventId: `${provider}:${notice.eventId}`,
+      kind: notice.outcome.state,
+      payload: notice.facts,
+    })
+    .onConflictDoNothing()

@@ -1,0 +1,102 @@
+// What became of an order: the true state, asked for again while it is open, and the way back to the held picture (decision 0080).
+import { Alert, Button, Group, Loader, Skeleton, Title } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconClockPause, IconReceiptRefund } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { ORDER_STATE_TEXTS, ORDER_TEXTS } from '#rulebook/credits/order-texts.ts'
+import { moneyText, type OrderState } from '#rulebook/credits/orders.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { momentText } from '#rulebook/site/calendar.ts'
+import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
+import { creditsAddress, PATHS } from '#rulebook/site/site-map.ts'
+import type { OwnOrder } from '../contract.ts'
+import classes from './order-page.module.css'
+import { useOrder } from './use-billing.ts'
+
+interface OrderPageParts {
+  readonly orderId: string
+  /** The credits have come. */
+  readonly onPaid: () => void
+}
+
+const LOOKS: Readonly<Record<OrderState, { readonly color: string; readonly icon: ReactNode }>> = {
+  pending: { color: 'gray', icon: <Loader size={18} color="gray" aria-hidden /> },
+  paid: { color: 'jade', icon: <IconCircleCheck size={20} aria-hidden /> },
+  failed: { color: 'red', icon: <IconAlertCircle size={20} aria-hidden /> },
+  closed: { color: 'gray', icon: <IconClockPause size={20} aria-hidden /> },
+  refunded: { color: 'gray', icon: <IconReceiptRefund size={20} aria-hidden /> },
+  disputed: { color: 'orange', icon: <IconAlertCircle size={20} aria-hidden /> },
+}
+
+export function OrderPage({ orderId, onPaid }: OrderPageParts) {
+  const { data: order, error, isFetching, refetch } = useOrder(orderId)
+  const isPaid = order?.status === 'paid'
+  useEffect(() => {
+    if (isPaid) onPaid()
+  }, [isPaid, onPaid])
+  return (
+    <div className={classes.page}>
+      <Title order={1} fz="h2">
+        {PAGE_TITLES['profile-order']}
+      </Title>
+      {order ? <OrderCard order={order} /> : <Missing error={error} query={{ isFetching, refetch }} />}
+    </div>
+  )
+}
+
+interface MissingParts {
+  readonly error: Error | null
+  readonly query: Parameters<typeof LoadFailed>[0]['query']
+}
+
+const Missing = ({ error, query }: MissingParts) =>
+  error ? <LoadFailed text={messageOf(error)} query={query} /> : <Skeleton height={220} radius="md" />
+
+function OrderCard({ order }: { readonly order: OwnOrder }) {
+  const { title, text } = ORDER_STATE_TEXTS[order.status]
+  const facts = [
+    [ORDER_TEXTS.pack, order.packName],
+    [ORDER_TEXTS.amount, moneyText(order)],
+    [ORDER_TEXTS.createdAt, momentText(Date.parse(order.createdAt))],
+    [ORDER_TEXTS.number, order.id.replaceAll('-', '')],
+  ] as const
+  return (
+    <>
+      <Alert role="status" variant="light" title={title} {...LOOKS[order.status]}>
+        {fillText(text, { credits: order.credits })}
+      </Alert>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <WaysOn order={order} />
+    </>
+  )
+}
+
+function WaysOn({ order: { status, returnTo } }: { readonly order: OwnOrder }) {
+  const isOver = status === 'closed' || status === 'failed'
+  return (
+    <Group gap="sm">
+      {isOver && (
+        <Button component={Link} to={creditsAddress(returnTo ?? PATHS.catalogue)}>
+          {ORDER_TEXTS.buyAgain}
+        </Button>
+      )}
+      {status === 'paid' && (
+        <Button component={Link} to={returnTo ?? PATHS.catalogue}>
+          {returnTo ? ORDER_TEXTS.backToPicture : ORDER_TEXTS.toTools}
+        </Button>
+      )}
+      <Button component={Link} to={PATHS.profileBilling} variant="default">
+        {ORDER_TEXTS.toBilling}
+      </Button>
+    </Group>
+  )
+}

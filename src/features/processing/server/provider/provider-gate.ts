@@ -1,0 +1,55 @@
+// The breaker of an account elsewhere (contract §12.10; decision 0062): the first refusal of the account closes it for all workers, nothing more
+// is sent, and the account is asked at long intervals whether it is well again.
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { GateRefusal, ProviderGate } from './provider.ts'
+
+const RECHECK_SECONDS = 60
+
+export interface GateOptions {
+  readonly database: Database
+  readonly name: string
+  readonly isConfigured: boolean
+  readonly log: Log
+  /** Resolves whether the account would be taken now; throws while nobody can tell. */
+  readonly isWell: () => Promise<boolean>
+  readonly recheckSeconds?: number
+}
+
+export interface ClosableGate extends ProviderGate {
+  close(refusal: GateRefusal): Promise<void>
+}
+
+export function createProviderGate(options: GateOptions): ClosableGate {
+  const { database, name, isConfigured, log, isWell, recheckSeconds = RECHECK_SECONDS } = options
+  return {
+    isConfigured,
+    async refusal() {
+      if (!isConfigured) return 'provider-key'
+      const [row] = await database.query<{ closed_for: GateRefusal | null }>(
+        'select closed_for from provider_gates where name = $1',
+        [name],
+      )
+      return row?.closed_for ?? undefined
+    },
+    async close(refusal) {
+      log.error({ provider: name, refusal }, 'the provider refuses our account: nothing more is sent')
+      await database.query(
+        `insert into provider_gates (name, closed_for, checked_at) values ($1, $2, now())
+         on conflict (name) do update set closed_for = excluded.closed_for, checked_at = excluded.checked_at`,
+        [name, refusal],
+      )
+    },
+    async recheck() {
+      // One worker asks; the others find the moment taken.
+      const due = await database.query(
+        `update provider_gates set checked_at = now()
+          where name = $1 and closed_for is not null and checked_at <= now() - make_interval(secs => $2) returning name`,
+        [name, recheckSeconds],
+      )
+      if (due.length === 0 || !(await isWell())) return
+      await database.query('update provider_gates set closed_for = null where name = $1', [name])
+      log.info({ provider: name }, 'the provider takes our account again')
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// The vendor's answer becomes our result: fetched, decoded to its end, compared with what was asked for (contract §12.3, §12.6). Only what is
+// whole goes on to be stored and charged.
+import { setTimeout as delay } from 'node:timers/promises'
+import { EngineError } from '#engine/engine-error.ts'
+import type { AdoptOutcome, Engine } from '#engine/engine-types.ts'
+import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
+import { VIEW_MAX_SIDE_PX } from '../../storage-keys.ts'
+import { ProviderError, type ProviderRequest } from '../provider.ts'
+import type { TaskStatus, TopazClient } from './topaz-client.ts'
+import { TopazError } from './topaz-errors.ts'
+import { createBackoff, type TopazTiming } from './topaz-timing.ts'
+
+/** A broken picture is fetched again this often; what is broken then lies broken at the vendor. */
+const MAX_BROKEN = 3
+const NO_RESULT = 'Processing completed but no result received'
+
+export interface WantedSize {
+  readonly width?: number
+  readonly height: number
+}
+
+export async function fetchAnswer(
+  client: TopazClient,
+  engine: Pick<Engine, 'adopt'>,
+  timing: TopazTiming,
+  task: TaskStatus,
+  wanted: WantedSize,
+  request: ProviderRequest,
+  signal: AbortSignal,
+): Promise<AdoptOutcome> {
+  const answerPath = `${request.resultPath}.answer`
+  const backoffMs = createBackoff(timing.retryMinMs, timing.retryMaxMs)
+  let broken = 0
+  for (;;) {
+    try {
+      await client.download(task.process_id, answerPath, signal)
+      const outcome = await adopt(engine, answerPath, request, signal)
+      checkSize(outcome, task, wanted)
+      return outcome
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isBroken(error)) {
+        broken += 1
+        if (broken === MAX_BROKEN) throw new ProviderError(NO_RESULT, 'other', { cause: error })
+      } else if (!isWorthAnotherTry(error)) throw error
+      await delay(backoffMs(), undefined, { signal })
+    }
+  }
+}
+
+const adopt = (engine: Pick<Engine, 'adopt'>, answerPath: string, request: ProviderRequest, signal: AbortSignal) =>
+  engine.adopt(
+    {
+      answerPath,
+      sourcePath: request.sourcePath,
+      resultPath: request.resultPath,
+      thumbnailPath: request.thumbnailPath,
+      viewPath: request.viewPath,
+      label: request.label,
+      keepsPosition: request.keepsPosition,
+      thumbnailSidePx: THUMBNAIL_SIDE_PX,
+      thumbnailQuality: THUMBNAIL_QUALITY,
+      viewMaxSidePx: VIEW_MAX_SIDE_PX,
+    },
+    { signal },
+  )
+
+const BROKEN_CODES: readonly string[] = ['corrupt', 'unsupported-format', 'too-many-pixels', 'too-much-metadata']
+const isBroken = (error: unknown): boolean => error instanceof EngineError && BROKEN_CODES.includes(error.code)
+
+/** 409: completed, but its file is not there yet. */
+const isWorthAnotherTry = (error: unknown): boolean =>
+  error instanceof TopazError && (error.isPassing || error.status === 409)
+
+/** The vendor's own figures and ours: a picture of another size is not what was paid for. */
+function checkSize(outcome: AdoptOutcome, task: TaskStatus, wanted: WantedSize): void {
+  const { width, height } = outcome
+  const isAsked = height === wanted.height && (wanted.width === undefined || width === wanted.width)
+  const isTold =
+    (task.output_width === undefined || task.output_width === width) &&
+    (task.output_height === undefined || task.output_height === height)
+  if (isAsked && isTold) return
+  const detail = `${width}x${height} came, ${wanted.width ?? '…'}x${wanted.height} was asked for`
+  throw new ProviderError(NO_RESULT, 'other', { cause: new Error(detail) })
+}

@@ -1,0 +1,186 @@
+// The provider that document 2 is about: the Topaz Image API (contract: shared/reference/topaz-api.md; decisions 0060, 0061). Every tool runs
+// as a task of the vendor that we watch; nothing of it is seen by the browser.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Engine } from '#engine/engine-types.ts'
+import { proveHold } from '#features/credits/server/hold-credits.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { Recipient } from '#rulebook/runs/provider-consent.ts'
+import { TOPAZ_UNSUPPORTED_TEXTS } from '#rulebook/runs/provider-texts.ts'
+import { maxOutputPx } from '#rulebook/runs/vendor-costs.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { autoOutputHeightPx } from '#rulebook/tools/output-height.ts'
+import {
+  type Provider,
+  ProviderClosedError,
+  ProviderError,
+  type ProviderOutcome,
+  type ProviderRequest,
+  type ProviderRun,
+} from '../provider.ts'
+import { type ClosableGate, createProviderGate } from '../provider-gate.ts'
+import { awaitTask } from './await-task.ts'
+import { fetchAnswer, type WantedSize } from './fetch-answer.ts'
+import { type AcceptedTask, submitTask } from './submit-task.ts'
+import { createTopazClient, type TopazAccess, type TopazClient } from './topaz-client.ts'
+import { TopazError } from './topaz-errors.ts'
+import { settingFields, type TopazFields, type TopazGeneration, topazModelOf } from './topaz-models.ts'
+import { TOPAZ_TIMING, type TopazTiming } from './topaz-timing.ts'
+
+export interface TopazOptions extends Omit<TopazAccess, 'apiKey' | 'requestTimeoutMs' | 'transferTimeoutMs'> {
+  /** Undefined: no account is configured; nothing can start (P-33). */
+  readonly apiKey: string | undefined
+  readonly generation: TopazGeneration
+  readonly parallelRuns: number
+  readonly recipient: Recipient
+  /** Gets pictures ready for the vendor, and its answers ready for us. */
+  readonly engine: Pick<Engine, 'prepare' | 'adopt'>
+  readonly log: Log
+  /** Where the account's refusals are kept for all workers. */
+  readonly database: Database
+  readonly timing?: Partial<TopazTiming>
+  readonly recheckSeconds?: number
+}
+
+/** A run of this process, for whoever wants to cancel it. */
+interface OpenRun {
+  taskId?: string
+  /** Set once something may have been sent. */
+  fileName?: string
+  isStopped?: boolean
+  /** Settles when a submit under way has been answered or has failed. */
+  submitting?: Promise<unknown>
+}
+
+interface TopazParts extends TopazOptions {
+  readonly timing: TopazTiming
+  readonly client: TopazClient | undefined
+  readonly runs: Map<string, OpenRun>
+  readonly gate: ClosableGate
+}
+
+/** How long a cancel waits for the vendor's word. */
+const CANCEL_TIMEOUT_MS = 4000
+
+export function createTopazProvider(options: TopazOptions): Provider {
+  const timing = { ...TOPAZ_TIMING, ...options.timing }
+  const { apiKey } = options
+  const client = apiKey === undefined ? undefined : createTopazClient({ ...options, ...timing, apiKey })
+  if (!client) options.log.warn('TOPAZ_API_KEY is not set: no run can start')
+  const gate = createProviderGate({
+    ...options,
+    name: 'topaz',
+    isConfigured: client !== undefined,
+    isWell: async () => (await client!.balance(AbortSignal.timeout(timing.requestTimeoutMs))).available > 0,
+  })
+  const parts: TopazParts = { ...options, timing, client, runs: new Map(), gate }
+  return {
+    name: 'topaz',
+    aiService: 'topaz',
+    capabilities: { unsupportedParams: options.generation === 'g1' ? {} : TOPAZ_UNSUPPORTED_TEXTS },
+    recipient: options.recipient,
+    parallelRuns: options.parallelRuns,
+    async process(hold, request, run) {
+      const { jobId } = proveHold(hold)
+      run.signal.throwIfAborted()
+      if (!client) throw new ProviderError('API key missing', 'key')
+      const open: OpenRun = {}
+      parts.runs.set(jobId, open)
+      try {
+        return await work(parts, client, jobId, open, request, run)
+      } catch (error) {
+        throw await judge(gate, open, error)
+      } finally {
+        parts.runs.delete(jobId)
+        if (endsForGood(run.signal)) void letGo(parts, client, open, jobId)
+      }
+    },
+    cancel: (jobId) => cancel(parts, jobId),
+    gate,
+  }
+}
+
+/** A refusal of the account closes the gate; a task that the vendor has already waits for its opening. */
+async function judge(gate: ClosableGate, open: OpenRun, error: unknown): Promise<unknown> {
+  if (!(error instanceof TopazError) || !error.isOfAccount) return error
+  await gate.close(error.kind === 'quota' ? 'provider-quota' : 'provider-key')
+  return open.taskId === undefined ? error : new ProviderClosedError(error)
+}
+
+async function work(
+  parts: TopazParts,
+  client: TopazClient,
+  jobId: string,
+  open: OpenRun,
+  request: ProviderRequest,
+  run: ProviderRun,
+): Promise<ProviderOutcome> {
+  const { engine, generation, timing, log } = parts
+  const startedMs = performance.now()
+  const model = topazModelOf(generation, request.modelKey)
+  const sentPath = `${request.sourcePath}.sent`
+  const prepared = await engine.prepare(
+    { sourcePath: request.sourcePath, targetPath: sentPath },
+    { signal: run.signal },
+  )
+  const wanted: WantedSize = model.hasSizes ? { height: wantedHeight(request, prepared) } : prepared
+  const fields: TopazFields = {
+    model: model.name,
+    output_format: 'png',
+    ...(model.hasSizes && { output_height: String(wanted.height) }),
+    ...settingFields(generation, request.modelKey, request.params),
+  }
+  const file = { path: sentPath, name: fileNameOf(jobId, prepared.format), type: `image/${prepared.format}` }
+  open.fileName = file.name
+  const submitting = submitTask(client, timing, { path: model.path, fields, file }, run)
+  open.submitting = submitting.catch(() => {})
+  const task: AcceptedTask = await submitting
+  open.taskId = task.id
+  const ended = await awaitTask(client, timing, task, run, log.child({ jobId }))
+  if (ended.credits !== undefined) await run.remember({ vendorCredits: ended.credits })
+  const outcome = await fetchAnswer(client, engine, timing, ended, wanted, request, run.signal)
+  run.onProgress({ stage: 'storing', fraction: 1 })
+  return { ...outcome, seconds: (performance.now() - startedMs) / 1000 }
+}
+
+const fileNameOf = (jobId: string, format: 'jpeg' | 'png'): string =>
+  `job_${jobId}.${format === 'jpeg' ? 'jpg' : 'png'}`
+
+/** Always said, so that the vendor's price is known before; bounded, so that a flat price earns what it costs. */
+function wantedHeight(request: ProviderRequest, picture: { readonly width: number; readonly height: number }): number {
+  const { output_height: asked } = request.params
+  const height = typeof asked === 'number' ? asked : autoOutputHeightPx(picture)
+  const area = (height * height * picture.width) / picture.height
+  const largest = maxOutputPx(modelByKey(request.modelKey)!)
+  return area <= largest ? height : Math.floor(height * Math.sqrt(largest / area))
+}
+
+/** The vendor stops the task, or says that it is too late (contract §5). */
+async function cancel({ client, runs }: TopazParts, jobId: string): Promise<boolean> {
+  const open = runs.get(jobId)
+  if (!open || !client) return true
+  const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS)
+  await Promise.race([open.submitting, new Promise((resolve) => signal.addEventListener('abort', resolve))])
+  if (open.taskId === undefined) return true
+  open.isStopped = await client.cancel(open.taskId, signal)
+  return open.isStopped
+}
+
+/** A process that stops hands its jobs on, with their tasks. */
+const endsForGood = (signal: AbortSignal): boolean =>
+  signal.aborted && ['cancelled', 'timeout'].includes((signal.reason as Error).message)
+
+/** What nobody waits for any more is not left to the vendor, as far as that can be helped. */
+async function letGo({ log, timing }: TopazParts, client: TopazClient, open: OpenRun, jobId: string): Promise<void> {
+  if (open.isStopped || !open.fileName) return
+  const signal = AbortSignal.timeout(timing.requestTimeoutMs)
+  try {
+    await open.submitting
+    if (!open.taskId) await delay(timing.settleMs, undefined, { signal })
+    const id = open.taskId ?? (await client.findByFilename(open.fileName, signal))?.process_id
+    const isStopped = id === undefined || (await client.cancel(id, signal))
+    log.info({ jobId, isStopped }, 'task let go')
+  } catch (error) {
+    log.warn({ jobId, err: error }, 'task left to the vendor')
+  }
+}

@@ -1,0 +1,187 @@
+// Runs on the Topaz provider through the whole service, over HTTP: the final states of job, ledger and vendor credits when all is well, when the
+// account is refused in the middle of the work, and when a consumer cancels.
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
+import {
+  createTestUpload,
+  createTestUser,
+  eventually,
+  openTestService,
+  readMoney,
+  startInput,
+  type TestService,
+  watchToEnd,
+} from '../../testing/test-service.ts'
+import type { Provider } from '../provider.ts'
+import { KEY, openQuickEmulator, quickOptions } from './testing/topaz-harness.ts'
+import { createTopazProvider } from './topaz-provider.ts'
+
+let emulator: TopazEmulator
+let service: TestService
+let provider: Provider
+
+async function open(apiKey: string | null = KEY): Promise<void> {
+  service = await openTestService({
+    parallelJobs: 4,
+    provider: (database) => {
+      const log = pino({ level: 'silent' })
+      provider = createTopazProvider({
+        ...quickOptions(emulator),
+        apiKey: apiKey ?? undefined,
+        log,
+        database,
+        recheckSeconds: 0,
+      })
+      return provider
+    },
+  })
+}
+beforeEach(async () => {
+  emulator = await openQuickEmulator()
+})
+afterEach(async () => {
+  await service.close()
+  await emulator.close()
+})
+
+/** A real picture, as the vendor wants one. */
+async function uploadOf(userId: string): Promise<string> {
+  const id = await createTestUpload(service, userId, 40)
+  const path = join(tmpdir(), `huanying-${id}.png`)
+  await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8090a0' } })
+    .png()
+    .toFile(path)
+  await service.storage.putFile(`uploads/${userId}/${id}/original.png`, path, 'image/png')
+  await rm(path)
+  return id
+}
+async function start(userId: string): Promise<string> {
+  const { consent } = service.clientOf(userId).processing
+  await consent.give((await consent.read()).recipient!)
+  const input = await startInput(service, userId, { source: { uploadId: await uploadOf(userId) } })
+  return (await service.clientOf(userId).processing.jobs.start(input)).id
+}
+interface Row {
+  readonly status: string
+  readonly error_code: string | null
+  readonly ai_service: string
+  readonly credits_consumed: number
+  readonly vendor_credits: number | null
+}
+const rows = () =>
+  service.database.query<Row>(
+    'select status, error_code, ai_service, credits_consumed, vendor_credits from processing_history order by created_at',
+  )
+const submits = () => emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/async'))
+const vendor = () => emulator.vendor.account.balance(KEY)
+const isSent = (count: number) =>
+  eventually(
+    async () => emulator.vendor.jobs.list().length,
+    (n) => n === count,
+  )
+const slow = (times: number) =>
+  emulator.script.add({ method: 'POST', path: '/async', times, fault: { job: { durationSeconds: 1e5 } } })
+const later = (change: string) => service.database.query(`update processing_history set ${change}`)
+
+describe('a run on the Topaz provider', () => {
+  it('ends as completed, paid once here and once there', async () => {
+    await open()
+    const userId = await createTestUser(service.database)
+    const id = await start(userId)
+    const end = (await watchToEnd(service, userId, id)).at(-1)!
+    expect(end).toMatchObject({ status: 'completed', aiService: 'topaz', creditsConsumed: 2 })
+    expect(end.result).toMatchObject({ width: 240, height: 160 })
+    expect(await rows()).toMatchObject([{ vendor_credits: 1, credits_consumed: 2 }])
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+    expect(vendor()).toMatchObject({ total_credits: 9999, reserved_credits: 0 })
+    expect(submits()).toHaveLength(1)
+  })
+
+  it('without a key: nothing starts and nothing is charged', async () => {
+    await open(null)
+    const userId = await createTestUser(service.database)
+    await expect(start(userId)).rejects.toMatchObject({ code: 'provider-key', status: 503 })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    expect(provider.gate?.isConfigured).toBe(false)
+  })
+
+  it('a key revoked among twelve runs: what is there waits, what waits is not sent, nothing is lost or paid twice', async () => {
+    await open()
+    slow(4)
+    const users = await Promise.all(
+      Array.from({ length: 4 }, () => createTestUser(service.database, { extraCredits: 5 })),
+    )
+    for (const userId of users) for (let n = 0; n < 3; n += 1) await start(userId)
+    await isSent(4)
+    emulator.vendor.account.setKey(KEY, 'revoked')
+    await eventually(rows, (all) => all.every(({ status }) => status === 'pending'))
+    await expect(start(await createTestUser(service.database))).rejects.toMatchObject({ code: 'provider-key' })
+    await provider.gate!.recheck().catch(() => {})
+    expect(await provider.gate!.refusal()).toBe('provider-key')
+
+    emulator.vendor.account.setKey(KEY, 'good')
+    emulator.vendor.clock.advance(2e5)
+    await provider.gate!.recheck()
+    await later(`created_at = now() - interval '2 minutes'`)
+    await service.processing.recover()
+    const ended = await eventually(rows, (all) => all.every(({ status }) => status === 'completed'))
+    expect(ended).toHaveLength(12)
+    expect(ended.every((row) => row.vendor_credits === 1 && row.credits_consumed === 2)).toBe(true)
+    expect(submits().filter(({ status }) => status === 200)).toHaveLength(12)
+    expect(vendor()).toMatchObject({ total_credits: 10_000 - 12, reserved_credits: 0 })
+    for (const userId of users) expect(await readMoney(service.database, userId)).toEqual({ balance: 4, ledger: 4 })
+  })
+
+  it('vendor credits at their end: the run that meets it fails free of charge, later presses are refused, an overdue one says why', async () => {
+    await open()
+    slow(1)
+    const [waiting, meeting] = await Promise.all([createTestUser(service.database), createTestUser(service.database)])
+    await start(waiting)
+    await isSent(1)
+    emulator.vendor.account.setKey(KEY, 'empty')
+    const id = await start(meeting)
+    expect((await watchToEnd(service, meeting, id)).at(-1)).toMatchObject({ error: { code: 'provider-quota' } })
+    expect(await readMoney(service.database, meeting)).toEqual({ balance: 5, ledger: 5 })
+    await expect(start(meeting)).rejects.toMatchObject({ code: 'provider-quota' })
+    // An account without credits may still look at its tasks, so the one that is there goes on; put into the queue it would wait.
+    await service.stopWorker(0)
+    await eventually(rows, (all) => all.some(({ status }) => status === 'pending'))
+    await later(`deadline_at = now() - interval '1 minute'`)
+    await service.processing.recover()
+    expect((await rows()).map(({ error_code }) => error_code)).toEqual(['provider-quota', 'provider-quota'])
+    expect(await readMoney(service.database, waiting)).toEqual({ balance: 5, ledger: 5 })
+  })
+
+  it('cancelled in the vendor’s line: stopped and free; cancelled too late: delivered and paid', async () => {
+    await open()
+    slow(2)
+    const userId = await createTestUser(service.database)
+    const first = await start(userId)
+    await isSent(1)
+    const cancelled = await service.clientOf(userId).processing.jobs.cancel({ id: first })
+    expect(cancelled).toMatchObject({ status: 'failed', error: { code: 'processing-cancelled' } })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    expect(vendor()).toMatchObject({ total_credits: 10_000, reserved_credits: 0 })
+    const second = await start(userId)
+    await isSent(2)
+    await eventually(
+      async () => emulator.requests.filter(({ path }) => path.includes('/status/')).length,
+      (n) => n > 0,
+    )
+    emulator.vendor.clock.advance(5e4)
+    const answer = service.clientOf(userId).processing.jobs.cancel({ id: second })
+    await eventually(
+      async () => emulator.requests.filter(({ status }) => status === 409).length,
+      (n) => n === 1,
+    )
+    emulator.vendor.clock.advance(1e5)
+    expect(await answer).toMatchObject({ status: 'completed', creditsConsumed: 2 })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+    expect(vendor().total_credits).toBe(9999)
+  })
+})

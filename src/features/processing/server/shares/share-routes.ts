@@ -1,0 +1,96 @@
+// The addresses of a shared result. Every request asks the row again, pictures too: what its owner takes back is gone at once, so nothing is cached.
+import { Readable } from 'node:stream'
+import { type Context, Hono } from 'hono'
+import { attachment } from '#platform/server/http/attachment.ts'
+import { networkOf } from '#platform/server/http/client-address.ts'
+import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { pagePolicy } from '#platform/server/http/security-headers.ts'
+import { createRateLimiter, type RateLimit } from '#platform/server/rate-limit/rate-limiter.ts'
+import { resultFileName } from '#rulebook/runs/file-names.ts'
+import { SHARE_PAGE_TEXTS, SHARE_PATH } from '#rulebook/runs/share-texts.ts'
+import { dayOf } from '#rulebook/site/calendar.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { findShared, viewBefore } from './share.store.ts'
+import { endedSharePage, sharePage } from './share-page.ts'
+import { isSigned, sharePath } from './shares.ts'
+
+/** A page asks for four things; guessing a signature has no chance, flooding has not either. */
+const LIMIT: RateLimit = { max: 400, windowMs: 10 * 60_000 }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+type Parts = Pick<ProcessingParts, 'database' | 'storage' | 'clock' | 'settings'>
+type Found = NonNullable<Awaited<ReturnType<typeof findShared>>>
+
+export function createShareRoutes(parts: Parts): Hono<HttpEnv> {
+  const { database, clock, settings } = parts
+  const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+  const limiter = createRateLimiter(database, clock)
+  const routes = new Hono<HttpEnv>()
+  const page = (html: string, status: number) =>
+    new Response(html, {
+      status,
+      headers: { ...PRIVATE, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(html) },
+    })
+  const ended = () => page(endedSharePage(product), 404)
+  const withShare = async (context: Context<HttpEnv>, answer: (found: Found) => Promise<Response | undefined>) => {
+    const id = context.req.param('id') ?? ''
+    if (!(await limiter.consume(`share:${networkOf(context.get('clientAddress'))}`, LIMIT)))
+      return page(endedSharePage(product, SHARE_PAGE_TEXTS.tooMany), 429)
+    if (!UUID.test(id) || !isSigned(settings.secret, id, context.req.query('k'))) return ended()
+    const found = await findShared(database, id, clock.now())
+    return (found && (await answer(found))) ?? ended()
+  }
+  routes.get(`${SHARE_PATH}/:id`, (context) =>
+    withShare(context, async (found) => page(sharePage(pictureOf(parts, product, found)), 200)),
+  )
+  routes.get(`${SHARE_PATH}/:id/:part`, (context) =>
+    withShare(context, (found) => sendPart(parts, found, context.req.param('part'))),
+  )
+  return routes
+}
+
+function pictureOf({ settings }: Parts, product: string, { share, job, upload }: Found) {
+  const address = (part = '') => sharePath(settings.secret, share.id, part)
+  const [width, height] = [job.resultWidth ?? 1, job.resultHeight ?? 1]
+  const scale = job.scale ?? height / upload.height
+  const before = job.parentId
+    ? `${Math.round(width / scale)} × ${Math.round(height / scale)}`
+    : `${upload.width} × ${upload.height}`
+  return {
+    product,
+    pageAddress: settings.publicOrigin + address(),
+    cardAddress: settings.publicOrigin + address('/card'),
+    beforeAddress: address('/before'),
+    afterAddress: address('/after'),
+    downloadAddress: share.allowsDownload ? address('/download') : undefined,
+    sizes: { before, after: `${width} × ${height}` },
+    width,
+    height,
+    until: dayOf(share.expiresAt.getTime(), settings.timeZone),
+  }
+}
+
+async function sendPart(parts: Parts, found: Found, part: string): Promise<Response | undefined> {
+  const { share, job } = found
+  const keys: Readonly<Record<string, () => Promise<string | null | undefined> | string | null>> = {
+    before: () => viewBefore(parts.database, found),
+    after: () => job.resultViewKey,
+    card: () => job.thumbnailResultUrl,
+    download: () => (share.allowsDownload ? job.resultOssUrl : null),
+  }
+  const key = Object.hasOwn(keys, part) ? await keys[part]!() : undefined
+  const stored = key ? await parts.storage.stat(key) : undefined
+  if (!key || !stored) return undefined
+  const name = resultFileName((job.completedAt ?? job.createdAt).getTime())
+  return new Response(Readable.toWeb(await parts.storage.openRead(key)) as unknown as ReadableStream, {
+    headers: {
+      ...PRIVATE,
+      'content-type': stored.contentType,
+      'content-length': String(stored.sizeBytes),
+      'content-security-policy': "default-src 'none'; sandbox",
+      ...(part === 'download' && { 'content-disposition': attachment(name) }),
+    },
+  })
+}

@@ -1,0 +1,66 @@
+// A person's shares: made for an own finished run, listed, taken back. The address is a random id with our signature; without both there is
+// nothing to see, and the signature stands in the query, which no log keeps.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { SHARE_PATH, SHARES_MAX, type ShareDays } from '#rulebook/runs/share-texts.ts'
+import type { Share } from '../../contract.ts'
+import { findOwnJob } from '../jobs/job.store.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { deleteShare, insertShare, listOwnShares, type OwnShare } from './share.store.ts'
+
+type SharingParts = Pick<ProcessingParts, 'database' | 'clock' | 'settings'>
+
+const DAY_MS = 86_400_000
+
+const signatureOf = (secret: string, id: string): string =>
+  createHmac('sha256', createHmac('sha256', secret).update('share page').digest()).update(id).digest('base64url')
+
+export function isSigned(secret: string, id: string, signature: string | undefined): boolean {
+  const [wanted, given] = [Buffer.from(signatureOf(secret, id)), Buffer.from(signature ?? '')]
+  return wanted.length === given.length && timingSafeEqual(wanted, given)
+}
+
+/** Of the page, or of a part of it, below our own origin. */
+export const sharePath = (secret: string, id: string, part = ''): string =>
+  `${SHARE_PATH}/${id}${part}?k=${signatureOf(secret, id)}`
+
+export const createShares = (parts: SharingParts) => ({
+  list: async (userId: string): Promise<Share[]> =>
+    (await listOwnShares(parts.database, userId, parts.clock.now())).map((own) => toShare(parts, own)),
+  create: (userId: string, wish: Wish) => createShare(parts, userId, wish),
+  revoke: async (userId: string, id: string): Promise<Record<string, never>> => {
+    if (!(await deleteShare(parts.database, userId, id))) throw new ServiceError('not-found')
+    return {}
+  },
+})
+
+interface Wish {
+  readonly jobId: string
+  readonly days: ShareDays
+  readonly allowsDownload: boolean
+}
+
+async function createShare(parts: SharingParts, userId: string, wish: Wish): Promise<Share> {
+  const { database, clock } = parts
+  const job = await findOwnJob(database, userId, wish.jobId)
+  if (!job) throw new ServiceError('job-not-found')
+  if (!job.resultViewKey || job.filesRemovedAt) throw new ServiceError('result-expired')
+  const now = clock.now()
+  const values = {
+    jobId: job.id,
+    allowsDownload: wish.allowsDownload,
+    expiresAt: new Date(now.getTime() + wish.days * DAY_MS),
+  }
+  const share = await insertShare(database, userId, values, { most: SHARES_MAX, now })
+  if (!share) throw new ServiceError('share-limit')
+  return toShare(parts, { share, job })
+}
+
+const toShare = ({ settings }: SharingParts, { share, job }: OwnShare): Share => ({
+  id: share.id,
+  jobId: share.jobId,
+  originalFilename: job.originalFilename,
+  address: settings.publicOrigin + sharePath(settings.secret, share.id),
+  allowsDownload: share.allowsDownload,
+  expiresAt: share.expiresAt.toISOString(),
+})

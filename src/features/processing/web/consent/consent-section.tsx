@@ -1,0 +1,77 @@
+// "Who processes my pictures" on /profile/info: what was agreed to and when, and the way back. Absent where pictures never leave the service.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { messageOf } from '#rulebook/errors/errors.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { CONSENT_TEXTS } from '#rulebook/runs/provider-consent.ts'
+import { dayOf } from '#rulebook/site/calendar.ts'
+import { ConsentDialog } from './consent-dialog.tsx'
+import { useConsent, useRevokeConsent } from './use-consent.ts'
+
+type Opened = 'terms' | 'revoke' | undefined
+
+export function ConsentSection() {
+  const [opened, setOpened] = useState<Opened>()
+  const consent = useConsent()
+  if (!consent.data?.recipient) return null
+  const { recipient, givenAt } = consent.data
+  const close = () => setOpened(undefined)
+  const date = givenAt ? dayOf(Date.parse(givenAt)) : ''
+  return (
+    <SettingsSection id="consent" title={CONSENT_TEXTS.sectionTitle}>
+      <SettingRow
+        hint={fillText(givenAt ? CONSENT_TEXTS.given : CONSENT_TEXTS.notGiven, { ...recipient, date })}
+        action={
+          <Button variant="default" onClick={() => setOpened(givenAt ? 'revoke' : 'terms')}>
+            {givenAt ? CONSENT_TEXTS.revoke : CONSENT_TEXTS.open}
+          </Button>
+        }
+      />
+      <ConsentDialog
+        isOpen={opened === 'terms'}
+        agree={CONSENT_TEXTS.agree}
+        onClose={close}
+        onAgreed={() => {
+          close()
+          notifySuccess(CONSENT_TEXTS.agreed)
+        }}
+      />
+      <RevokeDialog isOpen={opened === 'revoke'} name={recipient.name} onClose={close} />
+    </SettingsSection>
+  )
+}
+
+interface RevokeDialogProps {
+  readonly isOpen: boolean
+  readonly name: string
+  readonly onClose: () => void
+}
+
+function RevokeDialog({ isOpen, name, onClose }: RevokeDialogProps) {
+  const revoking = useRevokeConsent()
+  const revoke = () =>
+    revoking.mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        notifySuccess(CONSENT_TEXTS.revoked)
+      },
+      onError: (error) => notifyError(messageOf(error)),
+    })
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={CONSENT_TEXTS.revokeTitle}>
+      <Stack gap="md">
+        <Text>{fillText(CONSENT_TEXTS.revokeBody, { name })}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {CONSENT_TEXTS.cancel}
+          </Button>
+          <Button color="red" loading={revoking.isPending} onClick={revoke}>
+            {CONSENT_TEXTS.revoke}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,24 @@
+// Where somebody who found a hole tells us (RFC 9116). Without an address of the operator there is nothing to say, and the file is absent.
+import { Hono } from 'hono'
+import type { HttpEnv } from './request-context.ts'
+
+export const SECURITY_CONTACT_PATH = '/.well-known/security.txt'
+/** The RFC wants less than a year; the file is written anew with each answer. */
+const GOOD_FOR_MS = 180 * 86_400_000
+
+export interface SecurityContact {
+  readonly email: string | null
+  readonly publicOrigin: string
+}
+
+export const createSecurityContact = ({ email, publicOrigin }: SecurityContact): Hono<HttpEnv> =>
+  new Hono<HttpEnv>().get(SECURITY_CONTACT_PATH, (context) => {
+    if (!email) return context.json({ code: 'not-found' }, 404)
+    const lines = [
+      `Contact: mailto:${email}`,
+      `Expires: ${new Date(Date.now() + GOOD_FOR_MS).toISOString()}`,
+      'Preferred-Languages: zh, en',
+      `Canonical: ${publicOrigin}${SECURITY_CONTACT_PATH}`,
+    ]
+    return context.text(`${lines.join('\n')}\n`)
+  })

@@ -1,0 +1,8 @@
+// What makes processes one service: which storage they see and which secret they sign with (decision 0071).
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const serviceIdentity = pgTable('service_identity', {
+  name: text('name', { enum: ['storage', 'secret'] }).primaryKey(),
+  value: text('value').notNull(),
+  provenAt: timestamp('proven_at', { withTimezone: true }).notNull().defaultNow(),
+})

@@ -1,0 +1,113 @@
+// How credit packs are paid (document 2 §7; decision 0080): nothing is set, nothing is sold. Settings of a provider are set together or not at all.
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
+import { SettingsError } from './settings-error.ts'
+
+export interface AlipaySettings {
+  readonly appId: string
+  readonly sellerId: string
+  readonly privateKey: KeyObject
+  /** Alipay's, not the application's. */
+  readonly alipayPublicKey: KeyObject
+  readonly gateway: string
+}
+
+export interface PaymentSettings {
+  /** Prices of all packs in fen; undefined: nothing is sold for yuan. */
+  readonly pricesFen: Readonly<Record<CreditPack['id'], number>> | undefined
+  readonly alipay: AlipaySettings | undefined
+}
+
+export const PAYMENT_VARIABLES = {
+  PACK_PRICES_CNY: z.string().optional(),
+  ALIPAY_APP_ID: z
+    .string()
+    .regex(/^\d{1,32}$/, 'is digits only')
+    .optional(),
+  ALIPAY_SELLER_ID: z
+    .string()
+    .regex(/^\d{1,28}$/, 'is digits only')
+    .optional(),
+  ALIPAY_PRIVATE_KEY: z.string().optional(),
+  ALIPAY_PUBLIC_KEY: z.string().optional(),
+  ALIPAY_GATEWAY: z.url({ protocol: /^https?$/ }).default('https://openapi.alipay.com/gateway.do'),
+}
+type PaymentVariables = z.infer<z.ZodObject<typeof PAYMENT_VARIABLES>>
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
+
+/** Throws SettingsError for half an account, keys that are none, and a missing price. */
+export function paymentFrom(values: PaymentVariables): PaymentSettings {
+  const pricesFen = values.PACK_PRICES_CNY ? pricesFrom(values.PACK_PRICES_CNY) : undefined
+  const alipay = alipayFrom(values)
+  if (alipay && !pricesFen) throw new SettingsError('Alipay needs PACK_PRICES_CNY: it takes yuan only.')
+  return { pricesFen, alipay }
+}
+
+function alipayFrom(values: PaymentVariables): AlipaySettings | undefined {
+  const {
+    ALIPAY_APP_ID: appId,
+    ALIPAY_SELLER_ID: sellerId,
+    ALIPAY_PRIVATE_KEY: privateKey,
+    ALIPAY_PUBLIC_KEY: publicKey,
+    ALIPAY_GATEWAY: gateway,
+  } = values
+  if (!appId && !sellerId && !privateKey && !publicKey) return undefined
+  if (!appId || !sellerId || !privateKey || !publicKey)
+    throw new SettingsError(
+      'ALIPAY_APP_ID, ALIPAY_SELLER_ID, ALIPAY_PRIVATE_KEY and ALIPAY_PUBLIC_KEY are set together or not at all.',
+    )
+  if (gateway.startsWith('http:') && !LOOPBACK_HOSTS.includes(new URL(gateway).hostname))
+    throw new SettingsError('ALIPAY_GATEWAY must be https: orders would travel readable otherwise.')
+  return {
+    appId,
+    sellerId,
+    privateKey: keyFrom('ALIPAY_PRIVATE_KEY', privateKey, readPrivateKey),
+    alipayPublicKey: keyFrom('ALIPAY_PUBLIC_KEY', publicKey, readPublicKey),
+    gateway,
+  }
+}
+
+function keyFrom(name: string, text: string, read: (text: string) => KeyObject): KeyObject {
+  try {
+    const key = read(text)
+    if (key.asymmetricKeyType === 'rsa') return key
+  } catch {
+    // Told below, without a letter of the key.
+  }
+  throw new SettingsError(`${name} is no RSA key: PEM, or the base64 that the key tool writes.`)
+}
+
+/** PEM, or bare base64 of PKCS #8 or PKCS #1. */
+function readPrivateKey(text: string): KeyObject {
+  if (text.includes('-----BEGIN')) return createPrivateKey(text)
+  const key = Buffer.from(text, 'base64')
+  try {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  } catch {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs1' })
+  }
+}
+
+const readPublicKey = (text: string): KeyObject =>
+  text.includes('-----BEGIN')
+    ? createPublicKey(text)
+    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+
+/** `small=28,some=68.00,…`: every pack once, in yuan. */
+function pricesFrom(text: string): Record<CreditPack['id'], number> {
+  const given = new Map(text.split(',').map((part) => part.trim().split('=', 2) as [string, string | undefined]))
+  const ids = CREDIT_PACKS.map(({ id }) => id)
+  const unknown = [...given.keys()].find((id) => !ids.some((known) => known === id))
+  if (unknown !== undefined)
+    throw new SettingsError(`PACK_PRICES_CNY: "${unknown}" is no pack; they are ${ids.join(', ')}.`)
+  return Object.fromEntries(ids.map((id) => [id, fenOf(id, given.get(id))])) as Record<CreditPack['id'], number>
+}
+
+function fenOf(id: string, text: string | undefined): number {
+  const [, yuan, fen = ''] = /^([1-9]\d{0,5}|0)(?:\.(\d{1,2}))?$/.exec(text?.trim() ?? '') ?? []
+  const minor = yuan === undefined ? 0 : Number(yuan + fen.padEnd(2, '0'))
+  if (minor < 1) throw new SettingsError(`PACK_PRICES_CNY: ${id} needs a price in yuan, for example ${id}=28.00.`)
+  return minor
+}

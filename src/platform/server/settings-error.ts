@@ -1,0 +1,7 @@
+/** A variable that cannot be used; the message names it. */
+export class SettingsError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SettingsError'
+  }
+}

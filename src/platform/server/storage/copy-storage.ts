@@ -1,0 +1,146 @@
+// Makes one storage equal to another: what is missing or other is copied and read back by hash, what the source no longer has is removed. A
+// journal keeps what was read back, so a copy that was broken off goes on where it stood, and a second run takes only what changed.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { ListedObject, ObjectStorage } from './object-storage.ts'
+
+export interface CopyOptions {
+  readonly from: ObjectStorage
+  readonly to: ObjectStorage
+  /** One line an object that was copied and read back, with its hash, or that was removed. */
+  readonly journal: string
+  /** Object that says whose storage it is: copied first, never overwritten by another's. */
+  readonly markKey: string
+  /** Room for a few objects. */
+  readonly tempRoot: string
+}
+
+export interface CopyReport {
+  readonly objects: number
+  readonly copied: number
+  readonly copiedBytes: number
+  readonly removed: number
+}
+
+/** The target belongs to somebody else, or the source to nobody. */
+export class CopyRefusedError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'CopyRefusedError'
+  }
+}
+
+const AT_ONCE = 4
+
+export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
+  const { from, to, journal, markKey } = options
+  await mkdir(dirname(journal), { recursive: true })
+  const proven = await readJournal(journal)
+  const there = await namesIn(to)
+  await refuseStrangers(options, there)
+  await mkdir(options.tempRoot, { recursive: true })
+  const folder = await mkdtemp(join(options.tempRoot, 'copy-'))
+  try {
+    await copyOne(options, { key: markKey }, folder)
+    const report = { objects: 0, copied: 0, copiedBytes: 0, removed: 0 }
+    await inLanes(from.list(), async (object) => {
+      report.objects += 1
+      const isThere = there.delete(object.key)
+      if (isThere && proven.get(object.key)?.version === versionOf(object)) return
+      const hash = await copyOne(options, object, folder)
+      if (hash === undefined) return
+      await note(journal, [object.key, versionOf(object), hash])
+      report.copied += 1
+      report.copiedBytes += object.sizeBytes
+    })
+    for (const key of there) {
+      await to.remove(key)
+      await note(journal, [key])
+    }
+    return { ...report, removed: there.size }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** An object that is stored anew under its key is another version. */
+const versionOf = ({ storedAt, sizeBytes }: ListedObject): string => `${storedAt.getTime()} ${sizeBytes}`
+
+/** The hash of its bytes; undefined when it was removed from the source meanwhile. */
+async function copyOne(
+  { from, to }: CopyOptions,
+  { key }: { key: string },
+  folder: string,
+): Promise<string | undefined> {
+  const facts = await from.stat(key)
+  if (!facts) return undefined
+  const path = join(folder, crypto.randomUUID())
+  try {
+    await from.fetchToFile(key, path)
+    await to.putFile(key, path, facts.contentType)
+    const [sent, arrived] = await Promise.all([hashOf(createReadStream(path)), hashOf(await to.openRead(key))])
+    if (sent !== arrived) throw new Error(`${key} arrived changed: ${sent} was sent, ${arrived} came back`)
+    return sent
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function refuseStrangers({ from, to, markKey }: CopyOptions, there: ReadonlySet<string>): Promise<void> {
+  const [own, other] = await Promise.all([markOf(from, markKey), markOf(to, markKey)])
+  if (own === undefined) throw new CopyRefusedError('The source has no mark: start the service on it once.')
+  if (other !== undefined && other !== own)
+    throw new CopyRefusedError('The target holds the pictures of another service.')
+  if (other === undefined && there.size > 0)
+    throw new CopyRefusedError('The target is neither empty nor the copy of an earlier run.')
+}
+
+const markOf = async (storage: ObjectStorage, markKey: string): Promise<string | undefined> =>
+  (await storage.stat(markKey)) && hashOf(await storage.openRead(markKey))
+
+async function namesIn(storage: ObjectStorage): Promise<Set<string>> {
+  const names = new Set<string>()
+  for await (const { key } of storage.list()) names.add(key)
+  return names
+}
+
+const note = (journal: string, line: readonly string[]): Promise<void> =>
+  appendFile(journal, `${JSON.stringify(line)}\n`)
+
+interface Proven {
+  readonly version: string
+  /** SHA-256 as it was sent and read back. */
+  readonly hash: string
+}
+
+/** What a journal says of each object that the target still has. */
+export async function readJournal(path: string): Promise<Map<string, Proven>> {
+  const text = await readFile(path, 'utf8').catch(() => '') // the first run
+  const proven = new Map<string, Proven>()
+  // The last line may be cut: the machine went down while it was written.
+  for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
+    const [key, version, hash] = line ? (JSON.parse(line) as [string, string?, string?]) : []
+    if (key === undefined) continue
+    if (version && hash) proven.set(key, { version, hash })
+    else proven.delete(key)
+  }
+  return proven
+}
+
+export async function hashOf(source: NodeJS.ReadableStream): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(source, hash)
+  return hash.digest('hex')
+}
+
+async function inLanes<Item>(items: AsyncIterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]()
+  const lane = async () => {
+    for (let step = await iterator.next(); !step.done; step = await iterator.next()) await work(step.value)
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+}

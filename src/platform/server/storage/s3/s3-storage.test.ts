@@ -1,0 +1,181 @@
+// The S3 adapter: the port's conformance on a server that checks signatures, and what only a server far away does: it fails for a moment,
+// breaks off in the middle, has no room, and refuses.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
+import { CopyRefusedError, copyStorage } from '../copy-storage.ts'
+import { openFolderStorage } from '../folder-storage.ts'
+import { StorageFullError } from '../object-storage.ts'
+import { createAddressSigner } from '../signed-address.ts'
+import { describeStorage } from '../storage.conformance.ts'
+import type { S3Settings } from './s3-settings.ts'
+import { openS3Storage } from './s3-storage.ts'
+
+const whyNot = process.env.TEST_DATABASE_URL ? 'no database is in them, and they ran on the other one' : whyNoS3()
+if (whyNot) console.log(`The tests of the S3 adapter are skipped: ${whyNot}.`)
+
+describe.skipIf(whyNot)('S3', () => {
+  let server: PrivateS3
+  beforeAll(async () => {
+    server = await startPrivateS3()
+  })
+  afterAll(() => server?.stop())
+
+  const settings = (more: Partial<S3Settings> = {}): S3Settings => ({
+    endpoint: server.endpoint,
+    publicEndpoint: server.endpoint,
+    bucket: 'pictures',
+    region: 'us-east-1',
+    style: 'path',
+    credentials: server.credentials,
+    ...more,
+  })
+  const open = async () => {
+    let behindMs = 0
+    const clock = { now: () => new Date(Date.now() - behindMs) }
+    return {
+      storage: await openS3Storage(settings(), clock),
+      read: (address: string) => fetch(address),
+      setBack: (byMs: number) => {
+        behindMs += byMs
+      },
+    }
+  }
+  describeStorage('an S3 bucket', open)
+
+  it('shows pictures only; whatever else it should hold is saved', async () => {
+    const { storage, read } = await open()
+    const path = sourceFile('<script>')
+    await storage.putFile('x.svg', path, 'image/svg+xml')
+    const answer = await read(await storage.signedAddress('x.svg', { expiresInMs: 60_000 }))
+    expect(answer.headers.get('content-disposition')).toBe('attachment')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=30')
+  })
+
+  it('refuses an address that was changed, and repeats its own within a quarter of their life', async () => {
+    const { storage, read } = await open()
+    await storage.putFile('p.png', sourceFile('picture'), 'image/png')
+    const address = await storage.signedAddress('p.png', { expiresInMs: 36_000_000 })
+    expect(await storage.signedAddress('p.png', { expiresInMs: 36_000_000 })).toBe(address)
+    expect((await read(address)).status).toBe(200)
+    for (const forge of [
+      (a: string) => a.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'),
+      (a: string) => a.replace(/Signature=[\da-f]{4}/, 'Signature=0000'),
+      (a: string) => a.replace(/response-cache-control=[^&]+&/, ''),
+    ])
+      expect((await read(forge(address))).status).toBe(403)
+  })
+
+  it('says which account is refused', async () => {
+    const credentials = { ...server.credentials, secretAccessKey: 'another' }
+    const path = sourceFile('x')
+    const refused = openS3Storage(settings({ credentials }), { now: () => new Date() })
+    await expect(refused.then((storage) => storage.putFile('a', path, 'text/plain'))).rejects.toMatchObject({
+      name: 'S3Error',
+    })
+  })
+
+  it('goes on after answers that pass, after a line that breaks in the middle, and says when there is no room', async () => {
+    const faulty = await startFaultyLine(server.endpoint)
+    try {
+      const storage = await openS3Storage(settings({ endpoint: faulty.endpoint }), { now: () => new Date() })
+      const bytes = 'a picture of some length '.repeat(40_000)
+      const path = sourceFile(bytes)
+      faulty.plan('503', '503', 'reset')
+      await storage.putFile('kept', path, 'image/png')
+      faulty.plan('cut', 'cut')
+      expect(await text(await storage.openRead('kept'))).toBe(bytes)
+      faulty.plan('507')
+      await expect(storage.putFile('kept', path, 'image/png')).rejects.toBeInstanceOf(StorageFullError)
+      expect(faulty.left()).toBe(0)
+    } finally {
+      faulty.close()
+    }
+  })
+
+  it('is filled from a folder and fills one again: broken off and gone on with, only what changed, every object read back', async () => {
+    const clock = { now: () => new Date() }
+    const faulty = await startFaultyLine(server.endpoint)
+    const source = await openFolderStorage(join(folder, 'source'), createAddressSigner('of the test'), clock)
+    const bucket = await openS3Storage(settings({ endpoint: faulty.endpoint, bucket: 'moved-to' }), clock)
+    const copy = (from = source, to = bucket) =>
+      copyStorage({ from, to, journal: join(folder, 'journal'), markKey: 'mark', tempRoot: folder })
+    for (const name of ['甲', 'b', 'c', 'd', 'e'])
+      await source.putFile(`pictures/${name}`, sourceFile(name), 'image/png')
+    await expect(copy()).rejects.toThrow('start the service on it once')
+    await source.putFile('mark', sourceFile('mine'), 'text/plain')
+
+    faulty.refuseAfter(12)
+    await expect(copy()).rejects.toBeInstanceOf(Error)
+    faulty.refuseAfter(Number.POSITIVE_INFINITY)
+    const rest = await copy()
+    expect(rest.objects).toBe(6)
+    expect(rest.copied).toBeGreaterThan(0)
+    expect(rest.copied).toBeLessThan(6)
+    await source.putFile('pictures/b', sourceFile('changed'), 'image/webp')
+    await source.remove('pictures/c')
+    expect(await copy()).toMatchObject({ objects: 5, copied: 1, copiedBytes: 7, removed: 1 })
+
+    const back = await openFolderStorage(join(folder, 'back'), createAddressSigner('of the test'), clock)
+    await copyStorage({ from: bucket, to: back, journal: join(folder, 'other'), markKey: 'mark', tempRoot: folder })
+    expect(await back.stat('pictures/b')).toEqual({ sizeBytes: 7, contentType: 'image/webp' })
+    expect(await text(await back.openRead('pictures/甲'))).toBe('甲')
+
+    await back.putFile('mark', sourceFile('of another service'), 'text/plain')
+    await expect(copy(back)).rejects.toBeInstanceOf(CopyRefusedError)
+    faulty.close()
+  })
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'huanying-s3-files-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+function sourceFile(content: string): string {
+  const path = join(folder, crypto.randomUUID())
+  writeFileSync(path, content)
+  return path
+}
+
+type Fault = '503' | '507' | 'reset' | 'cut'
+
+/** Hands requests on as they are (the host, which is signed, too), except where a fault is planned. */
+async function startFaultyLine(target: string) {
+  const faults: Fault[] = []
+  let allowed = Number.POSITIVE_INFINITY
+  const server = createServer((incoming, outgoing) => {
+    const fault = faults.shift()
+    if (fault === 'reset') return incoming.destroy()
+    if (fault === '503' || fault === '507') {
+      incoming.resume()
+      return outgoing.writeHead(Number(fault)).end()
+    }
+    allowed -= 1
+    if (allowed < 0) {
+      incoming.resume()
+      return outgoing.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
+    }
+    const { method, url: path, headers } = incoming
+    const onward = httpRequest(target, { method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers)
+      if (method === 'HEAD') return void outgoing.end() // Swift sends a body with 404 here, too, which is none
+      if (fault !== 'cut') return void answer.pipe(outgoing)
+      answer.once('data', (chunk) => outgoing.write(chunk, () => outgoing.destroy()))
+    })
+    onward.on('error', () => outgoing.headersSent || outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    plan: (...planned: Fault[]) => faults.push(...planned),
+    left: () => faults.length,
+    refuseAfter: (requests: number) => {
+      allowed = requests
+    },
+    close: () => server.closeAllConnections(),
+  }
+}

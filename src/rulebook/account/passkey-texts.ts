@@ -1,0 +1,25 @@
+// Words of passkeys: at the sign-in and on /profile/info.
+
+export const PASSKEY_TEXTS = {
+  signIn: '使用通行密钥登录',
+  title: '通行密钥',
+  lead: '用这台设备的指纹、面容或锁屏密码登录，不用输入密码，也不怕密码被盗。',
+  loading: '正在加载通行密钥',
+  failed: '通行密钥加载失败',
+  none: '还没有通行密钥',
+  eachDevice: '常用的手机和电脑可以各添加一个。',
+  add: '添加通行密钥',
+  addTitle: '添加通行密钥',
+  addText: '确认是您本人后，按浏览器的提示用指纹、面容或锁屏密码完成添加。',
+  goOn: '继续',
+  added: '通行密钥已添加，下次可以直接用它登录',
+  unnamed: '通行密钥',
+  addedOn: '{date}添加',
+  lastUsed: '{date}添加 · {time}使用过',
+  synced: '多设备同步',
+  remove: '移除',
+  removeNamed: '移除：{name}',
+  removeTitle: '移除「{name}」？',
+  removeText: '移除后不能再用它登录，其他设备会被退出登录。设备里保存的密钥可在系统设置中删除。',
+  removed: '已移除，其他设备已退出登录',
+} as const

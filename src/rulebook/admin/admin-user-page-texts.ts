@@ -1,0 +1,43 @@
+// Words of one user's page in the back office.
+import { lookUp } from '../look-up.ts'
+
+/** In the address of /admin/users: whose page is shown. */
+export const USER_QUERY = 'user'
+
+export const USER_PAGE_TEXTS = {
+  back: '返回用户列表',
+  open: '查看 {name} 的账户',
+  loadFailed: '加载用户资料失败',
+  ledger: '积分明细',
+  ledgerLead: '余额 {remaining} 积分，累计 {total} 积分',
+  noLedger: '没有积分变动',
+  runs: '处理记录',
+  runSearch: '按处理编号或错误代码搜索',
+  clearSearch: '清除搜索',
+  noRuns: '没有处理记录',
+  noMatch: '没有符合条件的处理记录',
+  runsTotal: '共 {n} 次处理',
+  runNumber: '编号 {id}',
+  cost: '{n} 积分',
+  givenBack: '已退回 {n} 积分',
+  seconds: '用时 {n} 秒',
+  removed: '用户已删除',
+  bills: '账单',
+  noBills: '没有账单',
+  signIns: '登录设备',
+  noSignIns: '目前没有登录的设备',
+  signedIn: '登录于 {at}，最近使用 {seen}',
+  unknownDevice: '未知设备',
+  giveBack: '退回积分',
+  giveBackOf: '退回 {title} 的积分',
+  giveBackTitle: '退回这次处理的积分？',
+  giveBackBody: '{title}：将 {n} 积分退回该用户。每次处理只能退回一次。',
+  giveBackReason: '退回原因',
+  giveBackHint: '会记入操作日志，也会写在该用户的积分明细中。',
+  givenBackNow: '已退回 {n} 积分',
+  giveBackFailed: '退回积分失败',
+  loadMore: '加载更多',
+} as const
+
+const SERVICE_COLOURS: Readonly<Record<string, string>> = { completed: 'jade', failed: 'red' }
+export const runStateColour = (status: string): string => lookUp(SERVICE_COLOURS, status) ?? 'gray'

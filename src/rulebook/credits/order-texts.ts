@@ -1,0 +1,32 @@
+// What a buyer reads of an order (document 2 §2 purchase; wording ours): the true state, what it means for the credits, the way on.
+import type { OrderState, PaymentProviderName } from './orders.ts'
+
+export const PROVIDER_LABELS: Readonly<Record<PaymentProviderName, string>> = { alipay: '支付宝' }
+
+interface StateTexts {
+  readonly title: string
+  readonly text: string
+}
+export const ORDER_STATE_TEXTS: Readonly<Record<OrderState, StateTexts>> = {
+  pending: { title: '等待支付结果', text: '付款完成后，积分会自动到账。可以离开此页，不影响到账。' },
+  paid: { title: '支付成功', text: '{credits} 积分已到账。' },
+  failed: { title: '支付失败', text: '没有扣款。请重新购买。' },
+  closed: { title: '订单已关闭', text: '超过付款时间，没有扣款。如果已经付款，积分会在确认后自动到账。' },
+  refunded: { title: '已退款', text: '款项已原路退回，到账时间以支付机构为准。' },
+  disputed: { title: '正在核对', text: '这笔付款需要人工核对，请联系我们并提供订单号。' },
+}
+
+export const ORDER_TEXTS = {
+  number: '订单号',
+  pack: '积分包',
+  amount: '金额',
+  createdAt: '下单时间',
+  backToPicture: '回到图片',
+  toTools: '选择工具',
+  toBilling: '查看积分与账单',
+  buyAgain: '重新购买',
+  packsLead: '付款后积分自动到账，永不过期。',
+  open: '未完成的订单',
+  see: '查看',
+  paidBy: '通过{provider}付款，由本站运营方收款',
+} as const

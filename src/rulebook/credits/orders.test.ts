@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { majorText, mayMoveOrder, moneyText, ORDER_STATES } from './orders.ts'
+import { fillPackPrices } from './pack-prices.ts'
+
+describe('an order', () => {
+  it('moves only as the table says: paid is never undone but by a refund or a dispute, and refunded is the end', () => {
+    const moves = ORDER_STATES.map((from) => [from, ORDER_STATES.filter((to) => mayMoveOrder(from, to))])
+    expect(Object.fromEntries(moves)).toEqual({
+      pending: ['paid', 'failed', 'closed', 'disputed'],
+      failed: ['paid', 'closed', 'disputed'],
+      closed: ['paid', 'disputed'],
+      paid: ['refunded', 'disputed'],
+      disputed: ['paid', 'refunded'],
+      refunded: [],
+    })
+  })
+  it('has a price in whole fen, written by digits', () => {
+    expect([1, 10, 29, 100, 13_800].map(majorText)).toEqual(['0.01', '0.10', '0.29', '1.00', '138.00'])
+    expect(moneyText({ currency: 'CNY', minor: 2850 })).toBe('¥28.50')
+  })
+})
+
+it('a finished page is filled with the configured prices; nothing configured changes no letter', () => {
+  const html = '<p><span data-pack-price="small">$3.99</span> <span data-pack-rate="nothing">x</span></p>'
+  expect(fillPackPrices(html, [])).toBe(html)
+  expect(fillPackPrices(html, [{ packId: 'small', currency: 'CNY', minor: 2800 }])).toBe(
+    '<p><span data-pack-price="small">¥28.00</span> <span data-pack-rate="nothing">x</span></p>',
+  )
+})

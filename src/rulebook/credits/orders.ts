@@ -1,0 +1,56 @@
+// An order for a credit pack and what may become of it (document 2 §2 purchase, §7 reseller payment; decision 0080).
+
+export const ORDER_STATES = ['pending', 'paid', 'failed', 'closed', 'refunded', 'disputed'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/**
+ * What is proven by the provider wins over what we believed: money for an order that was given up still buys its credits, and nothing
+ * makes a paid order unpaid. `disputed` waits for a person: another amount than the price, an account that is gone, a charge taken back.
+ */
+const MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  pending: ['paid', 'failed', 'closed', 'disputed'],
+  failed: ['paid', 'closed', 'disputed'],
+  closed: ['paid', 'disputed'],
+  paid: ['refunded', 'disputed'],
+  disputed: ['paid', 'refunded'],
+  refunded: [],
+}
+export const mayMoveOrder = (from: OrderState, to: OrderState): boolean => MOVES[from].includes(to)
+
+/** States in which the provider is still asked, and the buyer still waits. */
+export const isOpenOrder = (state: OrderState): boolean => state === 'pending'
+
+export const PAYMENT_PROVIDERS = ['alipay'] as const
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
+
+export const CURRENCIES = ['CNY', 'USD'] as const
+export type Currency = (typeof CURRENCIES)[number]
+
+/** Whole cents or fen: sums of money are never fractions. */
+export interface Money {
+  readonly currency: Currency
+  readonly minor: number
+}
+const SIGNS: Readonly<Record<Currency, string>> = { CNY: '¥', USD: '$' }
+/** `¥28.00`. */
+export const moneyText = ({ currency, minor }: Money): string => SIGNS[currency] + majorText(minor)
+/** `28.00`, by digits: no fraction is ever computed. */
+export function majorText(minor: number): string {
+  const digits = String(minor).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** How long a checkout can be paid, which the provider is told too. */
+export const CHECKOUT_MINUTES = 30
+/** After that the provider has this long to tell of a payment of the last second; then the order is closed. */
+export const CLOSE_MARGIN_MINUTES = 5
+/** Orders that one person may leave open at a time. */
+export const OPEN_ORDERS_MAX = 10
+/** Between two questions to the provider about one order: at first, and at most. */
+export const ORDER_CHECK_SECONDS = { first: 30, longest: 300, whileWatched: 4 } as const
+
+export const ORDER_ERRORS = {
+  'payment-off': '在线支付尚未开通',
+  'order-missing': '没有找到这个订单',
+  'too-many-orders': '未支付的订单太多，请先完成或等待它们关闭',
+} as const

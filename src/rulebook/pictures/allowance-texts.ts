@@ -1,0 +1,6 @@
+// Words about what a person may still upload and keep (ours; the limits are the operator's).
+export const ALLOWANCE_TEXTS = {
+  title: '存储空间',
+  used: '原图已占用 {used}，上限 {limit} · 今天已上传 {today} 张，每天最多 {daily} 张',
+  nearlyFull: '。快用完了，可以删除不需要的图片腾出空间。',
+} as const

@@ -10,6 +10,4 @@ if (misuse) {
   console.error(misuse.text)
   process.exitCode = misuse.exitCode
 } else
-  await await answerFromDatabase('admin', words, (database) =>
-    runAdminCommand({ database, note: noteAdminChange }, words),
-  )
+  await answerFromDatabase('admin', words, (database) => runAdminCommand({ database, note: noteAdminChange }, words))

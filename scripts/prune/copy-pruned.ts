@@ -5,7 +5,7 @@ import { packagesThatRun } from './packages-that-run.ts'
 import { reachFrom } from './sources-that-run.ts'
 
 /** The service with what it starts, and the commands of docs/operate.md. */
-const COMMANDS = ['admin', 'adopt', 'backup', 'doctor', 'models', 'restore', 'storage:move', 'verify-backup']
+const COMMANDS = ['admin', 'adopt', 'audit', 'backup', 'doctor', 'models', 'restore', 'storage:move', 'verify-backup']
 const ENTRIES = ['src/app/server.ts']
 const DATA = [
   'migrations',

@@ -108,6 +108,7 @@ export interface KeptFacts {
   readonly position: 'none' | 'removed' | 'kept'
   /** `preserved`: the source had one. */
   readonly label: 'none' | 'written' | 'preserved'
+  /** Whether the words that tell AI content are drawn into the picture. */
   readonly isMarked: boolean
 }
 

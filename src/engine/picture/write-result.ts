@@ -23,7 +23,7 @@ export async function writeResult(
 ): Promise<ImageFacts['viewMimeType']> {
   const isTransparent = hasAlpha(samples)
   const copiesRequest = { ...request, xmp: keepsake.xmp }
-  if (keepsake.isMarked) await drawMark(samples)
+  if (keepsake.facts.isMarked) await drawMark(samples)
   const writePng = async () => {
     const png = withKeepsake(await encodePng(samples), keepsake)
     await writeFile(request.resultPath, png)

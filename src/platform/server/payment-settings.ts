@@ -1,7 +1,9 @@
 // How credit packs are paid (document 2 §7; decision 0080): nothing is set, nothing is sold. Settings of a provider are set together or not at all.
+
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
+import { goesInTheClear } from './in-the-clear.ts'
 import { SettingsError } from './settings-error.ts'
 
 export interface AlipaySettings {
@@ -35,8 +37,6 @@ export const PAYMENT_VARIABLES = {
 }
 type PaymentVariables = z.infer<z.ZodObject<typeof PAYMENT_VARIABLES>>
 
-const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
-
 /** Throws SettingsError for half an account, keys that are none, and a missing price. */
 export function paymentFrom(values: PaymentVariables): PaymentSettings {
   const pricesFen = values.PACK_PRICES_CNY ? pricesFrom(values.PACK_PRICES_CNY) : undefined
@@ -58,7 +58,7 @@ function alipayFrom(values: PaymentVariables): AlipaySettings | undefined {
     throw new SettingsError(
       'ALIPAY_APP_ID, ALIPAY_SELLER_ID, ALIPAY_PRIVATE_KEY and ALIPAY_PUBLIC_KEY are set together or not at all.',
     )
-  if (gateway.startsWith('http:') && !LOOPBACK_HOSTS.includes(new URL(gateway).hostname))
+  if (goesInTheClear(gateway))
     throw new SettingsError('ALIPAY_GATEWAY must be https: orders would travel readable otherwise.')
   return {
     appId,

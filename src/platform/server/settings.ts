@@ -1,9 +1,11 @@
 // Everything an operator can set, read once at start: environment variables (all listed in .env.example, each with a working
 // default) and `--role`. A wrong value stops the start with the variable's name.
+
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
+import { goesInTheClear } from './in-the-clear.ts'
 import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-settings.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { SettingsError } from './settings-error.ts'
@@ -83,8 +85,6 @@ export interface Settings {
   /** A listener of its own for health and measurements, in any role; undefined: they stand beside the pages only. */
   readonly health: { readonly port: number; readonly host: string } | undefined
 }
-
-const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
 
 const optionalText = z.string().optional()
 const variables = z.object({
@@ -251,7 +251,7 @@ function smsGatewayFrom(values: Variables): Settings['smsGateway'] {
       'SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_GATEWAY_SECRET and SMS_TEMPLATE are set together or not at all.',
     )
   }
-  if (url.startsWith('http:') && !LOOPBACK_HOSTS.includes(new URL(url).hostname)) {
+  if (goesInTheClear(url)) {
     throw new SettingsError('SMS_GATEWAY_URL must be https: codes would travel readable otherwise.')
   }
   return { url, key, secret, template }

@@ -1,7 +1,9 @@
 // The account at the Topaz Image API, from the settings TOPAZ_*. A missing key is a state of the service, told at the start and on the dashboard.
+
 import { z } from 'zod'
 import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/runs/polling.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
+import { goesInTheClear } from './in-the-clear.ts'
 import { SettingsError } from './settings-error.ts'
 
 export interface TopazSettings {
@@ -40,8 +42,6 @@ export const TOPAZ_VARIABLES = {
 }
 type TopazVariables = z.infer<z.ZodObject<typeof TOPAZ_VARIABLES>>
 
-const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
-
 /** Throws SettingsError for an address on which the key would travel readable. */
 export function topazFrom(values: TopazVariables): TopazSettings {
   return {
@@ -57,7 +57,6 @@ export function topazFrom(values: TopazVariables): TopazSettings {
 }
 
 function safe(name: string, url: string): string {
-  if (url.startsWith('http:') && !LOOPBACK_HOSTS.includes(new URL(url).hostname))
-    throw new SettingsError(`${name} must be https: the key would travel readable otherwise.`)
+  if (goesInTheClear(url)) throw new SettingsError(`${name} must be https: the key would travel readable otherwise.`)
   return url.replace(/\/+$/, '')
 }

@@ -1,6 +1,7 @@
 // Who runs the service, as the operator configured it: footer and legal pages name only what is set (document 1 §2 "Footer",
 // "Legal pages"; P-22; filing numbers as mainland rules want them, wording ours). The pages are made before anybody configures
 // anything, so their places for these facts are filled when they are served, without a script.
+import { escapeHtml } from '../escape-html.ts'
 import { fillText } from '../fill-text.ts'
 
 export interface Operator {
@@ -55,5 +56,3 @@ const addressOf = (contactEmail: string): string =>
 
 const link = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}" rel="noreferrer">${escapeHtml(text)}</a>`
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -66,9 +66,8 @@ export function writeExif({ isLittle, image, photo, position }: ExifBlock): Buff
     [POSITION_POINTER, position],
   ] as const
   const used = pointers.filter(([, entries]) => entries.length > 0)
-  const header = Buffer.from(isLittle ? 'II' : 'MM').toString('latin1')
   const head = Buffer.alloc(HEADER_BYTES)
-  head.write(header, 'latin1')
+  head.write(isLittle ? 'II' : 'MM', 'latin1')
   putShort(head, 42, 2)
   putLong(head, HEADER_BYTES, 4)
   const imageBytes = sizeOf([...image, ...used.map(([tag]) => pointerEntry(tag, 0, putLong))])

@@ -12,8 +12,6 @@ export interface Keepsake {
   readonly exif: Buffer | undefined
   readonly dpi: number | undefined
   readonly xmp: string | undefined
-  /** Whether the words that tell AI content are drawn into the picture. */
-  readonly isMarked: boolean
   readonly facts: KeptFacts
 }
 
@@ -53,16 +51,16 @@ export function keepsakeOf(metadata: Metadata | undefined, request: KeepRequest)
   const icc = metadata?.icc
   const { label } = request
   const dpi = densityOf(metadata)
+  const isP3 = isDisplayP3(icc)
   return {
-    profile: isDisplayP3(icc) ? icc : undefined,
+    profile: isP3 ? icc : undefined,
     exif: exif && writeExif(exif),
     dpi,
     xmp: label && xmpWith(labelOf(found, label), xmpOf(metadata)),
-    isMarked: label?.isVisible === true,
     facts: {
       ...(source && describe(source)),
       ...(dpi !== undefined && { dpi }),
-      profile: isDisplayP3(icc) ? 'display-p3' : isSrgb(icc) ? 'srgb' : 'converted',
+      profile: isP3 ? 'display-p3' : isSrgb(icc) ? 'srgb' : 'converted',
       position: !source || source.position.length === 0 ? 'none' : request.keepsPosition ? 'kept' : 'removed',
       label: label ? (found ? 'preserved' : 'written') : 'none',
       isMarked: label?.isVisible === true,

@@ -6,7 +6,7 @@ import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { FUNCTIONS_PATH } from '#rulebook/runs/processing-calls.ts'
-import { type Job, processingContract } from '../contract.ts'
+import { type Job, processingContract, type UsualTime } from '../contract.ts'
 import { giveConsent, readConsent, revokeConsent } from './consent/consent.ts'
 import { createResultExports } from './exports/export-result.ts'
 import { createFunctionRoutes } from './functions/function-routes.ts'
@@ -86,8 +86,9 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
   const enterLiveView = createLiveViews()
   const view = async function* (userId: string, id: string, end: AbortSignal, leave: () => void) {
     try {
+      const usualOf = createUsualOf(parts, usualTimes)
       for await (const { row, waitingBefore } of watchJob(parts, userId, id, end))
-        yield await toJob(storage, row, { waitingBefore, usual: await usualOf(parts, usualTimes, row) })
+        yield await toJob(storage, row, { waitingBefore, usual: await usualOf(row) })
     } finally {
       leave()
     }
@@ -165,9 +166,16 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
 async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: JobRow): Promise<Job> {
   return toJob(parts.storage, row, {
     waitingBefore: await countWaitingBefore(parts.database, row),
-    usual: await usualOf(parts, usualTimes, row),
+    usual: await createUsualOf(parts, usualTimes)(row),
   })
 }
 
-const usualOf = async ({ database }: ProcessingParts, usualTimes: UsualTimes, row: JobRow) =>
-  isOpen(row) ? usualTimes(row.modelKey, await inputMegapixels(database, row)) : null
+/** Of one run: a watched one tells often, and its input stays the same size. */
+function createUsualOf({ database }: ProcessingParts, usualTimes: UsualTimes) {
+  let megapixels: Promise<number> | undefined
+  return async (row: JobRow): Promise<UsualTime | null> => {
+    if (!isOpen(row)) return null
+    megapixels ??= inputMegapixels(database, row)
+    return usualTimes(row.modelKey, await megapixels)
+  }
+}

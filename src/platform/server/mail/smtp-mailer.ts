@@ -1,9 +1,9 @@
 // Letters by SMTP, through the account of SMTP_URL; over TLS, unless the server is on this machine or the address says `?requireTLS=false`.
 import { createTransport } from 'nodemailer'
+import { isLoopback } from '../in-the-clear.ts'
 import type { Mailer } from './mailer.ts'
 
 const TIMEOUT_MS = 20_000
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export function createSmtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
@@ -12,7 +12,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     // Letters carry links and codes: without this a server, or whoever stands before it, that offers no TLS would be told them in the clear.
-    requireTLS: !LOOPBACK.has(new URL(url).hostname),
+    requireTLS: !isLoopback(url),
   })
   return {
     delivers: true,

@@ -1,5 +1,7 @@
 // Own signed, expiring addresses of stored objects (U-58): HMAC-SHA-256 over key, end and name; equal in length of time to check.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '../is-equal-secret.ts'
 
 export const FILES_PATH = '/files/'
 
@@ -35,11 +37,7 @@ export function createAddressSigner(secret: string, previousSecret?: string): Ad
       const claim = claimOf(url)
       const given = Buffer.from(url.searchParams.get('signature') ?? '', 'base64url')
       if (!claim || claim.expiresAtMs <= nowMs) return undefined
-      const isOurs = keys.some((key) => {
-        const expected = signatureOf(claim, key)
-        return given.length === expected.length && timingSafeEqual(given, expected)
-      })
-      return isOurs ? claim : undefined
+      return keys.some((key) => isEqualSecret(given, signatureOf(claim, key))) ? claim : undefined
     },
   }
 }

@@ -1,6 +1,8 @@
 // A letter's words as HTML that phones' mail programs show well: one column, styles on the elements (many programs drop style sheets),
 // no picture and no address but the letter's own link, which also stands as text for those who do not trust buttons.
+
 import { LETTER_LINK_TEXT } from '#rulebook/account/letters.ts'
+import { escapeHtml } from '#rulebook/escape-html.ts'
 
 interface LetterParts {
   readonly product: string
@@ -35,5 +37,3 @@ function paragraphHtml(paragraph: string, link = ''): string {
   const address = escapeHtml(link)
   return `${body}<p style="margin:0 0 12px"><a href="${address}" style="display:inline-block;padding:14px 28px;border-radius:12px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${LETTER_LINK_TEXT}</a></p><p style="margin:0 0 20px;font-size:13px;line-height:1.5;color:${FAINT};word-break:break-all">${address}</p>`
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -33,10 +33,7 @@ export async function scheduleDeletion(database: Database, userId: string, now: 
 
 /** Whose week is over. */
 export async function findDueDeletions(database: Database, now: Date): Promise<string[]> {
-  const due = await database.orm
-    .select({ id: authUsers.id })
-    .from(authUsers)
-    .where(and(isNotNull(authUsers.deletionDueAt), lte(authUsers.deletionDueAt, now)))
+  const due = await database.orm.select({ id: authUsers.id }).from(authUsers).where(lte(authUsers.deletionDueAt, now))
   return due.map(({ id }) => id)
 }
 

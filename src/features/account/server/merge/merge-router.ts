@@ -1,7 +1,9 @@
 // How a person merges two accounts (U-46): at the primary one he proves to be its owner and gets a ticket in a cookie that no script
 // reads; then he signs in to the other one, by whatever means it has, and confirms there. So both are proven, and nothing that a script could
 // steal is worth anything.
+
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { parse } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
@@ -101,8 +103,7 @@ async function proofOfBoth(
 }
 
 async function readTicket(tickets: Tickets<MergeProof>, headers: Headers): Promise<MergeProof | undefined> {
-  const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
-  const value = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+  const value = parse(headers.get('cookie') ?? '', COOKIE)[COOKIE]
   return value ? tickets.verify(value) : undefined
 }
 

@@ -90,7 +90,10 @@ describe('binding', () => {
       [phone],
     )
     expect(kept).toMatchObject([{ delivery_status: 'accepted', delivery_answer: { status: 202 } }])
-    expect(service.letters.at(-1)).toMatchObject({ to: who.email, subject: expect.stringContaining('手机号') })
+    // Sent beside the answer.
+    await expect
+      .poll(() => service.letters.at(-1))
+      .toMatchObject({ to: who.email, subject: expect.stringContaining('手机号') })
   })
 
   it('[VALID-PHONE-03] refuses a number of another account, and only to whoever holds it', async () => {

@@ -1,11 +1,13 @@
 // Verification codes (document 1 §4, §7 "Verification logic", §8, §9; C-34, C-35; VERIF rows). Sending: limits → record → delivery, and the
 // record goes when the delivery fails. Checking: the newest living record of exactly this target, purpose and person; the try is counted
 // and committed before anything is compared, so a caller's rollback gives no try back. The proof is spent inside the caller's transaction.
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+
+import { createHmac, randomInt } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database, Queryable } from '#platform/server/database/database.ts'
 import { networkOf } from '#platform/server/http/client-address.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 import type { Log } from '#platform/server/log.ts'
 import { createLongRateLimiter, type RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_ALPHABETS, CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
@@ -102,7 +104,7 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
     const row = await findLivingCode(database.orm, subject, clock.now())
     if (!row) throw new ServiceError('code-invalid')
     if (!(await countAttempt(database.orm, row.id))) throw new ServiceError('code-attempts')
-    const isRight = !checkCodeFormat(code, subject.targetType) && areEqual(row.code, hashOf(subject, code))
+    const isRight = !checkCodeFormat(code, subject.targetType) && isEqualSecret(hashOf(subject, code), row.code)
     if (isRight) return { recordId: row.id }
     throw new ServiceError(row.attempts + 1 >= row.maxAttempts ? 'code-attempts' : 'code-invalid')
   }
@@ -135,6 +137,3 @@ function hasherOf(secret: string): (subject: CodeSubject, code: string) => strin
   return ({ targetType, target, purpose }, code) =>
     createHmac('sha256', key).update([targetType, target, purpose, code].join('\n')).digest('base64url')
 }
-
-const areEqual = (left: string, right: string): boolean =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))

@@ -1,6 +1,7 @@
 // The picture with which an account begins (document 1 §2 "User dropdown"; P-20; decision 0055): the one of the provider by which somebody came, else
 // one of the operator's avatar generator. Fetched once by this service and kept like every avatar, so that no page asks a third party; what
 // cannot be had leaves the drawing of the browser.
+import { setTimeout } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { fetchPublicFile } from '#platform/server/http/fetch-public-file.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -29,10 +30,7 @@ export async function takeFirstPicture(parts: FirstPictureParts, user: NewUser):
   const work = keepPicture(parts, user.id, addresses)
   parts.inBackground(work)
   if (!user.image) return
-  const timer = Promise.withResolvers<void>()
-  const timeout = setTimeout(timer.resolve, SIGN_IN_WAITS_MS)
-  await Promise.race([work, timer.promise])
-  clearTimeout(timeout)
+  await Promise.race([work, setTimeout(SIGN_IN_WAITS_MS, undefined, { ref: false })])
 }
 
 /** Never throws: nobody is kept out for want of a picture. */

@@ -1,7 +1,9 @@
 // What a new sign-in leaves, noted when its session is first used: only then its owner has shown all that is asked of him, the second factor too.
 // An event for his list, a letter where the browser was never here before, and an end of the account that was asked for is undone.
+
 import { createHmac, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { parse } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
@@ -85,11 +87,7 @@ async function undoDeletion(parts: NoteSignInParts, user: Owner): Promise<boolea
 }
 
 function deviceIdIn(headers: Headers): string | undefined {
-  const pair = headers
-    .get('cookie')
-    ?.split('; ')
-    .find((entry) => entry.startsWith(`${COOKIE}=`))
-  const id = pair?.slice(COOKIE.length + 1) ?? ''
+  const id = parse(headers.get('cookie') ?? '', COOKIE)[COOKIE] ?? ''
   return DEVICE_ID.test(id) ? id : undefined
 }
 

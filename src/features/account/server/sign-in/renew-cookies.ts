@@ -1,6 +1,8 @@
 // Cookies that the previous SECRET signed are signed with the new one on their way in, so that nobody is signed out by its change (decision 0074).
 // Better Auth knows one secret for cookies; browsers get the new signature when their session is prolonged.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import { createHmac } from 'node:crypto'
+import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 
 const OURS = /^(__Secure-)?huanying\./
 
@@ -35,7 +37,5 @@ function decoded(text: string): string {
 const signatureOf = (value: string, secret: string): string =>
   createHmac('sha256', secret).update(value).digest('base64')
 
-function isSigned(value: string, signature: string, secret: string): boolean {
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(value, secret))]
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
+const isSigned = (value: string, signature: string, secret: string): boolean =>
+  isEqualSecret(signature, signatureOf(value, secret))

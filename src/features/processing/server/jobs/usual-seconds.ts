@@ -39,6 +39,11 @@ const timeOf = (seconds: number, from: UsualTime['from']): UsualTime => ({
   from,
 })
 
+/** A run starts from its upload, or from the result of the run before. */
+const RUNS_WITH_INPUT = `processing_history h join user_uploads u on u.id = h.upload_id
+       left join processing_history p on p.id = h.parent_id`
+const INPUT_PIXELS = 'coalesce(p.result_width::float8 * p.result_height, u.width::float8 * u.height)'
+
 async function readMedian(
   database: Database,
   modelKey: string,
@@ -48,10 +53,9 @@ async function readMedian(
   const [row] = await database.query<{ runs: number; median: number | null }>(
     `select count(*)::int as runs,
             percentile_cont(0.5) within group (order by extract(epoch from h.completed_at - h.started_at))::float8 as median
-       from processing_history h join user_uploads u on u.id = h.upload_id
-       left join processing_history p on p.id = h.parent_id
+       from ${RUNS_WITH_INPUT}
       where h.model_key = $1 and h.status = 'completed' and h.created_at > now() - make_interval(days => ${WINDOW_DAYS})
-        and coalesce(p.result_width::float8 * p.result_height, u.width::float8 * u.height) between $2::float8 * 1e6 and $3::float8 * 1e6`,
+        and ${INPUT_PIXELS} between $2::float8 * 1e6 and $3::float8 * 1e6`,
     [modelKey, least, most],
   )
   return row && row.runs >= MIN_RUNS ? row.median : null
@@ -60,9 +64,7 @@ async function readMedian(
 /** Of the picture that a run starts from. */
 export async function inputMegapixels(database: Database, { id }: Pick<JobRow, 'id'>): Promise<number> {
   const [row] = await database.query<{ megapixels: number }>(
-    `select coalesce(p.result_width::float8 * p.result_height, u.width::float8 * u.height) / 1e6 as megapixels
-       from processing_history h join user_uploads u on u.id = h.upload_id
-       left join processing_history p on p.id = h.parent_id where h.id = $1`,
+    `select ${INPUT_PIXELS} / 1e6 as megapixels from ${RUNS_WITH_INPUT} where h.id = $1`,
     [id],
   )
   return row!.megapixels

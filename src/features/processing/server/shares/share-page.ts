@@ -1,4 +1,5 @@
 // The page that guests see: one file of HTML without any other script or style, readable by the cards of WeChat and others, and by old engines.
+import { escapeHtml } from '#rulebook/escape-html.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { SHARE_PAGE_TEXTS } from '#rulebook/runs/share-texts.ts'
 import { LANGUAGE } from '#rulebook/site/product.ts'
@@ -38,9 +39,6 @@ a:focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 @media print{input,.actions{display:none}}`
 
 const SCRIPT = `var stage=document.querySelector('.stage'),range=document.querySelector('input');range.addEventListener('input',function(){stage.style.setProperty('--at',range.value+'%')})`
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const frame = (title: string, head: string, body: string): string => `<!doctype html>
 <html lang="${LANGUAGE}">
@@ -101,11 +99,12 @@ export function sharePage(shared: SharedPicture): string {
   )
 }
 
-export const endedSharePage = (product: string, text: string = SHARE_PAGE_TEXTS.ended): string =>
+/** Where no picture can be shown: what happened, and why where there is more to say. */
+export const noSharePage = (product: string, title: string, text = ''): string =>
   frame(
-    `${SHARE_PAGE_TEXTS.endedTitle} · ${product}`,
+    `${title} · ${product}`,
     '',
-    `<h1>${text === SHARE_PAGE_TEXTS.ended ? SHARE_PAGE_TEXTS.endedTitle : text}</h1>
-${text === SHARE_PAGE_TEXTS.ended ? `<p>${text}</p>` : ''}
+    `<h1>${title}</h1>
+${text && `<p>${text}</p>`}
 <div class="actions"><a class="main" href="/">${SHARE_PAGE_TEXTS.try}</a></div>`,
   )

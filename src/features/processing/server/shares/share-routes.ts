@@ -12,7 +12,7 @@ import { dayOf } from '#rulebook/site/calendar.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { findShared, viewBefore } from './share.store.ts'
-import { endedSharePage, sharePage } from './share-page.ts'
+import { noSharePage, sharePage } from './share-page.ts'
 import { isSigned, sharePath } from './shares.ts'
 
 /** A page asks for four things; guessing a signature has no chance, flooding has not either. */
@@ -33,11 +33,11 @@ export function createShareRoutes(parts: Parts): Hono<HttpEnv> {
       status,
       headers: { ...PRIVATE, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(html) },
     })
-  const ended = () => page(endedSharePage(product), 404)
+  const ended = () => page(noSharePage(product, SHARE_PAGE_TEXTS.endedTitle, SHARE_PAGE_TEXTS.ended), 404)
   const withShare = async (context: Context<HttpEnv>, answer: (found: Found) => Promise<Response | undefined>) => {
     const id = context.req.param('id') ?? ''
     if (!(await limiter.consume(`share:${networkOf(context.get('clientAddress'))}`, LIMIT)))
-      return page(endedSharePage(product, SHARE_PAGE_TEXTS.tooMany), 429)
+      return page(noSharePage(product, SHARE_PAGE_TEXTS.tooMany), 429)
     if (!UUID.test(id) || !isSigned(settings.secret, id, context.req.query('k'))) return ended()
     const found = await findShared(database, id, clock.now())
     return (found && (await answer(found))) ?? ended()

@@ -1,7 +1,8 @@
 // A person's shares: made for an own finished run, listed, taken back. The address is a random id with our signature; without both there is
 // nothing to see, and the signature stands in the query, which no log keeps.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 import { SHARE_PATH, SHARES_MAX, type ShareDays } from '#rulebook/runs/share-texts.ts'
 import type { Share } from '../../contract.ts'
 import { findOwnJob } from '../jobs/job.store.ts'
@@ -15,10 +16,8 @@ const DAY_MS = 86_400_000
 const signatureOf = (secret: string, id: string): string =>
   createHmac('sha256', createHmac('sha256', secret).update('share page').digest()).update(id).digest('base64url')
 
-export function isSigned(secret: string, id: string, signature: string | undefined): boolean {
-  const [wanted, given] = [Buffer.from(signatureOf(secret, id)), Buffer.from(signature ?? '')]
-  return wanted.length === given.length && timingSafeEqual(wanted, given)
-}
+export const isSigned = (secret: string, id: string, signature = ''): boolean =>
+  isEqualSecret(signature, signatureOf(secret, id))
 
 /** Of the page, or of a part of it, below our own origin. */
 export const sharePath = (secret: string, id: string, part = ''): string =>

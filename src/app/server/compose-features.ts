@@ -11,7 +11,7 @@ import { createAdmin } from '#features/admin/server/admin.ts'
 import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
 import { createBilling } from '#features/billing/server/billing.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
-import { readBills } from '#features/billing/server/read-bills.ts'
+import { readPurchases } from '#features/billing/server/read-bills.ts'
 import { type Credits, createCredits } from '#features/credits/server/credits.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { createHistory } from '#features/history/server/history.ts'
@@ -125,7 +125,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           settings,
           accounts: await ask('accounts'),
           processing: await ask('processing'),
-          readBills: (userId) => readBills(database, userId),
+          readPurchases: (userId) => readPurchases(database, userId),
         }),
       billing: () => createBilling({ database, settings, clock, log }),
       admin: async (ask) =>

@@ -57,6 +57,7 @@ describe('the export', () => {
       [userId],
     )
     await foundation.database.query(CONSENT, [userId])
+    await api.processing.shares.create({ jobId, days: 7, allowsDownload: true })
     await expect(api.ownData.export({ password: 'not-the-owner-1' })).rejects.toMatchObject({ code: 'password-wrong' })
     const offer = await api.ownData.export({ password: TEST_PASSWORD })
     const answer = await fetch(`${origin()}${offer.address}`)
@@ -81,11 +82,18 @@ describe('the export', () => {
       loginMethods: [{ methodType: 'email' }],
       termsConsents: [{ version: TERMS_VERSION }],
       securityEvents: [{ kind: 'sign-in' }],
+      sessions: [{ userAgent: expect.any(String) }],
+      passkeys: [],
+      merges: [],
     })
-    expect(jsonOf('处理记录.json')).toMatchObject({ uploads: [{ id: uploadId }], records: [{ id: jobId }] })
+    expect(jsonOf('处理记录.json')).toMatchObject({
+      uploads: [{ id: uploadId }],
+      records: [{ id: jobId }],
+      shares: [{ jobId, allowsDownload: true }],
+    })
     expect(jsonOf('处理记录.json').uploads).toHaveLength(1)
     expect(jsonOf('积分明细.json').map(({ kind }: { kind: string }) => kind)).toEqual(['grant', 'hold', 'capture'])
-    expect(jsonOf('账单.json')).toMatchObject([{ description: '小包' }])
+    expect(jsonOf('账单.json')).toMatchObject({ bills: [{ description: '小包' }], orders: [] })
     expect(jsonOf('同意记录.json')).toMatchObject([{ version: '1', providerName: 'Topaz Labs', revokedAt: null }])
     expect(Buffer.concat(Object.values(files).map((part) => Buffer.from(part))).toString()).not.toContain('uploads/')
     const forged = await fetch(
@@ -93,6 +101,35 @@ describe('the export', () => {
     )
     expect(forged.status).toBe(403)
   })
+})
+
+it('the export has what is kept with a person, table by table', async () => {
+  const NOT_TOLD: Readonly<Record<string, string>> = {
+    admin_sessions: 'an hour of the back office, told by its sign-in',
+    auth_accounts: 'passwords and tokens of providers; the ways of signing in stand in user_login_methods',
+    auth_two_factors: 'a secret',
+    payments: 'what a provider notified; its order is told',
+    user_subscriptions: 'none is sold',
+    verification_codes: 'a secret, for minutes',
+  }
+  const rows = await foundation.database.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns c
+       join information_schema.tables t using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'user_id' order by 1`,
+  )
+  expect(rows.map(({ name }) => name).filter((name) => !(name in NOT_TOLD))).toEqual([
+    'auth_passkeys',
+    'auth_sessions',
+    'billing_history',
+    'payment_orders',
+    'processing_history',
+    'provider_consents',
+    'security_events',
+    'terms_consents',
+    'usage_logs',
+    'user_login_methods',
+    'user_uploads',
+  ])
 })
 
 describe('the end of an account', () => {

@@ -5,7 +5,16 @@ import { type Database, inUserScope, type Transaction } from '#platform/server/d
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ALREADY_EXISTS_CODE } from '#rulebook/errors/database-errors.ts'
 import type { Profile } from '../../contract.ts'
-import { authUsers, securityEvents, termsConsents, userLoginMethods, userProfiles } from '../tables.ts'
+import {
+  accountMergeHistory,
+  authPasskeys,
+  authSessions,
+  authUsers,
+  securityEvents,
+  termsConsents,
+  userLoginMethods,
+  userProfiles,
+} from '../tables.ts'
 
 type ProfileRow = typeof userProfiles.$inferSelect
 /** Grants the free credits of a new account; asked again for the same user it changes nothing. */
@@ -41,6 +50,10 @@ const isUniqueViolation = (error: unknown): boolean =>
 const CONSENT = { version: termsConsents.version, acceptedAt: termsConsents.acceptedAt }
 const { kind, browser, system, place, createdAt: at } = securityEvents
 const SECURITY_EVENT = { kind, browser, system, place, at }
+const PASSKEY = { name: authPasskeys.name, createdAt: authPasskeys.createdAt, lastUsedAt: authPasskeys.lastUsedAt }
+const { ipAddress, userAgent, createdAt: signedInAt, expiresAt } = authSessions
+const SESSION = { ipAddress, userAgent, signedInAt, expiresAt }
+const MERGE = { mergedUserId: accountMergeHistory.mergedUserId, at: accountMergeHistory.createdAt }
 
 /** A person's own account as it is stored, for his export. */
 export const readOwnAccount = async (tx: Transaction, userId: string) => ({
@@ -48,6 +61,13 @@ export const readOwnAccount = async (tx: Transaction, userId: string) => ({
   loginMethods: await tx.select().from(userLoginMethods).where(eq(userLoginMethods.userId, userId)),
   termsConsents: await tx.select(CONSENT).from(termsConsents).where(eq(termsConsents.userId, userId)),
   securityEvents: await tx.select(SECURITY_EVENT).from(securityEvents).where(eq(securityEvents.userId, userId)),
+  merges: await tx.select(MERGE).from(accountMergeHistory).where(eq(accountMergeHistory.primaryUserId, userId)),
+})
+
+/** The ways in, without their secrets; of tables that no person's scope may read. */
+export const readOwnSignIns = async ({ orm }: Database, userId: string) => ({
+  passkeys: await orm.select(PASSKEY).from(authPasskeys).where(eq(authPasskeys.userId, userId)),
+  sessions: await orm.select(SESSION).from(authSessions).where(eq(authSessions.userId, userId)),
 })
 
 async function findProfile(database: Database, userId: string): Promise<ProfileRow | undefined> {

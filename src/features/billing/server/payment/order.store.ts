@@ -24,12 +24,13 @@ export const readOwnOrder = (database: Database, userId: string, id: string): Pr
     typed((await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)))[0]),
   )
 
-export const readOwnOrders = (database: Database, userId: string): Promise<OrderRow[]> =>
+/** Newest first. */
+export const readOwnOrders = (database: Database, userId: string, most: number): Promise<OrderRow[]> =>
   inUserScope(
     database,
     userId,
     async (tx) =>
-      (await tx.select().from(paymentOrders).orderBy(desc(paymentOrders.createdAt)).limit(100)) as OrderRow[],
+      (await tx.select().from(paymentOrders).orderBy(desc(paymentOrders.createdAt)).limit(most)) as OrderRow[],
   )
 
 export async function countOpenOrders(db: Queryable, userId: string): Promise<number> {

@@ -12,13 +12,16 @@ import { type OrderRow, readOwnOrder, readOwnOrders } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
+/** On the billing page. */
+const SHOWN_ORDERS = 100
+
 export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   const parts: PaymentParts = { ...given, providers: configuredProviders(given) }
   return {
     routes: createNoticeRoutes(parts),
     offers: () => offersOf(parts),
     order: (wish: OrderWish) => createOrder(parts, wish),
-    orders: async (userId: string) => (await readOwnOrders(parts.database, userId)).map(toOwnOrder),
+    orders: async (userId: string) => (await readOwnOrders(parts.database, userId, SHOWN_ORDERS)).map(toOwnOrder),
     read: (userId: string, id: string) => readOrder(parts, userId, id),
     checkDueOrders: () => checkDueOrders(parts),
     /** Orders stay open when their provider is switched off, and are asked for again when it is back. */

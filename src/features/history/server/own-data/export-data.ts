@@ -1,6 +1,6 @@
 // The export of a person's own data (U-16): one streamed ZIP with everything that the service keeps of him. Passwords, tokens and
 // storage keys stay out: they are no data about him, and would be a danger to him.
-import { readOwnAccount } from '#features/account/server/profile/profile.store.ts'
+import { readOwnAccount, readOwnSignIns } from '#features/account/server/profile/profile.store.ts'
 import { readOwnLedger } from '#features/credits/server/read-balance.ts'
 import { listConsents } from '#features/processing/server/consent/consent.store.ts'
 import { readOwnRows } from '#features/processing/server/jobs/job.store.ts'
@@ -25,7 +25,7 @@ import type { OwnDataParts } from './own-data-parts.ts'
 export const EXPORT_PATH = '/api/account/data/export'
 export type ExportClaims = { userId: string }
 
-interface ExportParts extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readBills' | 'settings'> {
+interface ExportParts extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readPurchases' | 'settings'> {
   readonly tickets: Tickets<ExportClaims>
 }
 
@@ -57,10 +57,14 @@ async function entriesOf(parts: ExportParts, userId: string): Promise<ZipEntry[]
   const json = (name: string, value: unknown) => text(name, `${JSON.stringify(value, null, 2)}\n`)
   return [
     text(EXPORT_FILES.readme, fillText(EXPORT_README, { product: DEFAULT_PRODUCT_NAME, date })),
-    json(EXPORT_FILES.profile, own.account),
-    json(EXPORT_FILES.history, { uploads: own.uploads.map(withoutKeys), records: own.records.map(withoutKeys) }),
+    json(EXPORT_FILES.profile, { ...own.account, ...(await readOwnSignIns(parts.database, userId)) }),
+    json(EXPORT_FILES.history, {
+      uploads: own.uploads.map(withoutKeys),
+      records: own.records.map(withoutKeys),
+      shares: own.shares,
+    }),
     json(EXPORT_FILES.credits, own.credits),
-    json(EXPORT_FILES.bills, await parts.readBills(userId)),
+    json(EXPORT_FILES.bills, await parts.readPurchases(userId)),
     json(EXPORT_FILES.consents, own.consents),
     ...(await pictureEntries(parts.storage, own)),
   ]

@@ -14,6 +14,6 @@ export interface OwnDataParts {
   readonly accounts: Pick<Accounts, 'proveOwner' | 'hasPassword' | 'scheduleDeletion' | 'dueDeletions' | 'remove'>
   readonly processing: Pick<Processing, 'cancelAndWait'>
   /** Billing lies to the right, so the composition root passes the question on. */
-  readonly readBills: (userId: string) => Promise<readonly unknown[]>
+  readonly readPurchases: (userId: string) => Promise<object>
   readonly settings: { readonly timeZone: string; readonly secret: string }
 }

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { type Database, inUserScope, type Queryable, type Transaction } from '#platform/server/database/database.ts'
 import { isInProgress, isJobState, JOB_STATES } from '#rulebook/runs/job-states.ts'
-import { processingHistory, userUploads } from '../tables.ts'
+import { processingHistory, sharedResults, userUploads } from '../tables.ts'
 
 export type JobRow = typeof processingHistory.$inferSelect
 
@@ -81,10 +81,11 @@ export async function newestJobAtOf(db: Queryable, userIds: readonly string[]): 
   return new Map(rows.flatMap(({ userId, at }) => (at ? [[userId, at] as const] : [])))
 }
 
-/** Own uploads and jobs as they are stored, oldest first; the row policies choose. */
+/** Own uploads, jobs and shares as they are stored, oldest first; the row policies choose. */
 export const readOwnRows = async (tx: Transaction) => ({
   uploads: await tx.select().from(userUploads).orderBy(asc(userUploads.createdAt)),
   records: await tx.select().from(processingHistory).orderBy(asc(processingHistory.createdAt)),
+  shares: await tx.select().from(sharedResults).orderBy(asc(sharedResults.createdAt)),
 })
 
 /** Jobs of this user that wait or run, and the list price of his runs of today that did not fail (U-24, U-29). */

@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 const submits = () => emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/async'))
 
-test('a person reads who would receive the picture, agrees, gets the result, takes it back and is asked again', async ({
+test('[TOOL-17] a person reads who would receive the picture, agrees, gets the result, takes it back and is asked again', async ({
   page,
   context,
   provoked,
@@ -53,6 +53,7 @@ test('a person reads who would receive the picture, agrees, gets the result, tak
 
   await page.getByRole('button', { name: CONSENT_TEXTS.promptOpen }).click()
   await dialog.getByRole('button', { name: CONSENT_TEXTS.agreeAndStart }).click()
+  await expect(page.getByText('Topaz AI图像处理成功')).toBeVisible()
   await expectFlow(page, 'result')
   expect([submits().length, await balanceOf(person)]).toEqual([1, 3])
 

@@ -11,11 +11,15 @@ const SMALL = { width: 240, height: 160, sigma: 14 }
 /** Long enough at work to be watched, cancelled or left: so noisy that no tool may leave it as it is. */
 export const LARGE = { width: 3600, height: 2400, sigma: 70 }
 
+/** Red, green and blue of a lamp's light, and of none. */
+const TUNGSTEN = [1.15, 1, 0.7]
+const NEUTRAL = [1, 1, 1]
+
 type Format = 'jpeg' | 'png' | 'webp' | 'tiff' | 'gif'
 
 /** Stripes, discs and grain, so that every tool has something to do. */
 export async function picture(
-  options: { name?: string; width?: number; height?: number; sigma?: number; format?: Format } = {},
+  options: { name?: string; width?: number; height?: number; sigma?: number; hasCast?: boolean; format?: Format } = {},
 ): Promise<PictureFile> {
   const { width = SMALL.width, height = SMALL.height, sigma = SMALL.sigma, format = 'jpeg' } = options
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 240 160">
@@ -26,9 +30,13 @@ export async function picture(
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
     .png()
     .toBuffer()
-  const buffer = await sharp(Buffer.from(drawing))
+  const drawn = await sharp(Buffer.from(drawing))
     .flatten()
     .composite([{ input: grain, blend: 'soft-light' }])
+    .png()
+    .toBuffer()
+  const buffer = await sharp(drawn)
+    .linear(options.hasCast ? TUNGSTEN : NEUTRAL, [0, 0, 0])
     .toFormat(format)
     .toBuffer()
   const ending = format === 'jpeg' ? 'jpg' : format

@@ -2,7 +2,7 @@
 // stays within 360 pixels.
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
-import { register } from './person.ts'
+import { origin, register } from './person.ts'
 import { picture } from './picture.ts'
 import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
@@ -47,7 +47,7 @@ test.describe('inside WeChat', () => {
     await shown.scrollIntoViewIfNeeded()
     await expect(page.getByText('长按保存图片')).toBeVisible()
     const facts = await shown.evaluate((image: HTMLImageElement) => [image.src, image.complete && image.naturalWidth])
-    expect(facts).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1/), 240])
+    expect(facts).toEqual([expect.stringMatching(`^${origin()}/`), 240])
     await expectNothingSideways(page)
   })
 })

@@ -30,6 +30,7 @@ export default [
   ...forwards('open'),
 
   layout('./routes/login-required.tsx', [
+    at(PATHS.batch, 'batch'),
     layout('./routes/profile-area.tsx', [
       at(PATHS.profileInfo, 'profile-info'),
       at(PATHS.profileHistory, 'profile-history'),

@@ -17,6 +17,7 @@ export const PAGE_TITLES: Readonly<Record<Exclude<PageKind, 'landing' | 'model-p
   'profile-billing': '积分管理',
   'profile-order': '订单',
   catalogue: '全部 AI 工具',
+  batch: '一次处理多张',
   'admin-dashboard': '管理后台',
   'admin-users': '用户管理',
   'admin-credit-pool': '积分池',

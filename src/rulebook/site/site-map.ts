@@ -30,6 +30,8 @@ export const PATHS = {
   profileOrder: '/profile/billing/order',
   editor: '/editor',
   catalogue: '/ai',
+  /** Not in the documents, which name the permission but no screen (U-28). */
+  batch: '/ai/batch',
   admin: '/admin',
   adminUsers: '/admin/users',
   adminPool: '/admin/credit-pool',
@@ -44,6 +46,11 @@ export const orderAddress = (orderId: string): string => `${PATHS.profileOrder}?
 /** Where credits are bought, and from where one came. */
 export const creditsAddress = (cameFrom: string): string =>
   `${PATHS.profileBilling}?${new URLSearchParams({ from: cameFrom })}`
+/** Field of the address that names the model. */
+export const BATCH_MODEL_FIELD = 'model'
+/** Several pictures through this model. */
+export const batchAddress = (modelKey: string): string =>
+  `${PATHS.batch}?${new URLSearchParams({ [BATCH_MODEL_FIELD]: modelKey })}`
 export const PRICING_ADDRESS = `/#${LANDING_ANCHORS.pricing}`
 
 const PAGES = {
@@ -62,6 +69,7 @@ const PAGES = {
   [PATHS.profileBilling]: { page: 'profile-billing', access: 'login' },
   [PATHS.profileOrder]: { page: 'profile-order', access: 'login' },
   [PATHS.catalogue]: { page: 'catalogue', access: 'open' },
+  [PATHS.batch]: { page: 'batch', access: 'login' },
   [PATHS.admin]: { page: 'admin-dashboard', access: 'admin' },
   [PATHS.adminUsers]: { page: 'admin-users', access: 'admin' },
   [PATHS.adminPool]: { page: 'admin-credit-pool', access: 'admin' },

@@ -9,6 +9,7 @@ import { catalogueEstimate } from '#rulebook/runs/estimates.ts'
 import { CATALOGUE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { searchModels } from '#rulebook/tools/search-models.ts'
 import classes from './catalogue-page.module.css'
@@ -28,6 +29,9 @@ export function CataloguePage({ carried }: CataloguePageParts) {
   return (
     <Container size="lg" className={classes.page}>
       <Title order={1}>{PAGE_TITLES.catalogue}</Title>
+      <Link to={PATHS.batch} className={classes.several}>
+        {PAGE_TITLES.batch}
+      </Link>
       {carried}
       {text === '' && <PhotoProblems />}
       <Search text={text} count={found.size} onText={setText} />

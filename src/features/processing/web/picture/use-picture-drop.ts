@@ -1,18 +1,15 @@
-// A picture dropped anywhere on the page, or pasted, is taken; without this a file dropped beside the area would replace the page.
+// Pictures dropped anywhere on the page, or pasted, are taken; without this a file dropped beside the area would replace the page.
 import { useEffect, useRef, useState } from 'react'
-import { notifyInfo } from '#platform/web/ui/notices.tsx'
-import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 
 /** Whether files are being dragged over the window. */
-export function usePictureDrop(onFile: (file: File) => void): boolean {
+export function usePictureDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
-  const take = useRef(onFile)
-  take.current = onFile
+  const take = useRef(onFiles)
+  take.current = onFiles
   useEffect(() => {
-    const takeFirst = (files: FileList | undefined) => {
-      if (!files?.[0]) return false
-      if (files.length > 1) notifyInfo(UPLOADER_TEXTS.oneFile)
-      take.current(files[0])
+    const takeAll = (files: FileList | undefined) => {
+      if (!files?.length) return false
+      take.current([...files])
       return true
     }
     const onDragOver = (event: DragEvent) => {
@@ -25,11 +22,11 @@ export function usePictureDrop(onFile: (file: File) => void): boolean {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       setOver(false)
-      takeFirst(event.dataTransfer.files)
+      takeAll(event.dataTransfer.files)
     }
     const onPaste = (event: ClipboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea')
-      if (!isTyping && takeFirst(event.clipboardData?.files)) event.preventDefault()
+      if (!isTyping && takeAll(event.clipboardData?.files)) event.preventDefault()
     }
     window.addEventListener('dragover', onDragOver)
     window.addEventListener('dragleave', onDragLeave)

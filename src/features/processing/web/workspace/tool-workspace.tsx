@@ -15,7 +15,7 @@ import { ParameterPanel } from '../parameters/parameter-panel.tsx'
 import { type ParameterControl, useParameters } from '../parameters/use-parameters.ts'
 import { type CurrentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { useCurrentPicture } from '../picture/use-current-picture.ts'
-import { usePictureDrop } from '../picture/use-picture-drop.ts'
+import { useDroppedPictures } from '../picture/use-dropped-pictures.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { processingClient } from '../processing-client.ts'
 import { isBusy, isShowingRun } from '../run/run-state.ts'
@@ -72,7 +72,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
   const isConfirmed = useStoreState(store, (state) => state.isConfirmed)
   const refusal = useStoreState(store, ({ run }) => run.error)
   const isRunning = useStoreState(store, ({ run }) => isBusy(run))
-  const isOver = usePictureDrop((file) => !isRunning && workspace.chooseFile(file))
+  const isOver = useDroppedPictures(model.key, (file) => !isRunning && workspace.chooseFile(file))
   const { problems, sentMode: mode, params } = parameters
   const settings = { mode, params, inputHeightPx: picture?.height, inputWidthPx: picture?.width }
   const price = shownPrice(priceOf(model, settings), refusal)

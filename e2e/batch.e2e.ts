@@ -1,0 +1,100 @@
+// Several pictures at once, for tiers with batch_process (document 1 §6; U-28): dropped on a tool page, worked through with one bad file among them,
+// taken along as one archive. Everybody else is offered one picture.
+import type { Page } from '@playwright/test'
+import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import { ADMIN_EMAIL, type Person, register, signIn } from './person.ts'
+import { picture } from './picture.ts'
+import { openTool, RUN_TIMEOUT_MS } from './tool-steps.ts'
+
+const list = (page: Page) => page.getByRole('list', { name: BATCH_TEXTS.list })
+const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function makePremium(person: Person, visit: (person: Person) => Promise<Page>): Promise<void> {
+  const admin = await signIn(ADMIN_EMAIL)
+  const page = await visit(admin)
+  await page.goto('/admin')
+  await expect(page.getByRole('region', { name: '最新用户' })).toBeVisible()
+  const { id, user_type, credits } = await person.api.account.profile.get()
+  const seen = { userType: user_type, creditsRemaining: credits.remaining }
+  await admin.api.admin.users.update({
+    id,
+    userType: 'premium',
+    creditsRemaining: credits.remaining,
+    seen,
+    reason: 'journey',
+  })
+}
+
+/** As the hand of a person drops files anywhere on the page. */
+async function drop(page: Page, files: readonly { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (all) => {
+      const carried = new DataTransfer()
+      for (const { name, type, base64 } of all) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        carried.items.add(new File([bytes], name, { type }))
+      }
+      return carried
+    },
+    files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, base64: buffer.toString('base64') })),
+  )
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+}
+
+test('three pictures and a text dropped on a tool: the pictures end, the text says why it did not, one archive holds the results', async ({
+  page,
+  context,
+  visit,
+}) => {
+  test.setTimeout(3 * RUN_TIMEOUT_MS)
+  const person = await register()
+  await makePremium(person, visit)
+  await person.enter(context)
+  await openTool(page)
+  const pictures = await Promise.all(['甲.jpg', '乙.jpg', '丙.jpg'].map((name) => picture({ name })))
+  await drop(page, [...pictures, { name: '清单.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }])
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('一次处理多张')
+  await expect(page).toHaveURL(/\/ai\/batch\?model=denoise%2Fnormal/)
+  await expect(list(page).getByRole('listitem')).toHaveCount(4)
+  await expect(page.getByRole('combobox', { name: BATCH_TEXTS.tool })).toHaveValue('denoise/normal')
+  await expectAccessible(page, 'a batch before its start')
+  await button(page, BATCH_TEXTS.start).click()
+  await expect(row(page, '清单.txt')).toContainText('未成功')
+  await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
+
+  // It goes on while its person looks elsewhere.
+  await page.getByRole('banner').getByRole('link', { name: '焕影，返回首页' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  for (const { name } of pictures) await expect(row(page, name)).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
+  await expect(page.getByText('已完成 3 / 4 张')).toBeVisible()
+  await expect(page.getByText('1 张未成功')).toBeVisible()
+  await expectAccessible(page, 'a batch at its end')
+  expect((await person.api.history.stats()).completedProcessing).toBe(3)
+
+  const download = page.waitForEvent('download')
+  await button(page, BATCH_TEXTS.download).click()
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/)
+  await row(page, '甲.jpg').getByRole('link', { name: '查看 甲.jpg 的对比' }).click()
+  await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
+  await expect(page.getByRole('radio', { name: '滑动对比' })).toBeVisible()
+})
+
+test('who may not is told, and offered one picture; on a tool page the first of several is taken', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await openTool(page)
+  await drop(page, [await picture({ name: '甲.jpg' }), await picture({ name: '乙.jpg' })])
+  await expect(page.getByText('一次只能处理一张图片，已选择第一张')).toBeVisible()
+  await page.goto('/ai/batch?model=lighting/adjust')
+  await expect(page.getByText(BATCH_TEXTS.notAllowed)).toBeVisible()
+  await expectAccessible(page, 'no batch for this account')
+  await page.getByRole('link', { name: BATCH_TEXTS.oneByOne }).click()
+  await expect(page).toHaveURL(/\/ai\/lighting\/adjust$/)
+})

@@ -1,0 +1,33 @@
+// What a batch does with the server: the same calls as of a single run, for one model with automatic treatment.
+import { priceOf } from '#rulebook/credits/credits.ts'
+import { checkAlternateUpload, checkMainUpload } from '#rulebook/pictures/upload.ts'
+import { uploaderOf } from '#rulebook/site/site-map.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { uploadPicture } from '../picture/upload-picture.ts'
+import { processingClient } from '../processing-client.ts'
+import { createJobStarter } from '../run/start-job.ts'
+import { watchJob } from '../run/watch-job.ts'
+import type { BatchCalls } from './batch.ts'
+
+const { jobs } = processingClient
+/** Leaving the page cuts neither a start nor the watching: the batch goes on. */
+const NEVER = new AbortController().signal
+
+export function batchCalls(model: ModelConfig, onSettled: () => void): BatchCalls {
+  const purpose = uploaderOf(model)
+  return {
+    check: purpose === 'main' ? checkMainUpload : checkAlternateUpload,
+    upload: (file, options) => uploadPicture(file, { purpose, ...options }),
+    makeStart: () => {
+      const start = createJobStarter(jobs.start)
+      return ({ id, width, height }) => {
+        const mode = 'auto'
+        const { credits } = priceOf(model, { mode, inputWidthPx: width, inputHeightPx: height })
+        return start({ source: { uploadId: id }, modelKey: model.key, mode, params: {}, shownCredits: credits }, NEVER)
+      }
+    },
+    watch: (id, onJob) => watchJob(jobs, id, { signal: NEVER, onJob }),
+    cancel: (id) => jobs.cancel({ id }),
+    onSettled,
+  }
+}

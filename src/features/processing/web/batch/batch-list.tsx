@@ -1,0 +1,127 @@
+// The pictures of a batch, each with its own state, failure and result.
+import { ActionIcon, Anchor, Progress, Text } from '@mantine/core'
+import { IconPhoto, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
+import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
+import { shownJob } from '../run/shown-job.ts'
+import { type Batch, type BatchItem, isInWork } from './batch.ts'
+import classes from './batch-page.module.css'
+
+interface BatchListProps {
+  readonly model: ModelConfig
+  readonly batch: Batch
+  readonly items: readonly BatchItem[]
+}
+
+export function BatchList({ model, batch, items }: BatchListProps) {
+  return (
+    <ul className={classes.list} aria-label={BATCH_TEXTS.list}>
+      {items.map((item) => (
+        <Row key={item.id} model={model} batch={batch} item={item} />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  readonly model: ModelConfig
+  readonly batch: Batch
+  readonly item: BatchItem
+}
+
+function Row({ model, batch, item }: RowProps) {
+  const { file, phase, job, upload, error } = item
+  const thumbnail = job?.result?.thumbnailAddress ?? upload?.thumbnailAddress
+  return (
+    <li className={classes.row}>
+      <div className={classes.thumbnail}>
+        {thumbnail ? <img src={thumbnail} alt="" decoding="async" /> : <IconPhoto size={24} stroke={1.3} aria-hidden />}
+      </div>
+      <div className={classes.words}>
+        <Text fw={600} size="sm" className={classes.name}>
+          {file.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {sizeText(file.size)} · {stateText(item)}
+        </Text>
+        {phase === 'failed' && (
+          <Text size="sm" c="error">
+            {messageOf(error)}
+          </Text>
+        )}
+        {isInWork(item) && <Progress size="sm" value={shareOf(item) * 100} aria-label={file.name} />}
+      </div>
+      <div className={classes.rowActions}>
+        {phase === 'waiting' && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            aria-label={fillText(BATCH_TEXTS.remove, { name: file.name })}
+            onClick={() => batch.remove(item.id)}
+          >
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        )}
+        {(phase === 'failed' || phase === 'stopped') && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            className={classes.action}
+            aria-label={fillText(BATCH_TEXTS.retryOf, { name: file.name })}
+            onClick={() => batch.retry(item.id)}
+          >
+            {BATCH_TEXTS.retry}
+          </Anchor>
+        )}
+        {phase === 'done' && <Result model={model} item={item} />}
+      </div>
+    </li>
+  )
+}
+
+function Result({ model, item: { file, job, upload } }: Pick<RowProps, 'model' | 'item'>) {
+  if (!job?.result || !upload) return null
+  const show = () => {
+    currentPicture.set(pictureOfUpload(upload))
+    shownJob.keep({ modelKey: model.key, jobId: job.id })
+  }
+  return (
+    <>
+      <Anchor
+        component={Link}
+        to={model.route}
+        size="sm"
+        className={classes.action}
+        aria-label={fillText(BATCH_TEXTS.openOf, { name: file.name })}
+        onClick={show}
+      >
+        {BATCH_TEXTS.open}
+      </Anchor>
+      <Anchor
+        href={job.result.downloadAddress}
+        size="sm"
+        className={classes.action}
+        aria-label={fillText(BATCH_TEXTS.downloadOf, { name: file.name })}
+      >
+        {BATCH_TEXTS.downloadOne}
+      </Anchor>
+    </>
+  )
+}
+
+function stateText({ phase, sentShare, job }: BatchItem): string {
+  const { states } = BATCH_TEXTS
+  if (phase === 'uploading') return fillText(states.uploading, { percent: Math.round(sentShare * 100) })
+  if (phase !== 'running') return states[phase]
+  return job?.status === 'processing' ? fillText(states.running, { percent: Math.round(job.progress) }) : states.queued
+}
+
+const shareOf = ({ phase, sentShare, job }: BatchItem): number =>
+  phase === 'uploading' ? sentShare : (job?.progress ?? 0) / 100

@@ -1,0 +1,154 @@
+import { describe, expect, it, vi } from 'vitest'
+import { BATCH_AT_ONCE, BATCH_MAX_PICTURES } from '#rulebook/runs/batch.ts'
+import type { Job, Upload } from '../../contract.ts'
+import { finishedJob, makeJob } from '../testing/make-job.ts'
+import { Batch, type BatchCalls } from './batch.ts'
+
+const named = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+const files = (count: number) => Array.from({ length: count }, (_, n) => named(`${n}.jpg`))
+
+/** A server whose uploads and runs end when the test says so. */
+function server() {
+  const runs: { readonly id: string; readonly end: (job: Job) => void }[] = []
+  const uploads: string[] = []
+  const starts = vi.fn(async (upload: Upload) => makeJob({ id: `job of ${upload.id}` }))
+  const calls = {
+    check: (file) => (file.name.endsWith('.txt') ? { code: 'upload-type' } : undefined),
+    upload: vi.fn<BatchCalls['upload']>(async (file) => {
+      uploads.push(file.name)
+      return { id: file.name } as Upload
+    }),
+    makeStart: vi.fn(() => starts),
+    watch: (id) => new Promise<Job>((resolve) => runs.push({ id, end: resolve })),
+    cancel: vi.fn(async () => {}),
+    onSettled: vi.fn(),
+  } satisfies BatchCalls
+  return { calls, starts, uploads, runs }
+}
+
+const phases = (batch: Batch) => batch.state().items.map(({ phase }) => phase)
+const settle = () => vi.waitFor(() => {})
+
+describe('a batch', () => {
+  it('works on a few at a time, in their order, until all have ended', async () => {
+    const { calls, runs, uploads } = server()
+    const batch = new Batch(calls)
+    batch.add(files(4))
+    expect(uploads).toEqual([])
+    batch.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(BATCH_AT_ONCE))
+    expect(phases(batch)).toEqual(['running', 'running', 'waiting', 'waiting'])
+    for (let n = 0; n < 4; n += 1) {
+      await vi.waitFor(() => expect(runs.length).toBeGreaterThan(n))
+      runs[n]!.end(finishedJob())
+    }
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['done', 'done', 'done', 'done']))
+    await vi.waitFor(() => expect(batch.state()).toMatchObject({ isGoing: false, secondsEach: expect.any(Number) }))
+    expect(uploads).toEqual(['0.jpg', '1.jpg', '2.jpg', '3.jpg'])
+    expect(calls.onSettled).toHaveBeenCalledTimes(4)
+  })
+
+  it('a bad file and a failed run stay with their picture', async () => {
+    const { calls, runs, uploads } = server()
+    const batch = new Batch(calls)
+    batch.add([named('notes.txt'), ...files(2)])
+    batch.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(2))
+    runs[0]!.end(makeJob({ status: 'failed', error: { code: 'processing-failed' } }))
+    runs[1]!.end(finishedJob())
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['failed', 'failed', 'done']))
+    expect(batch.state().items.map(({ error }) => error)).toMatchObject([
+      { code: 'upload-type' },
+      { code: 'processing-failed' },
+      undefined,
+    ])
+    expect(uploads).toEqual(['0.jpg', '1.jpg'])
+  })
+
+  it('waits for the person when something would meet every picture, and goes on with the same upload and start', async () => {
+    const { calls, starts, runs, uploads } = server()
+    starts.mockRejectedValueOnce(Object.assign(new Error('x'), { code: 'consent-needed' }))
+    const batch = new Batch(calls)
+    batch.add(files(1))
+    batch.start()
+    await vi.waitFor(() => expect(batch.state()).toMatchObject({ isGoing: false, problem: { code: 'consent-needed' } }))
+    expect(phases(batch)).toEqual(['waiting'])
+    batch.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(1))
+    expect([uploads.length, calls.makeStart.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('tries again by itself while another run takes the place', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { calls, starts, runs } = server()
+    starts.mockRejectedValueOnce(Object.assign(new Error('x'), { code: 'too-many-jobs' }))
+    const batch = new Batch(calls)
+    batch.add(files(1))
+    batch.start()
+    await vi.waitFor(() => expect(starts).toHaveBeenCalledTimes(1))
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(runs).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
+  it('paused begins nothing more; what runs may end', async () => {
+    const { calls, runs } = server()
+    const batch = new Batch(calls)
+    batch.add(files(3))
+    batch.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(2))
+    batch.pause()
+    runs[0]!.end(finishedJob())
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['done', 'running', 'waiting']))
+    await settle()
+    expect(runs).toHaveLength(2)
+    batch.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(3))
+  })
+
+  it('stopped cancels what runs, also a start that was on its way, and shows how each ended', async () => {
+    const { calls, starts, runs } = server()
+    const answers: (() => void)[] = []
+    starts.mockImplementation(
+      (upload) => new Promise((resolve) => answers.push(() => resolve(makeJob({ id: `job of ${upload.id}` })))),
+    )
+    const batch = new Batch(calls)
+    batch.add(files(3))
+    batch.start()
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[0]!()
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['running', 'starting', 'waiting']))
+    batch.stop()
+    expect(phases(batch)[2]).toBe('stopped')
+    answers[1]!()
+    await vi.waitFor(() => expect(calls.cancel.mock.calls).toEqual([['job of 0.jpg'], ['job of 1.jpg']]))
+    runs[0]!.end(makeJob({ status: 'failed', error: { code: 'processing-cancelled' } }))
+    runs[1]!.end(finishedJob())
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['stopped', 'done', 'stopped']))
+    batch.retry(3)
+    await vi.waitFor(() => expect(answers).toHaveLength(3))
+  })
+
+  it('stopped cuts an upload', async () => {
+    const { calls } = server()
+    calls.upload.mockImplementation(
+      (_file, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const batch = new Batch(calls)
+    batch.add(files(1))
+    batch.start()
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['uploading']))
+    batch.stop()
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['stopped']))
+    expect(calls.cancel).not.toHaveBeenCalled()
+  })
+
+  it('takes as many as are allowed; a waiting one can be taken out', () => {
+    const batch = new Batch(server().calls)
+    expect(batch.add(files(BATCH_MAX_PICTURES + 1))).toBe(false)
+    expect(batch.state().items).toHaveLength(BATCH_MAX_PICTURES)
+    batch.remove(1)
+    expect(batch.state().items).toHaveLength(BATCH_MAX_PICTURES - 1)
+    expect(batch.add([named('one.jpg')])).toBe(true)
+  })
+})

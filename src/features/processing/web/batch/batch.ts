@@ -1,0 +1,206 @@
+// Several pictures through one model: a few at a time, each sent, started and watched as a single one is. What meets one picture stays with it;
+// what would meet all pauses the batch. Nothing is started twice: each picture keeps its start's key until it is answered (C-43).
+import { isRefusal } from '#platform/web/http/repeat-call.ts'
+import { waitFor } from '#platform/web/http/wait-for.ts'
+import { BATCH_AT_ONCE, BATCH_MAX_PICTURES, BATCH_RETRY_MS, concernsAll, willPass } from '#rulebook/runs/batch.ts'
+import type { Job, Upload } from '../../contract.ts'
+
+export type BatchPhase = 'waiting' | 'uploading' | 'starting' | 'running' | 'done' | 'failed' | 'stopped'
+
+export interface BatchItem {
+  readonly id: number
+  readonly file: File
+  readonly phase: BatchPhase
+  /** Of the upload, 0 to 1. */
+  readonly sentShare: number
+  readonly upload?: Upload
+  readonly job?: Job
+  readonly error?: unknown
+}
+
+export interface BatchState {
+  readonly items: readonly BatchItem[]
+  /** New pictures are begun. */
+  readonly isGoing: boolean
+  /** Why it paused by itself. */
+  readonly problem?: unknown
+  /** What a picture takes at this batch's own pace; undefined until one has ended since the start. */
+  readonly secondsEach?: number
+}
+
+export interface BatchCalls {
+  /** What is wrong with the file, before a byte is sent. */
+  readonly check: (file: File) => { readonly code: string } | undefined
+  readonly upload: (
+    file: File,
+    options: { readonly signal: AbortSignal; readonly onProgress: (sent: number, total: number) => void },
+  ) => Promise<Upload>
+  /** A function for each picture: repeated, it is the same start. */
+  readonly makeStart: () => (upload: Upload) => Promise<Job>
+  readonly watch: (id: string, onJob: (job: Job) => void) => Promise<Job>
+  readonly cancel: (id: string) => Promise<unknown>
+  /** Another picture has ended, and a balance may have changed. */
+  readonly onSettled: () => void
+}
+
+type Starter = ReturnType<BatchCalls['makeStart']>
+
+const OVER: readonly BatchPhase[] = ['done', 'failed', 'stopped']
+export const isOver = ({ phase }: BatchItem): boolean => OVER.includes(phase)
+export const isInWork = (item: BatchItem): boolean => item.phase !== 'waiting' && !isOver(item)
+
+export class Batch {
+  #state: BatchState = { items: [], isGoing: false }
+  #nextId = 1
+  #pace = { sinceMs: 0, over: 0 }
+  readonly #listeners = new Set<() => void>()
+  readonly #starters = new Map<number, Starter>()
+  /** Of the pictures in work. */
+  readonly #controls = new Map<number, AbortController>()
+  readonly #calls: BatchCalls
+
+  constructor(calls: BatchCalls) {
+    this.#calls = calls
+  }
+
+  readonly state = (): BatchState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** False when some were too many. */
+  add(files: readonly File[]): boolean {
+    const room = BATCH_MAX_PICTURES - this.#state.items.length
+    const added = files.slice(0, room).map((file) => newItem(this.#nextId++, file))
+    this.#set({ items: [...this.#state.items, ...added] })
+    this.#fill()
+    return files.length <= room
+  }
+
+  remove(id: number): void {
+    this.#set({ items: this.#state.items.filter((item) => item.id !== id || isInWork(item)) })
+  }
+
+  readonly start = (): void => {
+    const { isGoing, items } = this.#state
+    if (!isGoing) this.#pace = { sinceMs: Date.now(), over: items.filter(isOver).length }
+    this.#set({ isGoing: true, problem: undefined, secondsEach: undefined })
+    this.#fill()
+  }
+
+  /** Begins nothing more. */
+  readonly pause = (): void => this.#set({ isGoing: false })
+
+  /** Cancels what runs, too. */
+  readonly stop = (): void => {
+    this.#set({ isGoing: false, items: this.#state.items.map(stopped) })
+    for (const control of this.#controls.values()) control.abort()
+    for (const { job, phase } of this.#state.items) if (job && phase === 'running') this.#cancel(job)
+  }
+
+  retry(id: number): void {
+    // A run that failed is over: the next start is another one.
+    this.#starters.delete(id)
+    this.#change(id, { phase: 'waiting', job: undefined, error: undefined })
+    this.start()
+  }
+
+  #set(change: Partial<BatchState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #change(id: number, part: Partial<BatchItem>): void {
+    this.#set({ items: this.#state.items.map((item) => (item.id === id ? { ...item, ...part } : item)) })
+  }
+
+  #fill(): void {
+    while (this.#state.isGoing && this.#controls.size < BATCH_AT_ONCE) {
+      const next = this.#state.items.find(({ phase }) => phase === 'waiting')
+      if (!next) break
+      const control = new AbortController()
+      this.#controls.set(next.id, control)
+      void this.#work(next, control.signal).finally(() => this.#settle(next.id))
+    }
+    if (this.#state.isGoing && this.#controls.size === 0) this.#set({ isGoing: false })
+  }
+
+  #settle(id: number): void {
+    this.#controls.delete(id)
+    const ended = this.#state.items.filter(isOver).length - this.#pace.over
+    if (ended > 0) this.#set({ secondsEach: (Date.now() - this.#pace.sinceMs) / 1000 / ended })
+    this.#calls.onSettled()
+    this.#fill()
+  }
+
+  async #work({ id, file, upload: sent }: BatchItem, signal: AbortSignal): Promise<void> {
+    const problem = this.#calls.check(file)
+    if (problem) {
+      this.#change(id, { phase: 'failed', error: problem })
+      return
+    }
+    try {
+      const upload = sent ?? (await this.#send(id, file, signal))
+      this.#change(id, { phase: 'starting', upload })
+      const job = await startWhenPossible(this.#starterOf(id), upload, signal)
+      this.#change(id, { phase: 'running', job })
+      // Stopped while the start was on its way, which is never cut: nobody would know of its run.
+      if (signal.aborted) this.#cancel(job)
+      const last = await this.#calls.watch(job.id, (next) => this.#change(id, { job: next }))
+      this.#change(id, { phase: phaseOf(last), job: last, error: last.error ?? undefined })
+    } catch (error) {
+      this.#fail(id, error, signal)
+    }
+  }
+
+  #send(id: number, file: File, signal: AbortSignal): Promise<Upload> {
+    this.#change(id, { phase: 'uploading', sentShare: 0, error: undefined })
+    const onProgress = (bytes: number, total: number) => this.#change(id, { sentShare: total > 0 ? bytes / total : 0 })
+    return this.#calls.upload(file, { signal, onProgress })
+  }
+
+  #starterOf(id: number): Starter {
+    const starter = this.#starters.get(id) ?? this.#calls.makeStart()
+    this.#starters.set(id, starter)
+    return starter
+  }
+
+  #fail(id: number, error: unknown, signal: AbortSignal): void {
+    const isCut = signal.aborted && error === signal.reason
+    const isForAll = !isCut && concernsAll(codeOf(error))
+    if (isCut) this.#change(id, { phase: 'stopped' })
+    else if (isForAll) this.#change(id, { phase: 'waiting' })
+    else this.#change(id, { phase: 'failed', error })
+    if (isForAll) this.#set({ isGoing: false, problem: error })
+  }
+
+  /** Where that fails the run goes on, and its end is shown as it is. */
+  #cancel({ id }: Job): void {
+    this.#calls.cancel(id).catch(() => {})
+  }
+}
+
+const newItem = (id: number, file: File): BatchItem => ({ id, file, phase: 'waiting', sentShare: 0 })
+
+const stopped = (item: BatchItem): BatchItem => (item.phase === 'waiting' ? { ...item, phase: 'stopped' } : item)
+
+const codeOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code
+
+const phaseOf = ({ status, error }: Job): BatchPhase => {
+  if (status === 'completed') return 'done'
+  return error?.code === 'processing-cancelled' ? 'stopped' : 'failed'
+}
+
+/** Waits for the place that a run elsewhere takes. */
+async function startWhenPossible(start: Starter, upload: Upload, signal: AbortSignal): Promise<Job> {
+  for (;;) {
+    try {
+      return await start(upload)
+    } catch (error) {
+      if (!isRefusal(error) || !willPass(codeOf(error))) throw error
+      await waitFor(BATCH_RETRY_MS, signal)
+    }
+  }
+}

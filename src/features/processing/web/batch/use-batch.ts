@@ -1,0 +1,53 @@
+// The batch of this tab: it goes on while its person looks at other pages, and ends with the tab.
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSessionView } from '#platform/web/http/session-context.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { Batch, type BatchState, isInWork } from './batch.ts'
+import { batchCalls } from './batch-calls.ts'
+
+interface OwnBatch {
+  readonly userId: string
+  readonly model: ModelConfig
+  readonly batch: Batch
+}
+let kept: OwnBatch | undefined
+
+const isUnfinished = ({ items, isGoing }: BatchState): boolean => isGoing || items.some(isInWork)
+
+/** Asked by the browser before the tab closes. */
+const warn = (event: BeforeUnloadEvent): void => {
+  if (kept && isUnfinished(kept.batch.state())) event.preventDefault()
+}
+
+function newBatch(userId: string, model: ModelConfig, onSettled: () => void): OwnBatch {
+  window.addEventListener('beforeunload', warn)
+  kept = { userId, model, batch: new Batch(batchCalls(model, onSettled)) }
+  return kept
+}
+
+export interface BatchControl {
+  readonly model: ModelConfig
+  readonly batch: Batch
+  readonly state: BatchState
+  /** An empty one; what runs of the former goes on at the server. */
+  readonly begin: (model: ModelConfig) => Batch
+}
+
+/** `wanted` is the model of a batch that has not begun. */
+export function useBatch(wanted: ModelConfig): BatchControl {
+  const { userId = '', refreshProfile } = useSessionView()
+  const make = (model: ModelConfig) => newBatch(userId, model, () => void refreshProfile().catch(() => {}))
+  const [own, setOwn] = useState(() => (kept?.userId === userId ? kept : make(wanted)))
+  const state = useSyncExternalStore(own.batch.subscribe, own.batch.state)
+  const isOwn = own.userId === userId
+  // Somebody else has signed in: nothing of the former person's is begun any more.
+  useEffect(() => {
+    if (!isOwn) own.batch.stop()
+  }, [isOwn, own])
+  const begin = (model: ModelConfig) => {
+    const next = make(model)
+    setOwn(next)
+    return next.batch
+  }
+  return { model: own.model, batch: own.batch, state, begin }
+}

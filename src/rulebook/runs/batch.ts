@@ -1,0 +1,70 @@
+// Several pictures one after the other, for tiers with batch_process (document 1 §6; C-03, P-31): how many, and what the page says. Each is a run of
+// its own, so that price, failure and history are as for one.
+import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from './start-guards.ts'
+
+export const BATCH_MAX_PICTURES = 50
+/** One place stays free for a run that is started by hand meanwhile. */
+export const BATCH_AT_ONCE = MAX_ACTIVE_JOBS_PER_USER - 1
+/** After a refusal that passes by itself. */
+export const BATCH_RETRY_MS = 5000
+
+/** Refusals that pass by themselves: the place that a run elsewhere takes, the calls of this minute. */
+const PASSING: readonly string[] = ['too-many-jobs', 'rate-limited'] satisfies StartGuard[]
+export const willPass = (code: unknown): boolean => PASSING.includes(String(code))
+
+/** What meets one picture would meet all: the batch waits for the person. */
+const FOR_ALL: readonly string[] = [
+  'login-required',
+  'maintenance',
+  'emergency-stop',
+  'banned',
+  'suspended',
+  'daily-limit',
+  'insufficient-credits',
+  'consent-needed',
+] satisfies StartGuard[]
+export const concernsAll = (code: unknown): boolean =>
+  [...FOR_ALL, 'network-failed', 'disk-full'].includes(String(code))
+
+export const BATCH_TEXTS = {
+  lead: '选好工具，放入多张图片，每张都会智能调参，互不影响。',
+  notAllowed: '一次处理多张是高级版的功能',
+  notAllowedNote: '您仍可以逐张处理，效果完全一样。',
+  oneByOne: '逐张处理',
+  tool: '使用的工具',
+  add: '选择图片',
+  addMore: '继续添加',
+  drop: '拖拽多张图片到此处，或点击选择',
+  limit: '一次最多 {max} 张，每张不超过 {size}',
+  tooMany: '一次最多 {max} 张，已保留前 {max} 张',
+  count: '共 {n} 张',
+  time: '预计约 {time}',
+  progress: '已完成 {done} / {n} 张',
+  failedCount: '{n} 张未成功',
+  start: '开始处理',
+  pause: '暂停',
+  resume: '继续',
+  stop: '全部停止',
+  download: '打包下载',
+  again: '再来一批',
+  remove: '移除 {name}',
+  retry: '重试',
+  open: '查看对比',
+  openOf: '查看 {name} 的对比',
+  retryOf: '重试 {name}',
+  downloadOne: '下载',
+  downloadOf: '下载 {name} 的结果',
+  goesOn: '处理在后台继续，您可以浏览本站的其他页面；请不要关闭这个标签页。',
+  paused: '已暂停。正在处理的图片会处理完。',
+  list: '这一批图片',
+  states: {
+    waiting: '等待中',
+    uploading: '上传中 {percent}%',
+    starting: '正在开始',
+    running: '处理中 {percent}%',
+    queued: '排队中',
+    done: '已完成',
+    failed: '未成功',
+    stopped: '已停止',
+  },
+} as const

@@ -8,7 +8,7 @@ import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-
 import { readOrMakeSecret } from './secret-file.ts'
 import { SettingsError } from './settings-error.ts'
 import { withFiles } from './settings-from-files.ts'
-import type { SmsGateway } from './sms/gateway-sender.ts'
+import { SMS_VARIABLES, type SmsSettings, smsFrom } from './sms/sms-settings.ts'
 import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
 import { TOPAZ_VARIABLES, type TopazSettings, topazFrom } from './topaz-settings.ts'
 
@@ -48,7 +48,7 @@ export interface Settings {
   /** Address of a picture for whoever has none, with `{seed}` for the user id; undefined: the browser draws one (P-20). */
   readonly avatarGeneratorUrl: string | undefined
   /** Undefined: no codes by SMS, and no screen offers them. */
-  readonly smsGateway: SmsGateway | undefined
+  readonly sms: SmsSettings | undefined
   /** The documents' `apikey` header (document 1 §7): names the client, protects nothing. */
   readonly publicApiKey: string
   /** Addresses of the proxies whose `x-forwarded-for` is believed. */
@@ -84,8 +84,6 @@ export interface Settings {
   readonly health: { readonly port: number; readonly host: string } | undefined
 }
 
-const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
-
 const optionalText = z.string().optional()
 const variables = z.object({
   NODE_ENV: z.string().default('production'),
@@ -120,10 +118,7 @@ const variables = z.object({
     .url({ protocol: /^https?$/ })
     .refine((url) => url.includes('{seed}'), 'has no {seed}')
     .optional(),
-  SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMS_GATEWAY_KEY: optionalText,
-  SMS_GATEWAY_SECRET: optionalText,
-  SMS_TEMPLATE: optionalText,
+  ...SMS_VARIABLES,
   PUBLIC_API_KEY: z.string().min(1).default('huanying-web'),
   TRUSTED_PROXIES: z.string().default(''),
   CONTACT_EMAIL: z.email().optional(),
@@ -196,7 +191,7 @@ function settingsFrom(values: Variables): Settings {
     google: googleFrom(values),
     github: githubFrom(values),
     avatarGeneratorUrl: values.AVATAR_GENERATOR_URL,
-    smsGateway: smsGatewayFrom(values),
+    sms: smsFrom(values),
     publicApiKey: values.PUBLIC_API_KEY,
     trustedProxies: values.TRUSTED_PROXIES.split(',').flatMap((entry) => entry.trim() || []),
     operator: {
@@ -241,20 +236,6 @@ function githubFrom(values: Variables): Settings['github'] {
       apiUrl: values.GITHUB_API_URL,
     }
   )
-}
-
-function smsGatewayFrom(values: Variables): Settings['smsGateway'] {
-  const { SMS_GATEWAY_URL: url, SMS_GATEWAY_KEY: key, SMS_GATEWAY_SECRET: secret, SMS_TEMPLATE: template } = values
-  if (!url && !key && !secret && !template) return undefined
-  if (!url || !key || !secret || !template) {
-    throw new SettingsError(
-      'SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_GATEWAY_SECRET and SMS_TEMPLATE are set together or not at all.',
-    )
-  }
-  if (url.startsWith('http:') && !LOOPBACK_HOSTS.includes(new URL(url).hostname)) {
-    throw new SettingsError('SMS_GATEWAY_URL must be https: codes would travel readable otherwise.')
-  }
-  return { url, key, secret, template }
 }
 
 function clientFrom(name: string, clientId?: string, clientSecret?: string): OauthClient | undefined {

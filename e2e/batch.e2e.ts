@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
-import { openTool, RUN_TIMEOUT_MS } from './tool-steps.ts'
+import { balance, openTool, RUN_TIMEOUT_MS } from './tool-steps.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: BATCH_TEXTS.list })
 const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
@@ -54,6 +54,7 @@ test('three pictures and a text dropped on a tool: the pictures end, the text sa
   await makePremium(person, visit)
   await person.enter(context)
   await openTool(page)
+  await expect(balance(page)).toBeVisible()
   const pictures = await Promise.all(['甲.jpg', '乙.jpg', '丙.jpg'].map((name) => picture({ name })))
   await drop(page, [...pictures, { name: '清单.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }])
 
@@ -74,12 +75,16 @@ test('three pictures and a text dropped on a tool: the pictures end, the text sa
   await expect(page.getByText('已完成 3 / 4 张')).toBeVisible()
   await expect(page.getByText('1 张未成功')).toBeVisible()
   await expectAccessible(page, 'a batch at its end')
+  await page.screenshot({ path: 'test-results/batch-1440.png', fullPage: true })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.screenshot({ path: 'test-results/batch-360.png' })
+  await page.setViewportSize({ width: 1440, height: 900 })
   expect((await person.api.history.stats()).completedProcessing).toBe(3)
 
   const download = page.waitForEvent('download')
   await button(page, BATCH_TEXTS.download).click()
   expect((await download).suggestedFilename()).toMatch(/\.zip$/)
-  await row(page, '甲.jpg').getByRole('link', { name: '查看 甲.jpg 的对比' }).click()
+  await row(page, '甲.jpg').getByRole('link', { name: '查看对比：甲.jpg' }).click()
   await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
   await expect(page.getByRole('radio', { name: '滑动对比' })).toBeVisible()
 })

@@ -20,7 +20,7 @@ import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { createGatewaySender } from '#platform/server/sms/gateway-sender.ts'
+import { createSmsSender } from '#platform/server/sms/create-sms-sender.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { tightenFolder } from '#platform/server/tighten-folder.ts'
@@ -65,7 +65,8 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
     await proveIdentity({ database, storage, secret, previousSecret, onNewSecret: encryptAnew })
     const queue = await openQueue(database, QUEUES, log)
     const mailer = createMailer(settings, log, clock)
-    return { settings, log, clock, database, storage, queue, mailer, sms: createSms(settings, clock) }
+    const sms = settings.sms && createSmsSender(settings.sms, clock)
+    return { settings, log, clock, database, storage, queue, mailer, sms }
   } catch (error) {
     await database.close()
     throw error
@@ -76,6 +77,3 @@ function createMailer(settings: Settings, log: Log, clock: Clock): Mailer {
   if (settings.smtpUrl) return createSmtpMailer(settings.smtpUrl, settings.mailFrom)
   return createOutboxMailer(join(settings.dataDir, 'outbox'), log, clock)
 }
-
-export const createSms = ({ smsGateway }: Settings, clock: Clock): SmsSender | undefined =>
-  smsGateway && createGatewaySender(smsGateway, clock)

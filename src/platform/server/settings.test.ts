@@ -11,6 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), 'huanying-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const read = (env: Record<string, string> = {}, args: string[] = []) => readSettings({ DATA_DIR: folder, ...env }, args)
 
+const SMS_ACCOUNT = { SMS_ACCESS_KEY_ID: 'id', SMS_ACCESS_KEY_SECRET: 's', SMS_SIGN_NAME: '焕影', SMS_TEMPLATE: 't' }
+
 describe('settings', () => {
   it('work with nothing set', () => {
     expect(read()).toMatchObject({
@@ -86,6 +88,21 @@ describe('settings', () => {
       { SMS_GATEWAY_URL: 'http://sms.example.com', SMS_GATEWAY_KEY: 'k', SMS_GATEWAY_SECRET: 's', SMS_TEMPLATE: 't' },
       [],
       /must be https/,
+    ],
+    [
+      'half an account at Aliyun',
+      { SMS_PROVIDER: 'aliyun', SMS_TEMPLATE: 't' },
+      [],
+      /SMS_ACCESS_KEY_ID.*SMS_SIGN_NAME/,
+    ],
+    ['Tencent without its application', { SMS_PROVIDER: 'tencent', ...SMS_ACCOUNT }, [], /SMS_TENCENT_APP_ID/],
+    ['a cloud account without its cloud', SMS_ACCOUNT, [], /SMS_PROVIDER/],
+    ['a key that no header carries', { SMS_ACCESS_KEY_ID: 'k k' }, [], /SMS_ACCESS_KEY_ID/],
+    [
+      'a cloud in the open',
+      { SMS_PROVIDER: 'aliyun', ...SMS_ACCOUNT, SMS_ENDPOINT: 'http://sms.example.com' },
+      [],
+      /SMS_ENDPOINT must be https/,
     ],
     ['an unknown time zone', { TIME_ZONE: 'Mars/Base' }, [], /TIME_ZONE/],
     ['the inventing provider outside tests', { PROVIDER: 'scripted' }, [], /NODE_ENV=test/],

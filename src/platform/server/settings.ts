@@ -5,12 +5,11 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
-import { goesInTheClear } from './in-the-clear.ts'
 import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-settings.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { SettingsError } from './settings-error.ts'
 import { withFiles } from './settings-from-files.ts'
-import type { SmsGateway } from './sms/gateway-sender.ts'
+import { SMS_VARIABLES, type SmsSettings, smsFrom } from './sms/sms-settings.ts'
 import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
 import { TOPAZ_VARIABLES, type TopazSettings, topazFrom } from './topaz-settings.ts'
 
@@ -50,7 +49,7 @@ export interface Settings {
   /** Address of a picture for whoever has none, with `{seed}` for the user id; undefined: the browser draws one (P-20). */
   readonly avatarGeneratorUrl: string | undefined
   /** Undefined: no codes by SMS, and no screen offers them. */
-  readonly smsGateway: SmsGateway | undefined
+  readonly sms: SmsSettings | undefined
   /** The documents' `apikey` header (document 1 §7): names the client, protects nothing. */
   readonly publicApiKey: string
   /** Addresses of the proxies whose `x-forwarded-for` is believed. */
@@ -120,10 +119,7 @@ const variables = z.object({
     .url({ protocol: /^https?$/ })
     .refine((url) => url.includes('{seed}'), 'has no {seed}')
     .optional(),
-  SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMS_GATEWAY_KEY: optionalText,
-  SMS_GATEWAY_SECRET: optionalText,
-  SMS_TEMPLATE: optionalText,
+  ...SMS_VARIABLES,
   PUBLIC_API_KEY: z.string().min(1).default('huanying-web'),
   TRUSTED_PROXIES: z.string().default(''),
   CONTACT_EMAIL: z.email().optional(),
@@ -196,7 +192,7 @@ function settingsFrom(values: Variables): Settings {
     google: googleFrom(values),
     github: githubFrom(values),
     avatarGeneratorUrl: values.AVATAR_GENERATOR_URL,
-    smsGateway: smsGatewayFrom(values),
+    sms: smsFrom(values),
     publicApiKey: values.PUBLIC_API_KEY,
     trustedProxies: values.TRUSTED_PROXIES.split(',').flatMap((entry) => entry.trim() || []),
     operator: {
@@ -241,20 +237,6 @@ function githubFrom(values: Variables): Settings['github'] {
       apiUrl: values.GITHUB_API_URL,
     }
   )
-}
-
-function smsGatewayFrom(values: Variables): Settings['smsGateway'] {
-  const { SMS_GATEWAY_URL: url, SMS_GATEWAY_KEY: key, SMS_GATEWAY_SECRET: secret, SMS_TEMPLATE: template } = values
-  if (!url && !key && !secret && !template) return undefined
-  if (!url || !key || !secret || !template) {
-    throw new SettingsError(
-      'SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_GATEWAY_SECRET and SMS_TEMPLATE are set together or not at all.',
-    )
-  }
-  if (goesInTheClear(url)) {
-    throw new SettingsError('SMS_GATEWAY_URL must be https: codes would travel readable otherwise.')
-  }
-  return { url, key, secret, template }
 }
 
 function clientFrom(name: string, clientId?: string, clientSecret?: string): OauthClient | undefined {

@@ -41,6 +41,9 @@ export const CODE_ERRORS = {
   'code-attempts': '验证码尝试次数过多，请重新获取',
   'code-proof-invalid': '安全验证已失效，请重新获取验证码',
   'sms-failed': '短信发送失败，请稍后重试',
+  // The vendor's own limits of a minute or an hour, and a number that gets none of its messages.
+  'sms-too-often': '该号码收到的验证码过多，请一小时后再试',
+  'sms-number-refused': '该号码收不到验证码短信，请检查号码或换一个号码',
   'sms-not-configured': PHONE_WIZARD_DISABLED_TEXT,
 } as const
 export type CodeErrorCode = keyof typeof CODE_ERRORS

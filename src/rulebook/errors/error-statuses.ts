@@ -89,6 +89,8 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'mail-not-configured': 503,
   'sms-not-configured': 503,
   'sms-failed': 503,
+  'sms-too-often': 429,
+  'sms-number-refused': 422,
   'give-back-refused': 409,
   'letter-failed': 503,
   'disk-full': 507,

@@ -1,5 +1,6 @@
 // Several pictures one after the other, for tiers with batch_process (document 1 §6; C-03, P-31): how many, and what the page says. Each is a run of
 // its own, so that price, failure and history are as for one.
+import { PATHS } from '../site/site-map.ts'
 import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from './start-guards.ts'
 
 export const BATCH_MAX_PICTURES = 50
@@ -26,6 +27,12 @@ const FOR_ALL: readonly string[] = [
 export const concernsAll = (code: unknown): boolean =>
   [...FOR_ALL, 'network-failed', 'disk-full'].includes(String(code))
 
+/** Field of the address that names the model. */
+export const BATCH_MODEL_FIELD = 'model'
+/** Several pictures through this model. */
+export const batchAddress = (modelKey: string): string =>
+  `${PATHS.batch}?${new URLSearchParams({ [BATCH_MODEL_FIELD]: modelKey })}`
+
 export const BATCH_TEXTS = {
   lead: '选好工具，放入多张图片，每张都会智能调参，互不影响。',
   notAllowed: '一次处理多张是高级版的功能',
@@ -50,10 +57,10 @@ export const BATCH_TEXTS = {
   remove: '移除 {name}',
   retry: '重试',
   open: '查看对比',
-  openOf: '查看 {name} 的对比',
-  retryOf: '重试 {name}',
+  openOf: '查看对比：{name}',
+  retryOf: '重试：{name}',
   downloadOne: '下载',
-  downloadOf: '下载 {name} 的结果',
+  downloadOf: '下载：{name}',
   goesOn: '处理在后台继续，您可以浏览本站的其他页面；请不要关闭这个标签页。',
   paused: '已暂停。正在处理的图片会处理完。',
   list: '这一批图片',

@@ -46,11 +46,6 @@ export const orderAddress = (orderId: string): string => `${PATHS.profileOrder}?
 /** Where credits are bought, and from where one came. */
 export const creditsAddress = (cameFrom: string): string =>
   `${PATHS.profileBilling}?${new URLSearchParams({ from: cameFrom })}`
-/** Field of the address that names the model. */
-export const BATCH_MODEL_FIELD = 'model'
-/** Several pictures through this model. */
-export const batchAddress = (modelKey: string): string =>
-  `${PATHS.batch}?${new URLSearchParams({ [BATCH_MODEL_FIELD]: modelKey })}`
 export const PRICING_ADDRESS = `/#${LANDING_ANCHORS.pricing}`
 
 const PAGES = {

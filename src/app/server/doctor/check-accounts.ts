@@ -1,7 +1,7 @@
-// What lies outside: letters, SMS, sign-in by others, the name and proxy of the service. Nothing is sent to anybody.
-import { connect } from 'node:net'
+// What lies outside: letters, sign-in by others, the name and proxy of the service. Nothing is sent to anybody.
 import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { checkSms } from './check-sms.ts'
 import { type Finding, finding, off, problem, warning, well } from './finding.ts'
 
 const ANSWER_MS = 5000
@@ -15,7 +15,7 @@ export function checkAccounts(settings: Settings): Promise<Finding>[] {
     ),
     finding(
       'sms',
-      'Check SMS_GATEWAY_URL, and that this machine may reach it. 请检查 SMS_GATEWAY_URL 以及本机能否访问它。',
+      'Check SMS_GATEWAY_URL or SMS_ENDPOINT, and that this machine may reach it. 请检查 SMS_GATEWAY_URL 或 SMS_ENDPOINT，以及本机能否访问它。',
       () => checkSms(settings),
     ),
     finding(
@@ -36,14 +36,6 @@ async function checkMail({ smtpUrl, mailFrom, dataDir }: Settings): Promise<Find
     )
   await createSmtpMailer(smtpUrl, mailFrom).check?.()
   return well('letters', `${new URL(smtpUrl).host} takes our sign-in; sender ${mailFrom}`)
-}
-
-async function checkSms({ smsGateway }: Settings): Promise<Finding> {
-  if (!smsGateway)
-    return off('sms', 'no codes by SMS', 'Set SMS_GATEWAY_* to offer them. 需要短信验证码时请设置 SMS_GATEWAY_*。')
-  const { hostname, port, protocol } = new URL(smsGateway.url)
-  await reach(hostname, Number(port || (protocol === 'https:' ? 443 : 80)))
-  return well('sms', `${hostname} can be reached; nothing was sent`)
 }
 
 async function checkSignIn({ google, github }: Settings): Promise<Finding> {
@@ -86,12 +78,4 @@ function checkName({ publicOrigin, trustedProxies }: Settings): Finding {
       'Passwords travel readable: put a proxy with TLS in front. 密码将以明文传输，请在前面配置 TLS 代理。',
     )
   return well('name', publicOrigin)
-}
-
-function reach(host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: ANSWER_MS }, () => socket.end(() => resolve()))
-    socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer`)))
-    socket.once('error', reject)
-  })
 }

@@ -8,8 +8,9 @@ import { createLog } from '#platform/server/log.ts'
 import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { readSettings } from '#platform/server/settings.ts'
+import { createSmsSender } from '#platform/server/sms/create-sms-sender.ts'
 import { openFileStorage } from '../open-file-storage.ts'
-import { createSms, type Foundation, QUEUES } from '../open-foundation.ts'
+import { type Foundation, QUEUES } from '../open-foundation.ts'
 
 /** Closing the database also removes the folder. */
 export async function openTestFoundation(env: Record<string, string> = {}): Promise<Foundation> {
@@ -39,7 +40,7 @@ export async function openTestFoundation(env: Record<string, string> = {}): Prom
     database,
     storage: await openFileStorage(settings, systemClock),
     queue: await openQueue(database, QUEUES, log),
-    sms: createSms(settings, systemClock),
+    sms: settings.sms && createSmsSender(settings.sms, systemClock),
     mailer: createOutboxMailer(join(folder, 'outbox'), log, systemClock),
   }
 }

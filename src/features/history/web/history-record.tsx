@@ -53,7 +53,7 @@ export function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
         </Text>
         {isRunning(record) && <Running record={record} />}
         {status === 'failed' && error && (
-          <Text size="sm" c="error">
+          <Text size="sm" c="var(--mantine-color-error)">
             {messageOf(error)}
           </Text>
         )}

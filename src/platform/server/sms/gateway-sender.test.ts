@@ -12,8 +12,14 @@ const message = { phone: '13800000000', region: '+86', code: '042917', validMinu
 describeSms('HTTP gateway', async () => {
   const gateway = await startFakeGateway()
   return {
-    sender: createGatewaySender(gateway, systemClock, IMPATIENCE_MS),
+    sender: {
+      sendCode: (sent) =>
+        createGatewaySender(gateway, systemClock, gateway.behaviour === 'hang' ? IMPATIENCE_MS : undefined).sendCode(
+          sent,
+        ),
+    },
     delivered: () => gateway.messages.map(({ to, params }) => ({ to, code: params.code })),
+    requests: () => gateway.bodies.length,
     behave: (behaviour) => {
       gateway.behaviour = behaviour
     },

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAliyunSms } from '#emulators/sms/aliyun.ts'
 import { examine, findingsText } from '../../doctor/examine.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -67,6 +68,20 @@ it('names what is wrong and what to do, without a word of a password', async () 
   ])
     expect(text).toContain(words)
   expect(text).not.toContain('hidden')
+})
+
+it('reaches the vendor of the SMS without sending one, and tells a clock that would make it refuse every code', async () => {
+  const vendor = await openAliyunSms()
+  const { text, of } = await verdicts({ PORT: String(service.port), ...vendor.settings })
+  expect(of.sms).toBe('well')
+  expect(text).toContain('sign name 焕影测试; nothing was sent')
+  vendor.clock.advance(600)
+  const late = await verdicts({ PORT: String(service.port), ...vendor.settings })
+  expect(late.of.sms).toBe('warning')
+  expect(late.text).toMatch(/is (599|600) s from ours.*请校准本机时间/s)
+  expect(vendor.delivered).toEqual([])
+  for (const shown of [text, late.text]) expect(shown).not.toContain(vendor.keySecret)
+  await vendor.close()
 })
 
 it('says which setting cannot be used', async () => {

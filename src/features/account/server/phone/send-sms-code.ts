@@ -3,9 +3,9 @@
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
-import { SmsFailedError, type SmsSender } from '#platform/server/sms/sms-sender.ts'
+import { SmsFailedError, type SmsFailure, type SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { DEFAULT_PHONE_REGION } from '#rulebook/account/phone.ts'
-import { CODE_VALIDITY_MS } from '#rulebook/account/verification-code.ts'
+import { CODE_VALIDITY_MS, type CodeErrorCode } from '#rulebook/account/verification-code.ts'
 import { smsVerificationCodes } from '../tables.ts'
 
 export interface SmsParts {
@@ -15,7 +15,14 @@ export interface SmsParts {
   readonly sms: SmsSender | undefined
 }
 
-/** Throws ServiceError `sms-not-configured` or `sms-failed`. */
+/** What a person can do something about; for all else the message just did not leave. */
+const TOLD: Readonly<Partial<Record<SmsFailure, CodeErrorCode>>> = {
+  'too-often': 'sms-too-often',
+  'daily-limit': 'code-daily-limit',
+  number: 'sms-number-refused',
+}
+
+/** Throws ServiceError `sms-not-configured`, `sms-failed`, or what the vendor said of the number. */
 export async function sendSmsCode({ database, log, sms }: SmsParts, phone: string, code: string, recordId: string) {
   if (!sms) throw new ServiceError('sms-not-configured')
   const keep = async (
@@ -37,8 +44,12 @@ export async function sendSmsCode({ database, log, sms }: SmsParts, phone: strin
     await keep('accepted', answer, recordId)
   } catch (error) {
     if (!(error instanceof SmsFailedError)) throw error
-    log.error({ part: 'sms', failure: error.failure, status: error.status }, 'SMS was not sent')
-    await keep('failed', { failure: error.failure, status: error.status }, null)
-    throw new ServiceError('sms-failed')
+    const { failure, status, code: vendorCode, requestId } = error
+    const answer = { failure, status, vendorCode, requestId }
+    const told = TOLD[failure]
+    // A number that has had enough is nothing that the operator must look at.
+    log[told ? 'warn' : 'error']({ part: 'sms', ...answer }, 'SMS was not sent')
+    await keep('failed', answer, null)
+    throw new ServiceError(told ?? 'sms-failed')
   }
 }

@@ -116,6 +116,8 @@ describe('the wizard', () => {
   it.each([
     ['code-too-often', '发送过于频繁，请5分钟后再试'],
     ['sms-failed', '短信发送失败，请稍后重试'],
+    ['sms-too-often', '该号码收到的验证码过多，请一小时后再试'],
+    ['sms-number-refused', '该号码收不到验证码短信，请检查号码或换一个号码'],
     ['password-wrong', '当前密码错误'],
   ])('says %s and stays at the number', async (code, text) => {
     server.reply({ [SEND]: { status: 400, body: { defined: false, code, status: 400, message: code } } })

@@ -30,7 +30,7 @@ export function BatchBar({ control, onDownload }: BatchBarProps) {
             ? fillText(BATCH_TEXTS.progress, { done: done.length, n: items.length })
             : fillText(BATCH_TEXTS.count, { n: items.length })}
         </Text>
-        {failed > 0 && <Text c="error">{fillText(BATCH_TEXTS.failedCount, { n: failed })}</Text>}
+        {failed > 0 && <Text c="var(--mantine-color-error)">{fillText(BATCH_TEXTS.failedCount, { n: failed })}</Text>}
         {seconds !== undefined && !isEnded && (
           <Text c="dimmed">{fillText(BATCH_TEXTS.time, { time: durationText(seconds) })}</Text>
         )}

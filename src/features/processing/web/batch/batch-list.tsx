@@ -50,7 +50,7 @@ function Row({ model, batch, item }: RowProps) {
           {sizeText(file.size)} · {stateText(item)}
         </Text>
         {phase === 'failed' && (
-          <Text size="sm" c="error">
+          <Text size="sm" c="var(--mantine-color-error)">
             {messageOf(error)}
           </Text>
         )}

@@ -90,6 +90,7 @@ function Workshop({ model: wanted, onModel, onDownload }: BatchPageProps) {
 
 interface ModelChoiceProps {
   readonly model: ModelConfig
+  /** Its pictures have begun. */
   readonly isFixed: boolean
   readonly onModel: (model: ModelConfig) => void
 }
@@ -103,6 +104,12 @@ const GROUPS = CATEGORIES.map(({ key, title }) => ({
 }))
 
 function ModelChoice({ model, isFixed, onModel }: ModelChoiceProps) {
+  if (isFixed)
+    return (
+      <Text>
+        {BATCH_TEXTS.tool}：<strong>{model.displayName}</strong>
+      </Text>
+    )
   return (
     <NativeSelect
       label={BATCH_TEXTS.tool}
@@ -110,7 +117,6 @@ function ModelChoice({ model, isFixed, onModel }: ModelChoiceProps) {
       inputWrapperOrder={['label', 'input', 'description']}
       data={GROUPS}
       value={model.key}
-      disabled={isFixed}
       onChange={({ currentTarget }) => onModel(modelByKey(currentTarget.value) ?? model)}
     />
   )

@@ -61,7 +61,7 @@ export function ParameterField(props: ParameterFieldProps) {
         </Text>
         {note && !problem && <Text size="xs">{note}</Text>}
         {problem && (
-          <Text size="xs" c="error" role="alert">
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
             {problem}
           </Text>
         )}

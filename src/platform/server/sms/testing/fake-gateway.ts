@@ -10,7 +10,7 @@ export interface ReceivedSms {
   readonly template: string
   readonly params: { readonly code: string; readonly minutes: string }
 }
-export type GatewayBehaviour = 'accept' | 'refuse' | 'refuse-with-200' | 'nonsense' | 'hang' | 'break-off'
+export type GatewayBehaviour = 'accept' | 'refuse' | 'refuse-with-200' | 'nonsense' | 'hang' | 'break-off' | 'redirect'
 
 export interface FakeGateway {
   readonly url: string
@@ -68,6 +68,7 @@ export async function startFakeGateway(port = 0): Promise<FakeGateway> {
     if (!complaint && gateway.behaviour === 'hang') return void hanging.add(response)
     if (!complaint && gateway.behaviour === 'break-off') return void response.destroy()
     if (!complaint && gateway.behaviour === 'accept') gateway.messages.push(JSON.parse(body) as ReceivedSms)
+    if (!complaint && gateway.behaviour === 'redirect') response.setHeader('location', `${gateway.url}&again`)
     response.end(gateway.behaviour === 'nonsense' ? '<html>' : JSON.stringify(bodyOf(gateway, complaint)))
   }
 
@@ -92,6 +93,7 @@ const STATUSES: Readonly<Record<GatewayBehaviour, number>> = {
   nonsense: 200,
   hang: 200,
   'break-off': 200,
+  redirect: 307,
 }
 
 function bodyOf({ behaviour, messages }: FakeGateway, complaint: string | undefined): object {

@@ -1,0 +1,17 @@
+// Several pictures dropped on a tool page go on to the page for several, where the account may use it.
+import type { SessionView } from '#platform/web/http/session-context.ts'
+import { notifyInfo } from '#platform/web/ui/notices.tsx'
+import { hasPermission } from '#rulebook/credits/tiers.ts'
+import { batchAddress } from '#rulebook/runs/batch.ts'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import { holdFiles } from './held-files.ts'
+
+/** Address of the page that has them now; undefined where the first one is all that can be taken, which is said. */
+export function takeSeveral(session: SessionView, modelKey: string, files: readonly File[]): string | undefined {
+  if (hasPermission(session, 'batch_process')) {
+    holdFiles(files)
+    return batchAddress(modelKey)
+  }
+  notifyInfo(UPLOADER_TEXTS.oneFile)
+  return undefined
+}

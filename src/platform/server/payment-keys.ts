@@ -1,0 +1,35 @@
+// How keys and addresses of payment providers are read from settings.
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { SettingsError } from './settings-error.ts'
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
+/** What is sent there could be read on its way; on this machine nobody sits between. */
+export const isReadableAddress = (address: string): boolean =>
+  address.startsWith('http:') && !LOOPBACK_HOSTS.includes(new URL(address).hostname)
+
+/** Throws SettingsError, without a letter of the key. */
+export function rsaKeyFrom(name: string, text: string, read: (text: string) => KeyObject): KeyObject {
+  try {
+    const key = read(text)
+    if (key.asymmetricKeyType === 'rsa') return key
+  } catch {
+    // Told below.
+  }
+  throw new SettingsError(`${name} is no RSA key: PEM, or the base64 that the key tool writes.`)
+}
+
+/** PEM, or bare base64 of PKCS #8 or PKCS #1. */
+export function readPrivateKey(text: string): KeyObject {
+  if (text.includes('-----BEGIN')) return createPrivateKey(text)
+  const key = Buffer.from(text, 'base64')
+  try {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  } catch {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs1' })
+  }
+}
+
+export const readPublicKey = (text: string): KeyObject =>
+  text.includes('-----BEGIN')
+    ? createPublicKey(text)
+    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })

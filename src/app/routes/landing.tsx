@@ -18,7 +18,7 @@ export const links = () => [firstSamplePreload(HEROES[0].key)]
 export default function LandingRoute() {
   const navigate = useNavigate()
   const { state } = useVisitor()
-  const { buy, busyId } = useBuy(PACK_TEXTS.landingInDevelopment)
+  const { buy, busyId, choice } = useBuy(PACK_TEXTS.landingInDevelopment)
   const press = (pack: CreditPack) => {
     if (state === 'signed-in') buy(pack)
     else navigate(buyAfterLogin(pack.id))
@@ -26,7 +26,7 @@ export default function LandingRoute() {
   return (
     <LandingPage
       features={<FeatureGrid />}
-      packs={<PackCards onBuy={press} busyId={busyId} />}
+      packs={<PackCards onBuy={press} busyId={busyId} choice={choice} />}
       uploader={<HomeUploader />}
     />
   )

@@ -43,17 +43,29 @@ export const ownOrder = z.object({
 })
 export type OwnOrder = z.infer<typeof ownOrder>
 
+/** Where an open order is paid: a page of the provider, or a code that a phone scans from our page. */
+export const checkout = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('address'), address: z.url(), secondsLeft: z.int() }),
+  z.object({ kind: z.literal('qr'), code: z.string(), secondsLeft: z.int() }),
+])
+export type OwnCheckout = z.infer<typeof checkout>
+
 export const billingContract = {
   usage: signedInProcedure.route({ method: 'GET', path: '/billing/usage' }).output(ownUsage),
   /** Newest first. */
   bills: signedInProcedure.route({ method: 'GET', path: '/billing/bills' }).output(z.array(bill)),
   ledger: ownLedger,
   offers: publicProcedure.route({ method: 'GET', path: '/billing/offers' }).output(packOffers),
-  /** Makes an order at the server's price and answers where it is paid. */
+  /** Makes an order at the server's price and answers to where the browser goes; `checkout` is absent where the order's page must ask again. */
   buy: signedInProcedure
     .route({ method: 'POST', path: '/billing/orders' })
     .input(z.strictObject({ packId, provider, returnTo: z.string().max(300).optional() }))
-    .output(z.object({ id: z.uuid(), address: z.url() })),
+    .output(z.object({ id: z.uuid(), address: z.url(), checkout: checkout.optional() })),
+  /** How an open order is paid, asked for again. */
+  checkout: signedInProcedure
+    .route({ method: 'POST', path: '/billing/orders/{id}/checkout' })
+    .input(z.object({ id: z.uuid() }))
+    .output(checkout),
   /** The true state: an open order is asked for at the provider first. */
   order: signedInProcedure
     .route({ method: 'GET', path: '/billing/orders/{id}' })

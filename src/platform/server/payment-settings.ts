@@ -1,10 +1,11 @@
 // How credit packs are paid (document 2 §7; decision 0080): nothing is set, nothing is sold. Settings of a provider are set together or not at all.
-
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
 import { goesInTheClear } from './in-the-clear.ts'
+import { readPrivateKey, readPublicKey, rsaKeyFrom } from './payment-keys.ts'
 import { SettingsError } from './settings-error.ts'
+import { WECHATPAY_VARIABLES, type WechatpaySettings, wechatpayFrom } from './wechatpay-settings.ts'
 
 export interface AlipaySettings {
   readonly appId: string
@@ -19,6 +20,7 @@ export interface PaymentSettings {
   /** Prices of all packs in fen; undefined: nothing is sold for yuan. */
   readonly pricesFen: Readonly<Record<CreditPack['id'], number>> | undefined
   readonly alipay: AlipaySettings | undefined
+  readonly wechatpay: WechatpaySettings | undefined
 }
 
 export const PAYMENT_VARIABLES = {
@@ -34,6 +36,7 @@ export const PAYMENT_VARIABLES = {
   ALIPAY_PRIVATE_KEY: z.string().optional(),
   ALIPAY_PUBLIC_KEY: z.string().optional(),
   ALIPAY_GATEWAY: z.url({ protocol: /^https?$/ }).default('https://openapi.alipay.com/gateway.do'),
+  ...WECHATPAY_VARIABLES,
 }
 type PaymentVariables = z.infer<z.ZodObject<typeof PAYMENT_VARIABLES>>
 
@@ -41,8 +44,10 @@ type PaymentVariables = z.infer<z.ZodObject<typeof PAYMENT_VARIABLES>>
 export function paymentFrom(values: PaymentVariables): PaymentSettings {
   const pricesFen = values.PACK_PRICES_CNY ? pricesFrom(values.PACK_PRICES_CNY) : undefined
   const alipay = alipayFrom(values)
+  const wechatpay = wechatpayFrom(values)
   if (alipay && !pricesFen) throw new SettingsError('Alipay needs PACK_PRICES_CNY: it takes yuan only.')
-  return { pricesFen, alipay }
+  if (wechatpay && !pricesFen) throw new SettingsError('WeChat Pay needs PACK_PRICES_CNY: it takes yuan only.')
+  return { pricesFen, alipay, wechatpay }
 }
 
 function alipayFrom(values: PaymentVariables): AlipaySettings | undefined {
@@ -63,37 +68,11 @@ function alipayFrom(values: PaymentVariables): AlipaySettings | undefined {
   return {
     appId,
     sellerId,
-    privateKey: keyFrom('ALIPAY_PRIVATE_KEY', privateKey, readPrivateKey),
-    alipayPublicKey: keyFrom('ALIPAY_PUBLIC_KEY', publicKey, readPublicKey),
+    privateKey: rsaKeyFrom('ALIPAY_PRIVATE_KEY', privateKey, readPrivateKey),
+    alipayPublicKey: rsaKeyFrom('ALIPAY_PUBLIC_KEY', publicKey, readPublicKey),
     gateway,
   }
 }
-
-function keyFrom(name: string, text: string, read: (text: string) => KeyObject): KeyObject {
-  try {
-    const key = read(text)
-    if (key.asymmetricKeyType === 'rsa') return key
-  } catch {
-    // Told below, without a letter of the key.
-  }
-  throw new SettingsError(`${name} is no RSA key: PEM, or the base64 that the key tool writes.`)
-}
-
-/** PEM, or bare base64 of PKCS #8 or PKCS #1. */
-function readPrivateKey(text: string): KeyObject {
-  if (text.includes('-----BEGIN')) return createPrivateKey(text)
-  const key = Buffer.from(text, 'base64')
-  try {
-    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
-  } catch {
-    return createPrivateKey({ key, format: 'der', type: 'pkcs1' })
-  }
-}
-
-const readPublicKey = (text: string): KeyObject =>
-  text.includes('-----BEGIN')
-    ? createPublicKey(text)
-    : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
 
 /** `small=28,some=68.00,…`: every pack once, in yuan. */
 function pricesFrom(text: string): Record<CreditPack['id'], number> {

@@ -1,7 +1,10 @@
 // What a buyer reads of an order (document 2 §2 purchase; wording ours): the true state, what it means for the credits, the way on.
 import type { OrderState, PaymentProviderName } from './orders.ts'
 
-export const PROVIDER_LABELS: Readonly<Record<PaymentProviderName, string>> = { alipay: '支付宝' }
+export const PROVIDER_LABELS: Readonly<Record<PaymentProviderName, string>> = {
+  alipay: '支付宝',
+  wechatpay: '微信支付',
+}
 
 interface StateTexts {
   readonly title: string
@@ -29,4 +32,13 @@ export const ORDER_TEXTS = {
   open: '未完成的订单',
   see: '查看',
   paidBy: '通过{provider}付款，由本站运营方收款',
+  choose: '选择付款方式',
+  payment: '付款',
+  code: '付款二维码',
+  scan: '请用微信“扫一扫”付款',
+  timeLeft: '剩余付款时间 {time}',
+  timeOver: '付款时间已过。如果已经付款，积分会在确认后自动到账。',
+  goOn: '继续付款',
+  /** See payable-providers.ts. */
+  notInApp: '{app}内暂时无法付款。请点击右上角 ⋯，选择“在浏览器打开”后购买',
 } as const

@@ -20,7 +20,7 @@ export const mayMoveOrder = (from: OrderState, to: OrderState): boolean => MOVES
 /** States in which the provider is still asked, and the buyer still waits. */
 export const isOpenOrder = (state: OrderState): boolean => state === 'pending'
 
-export const PAYMENT_PROVIDERS = ['alipay'] as const
+export const PAYMENT_PROVIDERS = ['alipay', 'wechatpay'] as const
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
 export const CURRENCIES = ['CNY', 'USD'] as const
@@ -52,5 +52,7 @@ export const ORDER_CHECK_SECONDS = { first: 30, longest: 300, whileWatched: 4 } 
 export const ORDER_ERRORS = {
   'payment-off': '在线支付尚未开通',
   'order-missing': '没有找到这个订单',
+  'order-over': '这个订单已不能付款，请重新购买',
+  'checkout-failed': '暂时无法付款，没有扣款。请稍后再试',
   'too-many-orders': '未支付的订单太多，请先完成或等待它们关闭',
 } as const

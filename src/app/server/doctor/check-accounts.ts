@@ -1,6 +1,7 @@
-// What lies outside: letters, sign-in by others, the name and proxy of the service. Nothing is sent to anybody.
+// What lies outside: letters, SMS, sign-in by others, payment, the name and proxy of the service. Nothing is sent to anybody.
 import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { checkPayment, PAYMENT_ADVICE } from './check-payment.ts'
 import { checkSms } from './check-sms.ts'
 import { type Finding, finding, off, problem, warning, well } from './finding.ts'
 
@@ -23,6 +24,7 @@ export function checkAccounts(settings: Settings): Promise<Finding>[] {
       'This machine must reach Google; leave GOOGLE_CLIENT_ID empty otherwise. 本机需能访问 Google，否则请留空 GOOGLE_CLIENT_ID。',
       () => checkSignIn(settings),
     ),
+    finding('payment', PAYMENT_ADVICE, () => checkPayment(settings)),
     finding('name', '', async () => checkName(settings)),
   ]
 }

@@ -2,12 +2,14 @@
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { billingContract, type OwnBill } from '../contract.ts'
 import { readOwnLedgerPage } from './ledger/read-ledger.ts'
 import { PAYMENTS_PATH } from './payment/notice-routes.ts'
+import type { Buyer } from './payment/open-checkout.ts'
 import { createPayment } from './payment/payment.ts'
 import { type BillRow, readBills } from './read-bills.ts'
 import { readUsage } from './read-usage.ts'
@@ -31,8 +33,11 @@ export function createBilling(parts: BillingParts) {
       bills: calls.bills.handler(async ({ context }) => (await readBills(database, context.userId)).map(toBill)),
       ledger: calls.ledger.handler(({ context, input }) => readOwnLedgerPage(database, context.userId, input.page)),
       offers: calls.offers.handler(() => payment.offers()),
-      buy: calls.buy.handler(({ input, context: { userId, userAgent } }) =>
-        payment.order({ userId, ...input, isPhone: /Mobile|Android|iPhone/i.test(userAgent ?? '') }),
+      buy: calls.buy.handler(({ input, context }) =>
+        payment.order({ userId: context.userId, ...input, ...buyerOf(context) }),
+      ),
+      checkout: calls.checkout.handler(({ input, context }) =>
+        payment.checkout({ userId: context.userId, ...input, ...buyerOf(context) }),
       ),
       order: calls.order.handler(({ input, context }) => payment.read(context.userId, input.id)),
       orders: calls.orders.handler(({ context }) => payment.orders(context.userId)),
@@ -44,6 +49,11 @@ export function createBilling(parts: BillingParts) {
     startWorker: (queue: Queue) => payment.startWorker(queue, settings.timeZone),
   }
 }
+
+const buyerOf = ({ userAgent, clientAddress }: Pick<RequestContext, 'userAgent' | 'clientAddress'>): Buyer => ({
+  isPhone: /Mobile|Android|iPhone/i.test(userAgent ?? ''),
+  clientAddress,
+})
 
 export const toBill = ({ id, description, amount, currency, createdAt, status }: BillRow): OwnBill => ({
   id,

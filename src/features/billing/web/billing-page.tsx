@@ -28,7 +28,7 @@ export interface BillingPageParts {
 }
 
 export function BillingPage({ userType, status, credits, chosenPackId, cameFrom }: BillingPageParts) {
-  const { buy, busyId } = useBuy(PACK_TEXTS.billingInDevelopment, cameFrom)
+  const { buy, busyId, choice } = useBuy(PACK_TEXTS.billingInDevelopment, cameFrom)
   const isSelling = (useOffers().data?.providers.length ?? 0) > 0
   const available = availableCredits(credits.total, credits.used)
   return (
@@ -59,7 +59,7 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
           <Text c="dimmed" mb="md">
             {isSelling ? ORDER_TEXTS.packsLead : BILLING_AREA_TEXTS.packsLead}
           </Text>
-          <PackCards onBuy={buy} busyId={busyId} chosenId={chosenPackId} />
+          <PackCards onBuy={buy} busyId={busyId} chosenId={chosenPackId} choice={choice} />
         </Tabs.Panel>
         <Tabs.Panel value="bills">
           <OpenOrders />
@@ -74,10 +74,10 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
 
 /** The documents' reseller while nothing is configured; else who really takes the money. */
 function WhoIsPaid() {
-  const provider = useOffers().data?.providers[0]
+  const names = (useOffers().data?.providers ?? []).map((provider) => PROVIDER_LABELS[provider]).join('或')
   return (
     <Text c="dimmed" size="sm">
-      {provider ? fillText(ORDER_TEXTS.paidBy, { provider: PROVIDER_LABELS[provider] }) : BILLING_TEXTS.paymentProvider}
+      {names ? fillText(ORDER_TEXTS.paidBy, { provider: names }) : BILLING_TEXTS.paymentProvider}
     </Text>
   )
 }

@@ -6,13 +6,14 @@ import { Link } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { ORDER_STATE_TEXTS, ORDER_TEXTS } from '#rulebook/credits/order-texts.ts'
-import { moneyText, type OrderState } from '#rulebook/credits/orders.ts'
+import { isOpenOrder, moneyText, type OrderState } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { creditsAddress, PATHS } from '#rulebook/site/site-map.ts'
 import type { OwnOrder } from '../contract.ts'
 import classes from './order-page.module.css'
+import { OrderPayment } from './order-payment.tsx'
 import { useOrder } from './use-billing.ts'
 
 interface OrderPageParts {
@@ -67,6 +68,7 @@ function OrderCard({ order }: { readonly order: OwnOrder }) {
       <Alert role="status" variant="light" title={title} {...LOOKS[order.status]}>
         {fillText(text, { credits: order.credits })}
       </Alert>
+      {isOpenOrder(order.status) && <OrderPayment order={order} />}
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -2,11 +2,13 @@
 // that the operator configured stands in the place of the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
 import { Badge, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { documentedPrice, type PackPrice, perCreditText, priceText, savingText } from '#rulebook/credits/pack-prices.ts'
 import { CREDIT_PACKS, type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import classes from './pack-cards.module.css'
+import type { ProviderChoiceParts } from './provider-choice.tsx'
 import { useOffers } from './use-billing.ts'
 
 export interface PackCardsParts {
@@ -15,9 +17,13 @@ export interface PackCardsParts {
   readonly chosenId?: string
   /** The pack whose checkout is being opened. */
   readonly busyId?: string
+  /** What the buyer is asked before it is. */
+  readonly choice?: ProviderChoiceParts
 }
 
-export function PackCards({ onBuy, chosenId, busyId }: PackCardsParts) {
+const ProviderChoice = lazy(async () => ({ default: (await import('./provider-choice.tsx')).ProviderChoice }))
+
+export function PackCards({ onBuy, chosenId, busyId, choice }: PackCardsParts) {
   const prices = useOffers().data?.prices ?? []
   return (
     <div className={classes.place}>
@@ -33,6 +39,11 @@ export function PackCards({ onBuy, chosenId, busyId }: PackCardsParts) {
           </li>
         ))}
       </ul>
+      {choice && (
+        <Suspense>
+          <ProviderChoice {...choice} />
+        </Suspense>
+      )}
     </div>
   )
 }

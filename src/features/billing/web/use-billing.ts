@@ -30,6 +30,19 @@ export const useOrders = () =>
     refetchOnMount: 'always',
   })
 
+export const checkoutKey = (id: string) => ['billing', 'checkout', id]
+/** Shorter than any link of a provider holds. */
+const CHECKOUT_FRESH_MS = 4 * 60_000
+
+/** How an open order is paid. */
+export const useCheckout = (id: string) =>
+  useQuery({
+    queryKey: checkoutKey(id),
+    queryFn: ({ signal }) => billingClient.checkout({ id }, { signal }),
+    staleTime: CHECKOUT_FRESH_MS,
+    retry: false,
+  })
+
 const LOOK_AGAIN_MS = 3000
 
 /** Looked at again and again while the provider may still tell of a payment. */

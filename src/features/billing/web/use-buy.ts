@@ -1,34 +1,68 @@
-// A press of "buy": to the payment provider's page, or the documents' text while none is configured (document 2 §2; U-03).
+// A press of "buy": to where the order is paid, with the provider that the buyer chose where there are several, or the documents' text while none is
+// configured (document 2 §2; U-03).
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
 import { notifyInfo, toastError } from '#platform/web/ui/notices.tsx'
+import { ORDER_TEXTS } from '#rulebook/credits/order-texts.ts'
+import type { PaymentProviderName } from '#rulebook/credits/orders.ts'
 import type { CreditPack } from '#rulebook/credits/packs.ts'
+import { payableProviders } from '#rulebook/credits/payable-providers.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { orderAddress } from '#rulebook/site/site-map.ts'
 import { billingClient } from './billing-client.ts'
-import { useOffers } from './use-billing.ts'
+import type { ProviderChoiceParts } from './provider-choice.tsx'
+import { checkoutKey, useOffers } from './use-billing.ts'
 
 export interface Buying {
   readonly buy: (pack: CreditPack) => void
   /** The pack whose checkout is being opened. */
   readonly busyId: CreditPack['id'] | undefined
+  /** What the buyer is asked just now. */
+  readonly choice: ProviderChoiceParts | undefined
 }
 
 /** `returnTo` is the page to which the order's own page leads back. */
 export function useBuy(inDevelopment: string, returnTo?: string): Buying {
   const { refetch } = useOffers()
+  const openOrder = useOpenOrder(returnTo)
   const [busyId, setBusyId] = useState<CreditPack['id']>()
-  const buy = async ({ id: packId }: CreditPack) => {
-    setBusyId(packId)
-    try {
-      const { data } = await refetch({ throwOnError: true })
-      const provider = data?.providers[0]
-      if (!provider) return notifyInfo(inDevelopment)
-      const { address } = await billingClient.buy({ packId, provider, ...(returnTo && { returnTo }) })
-      window.location.assign(address)
-    } catch (error) {
-      toastError(messageOf(error))
-    } finally {
-      setBusyId(undefined)
-    }
+  const [choice, setChoice] = useState<ProviderChoiceParts>()
+  const whileBusy = async ({ id }: CreditPack, act: () => Promise<unknown>) => {
+    setBusyId(id)
+    setChoice(undefined)
+    await act().catch((error: unknown) => toastError(messageOf(error)))
+    setBusyId(undefined)
   }
-  return { buy: (pack) => void buy(pack), busyId }
+  const buy = async (pack: CreditPack) => {
+    const { data } = await refetch({ throwOnError: true })
+    if (!data?.providers.length) return notifyInfo(inDevelopment)
+    const app = appWithoutDownloads()
+    const providers = payableProviders(app, data.providers)
+    const [first, ...others] = providers
+    if (!first) return notifyInfo(fillText(ORDER_TEXTS.notInApp, { app: app?.name ?? '' }))
+    if (others.length === 0) return openOrder(pack, first)
+    return setChoice({
+      packName: pack.name,
+      providers,
+      onChoose: (provider) => void whileBusy(pack, () => openOrder(pack, provider)),
+      onClose: () => setChoice(undefined),
+    })
+  }
+  return { buy: (pack) => void whileBusy(pack, () => buy(pack)), busyId, choice }
+}
+
+/** The provider's page, or our page of the order, which shows what is to be scanned. */
+function useOpenOrder(returnTo: string | undefined) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async ({ id: packId }: CreditPack, provider: PaymentProviderName) => {
+    const order = await billingClient.buy({ packId, provider, ...(returnTo && { returnTo }) })
+    const { id, address, checkout } = order
+    if (checkout?.kind === 'address') return window.location.assign(address)
+    if (checkout) queries.setQueryData(checkoutKey(id), checkout)
+    return navigate(orderAddress(id))
+  }
 }

@@ -151,6 +151,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'billing.offers': forEverybody(),
   'billing.buy': forOwner('payment-off', () => ({ packId: 'small', provider: 'alipay' })),
   'billing.order': forOwner('order-missing', ({ jobId }) => ({ id: jobId })),
+  'billing.checkout': forOwner('order-missing', ({ jobId }) => ({ id: jobId })),
   'billing.orders': forOwner(),
   'billing.ledger': forOwner('ok', () => ({})),
   'admin.session.open': forAdmins(),

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { QrCode } from '#platform/web/ui/qr-code.tsx'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
@@ -10,7 +11,6 @@ import { PasswordField } from '../sign-in/password-field.tsx'
 import classes from './two-factor.module.css'
 import { beginTwoFactor, confirmTwoFactor } from './two-factor-api.ts'
 import { TwoFactorCodeField } from './two-factor-code-field.tsx'
-import { TwoFactorQr } from './two-factor-qr.tsx'
 
 export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState('')
@@ -30,7 +30,7 @@ export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }
         {begun ? (
           <>
             <Text size="sm">{TWO_FACTOR_TEXTS.scan}</Text>
-            <TwoFactorQr address={begun.totpURI} />
+            <QrCode text={begun.totpURI} name={TWO_FACTOR_TEXTS.qrName} />
             <Text size="sm">
               {TWO_FACTOR_TEXTS.secret}{' '}
               <span className={classes.secret}>{new URL(begun.totpURI).searchParams.get('secret')}</span>

@@ -1,4 +1,5 @@
-// A press of "buy" (document 2 §2): an order at the price that the server knows, and the address where it is paid.
+// A press of "buy" (document 2 §2): an order at the price that the server knows, and where it is paid. Where that cannot be had just now, the
+// order's own page asks for it again under the same number.
 
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import {
@@ -8,23 +9,28 @@ import {
   ORDER_CHECK_SECONDS,
   type PaymentProviderName,
 } from '#rulebook/credits/orders.ts'
-import { CREDIT_PACKS, type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
-import { fillText } from '#rulebook/fill-text.ts'
+import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
 import { safeRedirect } from '#rulebook/site/guard.ts'
-import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
-import { countOpenOrders, insertOrder, orderNumberOf } from './order.store.ts'
+import type { OwnCheckout } from '../../contract.ts'
+import { type Buyer, openCheckout } from './open-checkout.ts'
+import { countOpenOrders, insertOrder } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 
-export interface OrderWish {
+export interface OrderWish extends Buyer {
   readonly userId: string
   readonly packId: CreditPack['id']
   readonly provider: PaymentProviderName
   readonly returnTo?: string | undefined
-  readonly isPhone: boolean
 }
 
-export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise<{ id: string; address: string }> {
+export interface NewOrder {
+  readonly id: string
+  readonly address: string
+  readonly checkout?: OwnCheckout
+}
+
+export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise<NewOrder> {
   const { database, clock, settings } = parts
   const provider = parts.providers.get(wish.provider)
   const amount = priceOf(parts, wish.packId)
@@ -45,19 +51,9 @@ export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise
     expiresAt,
     nextCheckAt: new Date(nowMs + ORDER_CHECK_SECONDS.first * 1000),
   })
-  const address = await provider.createCheckout({
-    orderNumber: orderNumberOf(order.id),
-    title: fillText(PACK_TEXTS.checkoutTitle, {
-      product: DEFAULT_PRODUCT_NAME,
-      pack: pack.name,
-      credits: pack.credits,
-    }),
-    amount,
-    expiresAt,
-    returnAddress: settings.publicOrigin + orderAddress(order.id),
-    isPhone: wish.isPhone,
-  })
-  return { id: order.id, address }
+  const checkout = await openCheckout(parts, order, wish)
+  const address = checkout?.kind === 'address' ? checkout.address : settings.publicOrigin + orderAddress(order.id)
+  return { id: order.id, address, ...(checkout && { checkout }) }
 }
 
 /** What a pack costs; undefined where nothing is sold. The browser is never asked. */

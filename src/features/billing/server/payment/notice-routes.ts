@@ -23,7 +23,7 @@ async function receive(parts: PaymentParts, provider: PaymentProvider, context: 
   const body = new Uint8Array(await context.req.arrayBuffer())
   let notice: VerifiedNotice
   try {
-    notice = provider.verifyNotice({ body, headers: context.req.raw.headers })
+    notice = await provider.verifyNotice({ body, headers: context.req.raw.headers })
   } catch (error) {
     if (!(error instanceof NoticeRefused)) throw error
     parts.log.error(

@@ -10,7 +10,14 @@ export interface Checkout {
   /** Our page that shows what became of it. */
   readonly returnAddress: string
   readonly isPhone: boolean
+  /** Network address of the buyer's browser. */
+  readonly clientAddress: string
 }
+
+/** Where the buyer pays: a page of the provider, or a code that our page shows and a phone scans. */
+export type CheckoutWay =
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'qr'; readonly code: string }
 
 /** What the provider says of one order, proven by its signature. */
 export type ProvenOutcome =
@@ -37,10 +44,10 @@ export interface RawNotice {
 
 export interface PaymentProvider {
   readonly name: PaymentProviderName
-  /** Address to which the buyer's browser goes. */
-  createCheckout(checkout: Checkout): Promise<string>
+  /** The same order may be asked for again while it can be paid. Throws PaymentUnknown. */
+  createCheckout(checkout: Checkout): Promise<CheckoutWay>
   /** Throws NoticeRefused for what is forged or meant for somebody else. */
-  verifyNotice(notice: RawNotice): VerifiedNotice
+  verifyNotice(notice: RawNotice): Promise<VerifiedNotice>
   /** What the answer to a notice must be; anything else makes the provider send it again. */
   readonly acknowledgement: string
   /** Throws PaymentUnknown when no proven answer came: then the order stays as it is. */

@@ -8,9 +8,11 @@ import { createAlipay } from './alipay/alipay-provider.ts'
 import { checkDueOrders, checkWatchedOrder, ORDER_CHECK_CRON, ORDER_CHECK_QUEUE } from './check-orders.job.ts'
 import { createOrder, type OrderWish, priceOf } from './create-order.ts'
 import { createNoticeRoutes, noticePath } from './notice-routes.ts'
+import { type Buyer, reopenCheckout } from './open-checkout.ts'
 import { type OrderRow, readOwnOrder, readOwnOrders } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import { createWechatpay } from './wechatpay/wechatpay-provider.ts'
 
 /** On the billing page. */
 const SHOWN_ORDERS = 100
@@ -21,6 +23,7 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
     routes: createNoticeRoutes(parts),
     offers: () => offersOf(parts),
     order: (wish: OrderWish) => createOrder(parts, wish),
+    checkout: (asked: Buyer & { userId: string; id: string }) => reopenCheckout(parts, asked),
     orders: async (userId: string) => (await readOwnOrders(parts.database, userId, SHOWN_ORDERS)).map(toOwnOrder),
     read: (userId: string, id: string) => readOrder(parts, userId, id),
     checkDueOrders: () => checkDueOrders(parts),
@@ -30,10 +33,16 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   }
 }
 
-function configuredProviders({ settings, clock }: Omit<PaymentParts, 'providers'>): PaymentParts['providers'] {
-  const { alipay } = settings.payment
+export function configuredProviders({
+  settings,
+  clock,
+}: Pick<PaymentParts, 'settings' | 'clock'>): PaymentParts['providers'] {
+  const { alipay, wechatpay } = settings.payment
   const noticeAddress = (name: PaymentProvider['name']) => settings.publicOrigin + noticePath(name)
-  const providers = alipay ? [createAlipay({ ...alipay, noticeAddress: noticeAddress('alipay'), clock })] : []
+  const providers = [
+    ...(alipay ? [createAlipay({ ...alipay, noticeAddress: noticeAddress('alipay'), clock })] : []),
+    ...(wechatpay ? [createWechatpay({ ...wechatpay, noticeAddress: noticeAddress('wechatpay'), clock })] : []),
+  ]
   return new Map(providers.map((provider) => [provider.name, provider]))
 }
 

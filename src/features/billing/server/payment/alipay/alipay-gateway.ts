@@ -2,6 +2,7 @@
 // proven (a cut line, a 5xx, an unsigned or wrongly signed answer) is an unknown outcome.
 import type { Clock } from '#platform/server/clock.ts'
 import type { AlipaySettings } from '#platform/server/payment-settings.ts'
+import { chinaTime } from '../china-time.ts'
 import { PaymentUnknown } from '../payment-provider.ts'
 import { isSigned, signRequest } from './alipay-signature.ts'
 
@@ -33,10 +34,6 @@ export function signedCall(
   )
   return new URLSearchParams([...fields, ['sign', signRequest(fields, privateKey)]])
 }
-
-/** `2026-11-23 23:04:05`: the wall clock of GMT+8, wherever this process runs. */
-export const chinaTime = (at: Date): string =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 /** The node of the answer; throws PaymentUnknown. `code` and `sub_code` are the caller's business. */
 export async function askGateway(

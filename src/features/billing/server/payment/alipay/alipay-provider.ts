@@ -1,6 +1,7 @@
 // Alipay as a payment provider: page pay on a computer, wap pay on a phone (document 2 §7; decision 0081). The trade exists there only when
 // the buyer has done something, so a question before that knows nothing of it.
 import { type Money, majorText } from '#rulebook/credits/orders.ts'
+import { chinaTime } from '../china-time.ts'
 import {
   type Checkout,
   NoticeRefused,
@@ -10,7 +11,7 @@ import {
   type RawNotice,
   type VerifiedNotice,
 } from '../payment-provider.ts'
-import { type AlipayAccount, askGateway, chinaTime, type GatewayAnswer, signedCall } from './alipay-gateway.ts'
+import { type AlipayAccount, askGateway, type GatewayAnswer, signedCall } from './alipay-gateway.ts'
 import { isNoticeSigned, readForm } from './alipay-signature.ts'
 
 export type AlipayParts = AlipayAccount & { readonly noticeAddress: string }
@@ -19,8 +20,8 @@ export function createAlipay(parts: AlipayParts): PaymentProvider {
   return {
     name: 'alipay',
     acknowledgement: 'success',
-    createCheckout: async (checkout) => checkoutAddress(parts, checkout),
-    verifyNotice: (notice) => verifyNotice(parts, notice),
+    createCheckout: async (checkout) => ({ kind: 'address', address: checkoutAddress(parts, checkout) }),
+    verifyNotice: async (notice) => verifyNotice(parts, notice),
     queryOrder: (orderNumber) => queryOrder(parts, orderNumber),
     close: (orderNumber) => closeOrder(parts, orderNumber),
   }

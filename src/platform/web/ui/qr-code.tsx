@@ -1,18 +1,23 @@
-// A QR code drawn in the page: the secret in it leaves the browser for nobody.
+// A QR code drawn in the page: what is in it leaves the browser for nobody.
 
 import { encode } from 'uqr'
-import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 
 const QUIET_ZONE_MODULES = 4
 const WIDTH_PX = 200
 
-export function TwoFactorQr({ address }: { readonly address: string }) {
-  const { data, size } = encode(address, { ecc: 'M', border: QUIET_ZONE_MODULES })
+interface QrCodeProps {
+  readonly text: string
+  /** What it is, for who does not see it. */
+  readonly name: string
+}
+
+export function QrCode({ text, name }: QrCodeProps) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     <svg
       role="img"
-      aria-label={TWO_FACTOR_TEXTS.qrName}
+      aria-label={name}
       viewBox={`0 0 ${size} ${size}`}
       width={WIDTH_PX}
       height={WIDTH_PX}

@@ -1,0 +1,53 @@
+// Where an open order is paid. Everything that is told to the provider stands in its row, so that whoever comes back to it (another tab, a
+// lost answer) is led to the same order there: a provider takes the same number with the same facts again and nothing else.
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { PACK_TEXTS } from '#rulebook/credits/packs.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import { orderAddress } from '#rulebook/site/site-map.ts'
+import type { OwnCheckout } from '../../contract.ts'
+import { type OrderRow, orderNumberOf, readOwnOrder } from './order.store.ts'
+import type { PaymentParts } from './payment-parts.ts'
+import { type Checkout, type PaymentProvider, PaymentUnknown } from './payment-provider.ts'
+
+export type Buyer = Pick<Checkout, 'isPhone' | 'clientAddress'>
+
+/** Undefined when the provider gave none; the reason is in the log. */
+export async function openCheckout(
+  { providers, settings, clock, log }: PaymentParts,
+  order: OrderRow,
+  { isPhone, clientAddress }: Buyer,
+): Promise<OwnCheckout | undefined> {
+  const { id, packName, credits, currency, amountMinor: minor, expiresAt } = order
+  const provider = providers.get(order.provider as PaymentProvider['name'])
+  if (!provider) return undefined
+  try {
+    const way = await provider.createCheckout({
+      orderNumber: orderNumberOf(id),
+      title: fillText(PACK_TEXTS.checkoutTitle, { product: DEFAULT_PRODUCT_NAME, pack: packName, credits }),
+      amount: { currency: currency as Checkout['amount']['currency'], minor },
+      expiresAt,
+      returnAddress: settings.publicOrigin + orderAddress(id),
+      isPhone,
+      clientAddress,
+    })
+    return { ...way, secondsLeft: Math.max(0, Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000)) }
+  } catch (error) {
+    if (!(error instanceof PaymentUnknown)) throw error
+    log.error({ provider: provider.name, order: orderNumberOf(id), reason: error.message }, 'no checkout was opened')
+    return undefined
+  }
+}
+
+/** Asked for by the order's own page. */
+export async function reopenCheckout(
+  parts: PaymentParts,
+  { userId, id, ...buyer }: Buyer & { readonly userId: string; readonly id: string },
+): Promise<OwnCheckout> {
+  const order = await readOwnOrder(parts.database, userId, id)
+  if (!order) throw new ServiceError('order-missing')
+  if (order.status !== 'pending' || order.expiresAt <= parts.clock.now()) throw new ServiceError('order-over')
+  const checkout = await openCheckout(parts, order, buyer)
+  if (!checkout) throw new ServiceError('checkout-failed')
+  return checkout
+}

@@ -1,0 +1,124 @@
+// WeChat Pay as a payment provider (document 2 §7; decision 0083): a code to scan on a computer (Native), WeChat opened by the browser of a phone (H5).
+// Its orders exist from the moment they are made, and stay unpaid until they are closed.
+
+import { chinaTime } from '../china-time.ts'
+import {
+  type Checkout,
+  type CheckoutWay,
+  NoticeRefused,
+  type PaymentProvider,
+  PaymentUnknown,
+  type ProvenOutcome,
+  type RawNotice,
+  type VerifiedNotice,
+} from '../payment-provider.ts'
+import { codeOf, createWechatpayClient, type ProvenAnswer, type WechatpayClient } from './wechatpay-client.ts'
+import { readEvent, readTransaction, type Transaction } from './wechatpay-messages.ts'
+import type { WechatpayAccount } from './wechatpay-request.ts'
+import { unseal } from './wechatpay-signature.ts'
+
+const ORDERS = '/v3/pay/transactions'
+
+type WechatpayParts = WechatpayAccount & { readonly noticeAddress: string }
+interface Wechatpay {
+  readonly parts: WechatpayParts
+  readonly client: WechatpayClient
+}
+
+export function createWechatpay(parts: WechatpayParts): PaymentProvider {
+  const wechatpay = { parts, client: createWechatpayClient(parts) }
+  return {
+    name: 'wechatpay',
+    // The status says it; the text is not read.
+    acknowledgement: '',
+    createCheckout: (checkout) => createCheckout(wechatpay, checkout),
+    verifyNotice: (notice) => verifyNotice(wechatpay, notice),
+    queryOrder: (orderNumber) => queryOrder(wechatpay, orderNumber),
+    close: (orderNumber) => closeOrder(wechatpay, orderNumber),
+  }
+}
+
+async function createCheckout({ parts, client }: Wechatpay, checkout: Checkout): Promise<CheckoutWay> {
+  const { orderNumber, title, amount, expiresAt, returnAddress, isPhone, clientAddress } = checkout
+  const product = isPhone ? 'h5' : 'native'
+  const answer = await client.ask('POST', `${ORDERS}/${product}`, {
+    appid: parts.appId,
+    mchid: parts.merchantId,
+    description: title,
+    out_trade_no: orderNumber,
+    time_expire: `${chinaTime(expiresAt).replace(' ', 'T')}+08:00`,
+    notify_url: parts.noticeAddress,
+    amount: { total: amount.minor, currency: amount.currency },
+    ...(isPhone && { scene_info: { payer_client_ip: clientAddress, h5_info: { type: 'Wap' } } }),
+  })
+  const { code_url, h5_url } = answer.content
+  if (answer.status === 200 && !isPhone && typeof code_url === 'string') return { kind: 'qr', code: code_url }
+  if (answer.status === 200 && isPhone && typeof h5_url === 'string') {
+    const address = `${h5_url}&redirect_url=${encodeURIComponent(returnAddress)}`
+    if (URL.canParse(address)) return { kind: 'address', address }
+  }
+  throw unexpected(answer)
+}
+
+async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Promise<VerifiedNotice> {
+  const problem = await client.problemOf(notice)
+  if (problem) throw new NoticeRefused(problem)
+  const event = readEvent(notice.body)
+  if (event?.event_type !== 'TRANSACTION.SUCCESS') throw new NoticeRefused('it tells of no payment')
+  const text = unseal(event.resource, parts.apiV3Keys)
+  if (text === undefined) throw new NoticeRefused('it cannot be decrypted')
+  const transaction = readTransaction(text)
+  if (!transaction) throw new NoticeRefused('its transaction cannot be read')
+  if (transaction.mchid !== parts.merchantId) throw new NoticeRefused('it is for another merchant')
+  if (transaction.appid !== parts.appId) throw new NoticeRefused('it is for another application')
+  const outcome = outcomeOf(transaction)
+  if (outcome?.state !== 'paid') throw new NoticeRefused('its state or amount cannot be read')
+  return { eventId: event.id, orderNumber: transaction.out_trade_no, outcome, facts: factsOf(transaction) }
+}
+
+/** What is kept of a notice: nothing about the buyer. */
+const factsOf = (transaction: Transaction): VerifiedNotice['facts'] => ({
+  transaction_id: transaction.transaction_id ?? '',
+  out_trade_no: transaction.out_trade_no,
+  trade_state: transaction.trade_state,
+  trade_type: transaction.trade_type ?? '',
+  total: String(transaction.amount?.total ?? ''),
+  success_time: transaction.success_time ?? '',
+})
+
+async function queryOrder({ parts, client }: Wechatpay, orderNumber: string): Promise<ProvenOutcome> {
+  const answer = await client.ask('GET', `${ORDERS}/out-trade-no/${orderNumber}?mchid=${parts.merchantId}`)
+  if (answer.status === 404 && codeOf(answer) === 'ORDERNOTEXIST') return { state: 'unknown-there' }
+  const transaction = answer.status === 200 ? readTransaction(answer.text) : undefined
+  if (!transaction) throw unexpected(answer)
+  // An answer to another question proves nothing about this order.
+  const isAsked = transaction.out_trade_no === orderNumber && transaction.mchid === parts.merchantId
+  const outcome = isAsked ? outcomeOf(transaction) : undefined
+  if (!outcome) throw new PaymentUnknown(`the answer cannot be read: ${transaction.trade_state}`)
+  return outcome
+}
+
+const TOO_LATE_TO_CLOSE = ['ORDERPAID', 'TRADEERROR']
+const NOTHING_TO_CLOSE = ['ORDERCLOSED', 'ORDERNOTEXIST']
+
+async function closeOrder({ parts, client }: Wechatpay, orderNumber: string): Promise<'closed' | 'paid'> {
+  const answer = await client.ask('POST', `${ORDERS}/out-trade-no/${orderNumber}/close`, { mchid: parts.merchantId })
+  if (answer.status === 204 || NOTHING_TO_CLOSE.includes(codeOf(answer))) return 'closed'
+  if (TOO_LATE_TO_CLOSE.includes(codeOf(answer))) return 'paid'
+  throw unexpected(answer)
+}
+
+const unexpected = (answer: ProvenAnswer): PaymentUnknown =>
+  new PaymentUnknown(`WeChat Pay answered ${answer.status} ${codeOf(answer)}`.trimEnd())
+
+/** REFUND means that any part was given back. `amount.total` is the price; coupons of the buyer's wallet lower other fields. */
+function outcomeOf({ trade_state: state, transaction_id, amount }: Transaction): ProvenOutcome | undefined {
+  if (state === 'NOTPAY') return { state: 'waiting' }
+  if (state === 'CLOSED') return { state: 'closed' }
+  if ((state !== 'SUCCESS' && state !== 'REFUND') || !transaction_id || !amount) return undefined
+  return {
+    state: state === 'SUCCESS' ? 'paid' : 'refunded',
+    transactionId: transaction_id,
+    amount: { currency: amount.currency, minor: amount.total },
+  }
+}

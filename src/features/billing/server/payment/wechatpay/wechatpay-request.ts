@@ -1,0 +1,47 @@
+// One signed request to WeChat Pay. What comes back is not proven yet. Own requests and not a package: decision 0083.
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#platform/server/clock.ts'
+import type { WechatpaySettings } from '#platform/server/wechatpay-settings.ts'
+import { PaymentUnknown } from '../payment-provider.ts'
+import { authorization, type SignedWord } from './wechatpay-signature.ts'
+
+const TIMEOUT_MS = 8000
+const ANSWER_MAX_BYTES = 256 * 1024
+
+export type WechatpayAccount = WechatpaySettings & { readonly clock: Clock }
+export interface Answer extends SignedWord {
+  readonly status: number
+}
+
+/** Throws PaymentUnknown when no answer came. */
+export async function sendSigned(
+  account: WechatpayAccount,
+  method: 'GET' | 'POST',
+  path: string,
+  body = '',
+): Promise<Answer> {
+  const atSeconds = Math.floor(account.clock.now().getTime() / 1000)
+  const nonce = randomBytes(16).toString('hex')
+  try {
+    const response = await fetch(account.apiUrl + path, {
+      method,
+      ...(body && { body }),
+      headers: {
+        Authorization: authorization(account, { method, path, body, atSeconds, nonce }),
+        Accept: 'application/json',
+        'User-Agent': 'huanying',
+        ...(body && { 'Content-Type': 'application/json' }),
+        // While a merchant changes from certificates to the public key, answers are signed by what is named here.
+        ...(account.publicKey && { 'Wechatpay-Serial': account.publicKey.id }),
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (bytes.length > ANSWER_MAX_BYTES) throw new PaymentUnknown('the answer is too long')
+    return { status: response.status, headers: response.headers, body: bytes }
+  } catch (error) {
+    if (error instanceof PaymentUnknown) throw error
+    throw new PaymentUnknown(`WeChat Pay did not answer: ${(error as Error).name}`)
+  }
+}

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+// A press of "buy" with providers configured (decision 0083): which provider, and where the buyer is led.
+import { fireEvent, screen } from '@testing-library/react'
+import { useLocation } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { PackCards } from './pack-cards.tsx'
+import { useBuy } from './use-buy.ts'
+
+const calls = vi.hoisted(() => ({ offers: vi.fn(), buy: vi.fn() }))
+vi.mock('./billing-client.ts', () => ({ billingClient: calls, openBillingClient: calls }))
+
+const ID = '00000000-0000-4000-8000-000000000001'
+const IN_WECHAT = 'Mozilla/5.0 (iPhone) Mobile/15E148 MicroMessenger/8.0.50'
+const assign = vi.fn()
+
+beforeAll(prepareDom)
+beforeEach(() => {
+  vi.stubGlobal('location', { ...window.location, assign })
+  calls.buy.mockResolvedValue({
+    id: ID,
+    address: 'https://photos.example.com/profile/billing/order',
+    checkout: { kind: 'qr', code: 'weixin://1', secondsLeft: 1800 },
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.clearAllMocks()
+})
+
+function Packs() {
+  const { buy, busyId, choice } = useBuy('in development', '/ai/denoise/normal')
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <PackCards onBuy={buy} busyId={busyId} choice={choice} />
+      <output>{pathname + search}</output>
+    </>
+  )
+}
+const press = (providers: readonly string[]) => {
+  calls.offers.mockResolvedValue({ providers, prices: [] })
+  renderPage(<Packs />)
+  fireEvent.click(screen.getByRole('button', { name: '立即购买：超值包' }))
+}
+const address = () => document.querySelector('output')?.textContent
+/** The first press loads what shows the answer. */
+const soon = (what: () => void) => vi.waitFor(what, { timeout: 20_000 })
+
+it('one provider is not asked about; what is scanned stands on the order’s page', async () => {
+  press(['wechatpay'])
+  await soon(() => expect(address()).toBe(`/profile/billing/order?order=${ID}`))
+  expect(calls.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'wechatpay', returnTo: '/ai/denoise/normal' })
+  expect(assign).not.toHaveBeenCalled()
+})
+
+it('several are chosen from', async () => {
+  calls.buy.mockResolvedValue({
+    id: ID,
+    address: 'https://pay.example.com/',
+    checkout: { kind: 'address', address: 'https://pay.example.com/', secondsLeft: 1800 },
+  })
+  press(['alipay', 'wechatpay'])
+  expect(await screen.findByRole('button', { name: '微信支付' })).toBeDefined()
+  expect(calls.buy).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: '支付宝' }))
+  await soon(() => expect(assign).toHaveBeenCalledWith('https://pay.example.com/'))
+  expect(calls.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', returnTo: '/ai/denoise/normal' })
+})
+
+it('inside WeChat nothing is bought, and the way out is told', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IN_WECHAT)
+  press(['alipay', 'wechatpay'])
+  expect(await screen.findByText(/微信内暂时无法付款/)).toBeDefined()
+  expect(calls.buy).not.toHaveBeenCalled()
+})

@@ -6,7 +6,7 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import type { RunFailure } from '../provider/failure-of.ts'
 import type { GateRefusal } from '../provider/provider.ts'
 import { RUN_JOB_QUEUE } from '../queue-names.ts'
-import { processingHistory } from '../tables.ts'
+import { type JobMemory, processingHistory } from '../tables.ts'
 
 /** A job whose worker was lost this often has probably killed it; it fails and costs nothing. */
 const MAX_ATTEMPTS = 3
@@ -23,6 +23,7 @@ interface LostJob {
   readonly is_overdue: boolean
   readonly has_result: boolean
   readonly waits_ms: number
+  readonly memory: JobMemory
 }
 
 export interface JobRecovery {
@@ -53,7 +54,7 @@ function findLostJobs({ database, timing }: ProcessingParts, nobodyElse: boolean
   const staleSeconds = nobodyElse ? 0 : timing.staleMs / 1000
   return database.query<LostJob>(
     `select id, status, attempts, cancel_requested, deadline_at <= now() as is_overdue,
-            memory ? 'storedResult' as has_result,
+            memory, memory ? 'storedResult' as has_result,
             (extract(epoch from now() - coalesce(heartbeat_at, created_at)) * 1000)::float8 as waits_ms
        from processing_history
       where status = 'pending'
@@ -75,7 +76,10 @@ async function recover(
   // The attempts are the fence: a worker that took the job after our look keeps it.
   if (failure) {
     const isEnded = await failJob(parts.database, job.id, failure, { states: [job.status], attempts: job.attempts })
-    if (isEnded) parts.measures.failed(failure.code)
+    if (isEnded) {
+      parts.measures.failed(failure.code)
+      void parts.provider.abandon?.(job.id, job.memory)
+    }
     return isEnded
   }
   if (job.status === 'processing') return repeat(parts, job)

@@ -46,7 +46,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     measures: createJobMeasures(dependencies.metrics),
     tempRoot: join(dependencies.settings.dataDir, 'tmp'),
   }
-  const usualTimes = createUsualTimes(parts.database, parts.provider.aiService)
+  const usualTimes = createUsualTimes(parts.database, (modelKey) => parts.providers.of(modelKey).aiService)
   const recorder = createUploadRecorder(parts)
   const worker = createWorker(parts)
   const closing = new AbortController()
@@ -85,7 +85,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
 }
 
 function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTimes: UsualTimes, closing: AbortSignal) {
-  const { database, storage, provider } = parts
+  const { database, storage, providers } = parts
   const exportResult = createResultExports(parts)
   const enterLiveView = createLiveViews()
   const view = async function* (userId: string, id: string, end: AbortSignal, leave: () => void) {
@@ -102,10 +102,10 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
   const calls = implementContract(processingContract)
   const present = (row: JobRow) => presentJob(parts, usualTimes, row)
   return calls.router({
-    capabilities: calls.capabilities.handler(() => ({
-      provider: provider.name,
-      unsupportedParams: provider.capabilities.unsupportedParams,
-    })),
+    capabilities: calls.capabilities.handler(({ input: { modelKey = '' } }) => {
+      const { name, capabilities } = providers.of(modelKey)
+      return { provider: name, unsupportedParams: capabilities.unsupportedParams }
+    }),
     usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({
       usual: await usualTimes(input.modelKey, input.megapixels),
     })),

@@ -15,7 +15,7 @@ const LOOK_AGAIN_MS = 1000
 
 /** The job after the cancel; still open only when its worker did not answer within some seconds. */
 export async function cancelJob(
-  parts: Pick<ProcessingParts, 'database' | 'feed' | 'provider'>,
+  parts: Pick<ProcessingParts, 'database' | 'feed' | 'providers'>,
   userId: string,
   id: string,
 ): Promise<JobRow> {
@@ -39,7 +39,7 @@ export async function cancelJob(
 
 /** Marks the job; one that no worker has taken yet ends here and now. Does not wait for a worker. */
 export async function requestCancel(
-  { database, provider }: Pick<ProcessingParts, 'database' | 'provider'>,
+  { database, providers }: Pick<ProcessingParts, 'database' | 'providers'>,
   userId: string,
   id: string,
 ): Promise<void> {
@@ -49,5 +49,5 @@ export async function requestCancel(
   const isEnded = await failJob(database, id, { code: 'processing-cancelled' }, { states: ['pending'] })
   const row = isEnded ? await findOwnJob(database, userId, id) : undefined
   // It waits for a worker and may be at the provider already: handed back by a process that stopped, or by a closed account.
-  if (row) void provider.abandon?.(id, row.memory)
+  if (row) void providers.ofJob(row).abandon?.(id, row.memory)
 }

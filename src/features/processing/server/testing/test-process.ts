@@ -15,6 +15,7 @@ import { parseSettings } from '#rulebook/admin/system-settings.ts'
 import type { Job } from '../../contract.ts'
 import { runChecks } from '../audit/run-checks.ts'
 import { createProcessing } from '../processing.ts'
+import { createProviders } from '../provider/providers.ts'
 import { createRealUpload } from '../provider/topaz/testing/real-upload.ts'
 import { PROCESSING_QUEUES } from '../queue-names.ts'
 import type { ProcessOrder, ProcessReport, StartedJob } from './process-order.ts'
@@ -44,7 +45,7 @@ const processing = await createProcessing({
   storage,
   queue,
   mailer: { delivers: false, send: async () => {} },
-  provider,
+  providers: createProviders({ byDefault: provider }),
   engine: {
     inspect: () => Promise.reject(new Error('not needed')),
     measure: () => Promise.reject(new Error('not needed')),

@@ -9,7 +9,7 @@ import { processingHistory, userUploads } from '../tables.ts'
 
 /** How many of these were this user's and are removed now. */
 export async function removeUploads(
-  parts: Pick<ProcessingParts, 'database' | 'provider'>,
+  parts: Pick<ProcessingParts, 'database' | 'providers'>,
   userId: string,
   uploadIds: readonly string[],
 ): Promise<number> {

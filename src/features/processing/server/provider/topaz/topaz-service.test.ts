@@ -15,6 +15,7 @@ import {
   watchToEnd,
 } from '../../testing/test-service.ts'
 import type { Provider } from '../provider.ts'
+import { createProviders } from '../providers.ts'
 import { createRealUpload } from './testing/real-upload.ts'
 import { KEY, openQuickEmulator, quickOptions, VENDOR_CREDITS } from './testing/topaz-harness.ts'
 
@@ -27,7 +28,7 @@ let provider: Provider
 async function open(apiKey: string | null = KEY): Promise<void> {
   service = await openTestService({
     parallelJobs: 4,
-    provider: (database) => {
+    providers: (database) => {
       const log = pino({ level: 'silent' })
       provider = createTopazProvider({
         ...quickOptions(emulator),
@@ -36,7 +37,7 @@ async function open(apiKey: string | null = KEY): Promise<void> {
         database,
         recheckSeconds: 0,
       })
-      return provider
+      return createProviders({ byDefault: provider })
     },
   })
 }

@@ -101,7 +101,7 @@ export default {
       from: {
         path: '^src/(features|platform)/|^src/app/server/|^src/engine/host/',
         pathNot:
-          '[.](test|conformance)[.]tsx?$|/testing/|/tests/|/test-[^/]+[.]ts$|/scripted-provider[.]ts$|/(compose-features|start-service|open-test-foundation)[.]ts$',
+          '[.](test|conformance)[.]tsx?$|/testing/|/tests/|/test-[^/]+[.]ts$|/scripted-provider[.]ts$|/(compose-features|providers-from|start-service|open-test-foundation)[.]ts$',
       },
       to: { path: 'node_modules/(sharp|@img|heic-decode|libheif-js|onnxruntime-node)/', reachable: true },
     },

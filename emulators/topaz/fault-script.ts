@@ -32,6 +32,8 @@ export interface Fault {
   /** Of a picture: its bytes are noise from the middle on. */
   readonly corrupt?: boolean
   readonly bytesPerSecond?: number
+  /** Of a submit: taken only so many real milliseconds after its last byte, whoever still waits for the answer. */
+  readonly takenAfterMs?: number
   /** Of a submit: what becomes of the job. */
   readonly job?: JobFault
 }

@@ -26,12 +26,13 @@ export async function receiveForm(request: IncomingMessage, folder: string, maxB
   parser.on('file', (_name, stream, { filename, mimeType }) => {
     const path = join(folder, randomUUID())
     const target = createWriteStream(path)
-    writing.push(
-      pipeline(stream, target).then(() => {
-        file = { name: filename ?? '', type: mimeType, path, sizeBytes: target.bytesWritten }
-        if (stream.truncated) isTooLarge = true
-      }),
-    )
+    const written = pipeline(stream, target).then(() => {
+      file = { name: filename ?? '', type: mimeType, path, sizeBytes: target.bytesWritten }
+      if (stream.truncated) isTooLarge = true
+    })
+    // A client that is gone makes the form fail before anybody waits for its file.
+    written.catch(() => {})
+    writing.push(written)
   })
   await pipeline(request, parser)
   await Promise.all(writing)

@@ -27,5 +27,7 @@ console.log(
   `PROVIDER=topaz TOPAZ_API_KEY=${key} TOPAZ_BASE_URL=${emulator.imageBase} TOPAZ_ACCOUNT_URL=${emulator.accountBase} npm run dev`,
 )
 process.send?.({ origin: emulator.origin, blobOrigin: emulator.blobOrigin })
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void emulator.close().then(() => process.exit(0)))
+const stop = () => void emulator.close().then(() => process.exit(0))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+// Whoever started it as a child is gone.
+process.once('disconnect', stop)

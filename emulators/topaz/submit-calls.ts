@@ -17,6 +17,7 @@ export async function submit(call: VendorCall, path: VendorPath, isSync: boolean
   const form = await receiveForm(call.request, vendor.folder, vendor.settings.maxBodyBytes)
   record.fields = form.fields
   if (form.file) record.file = { name: form.file.name, type: form.file.type, sizeBytes: form.file.sizeBytes }
+  if (call.fault.takenAfterMs) await delay(call.fault.takenAfterMs)
   const sourceId = form.fields.source_id
   const earlierFile = sourceId === undefined ? undefined : vendor.sources.get(sourceId)
   const available = vendor.account.available(key)

@@ -2,7 +2,6 @@
 import type { AnyRouter, Router } from '@orpc/server'
 import type { Hono } from 'hono'
 import type { contract } from '#app/contract.ts'
-import type { Engine } from '#engine/engine-types.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { type Accounts, createAccounts } from '#features/account/server/accounts.ts'
 import { findAccount } from '#features/account/server/profile/account.store.ts'
@@ -19,11 +18,8 @@ import { createOwnData } from '#features/history/server/own-data/own-data.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import { createProcessing, type Processing } from '#features/processing/server/processing.ts'
 import type { ProcessingDependencies } from '#features/processing/server/processing-parts.ts'
-import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
 import type { Provider } from '#features/processing/server/provider/provider.ts'
-import { createSharedPacer } from '#features/processing/server/provider/request-pacer.ts'
-import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
-import { createTopazProvider } from '#features/processing/server/provider/topaz/topaz-provider.ts'
+import { createProviders, type Providers } from '#features/processing/server/provider/providers.ts'
 import { createSite, type Site } from '#features/site/server/site.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import type { CallContext } from '#platform/server/http/rpc-routes.ts'
@@ -37,11 +33,12 @@ import { createAccountRoutes } from './account-routes.ts'
 import type { Foundation } from './open-foundation.ts'
 import { packsFolder } from './packs-folder.ts'
 import { createPartChecks } from './part-checks.ts'
+import { providersFrom } from './providers-from.ts'
 
 export interface Features {
   readonly site: Site
   readonly accounts: Accounts
-  readonly provider: Provider
+  readonly providers: Providers
   /** Implements `src/app/contract.ts`. */
   readonly router: AnyRouter
   /** Plain routes: byte streams, account flows, the documented functions. */
@@ -57,13 +54,14 @@ export interface Features {
 
 /** What tests put in the place of the real parts. */
 export interface Replacements extends Partial<Pick<ProcessingDependencies, 'timing' | 'onResultStored'>> {
+  /** Of every model. */
   readonly provider?: Provider
 }
 
 /** What features need of each other, and what their router and routes are made of. */
 interface Services {
   readonly engine: ReturnType<typeof createLocalEngine>
-  readonly provider: Provider
+  readonly providers: Providers
   readonly site: Site
   readonly credits: Credits
   readonly accounts: Accounts
@@ -84,7 +82,10 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           standby: true,
           packs: { addedFolder: packsFolder(settings), mostSeconds: settings.modelPackSeconds },
         }),
-      provider: async (ask) => replacements.provider ?? createProvider(foundation, await ask('engine')),
+      providers: async (ask) =>
+        replacements.provider
+          ? createProviders({ byDefault: replacements.provider })
+          : providersFrom(foundation, await ask('engine')),
       site: () =>
         createSite({
           database,
@@ -111,7 +112,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
       },
       processing: async (ask) => {
         const { readSystemSettings } = await ask('site')
-        const parts = { engine: await ask('engine'), provider: await ask('provider'), readSystemSettings }
+        const parts = { engine: await ask('engine'), providers: await ask('providers'), readSystemSettings }
         return createProcessing({ ...foundation, metrics, ...replacements, ...parts })
       },
       history: async (ask) =>
@@ -135,12 +136,12 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           log,
           settings,
           checks: createPartChecks(foundation),
-          providerGate: (await ask('provider')).gate,
+          providerGate: (await ask('providers')).gate,
           accounts: await ask('accounts'),
           site: await ask('site'),
         }),
     },
-    { provider: APP_TEXTS.aiServiceMissing },
+    { providers: APP_TEXTS.aiServiceMissing },
   )
 }
 
@@ -162,7 +163,7 @@ export async function composeFeatures(
   return {
     site,
     accounts,
-    provider: await ask('provider'),
+    providers: await ask('providers'),
     router: {
       site: site.router,
       account: accounts.router,
@@ -200,12 +201,4 @@ export async function composeFeatures(
       await accounts.stop()
     },
   }
-}
-
-function createProvider({ settings, log, database }: Foundation, engine: Engine): Provider {
-  if (settings.provider === 'scripted') return createScriptedProvider()
-  if (settings.provider === 'local') return createLocalProvider(engine)
-  const { parallelJobs, requestsPerSecond, ...account } = settings.topaz
-  const pacer = createSharedPacer(database, 'topaz', requestsPerSecond)
-  return createTopazProvider({ ...account, parallelRuns: parallelJobs, pacer, engine, log, database })
 }

@@ -1,6 +1,6 @@
 // Measurements that need a look at the database, the storage or the disk; each is read when somebody asks for the measurements.
 import { statfs } from 'node:fs/promises'
-import type { Provider } from '#features/processing/server/provider/provider.ts'
+import type { Providers } from '#features/processing/server/provider/providers.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
 import type { Foundation } from './open-foundation.ts'
@@ -11,7 +11,7 @@ interface CountRow {
   readonly count: number
 }
 
-export function measureService(metrics: Metrics, foundation: Foundation, provider: Provider): void {
+export function measureService(metrics: Metrics, foundation: Foundation, providers: Providers): void {
   measureQueue(metrics, foundation.database)
   measureParts(metrics, foundation)
   measureRoom(metrics, foundation)
@@ -19,11 +19,13 @@ export function measureService(metrics: Metrics, foundation: Foundation, provide
     'huanying_provider_open',
     'Whether runs can be sent to the provider (1) or not (0)',
     'provider',
-    async () => oneValue(provider.name, (await provider.gate?.refusal()) === undefined ? 1 : 0),
+    async () => {
+      const isOpen = new Map<string, number>()
+      for (const { name, gate } of providers.used) isOpen.set(name, (await gate?.refusal()) === undefined ? 1 : 0)
+      return isOpen
+    },
   )
 }
-
-const oneValue = (label: string, value: number) => new Map([[label, value]])
 
 async function countsOf(database: Database, statement: string): Promise<Map<string, number>> {
   const rows = await database.query<CountRow>(statement)

@@ -64,7 +64,7 @@ export async function startOn(foundation: Foundation, replacements?: Replacement
     state.features = features
     await features.accounts.makeStartupAdmin()
     if (foundation.database.kind === 'embedded') state.control = await openControl(foundation)
-    measureService(metrics, foundation, features.provider)
+    measureService(metrics, foundation, features.providers)
     const health = healthParts(foundation, metrics, state)
     // First, so that a supervisor sees a worker that is still waiting for its first connection.
     if (settings.health)

@@ -98,7 +98,7 @@ export const startJob = z.object({
   startKey: z.uuid(),
 })
 
-/** What the configured provider cannot honour, per parameter, with the reason that the disabled switch shows. */
+/** What the provider of the model, or the default one, cannot honour, per parameter, with the reason that the disabled switch shows. */
 export const capabilities = z.object({
   provider: z.string(),
   unsupportedParams: z.record(z.string(), z.string()),
@@ -169,7 +169,10 @@ export const consentState = z.object({
 const byId = z.object({ id: z.uuid() })
 
 export const processingContract = {
-  capabilities: publicProcedure.route({ method: 'GET', path: '/processing/capabilities' }).output(capabilities),
+  capabilities: publicProcedure
+    .route({ method: 'GET', path: '/processing/capabilities' })
+    .input(z.object({ modelKey: z.string().max(100).optional() }).default({}))
+    .output(capabilities),
   /** What a run of this model usually takes here, before one is started (C-12). */
   usualSeconds: publicProcedure
     .route({ method: 'GET', path: '/processing/usual-seconds' })

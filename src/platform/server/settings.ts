@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
 import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-settings.ts'
+import { PROVIDER_NAMES, type ProviderName, type ProviderRoutes, routesFrom } from './provider-routes.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { SettingsError } from './settings-error.ts'
 import { withFiles } from './settings-from-files.ts'
@@ -57,7 +58,9 @@ export interface Settings {
   /** Facts that the pages tell about who runs the service. */
   readonly operator: Operator
   readonly productName: string | undefined
-  readonly provider: 'local' | 'topaz' | 'scripted'
+  readonly provider: ProviderName
+  /** Models that another one computes. */
+  readonly providerRoutes: ProviderRoutes
   /** What every result's label of AI content says, and where people see it (decision 0090). */
   readonly aiLabel: { readonly producer: string; readonly visibleMark: VisibleMark }
   /** The account at the Topaz Image API; used when it is the provider. */
@@ -127,7 +130,8 @@ const variables = z.object({
   ICP_NUMBER: optionalText,
   POLICE_NUMBER: optionalText,
   PRODUCT_NAME: optionalText,
-  PROVIDER: z.enum(['local', 'topaz', 'scripted']).default('local'),
+  PROVIDER: z.enum(PROVIDER_NAMES).default('local'),
+  PROVIDER_ROUTES: z.string().default(''),
   AI_LABEL_PRODUCER: z
     .string()
     .regex(/^[!-~]{1,100}$/, 'is not printable ASCII without spaces')
@@ -203,6 +207,7 @@ function settingsFrom(values: Variables): Settings {
     },
     productName: values.PRODUCT_NAME,
     provider: values.PROVIDER,
+    providerRoutes: routesFrom(values.PROVIDER_ROUTES),
     aiLabel: { producer: values.AI_LABEL_PRODUCER, visibleMark: values.AI_VISIBLE_MARK },
     topaz: topazFrom(values),
     payment: paymentFrom(values),

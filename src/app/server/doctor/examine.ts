@@ -3,6 +3,7 @@ import { readSettings } from '#platform/server/settings.ts'
 import { startFailureMessage } from '../start-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkMachine } from './check-machine.ts'
+import { checkProvider } from './check-provider.ts'
 import { checkStores } from './check-stores.ts'
 import { type Finding, problem, type Verdict, well } from './finding.ts'
 
@@ -14,7 +15,7 @@ export async function examine(
     const settings = readSettings(env, args)
     const role = `role ${settings.role}, ${settings.databaseUrl ? 'PostgreSQL' : 'embedded database'}`
     const checks = [...checkMachine(settings), ...checkStores(settings), ...checkAccounts(settings)]
-    return [well('settings', role), ...(await Promise.all(checks))]
+    return [well('settings', role), checkProvider(settings), ...(await Promise.all(checks))]
   } catch (error) {
     return [problem('settings', startFailureMessage(error), 'See .env.example. 请参考 .env.example。')]
   }

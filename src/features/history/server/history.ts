@@ -1,6 +1,5 @@
 // The processing history put together: list, statistics, removal, cleanup, archive (document 1 §4, §7, §9; C-14, C-28, C-54, P-10, U-56).
 import type { Processing } from '#features/processing/server/processing.ts'
-import { removeUploads } from '#features/processing/server/uploads/remove-uploads.ts'
 import { listUploads, type UploadWithRecords } from '#features/processing/server/uploads/upload-records.store.ts'
 import { toUpload } from '#features/processing/server/uploads/upload-view.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -19,7 +18,10 @@ export interface HistoryParts {
   readonly database: Database
   readonly storage: ObjectStorage
   readonly clock: Clock
-  readonly processing: Pick<Processing, 'presentJob' | 'measureExpiredFilesOf' | 'removeExpiredFilesOf'>
+  readonly processing: Pick<
+    Processing,
+    'presentJob' | 'removeUploads' | 'measureExpiredFilesOf' | 'removeExpiredFilesOf'
+  >
   readonly settings: { readonly timeZone: string; readonly secret: string }
 }
 
@@ -38,7 +40,7 @@ export function createHistory(parts: HistoryParts) {
       }),
       stats: calls.stats.handler(({ context }) => readUserStats(database, context.userId, settings.timeZone)),
       remove: calls.remove.handler(async ({ input, context }) => ({
-        removed: await removeUploads(database, context.userId, input.uploadIds),
+        removed: await parts.processing.removeUploads(context.userId, input.uploadIds),
       })),
       cleanupPreview: calls.cleanupPreview.handler(({ context }) => previewCleanup(parts, context.userId)),
       cleanup: calls.cleanup.handler(({ context }) => cleanUp(parts, context.userId)),

@@ -10,7 +10,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { JobFeed } from './jobs/job-feed.ts'
-import type { Provider } from './provider/provider.ts'
+import type { Providers } from './provider/providers.ts'
 import type { JobMeasures } from './work/job-measures.ts'
 
 /** How the worker keeps watch; tests make it faster. */
@@ -29,8 +29,8 @@ export interface ProcessingDependencies {
   readonly storage: ObjectStorage
   readonly queue: Queue
   readonly mailer: Mailer
-  readonly provider: Provider
-  /** Looks at uploads; the runs go to the provider. */
+  readonly providers: Providers
+  /** Looks at uploads; the runs go to the providers. */
   readonly engine: Pick<Engine, 'inspect' | 'measure' | 'encode' | 'cutTiles'>
   readonly readSystemSettings: () => Promise<SystemSettings>
   readonly settings: Pick<

@@ -26,6 +26,7 @@ import { createShares } from './shares/shares.ts'
 import { startJob } from './start/start-job.ts'
 import { createPictureTiles } from './tiles/picture-tiles.ts'
 import { createUploadRecorder, type UploadRecorder } from './uploads/record-upload.ts'
+import { removeUploads } from './uploads/remove-uploads.ts'
 import { claimTrial, trialVisitor } from './uploads/trial-upload.ts'
 import { findOwnUpload } from './uploads/upload.store.ts'
 import { readAllowance } from './uploads/upload-allowance.ts'
@@ -45,7 +46,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     measures: createJobMeasures(dependencies.metrics),
     tempRoot: join(dependencies.settings.dataDir, 'tmp'),
   }
-  const usualTimes = createUsualTimes(parts.database, parts.provider.aiService)
+  const usualTimes = createUsualTimes(parts.database, (modelKey) => parts.providers.of(modelKey).aiService)
   const recorder = createUploadRecorder(parts)
   const worker = createWorker(parts)
   const closing = new AbortController()
@@ -66,6 +67,9 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualTimes, row),
     /** For the end of an account: stops an open job and waits until its worker has let go of it. */
     cancelAndWait: async (userId: string, jobId: string): Promise<void> => void (await cancelJob(parts, userId, jobId)),
+    /** For the history: how many of these were this user's and are removed now. */
+    removeUploads: (userId: string, uploadIds: readonly string[]): Promise<number> =>
+      removeUploads(parts, userId, uploadIds),
     /** For the cleanup of the history: files of this user that are due, now instead of the next night; bytes freed. */
     removeExpiredFilesOf: (userId: string): Promise<number> => removeExpiredFilesOf(parts, userId),
     measureExpiredFilesOf: (userId: string, hidden: Hidden): Promise<number> =>
@@ -81,7 +85,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
 }
 
 function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTimes: UsualTimes, closing: AbortSignal) {
-  const { database, storage, provider } = parts
+  const { database, storage, providers } = parts
   const exportResult = createResultExports(parts)
   const enterLiveView = createLiveViews()
   const view = async function* (userId: string, id: string, end: AbortSignal, leave: () => void) {
@@ -99,10 +103,10 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
   const calls = implementContract(processingContract)
   const present = (row: JobRow) => presentJob(parts, usualTimes, row)
   return calls.router({
-    capabilities: calls.capabilities.handler(() => ({
-      provider: provider.name,
-      unsupportedParams: provider.capabilities.unsupportedParams,
-    })),
+    capabilities: calls.capabilities.handler(({ input: { modelKey = '' } }) => {
+      const { name, capabilities } = providers.of(modelKey)
+      return { provider: name, unsupportedParams: capabilities.unsupportedParams }
+    }),
     usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({
       usual: await usualTimes(input.modelKey, input.megapixels),
     })),

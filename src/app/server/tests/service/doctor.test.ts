@@ -87,3 +87,15 @@ it('reaches the vendor of the SMS without sending one, and tells a clock that wo
 it('says which setting cannot be used', async () => {
   expect((await verdicts({ S3_BUCKET: 'pictures' })).text).toMatch(/✗ settings.*S3_SECRET_ACCESS_KEY/)
 })
+
+it('tells who computes which model, and that the key for them is missing', async () => {
+  const routes = 'lighting=local,enhance/standard-v2=topaz'
+  const { of, text } = await verdicts({ PROVIDER: 'topaz', PROVIDER_ROUTES: routes, TOPAZ_API_KEY: 'key' })
+  expect(of.provider).toBe('well')
+  expect(text).toContain('topaz computes; local for lighting/adjust, lighting/white-balance')
+  expect((await verdicts({ PROVIDER_ROUTES: routes })).of.provider).toBe('warning')
+  expect((await verdicts({})).text).toContain('local computes\n')
+  const wrong = await verdicts({ PROVIDER_ROUTES: 'lightning=local' })
+  expect(wrong.of.settings).toBe('problem')
+  expect(wrong.text).toContain('“lightning=local” names no family and no model')
+})

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import type { ConsentOffer } from '../../contract.ts'
+import { createProviders } from '../provider/providers.ts'
 import { createScriptedProvider } from '../provider/scripted-provider.ts'
 import {
   createTestUser,
@@ -18,7 +19,10 @@ const scripted = createScriptedProvider()
 const provider = { ...scripted, recipient: { name: 'Topaz Labs', country: '美国', contact: undefined } }
 let service: TestService
 beforeAll(async () => {
-  service = await openTestService({ engine: createLocalEngine(), provider: () => provider })
+  service = await openTestService({
+    engine: createLocalEngine(),
+    providers: () => createProviders({ byDefault: provider }),
+  })
 })
 afterAll(() => service.close())
 beforeEach(() => scripted.next({}))

@@ -10,10 +10,10 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { endConsent, findConsent, insertConsent } from './consent.store.ts'
 
 export async function readConsent(
-  { database, provider }: Pick<ProcessingParts, 'database' | 'provider'>,
+  { database, providers }: Pick<ProcessingParts, 'database' | 'providers'>,
   userId: string,
 ): Promise<ConsentState> {
-  const { recipient } = provider
+  const { recipient } = providers
   if (!recipient) return { recipient: null, givenAt: null }
   const givenAt = await inUserScope(database, userId, (tx) => findConsent(tx, userId, recipient))
   const { name, country, contact = null } = recipient
@@ -22,8 +22,8 @@ export async function readConsent(
 
 /** Throws ServiceError `consent-changed` when what was shown is not what holds now. */
 export async function giveConsent(parts: ProcessingParts, userId: string, shown: ConsentOffer): Promise<ConsentState> {
-  const { database, provider } = parts
-  const { recipient } = provider
+  const { database, providers } = parts
+  const { recipient } = providers
   const isCurrent =
     shown.version === CONSENT_VERSION && shown.name === recipient?.name && shown.country === recipient.country
   if (!recipient || !isCurrent) throw new ServiceError('consent-changed')
@@ -45,7 +45,7 @@ export async function revokeConsent(parts: ProcessingParts, userId: string): Pro
     await endConsent(tx, userId)
   })
   const open = await findOpenJobs(database, userId)
-  const sent = open.filter(({ aiService }) => aiService === parts.provider.aiService && parts.provider.recipient)
+  const sent = open.filter((job) => parts.providers.ofJob(job).recipient)
   await Promise.all(sent.map(({ id }) => cancelJob(parts, userId, id)))
   return readConsent(parts, userId)
 }

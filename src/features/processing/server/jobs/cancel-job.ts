@@ -1,7 +1,7 @@
 // Cancel (document 2 §4; C-55, U-32): what has not finished is stopped and costs nothing; what has finished stays in the history,
 // charged, and the answer shows it as completed.
 import { eq } from 'drizzle-orm'
-import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { inUserScope } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { processingHistory } from '../tables.ts'
@@ -15,7 +15,7 @@ const LOOK_AGAIN_MS = 1000
 
 /** The job after the cancel; still open only when its worker did not answer within some seconds. */
 export async function cancelJob(
-  parts: Pick<ProcessingParts, 'database' | 'feed'>,
+  parts: Pick<ProcessingParts, 'database' | 'feed' | 'providers'>,
   userId: string,
   id: string,
 ): Promise<JobRow> {
@@ -25,7 +25,7 @@ export async function cancelJob(
     let row = await findOwnJob(database, userId, id)
     if (!row) throw new ServiceError('job-not-found')
     if (!isOpen(row)) return row
-    await requestCancel(database, userId, id)
+    await requestCancel(parts, userId, id)
     const endsAtMs = performance.now() + WAIT_FOR_WORKER_MS
     while (isOpen(row) && performance.now() < endsAtMs) {
       await waiter.next(LOOK_AGAIN_MS)
@@ -38,9 +38,16 @@ export async function cancelJob(
 }
 
 /** Marks the job; one that no worker has taken yet ends here and now. Does not wait for a worker. */
-export async function requestCancel(database: Database, userId: string, id: string): Promise<void> {
+export async function requestCancel(
+  { database, providers }: Pick<ProcessingParts, 'database' | 'providers'>,
+  userId: string,
+  id: string,
+): Promise<void> {
   await inUserScope(database, userId, (tx) =>
     tx.update(processingHistory).set({ cancelRequested: true }).where(eq(processingHistory.id, id)),
   )
-  await failJob(database, id, { code: 'processing-cancelled' }, { states: ['pending'] })
+  const isEnded = await failJob(database, id, { code: 'processing-cancelled' }, { states: ['pending'] })
+  const row = isEnded ? await findOwnJob(database, userId, id) : undefined
+  // It waits for a worker and may be at the provider already: handed back by a process that stopped, or by a closed account.
+  if (row) void providers.ofJob(row).abandon?.(id, row.memory)
 }

@@ -1,5 +1,5 @@
-// How long a run of a model usually takes here (C-12, decision 0097): the median of the last days for pictures of about this size, once there
-// are enough; else for our own engine what was measured on its bench, else nothing.
+// How long a run of a model usually takes here (C-12, decision 0097): the median of the last days at its provider for pictures of about this
+// size, once there are enough; else for our own engine what was measured on its bench, else nothing.
 import type { Database } from '#platform/server/database/database.ts'
 import { measuredSeconds } from '#rulebook/runs/measured-times.ts'
 import type { UsualTime } from '../../contract.ts'
@@ -15,7 +15,10 @@ const OF_ONE_SIZE = 2
 /** Null until something is known. */
 export type UsualTimes = (modelKey: string, megapixels?: number) => Promise<UsualTime | null>
 
-export function createUsualTimes(database: Database, aiService: Provider['aiService']): UsualTimes {
+export function createUsualTimes(
+  database: Database,
+  aiServiceOf: (modelKey: string) => Provider['aiService'],
+): UsualTimes {
   const cache = new Map<string, { readonly time: UsualTime | null; readonly readAtMs: number }>()
   return async (modelKey, megapixels) => {
     // Steps of a fifth: what is asked for one picture serves its neighbours.
@@ -24,7 +27,8 @@ export function createUsualTimes(database: Database, aiService: Provider['aiServ
     const nowMs = performance.now()
     const known = cache.get(key)
     if (known && nowMs - known.readAtMs < CACHE_MS) return known.time
-    const median = await readMedian(database, modelKey, size)
+    const aiService = aiServiceOf(modelKey)
+    const median = await readMedian(database, modelKey, aiService, size)
     const measured = size && aiService === 'local' ? measuredSeconds(modelKey, size) : undefined
     const time = median ? timeOf(median, 'history') : measured ? timeOf(measured, 'measured') : null
     if (cache.size > MOST_KEPT) cache.clear()
@@ -47,6 +51,7 @@ const INPUT_PIXELS = 'coalesce(p.result_width::float8 * p.result_height, u.width
 async function readMedian(
   database: Database,
   modelKey: string,
+  aiService: string,
   megapixels: number | undefined,
 ): Promise<number | null> {
   const [least, most] = megapixels ? [megapixels / OF_ONE_SIZE, megapixels * OF_ONE_SIZE] : [0, 1e6]
@@ -54,9 +59,9 @@ async function readMedian(
     `select count(*)::int as runs,
             percentile_cont(0.5) within group (order by extract(epoch from h.completed_at - h.started_at))::float8 as median
        from ${RUNS_WITH_INPUT}
-      where h.model_key = $1 and h.status = 'completed' and h.created_at > now() - make_interval(days => ${WINDOW_DAYS})
+      where h.model_key = $1 and h.ai_service = $4 and h.status = 'completed' and h.created_at > now() - make_interval(days => ${WINDOW_DAYS})
         and ${INPUT_PIXELS} between $2::float8 * 1e6 and $3::float8 * 1e6`,
-    [modelKey, least, most],
+    [modelKey, least, most, aiService],
   )
   return row && row.runs >= MIN_RUNS ? row.median : null
 }

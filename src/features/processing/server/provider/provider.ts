@@ -88,6 +88,11 @@ export interface Provider {
    * result is delivered. Throws while nobody can tell. Absent where a stop costs nothing.
    */
   cancel?(jobId: string): Promise<boolean>
+  /**
+   * Told of a job that ended while no worker had it: what an earlier attempt left there is taken back as far as that can be helped.
+   * Never rejects. Absent where nothing can be left.
+   */
+  abandon?(jobId: string, remembered: ProviderMemory): Promise<void>
   /** Why nothing can be sent to it now; absent where there is nothing to send. */
   readonly gate?: ProviderGate
 }

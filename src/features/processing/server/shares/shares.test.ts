@@ -1,7 +1,6 @@
 // Shared results over HTTP: what a guest sees, and that it is over when it is over, for whatever reason.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestUser, openTestService, startInput, type TestService, watchToEnd } from '../testing/test-service.ts'
-import { removeUploads } from '../uploads/remove-uploads.ts'
 
 let service: TestService
 let lateByMs = 0
@@ -99,7 +98,7 @@ describe('a shared result', () => {
 
   it('ends with its picture, with its account, and while that is banned', async () => {
     const [removed, gone, banned] = [await shared(), await shared(), await shared()]
-    await removeUploads(service.database, removed.userId, [removed.uploadId])
+    await service.processing.removeUploads(removed.userId, [removed.uploadId])
     await expectEnded(removed.address)
     await service.database.query(`update user_profiles set user_type = 'banned' where id = $1`, [banned.userId])
     await expectEnded(banned.address)

@@ -12,7 +12,7 @@ import { START_GUARD_ORDER } from '#rulebook/runs/start-guards.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import type { Provider } from '../provider/provider.ts'
-import { RUN_JOB_QUEUE } from '../queue-names.ts'
+import { queueOf } from '../provider/providers.ts'
 import { processingHistory } from '../tables.ts'
 import { StartAttempt, type StartConditions, type StartInput } from './start-attempt.ts'
 import { askGuard } from './start-guards.ts'
@@ -29,7 +29,7 @@ export async function startJob(parts: ProcessingParts, userId: string, input: St
   const { database } = parts
   const repeated = await findByStartKey(database.orm, userId, input.startKey)
   if (repeated) return repeated
-  const conditions = await readConditions(parts, userId)
+  const conditions = await readConditions(parts, userId, parts.providers.of(input.modelKey))
   return database.orm.transaction(async (tx) => {
     const attempt = new StartAttempt(tx, userId, input, conditions)
     await attempt.account()
@@ -46,23 +46,24 @@ export async function startJob(parts: ProcessingParts, userId: string, input: St
 }
 
 /** Read before the transaction: the count of presses stays, also when the press is refused. */
-async function readConditions(parts: ProcessingParts, userId: string): Promise<StartConditions> {
+async function readConditions(parts: ProcessingParts, userId: string, provider: Provider): Promise<StartConditions> {
   const systemSettings = await parts.readSystemSettings()
   const limiter = createRateLimiter(parts.database, parts.clock)
   const limit = { max: systemSettings.apiRateLimit, windowMs: RATE_WINDOW_MS }
   return {
     systemSettings,
     isWithinRate: await limiter.consume(`start:${userId}`, limit),
-    unsupportedParams: parts.provider.capabilities.unsupportedParams,
-    gateRefusal: await parts.provider.gate?.refusal(),
-    recipient: parts.provider.recipient,
+    unsupportedParams: provider.capabilities.unsupportedParams,
+    gateRefusal: await provider.gate?.refusal(),
+    recipient: provider.recipient,
   }
 }
 
 async function insertJob(parts: ProcessingParts, tx: Transaction, attempt: StartAttempt): Promise<StartedJob> {
   const { userId } = attempt
   const { chargedCredits, listCredits } = await attempt.charge()
-  const values = await jobValues(attempt, parts.provider.aiService)
+  const provider = parts.providers.of(attempt.model!.key)
+  const values = await jobValues(attempt, provider.aiService)
   await enterUserScope(tx, userId)
   const [row] = await tx
     .insert(processingHistory)
@@ -70,7 +71,7 @@ async function insertJob(parts: ProcessingParts, tx: Transaction, attempt: Start
     .returning()
   await leaveUserScope(tx)
   const hold = await holdCredits(tx, { userId, jobId: row!.id, credits: chargedCredits })
-  await parts.queue.send(tx, RUN_JOB_QUEUE, { jobId: hold.jobId })
+  await parts.queue.send(tx, queueOf(provider), { jobId: hold.jobId })
   return { ...row!, hold }
 }
 

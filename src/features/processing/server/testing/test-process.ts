@@ -1,6 +1,6 @@
 // A service process of its own, for tests that kill it: `node test-process.ts '{"dataDir": …, "scenario": …}'`, talking to the
 // test over IPC. It is told to start a job and to stay at one moment of its life, or to finish what an earlier process left.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { call } from '@orpc/server'
 import { pino } from 'pino'
@@ -13,39 +13,19 @@ import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import { parseSettings } from '#rulebook/admin/system-settings.ts'
 import type { Job } from '../../contract.ts'
-import { type CheckResult, runChecks } from '../audit/run-checks.ts'
+import { runChecks } from '../audit/run-checks.ts'
 import { createProcessing } from '../processing.ts'
-import { createScriptedProvider } from '../provider/scripted-provider.ts'
+import { createProviders } from '../provider/providers.ts'
+import { createRealUpload } from '../provider/topaz/testing/real-upload.ts'
 import { PROCESSING_QUEUES } from '../queue-names.ts'
+import type { ProcessOrder, ProcessReport, StartedJob } from './process-order.ts'
+import { createProcessProvider } from './process-provider.ts'
 import { createTestUser, readMoney, startInput } from './test-service.ts'
-
-export interface ProcessOrder {
-  readonly dataDir: string
-  readonly databaseUrl?: string
-  /** Where to stay: with the job waiting, running, or stored and not captured; or finish the job of an earlier process. */
-  readonly scenario: 'wait' | 'run' | 'store' | 'finish'
-  /** The job of an earlier process; absent means start one. */
-  readonly job?: StartedJob
-}
-export interface StartedJob {
-  readonly userId: string
-  readonly jobId: string
-}
-export type ProcessReport =
-  | { readonly event: 'reached'; readonly job: StartedJob }
-  | {
-      readonly event: 'finished'
-      readonly job: Job
-      readonly attempts: number
-      readonly money: { balance: number; ledger: number }
-      /** What the audit found. */
-      readonly faults: readonly CheckResult[]
-      readonly entries: readonly string[]
-      readonly providerCalls: number
-    }
 
 const order = JSON.parse(process.argv[2]!) as ProcessOrder
 const report = (message: ProcessReport) => void process.send!(message)
+// A test run that is broken off leaves nobody behind.
+process.once('disconnect', () => process.exit())
 
 const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
 mkdirSync(order.dataDir, { recursive: true })
@@ -53,16 +33,19 @@ const database = await openDatabase(order.databaseUrl ? { url: order.databaseUrl
 const signer = createAddressSigner('a secret of the test that is long enough')
 const storage = await openFolderStorage(join(order.dataDir, 'files'), signer, systemClock)
 const queue = await openQueue(database, PROCESSING_QUEUES, log)
-const provider = createScriptedProvider()
-if (order.scenario === 'run') provider.next({ hangs: true })
-
 let started = order.job
+const stay = async (): Promise<void> => {
+  report({ event: 'reached', job: started! })
+  await new Promise(() => {})
+}
+const { provider, calls } = createProcessProvider(order, { database, log, stay })
+
 const processing = await createProcessing({
   database,
   storage,
   queue,
   mailer: { delivers: false, send: async () => {} },
-  provider,
+  providers: createProviders({ byDefault: provider }),
   engine: {
     inspect: () => Promise.reject(new Error('not needed')),
     measure: () => Promise.reject(new Error('not needed')),
@@ -85,11 +68,10 @@ const processing = await createProcessing({
   log,
   metrics: createMetrics(),
   clock: systemClock,
-  timing: { heartbeatMs: 200, staleMs: 1500, recoverMs: 300 },
-  onResultStored: async (jobId) => {
-    if (order.scenario !== 'store') return
-    report({ event: 'reached', job: { userId: started!.userId, jobId } })
-    await new Promise(() => {})
+  // A machine that is busy with other tests must not make a living worker look dead.
+  timing: { heartbeatMs: 200, staleMs: 6000, recoverMs: 300 },
+  onResultStored: async () => {
+    if (order.scenario === 'store') await stay()
   },
 })
 
@@ -104,16 +86,25 @@ const context = (userId: string): RequestContext => ({
 const jobOf = ({ userId, jobId }: StartedJob): Promise<Job> =>
   call(processing.router.jobs.get, { id: jobId }, { context: context(userId) })
 
+function filesOf(userId: string): string[] {
+  const entries = readdirSync(join(order.dataDir, 'files', 'objects'), { recursive: true, withFileTypes: true })
+  return entries.flatMap((entry) => (entry.isFile() && entry.parentPath.includes(userId) ? entry.name : []))
+}
+
 if (!started) {
   const userId = await createTestUser(database)
-  const input = await startInput({ database, storage }, userId)
+  const { consent } = processing.router
+  const { recipient } = await call(consent.read, undefined, { context: context(userId) })
+  if (recipient) await call(consent.give, recipient, { context: context(userId) })
+  const source = { uploadId: await createRealUpload({ database, storage }, userId) }
+  const input = await startInput({ database, storage }, userId, { source })
   const job = await call(processing.router.jobs.start, input, { context: context(userId) })
   started = { userId, jobId: job.id }
 }
 if (order.scenario === 'wait') report({ event: 'reached', job: started })
 else await processing.startWorker()
 if (order.scenario === 'run') {
-  while (provider.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (calls() === 0 && !order.topaz) await new Promise((resolve) => setTimeout(resolve, 20))
   report({ event: 'reached', job: started })
 }
 if (order.scenario === 'finish') {
@@ -122,9 +113,10 @@ if (order.scenario === 'finish') {
     await new Promise((resolve) => setTimeout(resolve, 50))
     job = await jobOf(started)
   }
-  const [row] = await database.query<{ attempts: number }>('select attempts from processing_history where id = $1', [
-    started.jobId,
-  ])
+  const [row] = await database.query<{ attempts: number; vendor_credits: number | null }>(
+    'select attempts, vendor_credits from processing_history where id = $1',
+    [started.jobId],
+  )
   const entries = await database.query<{ kind: string }>(
     'select kind from usage_logs where job_id = $1 order by kind',
     [started.jobId],
@@ -136,6 +128,8 @@ if (order.scenario === 'finish') {
     money: await readMoney(database, started.userId),
     faults: (await runChecks(database)).filter(({ count }) => count > 0),
     entries: entries.map(({ kind }) => kind),
-    providerCalls: provider.requests.length,
+    providerCalls: calls(),
+    vendorCredits: row!.vendor_credits,
+    files: filesOf(started.userId),
   })
 }

@@ -27,7 +27,7 @@ import { parseSettings, type SystemSettings } from '#rulebook/admin/system-setti
 import type { Job, processingContract, StartJob } from '../../contract.ts'
 import { createProcessing, type Processing } from '../processing.ts'
 import type { ProcessingDependencies } from '../processing-parts.ts'
-import type { Provider } from '../provider/provider.ts'
+import { createProviders, type Providers } from '../provider/providers.ts'
 import { createScriptedProvider, type ScriptedProvider } from '../provider/scripted-provider.ts'
 import { PROCESSING_QUEUES } from '../queue-names.ts'
 
@@ -56,7 +56,7 @@ export interface TestServiceOptions {
   readonly parallelJobs?: number
   readonly overrides?: Partial<ProcessingDependencies>
   /** In the place of the scripted one. */
-  readonly provider?: (database: Database) => Provider
+  readonly providers?: (database: Database) => Providers
   /** Put a fault between the feature and its storage, or its database. */
   readonly wrapStorage?: (storage: ObjectStorage) => ObjectStorage
   readonly wrapDatabase?: (database: Database) => Database
@@ -104,7 +104,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     storage: options.wrapStorage?.(storage) ?? storage,
     queue,
     mailer: { delivers: false, send: async () => {} },
-    provider: options.provider?.(database) ?? provider,
+    providers: options.providers?.(database) ?? createProviders({ byDefault: provider }),
     engine: { ...noEngine, ...engine },
     readSystemSettings: async () => systemSettings.value,
     settings,

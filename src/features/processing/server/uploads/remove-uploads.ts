@@ -1,14 +1,19 @@
 // Removing uploads from the history is soft: the rows stay, the nightly round removes the files (document 1 §4; U-56). What still
 // runs on a removed picture is cancelled and costs nothing; the ledger keeps everything (C-54).
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { inUserScope } from '#platform/server/database/database.ts'
 import { requestCancel } from '../jobs/cancel-job.ts'
 import { isOpen } from '../jobs/job.store.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
 import { processingHistory, userUploads } from '../tables.ts'
 
 /** How many of these were this user's and are removed now. */
-export async function removeUploads(database: Database, userId: string, uploadIds: readonly string[]): Promise<number> {
-  const { removed, openJobs } = await inUserScope(database, userId, async (tx) => {
+export async function removeUploads(
+  parts: Pick<ProcessingParts, 'database' | 'providers'>,
+  userId: string,
+  uploadIds: readonly string[],
+): Promise<number> {
+  const { removed, openJobs } = await inUserScope(parts.database, userId, async (tx) => {
     const uploads = await tx
       .update(userUploads)
       .set({ status: 'deleted', updatedAt: sql`now()` })
@@ -32,6 +37,6 @@ export async function removeUploads(database: Database, userId: string, uploadId
       openJobs: records.filter(isOpen),
     }
   })
-  for (const { id } of openJobs) await requestCancel(database, userId, id)
+  for (const { id } of openJobs) await requestCancel(parts, userId, id)
   return removed
 }

@@ -31,13 +31,34 @@ const isMine = (job: Pick<JobRow, 'id' | 'attempts'>) =>
     eq(processingHistory.attempts, job.attempts),
   )
 
-/** Pending → processing. Undefined when another worker has it or it has ended: a delivered message means nothing by itself. */
-export async function claimJob(database: Database, id: string): Promise<ClaimedJob | undefined> {
+/** Who began a job that nobody has now; the model decides where that one is not open any more. */
+export async function findServiceOf(
+  database: Database,
+  id: string,
+): Promise<Pick<JobRow, 'aiService' | 'modelKey'> | undefined> {
+  const { aiService, modelKey, status } = processingHistory
+  const [row] = await database.orm
+    .select({ aiService, modelKey })
+    .from(processingHistory)
+    .where(and(eq(processingHistory.id, id), inArray(status, [...statesBefore('processing')])))
+  return row
+}
+
+/**
+ * Pending → processing, by the service that does the work (C-50). Undefined when another worker has it or it has ended: a delivered message means
+ * nothing by itself.
+ */
+export async function claimJob(
+  database: Database,
+  id: string,
+  aiService: JobRow['aiService'],
+): Promise<ClaimedJob | undefined> {
   return database.orm.transaction(async (tx) => {
     const [row] = await tx
       .update(processingHistory)
       .set({
         status: 'processing',
+        aiService,
         attempts: sql`attempts + 1`,
         startedAt: sql`coalesce(started_at, now())`,
         heartbeatAt: sql`now()`,

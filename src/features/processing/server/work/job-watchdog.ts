@@ -1,6 +1,7 @@
 // Watches over one running job: writes its heartbeat, and stops it for a cancel, the deadline, a stop of the process, or the loss of
 // the job to another worker. The reason decides how the job ends.
 import type { ProcessingParts } from '../processing-parts.ts'
+import type { Provider } from '../provider/provider.ts'
 import { type ClaimedJob, LostJobError, writeHeartbeat } from './claim-job.ts'
 
 export type StopReason = 'cancelled' | 'timeout' | 'stopping' | 'lost'
@@ -15,7 +16,10 @@ export interface JobWatchdog {
 // A running job may finish while the process stops, but must be handed back before the process is killed.
 const HAND_BACK_RESERVE_MS = 3000
 
-type WatchdogParts = Pick<ProcessingParts, 'database' | 'feed' | 'timing' | 'settings' | 'log' | 'provider'>
+interface WatchdogParts extends Pick<ProcessingParts, 'database' | 'feed' | 'timing' | 'settings' | 'log'> {
+  /** Of this job. */
+  readonly provider: Pick<Provider, 'cancel'>
+}
 
 export function startWatchdog(parts: WatchdogParts, job: ClaimedJob, stopping: AbortSignal): JobWatchdog {
   const controller = new AbortController()

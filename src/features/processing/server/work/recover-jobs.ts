@@ -4,9 +4,9 @@ import { and, eq } from 'drizzle-orm'
 import { failJob } from '../jobs/settle-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import type { RunFailure } from '../provider/failure-of.ts'
-import type { GateRefusal } from '../provider/provider.ts'
-import { RUN_JOB_QUEUE } from '../queue-names.ts'
-import { processingHistory } from '../tables.ts'
+import type { GateRefusal, Provider } from '../provider/provider.ts'
+import { queueOf } from '../provider/providers.ts'
+import { type JobMemory, processingHistory } from '../tables.ts'
 
 /** A job whose worker was lost this often has probably killed it; it fails and costs nothing. */
 const MAX_ATTEMPTS = 3
@@ -23,6 +23,9 @@ interface LostJob {
   readonly is_overdue: boolean
   readonly has_result: boolean
   readonly waits_ms: number
+  readonly memory: JobMemory
+  readonly ai_service: string
+  readonly model_key: string
 }
 
 export interface JobRecovery {
@@ -36,11 +39,14 @@ export function createJobRecovery(parts: ProcessingParts): JobRecovery {
     async run({ nobodyElse = false } = {}) {
       let touched = 0
       const jobs = await findLostJobs(parts, nobodyElse)
-      const closedFor = await parts.provider.gate?.refusal()
+      const refusals = new Map<Provider, GateRefusal | undefined>()
+      for (const provider of parts.providers.used) refusals.set(provider, await provider.gate?.refusal())
       const seen = new Set(jobs.map((job) => job.id))
       for (const id of wokenAtMs.keys()) if (!seen.has(id)) wokenAtMs.delete(id)
       for (const job of jobs) {
-        if (await recover(parts, job, wokenAtMs, { nobodyElse, closedFor })) touched += 1
+        const provider = parts.providers.ofJob({ aiService: job.ai_service, modelKey: job.model_key })
+        const closedFor = refusals.get(provider)
+        if (await recover(parts, job, wokenAtMs, { nobodyElse, provider, closedFor })) touched += 1
       }
       if (touched > 0) parts.log.info({ touched }, 'lost jobs recovered')
       return touched
@@ -53,7 +59,7 @@ function findLostJobs({ database, timing }: ProcessingParts, nobodyElse: boolean
   const staleSeconds = nobodyElse ? 0 : timing.staleMs / 1000
   return database.query<LostJob>(
     `select id, status, attempts, cancel_requested, deadline_at <= now() as is_overdue,
-            memory ? 'storedResult' as has_result,
+            ai_service, model_key, memory, memory ? 'storedResult' as has_result,
             (extract(epoch from now() - coalesce(heartbeat_at, created_at)) * 1000)::float8 as waits_ms
        from processing_history
       where status = 'pending'
@@ -65,26 +71,36 @@ function findLostJobs({ database, timing }: ProcessingParts, nobodyElse: boolean
   )
 }
 
+interface RecoveryOf {
+  readonly nobodyElse: boolean
+  /** Of the job. */
+  readonly provider: Provider
+  readonly closedFor: GateRefusal | undefined
+}
+
 async function recover(
   parts: ProcessingParts,
   job: LostJob,
   wokenAtMs: Map<string, number>,
-  { nobodyElse, closedFor }: { readonly nobodyElse: boolean; readonly closedFor: GateRefusal | undefined },
+  { nobodyElse, provider, closedFor }: RecoveryOf,
 ): Promise<boolean> {
   const failure = endOf(job, closedFor)
   // The attempts are the fence: a worker that took the job after our look keeps it.
   if (failure) {
     const isEnded = await failJob(parts.database, job.id, failure, { states: [job.status], attempts: job.attempts })
-    if (isEnded) parts.measures.failed(failure.code)
+    if (isEnded) {
+      parts.measures.failed(failure.code)
+      void provider.abandon?.(job.id, job.memory)
+    }
     return isEnded
   }
-  if (job.status === 'processing') return repeat(parts, job)
+  if (job.status === 'processing') return repeat(parts, job, provider)
   const nowMs = performance.now()
   const isDue =
     nobodyElse || (job.waits_ms >= WAKE_AGAIN_MS && nowMs - (wokenAtMs.get(job.id) ?? -Infinity) >= WAKE_AGAIN_MS)
   if (!isDue) return false
   wokenAtMs.set(job.id, nowMs)
-  await parts.database.orm.transaction((tx) => parts.queue.send(tx, RUN_JOB_QUEUE, { jobId: job.id }))
+  await parts.database.orm.transaction((tx) => parts.queue.send(tx, queueOf(provider), { jobId: job.id }))
   return true
 }
 
@@ -97,7 +113,7 @@ function endOf(job: LostJob, closedFor: GateRefusal | undefined): RunFailure | u
   return job.status === 'processing' && job.attempts >= MAX_ATTEMPTS ? { code: 'crashed' } : undefined
 }
 
-async function repeat({ database, queue }: ProcessingParts, job: LostJob): Promise<boolean> {
+async function repeat({ database, queue }: ProcessingParts, job: LostJob, provider: Provider): Promise<boolean> {
   return database.orm.transaction(async (tx) => {
     const [row] = await tx
       .update(processingHistory)
@@ -110,7 +126,7 @@ async function repeat({ database, queue }: ProcessingParts, job: LostJob): Promi
         ),
       )
       .returning({ id: processingHistory.id })
-    if (row) await queue.send(tx, RUN_JOB_QUEUE, { jobId: job.id })
+    if (row) await queue.send(tx, queueOf(provider), { jobId: job.id })
     return row !== undefined
   })
 }

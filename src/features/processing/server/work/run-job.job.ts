@@ -16,7 +16,7 @@ import { ProviderClosedError, ProviderError, type ProviderOutcome, type Provider
 import { resultKeys } from '../storage-keys.ts'
 import type { JobMemory } from '../tables.ts'
 import { withTempFolder } from '../temp-folder.ts'
-import { type ClaimedJob, claimJob, handBack, LostJobError, rememberStep } from './claim-job.ts'
+import { type ClaimedJob, claimJob, findServiceOf, handBack, LostJobError, rememberStep } from './claim-job.ts'
 import { createJobProgress, type JobProgress } from './job-progress.ts'
 import { startWatchdog } from './job-watchdog.ts'
 import { tellOwner } from './tell-owner.ts'
@@ -28,11 +28,14 @@ export class HandedBackError extends Error {}
 
 /** Handles one delivery. Throws only what shall be delivered again. */
 export async function runJob(parts: ProcessingParts, jobId: string, stopping: AbortSignal): Promise<void> {
+  const waiting = await findServiceOf(parts.database, jobId)
+  if (!waiting) return
+  const provider = parts.providers.ofJob(waiting)
   // What waits keeps its hold; the look for lost jobs comes back to it.
-  if (await parts.provider.gate?.refusal()) return
-  const job = await claimJob(parts.database, jobId)
+  if (await provider.gate?.refusal()) return
+  const job = await claimJob(parts.database, jobId, provider.aiService)
   if (!job) return
-  const watchdog = startWatchdog(parts, job, stopping)
+  const watchdog = startWatchdog({ ...parts, provider }, job, stopping)
   const takenAtMs = performance.now()
   try {
     const end = await runPaid(parts, job, watchdog.signal).catch((error: unknown) => error as Error)
@@ -115,7 +118,7 @@ async function process(
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  return parts.provider.process(job.hold, request, {
+  return parts.providers.ofJob(job).process(job.hold, request, {
     signal,
     timeoutMs: job.remainingMs,
     onProgress: progress.report,

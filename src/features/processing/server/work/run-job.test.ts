@@ -363,12 +363,12 @@ describe('the live view', () => {
       )
     }
     // The test's uploads have 0.8 megapixels.
-    const times = createUsualTimes(service.database, 'local')
+    const times = createUsualTimes(service.database, () => 'scripted')
     expect(await times(model)).toEqual({ seconds: 4, from: 'history' })
     expect(await times(model, 1.2)).toEqual({ seconds: 4, from: 'history' })
-    expect(await times(model, 12)).toMatchObject({ from: 'measured' })
+    expect(await createUsualTimes(service.database, () => 'local')(model, 12)).toMatchObject({ from: 'measured' })
     expect(await times('denoise/strong')).toBeNull()
-    expect(await createUsualTimes(service.database, 'topaz')(model, 12)).toBeNull()
+    expect(await createUsualTimes(service.database, () => 'topaz')(model, 0.8)).toBeNull()
     // Before a start, for a model that this process has not asked about yet.
     await service.database.query(`update processing_history set model_key = 'lighting/adjust' where model_key = $1`, [
       model,

@@ -1,6 +1,6 @@
 // The worker role of this feature: takes jobs from the queue, looks for lost ones, and keeps the storage tidy.
 import type { ProcessingParts } from '../processing-parts.ts'
-import { RETENTION_QUEUE, RUN_JOB_QUEUE, TRIAL_RETENTION_QUEUE } from '../queue-names.ts'
+import { RETENTION_QUEUE, RUN_ELSEWHERE_QUEUE, RUN_JOB_QUEUE, TRIAL_RETENTION_QUEUE } from '../queue-names.ts'
 import { removeOrphans } from '../retention/orphans.job.ts'
 import { removeExpiredFiles, removeExpiredTrials } from '../retention/retention.job.ts'
 import { removeStaleTempFolders } from '../temp-folder.ts'
@@ -24,20 +24,19 @@ export function createWorker(parts: ProcessingParts): Worker {
   let timer: NodeJS.Timeout | undefined
   const lookForLostJobs = () => {
     recovery.run().catch((error: unknown) => parts.log.error({ err: error }, 'recovery failed'))
-    parts.provider.gate?.recheck().catch((error: unknown) => parts.log.warn({ err: error }, 'provider not asked'))
+    parts.providers.gate?.recheck().catch((error: unknown) => parts.log.warn({ err: error }, 'provider not asked'))
   }
   return {
     recover: () => recovery.run(),
     async start() {
-      const { queue, settings, database, provider } = parts
+      const { queue, settings, database, providers } = parts
       // The embedded database belongs to this process alone: what it finds running has lost its worker.
       const nobodyElse = database.kind === 'embedded'
       await removeStaleTempFolders(parts.tempRoot, nobodyElse ? 0 : STALE_TEMP_MS)
       await recovery.run({ nobodyElse })
-      const atOnce = provider.parallelRuns ?? settings.engineParallelJobs
-      await queue.work<{ jobId: string }>(RUN_JOB_QUEUE, atOnce, ({ data, stopping }) =>
-        runJob(parts, data.jobId, stopping),
-      )
+      const elsewhere = Math.max(0, ...providers.used.map(({ parallelRuns = 0 }) => parallelRuns))
+      await workOn(parts, RUN_JOB_QUEUE, settings.engineParallelJobs)
+      if (elsewhere > 0) await workOn(parts, RUN_ELSEWHERE_QUEUE, elsewhere)
       await queue.schedule(RETENTION_QUEUE, RETENTION_CRON, settings.timeZone, async () => {
         await removeExpiredFiles(parts)
         await removeOrphans(parts)
@@ -52,3 +51,6 @@ export function createWorker(parts: ProcessingParts): Worker {
     },
   }
 }
+
+const workOn = (parts: ProcessingParts, queueName: string, atOnce: number) =>
+  parts.queue.work<{ jobId: string }>(queueName, atOnce, ({ data, stopping }) => runJob(parts, data.jobId, stopping))

@@ -38,12 +38,12 @@ import {
   WorkspaceProvider,
 } from './workspace-store.ts'
 
-/** What the provider cannot do changes with the operator's configuration only. */
-const useCapabilities = (isReady: boolean) =>
+/** What the model's provider cannot do changes with the operator's configuration only. */
+const useCapabilities = ({ key }: ModelConfig, isReady: boolean) =>
   useQuery({
     enabled: isReady,
-    queryKey: ['processing', 'capabilities'],
-    queryFn: ({ signal }) => processingClient.capabilities(undefined, { signal }),
+    queryKey: ['processing', 'capabilities', key],
+    queryFn: ({ signal }) => processingClient.capabilities({ modelKey: key }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 
@@ -157,7 +157,7 @@ function Parameters({ parameters }: { readonly parameters: ParameterControl }) {
     <ParameterPanel
       model={model}
       parameters={parameters}
-      unsupported={useCapabilities(isAuthenticated)?.unsupportedParams ?? {}}
+      unsupported={useCapabilities(model, isAuthenticated)?.unsupportedParams ?? {}}
       isDisabled={useWorkspaceState(({ run }) => isBusy(run))}
       picture={picture}
       usual={usualOfJob ?? usual}

@@ -44,9 +44,8 @@ export interface TopazOptions extends Omit<TopazAccess, 'apiKey' | 'requestTimeo
 
 /** A run of this process, for whoever wants to cancel it. */
 interface OpenRun {
-  taskId?: string
-  /** Set once something may have been sent. */
-  fileName?: string
+  taskId?: string | undefined
+  mayBeSent?: boolean
   isStopped?: boolean
   /** Settles when a submit under way has been answered or has failed. */
   submitting?: Promise<unknown>
@@ -84,18 +83,24 @@ export function createTopazProvider(options: TopazOptions): Provider {
       const { jobId } = proveHold(hold)
       run.signal.throwIfAborted()
       if (!client) throw new ProviderError('API key missing', 'key')
-      const open: OpenRun = {}
+      // What an earlier attempt sent can be cancelled from the first moment on.
+      const { remoteTaskId, isSubmitting = false } = run.remembered
+      const open: OpenRun = { taskId: remoteTaskId, mayBeSent: isSubmitting }
       parts.runs.set(jobId, open)
       try {
         return await work(parts, client, jobId, open, request, run)
       } catch (error) {
         throw await judge(gate, open, error)
       } finally {
-        parts.runs.delete(jobId)
+        // A run that lost its job leaves the place to the one that has it.
+        if (parts.runs.get(jobId) === open) parts.runs.delete(jobId)
         if (endsForGood(run.signal)) void letGo(parts, client, open, jobId)
       }
     },
     cancel: (jobId) => cancel(parts, jobId),
+    async abandon(jobId, { remoteTaskId, isSubmitting = false }) {
+      if (client) await letGo(parts, client, { taskId: remoteTaskId, mayBeSent: isSubmitting }, jobId)
+    },
     gate,
   }
 }
@@ -131,7 +136,7 @@ async function work(
     ...settingFields(generation, request.modelKey, request.params),
   }
   const file = { path: sentPath, name: fileNameOf(jobId, prepared.format), type: `image/${prepared.format}` }
-  open.fileName = file.name
+  open.mayBeSent = true
   const submitting = submitTask(client, timing, { path: model.path, fields, file }, run)
   open.submitting = submitting.catch(() => {})
   const task: AcceptedTask = await submitting
@@ -172,15 +177,23 @@ const endsForGood = (signal: AbortSignal): boolean =>
 
 /** What nobody waits for any more is not left to the vendor, as far as that can be helped. */
 async function letGo({ log, timing }: TopazParts, client: TopazClient, open: OpenRun, jobId: string): Promise<void> {
-  if (open.isStopped || !open.fileName) return
+  if (open.isStopped || !open.mayBeSent) return
   const signal = AbortSignal.timeout(timing.requestTimeoutMs)
   try {
     await open.submitting
     if (!open.taskId) await delay(timing.settleMs, undefined, { signal })
-    const id = open.taskId ?? (await client.findByFilename(open.fileName, signal))?.process_id
+    const id = open.taskId ?? (await findTask(client, jobId, signal))
     const isStopped = id === undefined || (await client.cancel(id, signal))
     log.info({ jobId, isStopped }, 'task let go')
   } catch (error) {
     log.warn({ jobId, err: error }, 'task left to the vendor')
   }
+}
+
+async function findTask(client: TopazClient, jobId: string, signal: AbortSignal): Promise<string | undefined> {
+  for (const format of ['png', 'jpeg'] as const) {
+    const task = await client.findByFilename(fileNameOf(jobId, format), signal)
+    if (task) return task.process_id
+  }
+  return undefined
 }

@@ -1,14 +1,11 @@
 // Runs on the Topaz provider through the whole service, over HTTP: the final states of job, ledger and vendor credits when all is well, when the
 // account is refused in the middle of the work, and when a consumer cancels.
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
-import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
+import { runChecks } from '../../audit/run-checks.ts'
 import {
-  createTestUpload,
   createTestUser,
   eventually,
   openTestService,
@@ -18,7 +15,10 @@ import {
   watchToEnd,
 } from '../../testing/test-service.ts'
 import type { Provider } from '../provider.ts'
-import { KEY, openQuickEmulator, quickOptions } from './testing/topaz-harness.ts'
+import { createProviders } from '../providers.ts'
+import { createRealUpload } from './testing/real-upload.ts'
+import { KEY, openQuickEmulator, quickOptions, VENDOR_CREDITS } from './testing/topaz-harness.ts'
+
 import { createTopazProvider } from './topaz-provider.ts'
 
 let emulator: TopazEmulator
@@ -28,7 +28,7 @@ let provider: Provider
 async function open(apiKey: string | null = KEY): Promise<void> {
   service = await openTestService({
     parallelJobs: 4,
-    provider: (database) => {
+    providers: (database) => {
       const log = pino({ level: 'silent' })
       provider = createTopazProvider({
         ...quickOptions(emulator),
@@ -37,7 +37,7 @@ async function open(apiKey: string | null = KEY): Promise<void> {
         database,
         recheckSeconds: 0,
       })
-      return provider
+      return createProviders({ byDefault: provider })
     },
   })
 }
@@ -49,21 +49,10 @@ afterEach(async () => {
   await emulator.close()
 })
 
-/** A real picture, as the vendor wants one. */
-async function uploadOf(userId: string): Promise<string> {
-  const id = await createTestUpload(service, userId, 40)
-  const path = join(tmpdir(), `huanying-${id}.png`)
-  await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8090a0' } })
-    .png()
-    .toFile(path)
-  await service.storage.putFile(`uploads/${userId}/${id}/original.png`, path, 'image/png')
-  await rm(path)
-  return id
-}
 async function start(userId: string): Promise<string> {
   const { consent } = service.clientOf(userId).processing
   await consent.give((await consent.read()).recipient!)
-  const input = await startInput(service, userId, { source: { uploadId: await uploadOf(userId) } })
+  const input = await startInput(service, userId, { source: { uploadId: await createRealUpload(service, userId) } })
   return (await service.clientOf(userId).processing.jobs.start(input)).id
 }
 interface Row {
@@ -110,16 +99,17 @@ describe('a run on the Topaz provider', () => {
     expect(provider.gate?.isConfigured).toBe(false)
   })
 
-  it('a key revoked among twelve runs: what is there waits, what waits is not sent, nothing is lost or paid twice', async () => {
+  it('a key revoked among 51 runs: what is there waits, what waits is not sent, nothing is lost or paid twice', async () => {
     await open()
     slow(4)
     const users = await Promise.all(
-      Array.from({ length: 4 }, () => createTestUser(service.database, { extraCredits: 5 })),
+      Array.from({ length: 17 }, () => createTestUser(service.database, { extraCredits: 5 })),
     )
     for (const userId of users) for (let n = 0; n < 3; n += 1) await start(userId)
     await isSent(4)
     emulator.vendor.account.setKey(KEY, 'revoked')
     await eventually(rows, (all) => all.every(({ status }) => status === 'pending'))
+    for (const userId of users) expect(await readMoney(service.database, userId)).toEqual({ balance: 4, ledger: 4 })
     await expect(start(await createTestUser(service.database))).rejects.toMatchObject({ code: 'provider-key' })
     await provider.gate!.recheck().catch(() => {})
     expect(await provider.gate!.refusal()).toBe('provider-key')
@@ -130,12 +120,13 @@ describe('a run on the Topaz provider', () => {
     await later(`created_at = now() - interval '2 minutes'`)
     await service.processing.recover()
     const ended = await eventually(rows, (all) => all.every(({ status }) => status === 'completed'))
-    expect(ended).toHaveLength(12)
+    expect(ended).toHaveLength(51)
     expect(ended.every((row) => row.vendor_credits === 1 && row.credits_consumed === 2)).toBe(true)
-    expect(submits().filter(({ status }) => status === 200)).toHaveLength(12)
-    expect(vendor()).toMatchObject({ total_credits: 10_000 - 12, reserved_credits: 0 })
+    expect(submits().filter(({ status }) => status === 200)).toHaveLength(51)
+    expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS - 51, reserved_credits: 0 })
     for (const userId of users) expect(await readMoney(service.database, userId)).toEqual({ balance: 4, ledger: 4 })
-  })
+    expect((await runChecks(service.database)).filter(({ count }) => count > 0)).toEqual([])
+  }, 400_000)
 
   it('vendor credits at their end: the run that meets it fails free of charge, later presses are refused, an overdue one says why', async () => {
     await open()
@@ -183,5 +174,72 @@ describe('a run on the Topaz provider', () => {
     expect(await answer).toMatchObject({ status: 'completed', creditsConsumed: 2 })
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
     expect(vendor().total_credits).toBe(9999)
+  })
+
+  it('the vendor away: the run waits with its hold and is done once when it is back, or ends free of charge at its deadline', async () => {
+    await open()
+    const [patient, overdue] = await Promise.all([createTestUser(service.database), createTestUser(service.database)])
+    emulator.script.add({ path: '/image/', times: 20, fault: { reset: 'before' } })
+    expect((await watchToEnd(service, patient, await start(patient))).at(-1)).toMatchObject({ status: 'completed' })
+    expect(emulator.vendor.jobs.list()).toHaveLength(1)
+
+    emulator.script.add({ path: '/image/', times: 1e6, fault: { reset: 'before' } })
+    const id = await start(overdue)
+    await eventually(rows, (all) => all.some(({ status }) => status === 'processing'))
+    await later(`deadline_at = now() - interval '1 hour' where id = '${id}'`)
+    await service.processing.recover()
+    expect((await watchToEnd(service, overdue, id)).at(-1)).toMatchObject({ error: { code: 'processing-timeout' } })
+    expect(await readMoney(service.database, overdue)).toEqual({ balance: 5, ledger: 5 })
+    expect(await readMoney(service.database, patient)).toEqual({ balance: 3, ledger: 3 })
+    expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS - 1, reserved_credits: 0 })
+  })
+
+  it('a result of another size: free of charge, and the figure that the vendor took is kept', async () => {
+    await open()
+    const userId = await createTestUser(service.database)
+    emulator.script.add({ method: 'POST', path: '/async', fault: { job: { wrongSize: { width: 61, height: 40 } } } })
+    const end = (await watchToEnd(service, userId, await start(userId))).at(-1)!
+    expect(end).toMatchObject({ status: 'failed', error: { code: 'processing-failed' } })
+    expect(await rows()).toMatchObject([{ status: 'failed', vendor_credits: 1, credits_consumed: 0 }])
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS - 1, reserved_credits: 0 })
+  })
+
+  it('two workers on one job: the one that lost it leaves the task to the other, which can still be asked to cancel', async () => {
+    await open()
+    slow(2)
+    const userId = await createTestUser(service.database)
+    const attemptsOf = async (id: string) =>
+      (
+        await service.database.query<{ attempts: number }>('select attempts from processing_history where id = $1', [
+          id,
+        ])
+      )[0]!.attempts
+    const loseToAnother = async (id: string) => {
+      await later(`heartbeat_at = now() - interval '1 minute' where id = '${id}'`)
+      await service.processing.recover()
+      await eventually(
+        () => attemptsOf(id),
+        (attempts) => attempts === 2,
+      )
+      // The first worker hears of it at its next heartbeat.
+      await delay(500)
+    }
+    const delivered = await start(userId)
+    await isSent(1)
+    await loseToAnother(delivered)
+    emulator.vendor.clock.advance(2e5)
+    expect((await watchToEnd(service, userId, delivered)).at(-1)).toMatchObject({ status: 'completed' })
+    expect(submits()).toHaveLength(1)
+
+    const cancelled = await start(userId)
+    await isSent(2)
+    await loseToAnother(cancelled)
+    await service.clientOf(userId).processing.jobs.cancel({ id: cancelled })
+    expect((await watchToEnd(service, userId, cancelled)).at(-1)).toMatchObject({ status: 'failed' })
+    expect(emulator.vendor.jobs.list().map(({ end }) => end?.status)).toEqual(['Cancelled', 'Completed'])
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+    expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS - 1, reserved_credits: 0 })
+    expect((await runChecks(service.database)).filter(({ count }) => count > 0)).toEqual([])
   })
 })

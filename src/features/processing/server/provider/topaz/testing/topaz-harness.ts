@@ -14,7 +14,7 @@ import { createTopazProvider, type TopazOptions } from '../topaz-provider.ts'
 import { createQuickEngine } from './quick-engine.ts'
 
 export const KEY = 'a-key-that-must-not-leak'
-const VENDOR_CREDITS = 10_000
+export const VENDOR_CREDITS = 10_000
 
 /** Waits of milliseconds: the emulator's clock runs 300 times as fast. */
 export const QUICK_TIMING = {
@@ -36,7 +36,7 @@ export const openQuickEmulator = () =>
   })
 
 /** Child processes of the engine are the subject of few tests. */
-export const quickOptions = (emulator: TopazEmulator) =>
+export const quickOptions = (emulator: Pick<TopazEmulator, 'imageBase' | 'accountBase'>) =>
   ({
     apiKey: KEY,
     imageUrl: emulator.imageBase,

@@ -1,0 +1,47 @@
+// Who computes which model (decision 0065): a new run goes where the operator sends its model, a started one stays with whoever began it.
+import type { Recipient } from '#rulebook/runs/provider-consent.ts'
+import { RUN_ELSEWHERE_QUEUE, RUN_JOB_QUEUE } from '../queue-names.ts'
+import type { Provider, ProviderGate } from './provider.ts'
+
+interface JobOfProvider {
+  readonly aiService: string
+  readonly modelKey: string
+}
+
+export interface Providers {
+  /** Those that new runs go to, the default first. */
+  readonly used: readonly Provider[]
+  /** Of new runs; of an unknown model the default. */
+  of(modelKey: string): Provider
+  /** Of a started run: the one that its row names, or, where that is not open here any more, the model's. */
+  ofJob(job: JobOfProvider): Provider
+  /** Who receives pictures outside the operator's machines; one at most. */
+  readonly recipient: Recipient | undefined
+  /** The account outside; one at most. */
+  readonly gate: ProviderGate | undefined
+}
+
+interface Choice {
+  readonly byDefault: Provider
+  /** By model key. */
+  readonly routes?: ReadonlyMap<string, Provider>
+  /** Gets no new runs, ends those that it began before the settings changed. */
+  readonly retired?: readonly Provider[]
+}
+
+export function createProviders({ byDefault, routes = new Map(), retired = [] }: Choice): Providers {
+  const used = [...new Set([byDefault, ...routes.values()])]
+  const of = (modelKey: string) => routes.get(modelKey) ?? byDefault
+  return {
+    used,
+    of,
+    ofJob: ({ aiService, modelKey }) =>
+      [...used, ...retired].find((provider) => provider.aiService === aiService) ?? of(modelKey),
+    recipient: used.find(({ recipient }) => recipient)?.recipient,
+    gate: used.find(({ gate }) => gate)?.gate,
+  }
+}
+
+/** Runs that compute on this machine and runs that wait for another take no place from each other. */
+export const queueOf = ({ parallelRuns }: Pick<Provider, 'parallelRuns'>) =>
+  parallelRuns === undefined ? RUN_JOB_QUEUE : RUN_ELSEWHERE_QUEUE

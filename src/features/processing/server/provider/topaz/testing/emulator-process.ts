@@ -1,0 +1,49 @@
+// The emulator as a process of its own, spoken to by its control calls alone: for tests that kill what talks to it.
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { ScriptStep } from '#emulators/topaz/fault-script.ts'
+import type { RecordedRequest } from '#emulators/topaz/request-log.ts'
+import { KEY, VENDOR_CREDITS } from './topaz-harness.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../../../../../../emulators/topaz/start.ts', import.meta.url))
+
+interface VendorJob {
+  readonly filename: string
+  readonly status: string
+  readonly credits: number
+}
+
+export type EmulatorProcess = Awaited<ReturnType<typeof forkTopazEmulator>>
+
+export async function forkTopazEmulator() {
+  const settings = { PORT: '0', KEY, CREDITS: String(VENDOR_CREDITS), STRICT: 'on', PICTURES: 'resize', SPEED: '300' }
+  const names = Object.entries(settings).map(([name, value]) => [`TOPAZ_EMULATOR_${name}`, value])
+  const child = fork(SCRIPT, {
+    execArgv: [],
+    env: { ...process.env, ...Object.fromEntries(names) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const { origin } = await new Promise<{ origin: string }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { origin: string }))
+    child.once('exit', (code) => reject(new Error(`the emulator ended by itself with ${code}`)))
+  })
+  const ask = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const answer = await fetch(`${origin}/${path}`, { ...init, headers: { 'X-API-Key': KEY } })
+    return (await answer.json()) as Answer
+  }
+  return {
+    origin,
+    script: (...steps: ScriptStep[]) => ask('__emulator/script', steps),
+    advance: (seconds: number) => ask('__emulator/clock', { seconds }),
+    reset: () => ask('__emulator/reset', {}),
+    requests: () => ask<RecordedRequest[]>('__emulator/requests'),
+    jobs: () => ask<VendorJob[]>('__emulator/jobs'),
+    balance: () => ask<{ total_credits: number; reserved_credits: number }>('account/v1/credits/balance'),
+    close: () =>
+      new Promise<void>((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}

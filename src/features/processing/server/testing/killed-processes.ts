@@ -1,0 +1,91 @@
+// Service processes that a test starts and kills with -9, one after the other on the same data.
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { ProcessOrder, ProcessReport, StartedJob } from './process-order.ts'
+
+const SCRIPT = fileURLToPath(new URL('./test-process.ts', import.meta.url))
+const serverUrl = process.env.TEST_DATABASE_URL
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+interface Options {
+  /** Of the outside provider, where the runs go to one. */
+  readonly topaz?: () => ProcessOrder['topaz']
+}
+interface Moment {
+  readonly job?: StartedJob
+  /** Resolves when the process, which goes on after its report, is to be killed. */
+  readonly until?: () => Promise<unknown>
+}
+
+/** Of the test file that calls it: data and database are made before its tests and removed after them. */
+export function killedProcesses({ topaz }: Options = {}) {
+  const databaseName = `kill_${crypto.randomUUID().replaceAll('-', '')}`
+  const children = new Set<ChildProcess>()
+  let dataDir: string
+  let databaseUrl: string | undefined
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'huanying-kill-'))
+    if (!serverUrl) return
+    await onServer(`create database ${databaseName}`)
+    databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${databaseName}` }).href
+  })
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    if (serverUrl) await onServer(`drop database ${databaseName} with (force)`)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** Starts a process and answers its first report; then it is killed, as by the system. */
+  async function runAndKill(scenario: ProcessOrder['scenario'], { job, until }: Moment): Promise<ProcessReport> {
+    const account = topaz?.()
+    const order: ProcessOrder = {
+      dataDir,
+      scenario,
+      ...(databaseUrl && { databaseUrl }),
+      ...(account && { topaz: account }),
+      ...(job && { job }),
+    }
+    const child = fork(SCRIPT, [JSON.stringify(order)], {
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    children.add(child)
+    const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
+    const report = await new Promise<ProcessReport>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as ProcessReport))
+      child.once('exit', (code) => reject(new Error(`the process ended by itself with ${code}`)))
+    })
+    await until?.()
+    child.kill('SIGKILL')
+    await exited
+    children.delete(child)
+    return report
+  }
+
+  return {
+    async killedAt(scenario: ProcessOrder['scenario'], moment: Moment = {}): Promise<StartedJob> {
+      const report = await runAndKill(scenario, moment)
+      if (report.event !== 'reached') throw new Error('the process finished the job')
+      return report.job
+    },
+    /** The end of the job, with books that agree. */
+    async finish(job: StartedJob, moment: Moment = {}) {
+      const report = await runAndKill('finish', { ...moment, job })
+      if (report.event !== 'finished') throw new Error('the process did not finish the job')
+      expect(report.faults).toEqual([])
+      return report
+    },
+  }
+}

@@ -1,5 +1,5 @@
 // Rows of orders and of money that came. A state changes only as the rulebook allows, under the lock of its row.
-import { and, count, desc, eq, lte, sql } from 'drizzle-orm'
+import { and, count, eq, lte, sql } from 'drizzle-orm'
 import { type Database, inUserScope, type Queryable, type Transaction } from '#platform/server/database/database.ts'
 import { mayMoveOrder, type OrderState } from '#rulebook/credits/orders.ts'
 import { paymentCaptures, paymentOrders } from '../tables.ts'
@@ -22,14 +22,6 @@ export async function insertOrder(db: Queryable, order: NewOrder): Promise<Order
 export const readOwnOrder = (database: Database, userId: string, id: string): Promise<OrderRow | undefined> =>
   inUserScope(database, userId, async (tx) =>
     typed((await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)))[0]),
-  )
-
-export const readOwnOrders = (database: Database, userId: string): Promise<OrderRow[]> =>
-  inUserScope(
-    database,
-    userId,
-    async (tx) =>
-      (await tx.select().from(paymentOrders).orderBy(desc(paymentOrders.createdAt)).limit(100)) as OrderRow[],
   )
 
 export async function countOpenOrders(db: Queryable, userId: string): Promise<number> {

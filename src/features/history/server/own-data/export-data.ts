@@ -25,7 +25,7 @@ import type { OwnDataParts } from './own-data-parts.ts'
 export const EXPORT_PATH = '/api/account/data/export'
 export type ExportClaims = { userId: string }
 
-interface ExportParts extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readBills' | 'settings'> {
+interface ExportParts extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readBills' | 'readRefunds' | 'settings'> {
   readonly tickets: Tickets<ExportClaims>
 }
 
@@ -61,6 +61,7 @@ async function entriesOf(parts: ExportParts, userId: string): Promise<ZipEntry[]
     json(EXPORT_FILES.history, { uploads: own.uploads.map(withoutKeys), records: own.records.map(withoutKeys) }),
     json(EXPORT_FILES.credits, own.credits),
     json(EXPORT_FILES.bills, await parts.readBills(userId)),
+    json(EXPORT_FILES.refunds, await parts.readRefunds(userId)),
     json(EXPORT_FILES.consents, own.consents),
     ...(await pictureEntries(parts.storage, own)),
   ]

@@ -70,16 +70,20 @@ export const billingContract = {
     .input(z.strictObject({ packId, provider, returnTo: z.string().max(300).optional() }))
     .output(z.object({ id: z.uuid(), address: z.url() })),
   /** The true state: an open order is asked for at the provider first. */
-  order: signedInProcedure
-    .route({ method: 'GET', path: '/billing/orders/{id}' })
-    .input(ofOrder)
-    .output(ownOrder),
+  order: signedInProcedure.route({ method: 'GET', path: '/billing/orders/{id}' }).input(ofOrder).output(ownOrder),
   /** Newest first. */
   orders: signedInProcedure.route({ method: 'GET', path: '/billing/orders' }).output(z.array(ownOrder)),
   /** Asks for the money of the unused credits. Throws `order-missing` and the codes of REFUND_ERRORS. */
   askRefund: signedInProcedure
     .route({ method: 'POST', path: '/billing/orders/{id}/refund' })
-    .input(ofOrder.extend({ reason: z.string().max(REFUND_REASON_MAX_CHARACTERS).regex(/^[^\0]*$/) }))
+    .input(
+      ofOrder.extend({
+        reason: z
+          .string()
+          .max(REFUND_REASON_MAX_CHARACTERS)
+          .regex(/^[^\0]*$/),
+      }),
+    )
     .output(ownOrder),
   /** Until it is decided. */
   withdrawRefund: signedInProcedure

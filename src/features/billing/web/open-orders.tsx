@@ -19,7 +19,10 @@ export function OpenOrders() {
   return (
     <>
       <OrderList title={ORDER_TEXTS.open} orders={orders.filter(isOpen)} />
-      <OrderList title={REFUND_TEXTS.recentOrders} orders={orders.filter((order) => !isOpen(order) && isRecent(order))} />
+      <OrderList
+        title={REFUND_TEXTS.recentOrders}
+        orders={orders.filter((order) => !isOpen(order) && isRecent(order))}
+      />
     </>
   )
 }

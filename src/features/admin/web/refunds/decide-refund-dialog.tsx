@@ -21,7 +21,11 @@ export function DecideRefundDialog({ request, kind, onClose }: DecideRefundDialo
   const decision = useDecideRefund(onClose)
   if (kind === 'refuse')
     return (
-      <RefuseForm isBusy={decision.isPending} onRefuse={(reason) => decision.mutate({ request, reason })} onClose={onClose} />
+      <RefuseForm
+        isBusy={decision.isPending}
+        onRefuse={(reason) => decision.mutate({ request, reason })}
+        onClose={onClose}
+      />
     )
   const { credits, minor, currency, userName } = request
   return (

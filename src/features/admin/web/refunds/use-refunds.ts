@@ -32,7 +32,9 @@ const TOLD: Readonly<Record<string, string>> = {
 export function useDecideRefund(onDone: () => void) {
   const queryClient = useQueryClient()
   const readAgain = () =>
-    Promise.all(['refunds', 'users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })))
+    Promise.all(
+      ['refunds', 'users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
+    )
   return useMutation({
     mutationFn: decide,
     onSuccess: async ({ state, logId }, { request, reason }) => {

@@ -2,7 +2,13 @@
 import { desc, eq } from 'drizzle-orm'
 import { inUserScope, type Transaction } from '#platform/server/database/database.ts'
 import type { Currency } from '#rulebook/credits/orders.ts'
-import { isStandingRefund, REFUND_ASKS_MAX, refundMinor, refundProblem, refundUntil } from '#rulebook/credits/refunds.ts'
+import {
+  isStandingRefund,
+  REFUND_ASKS_MAX,
+  refundMinor,
+  refundProblem,
+  refundUntil,
+} from '#rulebook/credits/refunds.ts'
 import type { OwnOrder } from '../../contract.ts'
 import type { OrderRow } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
@@ -57,7 +63,13 @@ const factsOf = (order: OrderRow) => ({
   returnTo: order.returnTo,
 })
 
-const refundOf = ({ state, decision, credits, amountMinor, createdAt }: RefundRow): NonNullable<OwnOrder['refund']> => ({
+const refundOf = ({
+  state,
+  decision,
+  credits,
+  amountMinor,
+  createdAt,
+}: RefundRow): NonNullable<OwnOrder['refund']> => ({
   state,
   decision,
   credits,

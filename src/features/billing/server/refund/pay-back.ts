@@ -6,7 +6,7 @@ import { REFUND_CHECK_SECONDS } from '#rulebook/credits/refunds.ts'
 import { type OrderRow, orderNumberOf } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { type PaymentProvider, PaymentUnknown, RefundRefused } from '../payment/payment-provider.ts'
-import { endRefused, endRefunded } from './end-refund.ts'
+import { endRefunded, endRefused } from './end-refund.ts'
 import { type GrantedRefund, isGranted, noteProblem, readRefund, takeDueRefunds } from './refund.store.ts'
 import { tellBuyer } from './tell-buyer.ts'
 

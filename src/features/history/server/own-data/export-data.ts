@@ -25,7 +25,8 @@ import type { OwnDataParts } from './own-data-parts.ts'
 export const EXPORT_PATH = '/api/account/data/export'
 export type ExportClaims = { userId: string }
 
-interface ExportParts extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readBills' | 'readRefunds' | 'settings'> {
+interface ExportParts
+  extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readBills' | 'readRefunds' | 'settings'> {
   readonly tickets: Tickets<ExportClaims>
 }
 

@@ -1,7 +1,6 @@
 // A letter when a request was decided or has ended. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
-import { eq } from 'drizzle-orm'
 import { letterHtml } from '#features/account/server/email/letter-html.ts'
-import { authUsers } from '#features/account/server/tables.ts'
+import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { type RefundLetterKind, refundLetter } from '#rulebook/credits/refund-texts.ts'
 import type { RefundState } from '#rulebook/credits/refunds.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
@@ -23,10 +22,7 @@ export async function tellBuyer(parts: PaymentParts, id: string): Promise<void> 
     const found = await readRefund(database.orm, id)
     const kind = found && LETTERS[found.refund.state]
     if (!kind) return
-    const [buyer] = await database.orm
-      .select({ email: authUsers.email })
-      .from(authUsers)
-      .where(eq(authUsers.id, found.order.userId))
+    const buyer = await findListedAccount(database.orm, found.order.userId)
     if (buyer) await mailer.send(write(parts, found, kind, buyer.email))
   } catch (error) {
     log.warn({ refundId: id, err: error }, 'letter about a refund not sent')

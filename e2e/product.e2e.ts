@@ -51,7 +51,10 @@ test('[PROD-19] without a gateway for short messages nobody is offered a sign-in
   await expect(page.getByRole('main').getByRole('textbox', { name: /手机|短信/, disabled: false })).toHaveCount(0)
 })
 
-test('[PROD-14] the terms say that credits are not refunded, and no page offers to', async ({ page, context }) => {
+test('[PROD-14] the terms say that credits are not refunded but for what they name, and who bought nothing is offered nothing', async ({
+  page,
+  context,
+}) => {
   await page.goto(PATHS.terms)
   await expect(page.getByRole('main')).toContainText(CREDITS_NOT_REFUNDABLE_TEXT)
   await (await register()).enter(context)

@@ -6,7 +6,7 @@ export type Answer = Readonly<Record<string, string>>
 type Content = Readonly<Record<string, unknown>>
 
 const ok = (more: Answer): Answer => ({ code: '10000', msg: 'Success', ...more })
-const business = (subCode: string): Answer => ({
+export const business = (subCode: string): Answer => ({
   code: '40004',
   msg: 'Business Failed',
   sub_code: `ACQ.${subCode}`,
@@ -46,12 +46,17 @@ export const GATEWAY_CALLS: Readonly<Record<string, (state: AlipayState, content
   'alipay.trade.fastpay.refund.query': (state, content) => {
     const trade = tradeOf(state, content)
     if (!trade) return business('TRADE_NOT_EXIST')
-    const fen = trade.refunds.get(String(content.out_request_no))
-    return ok(
-      fen === undefined
-        ? {}
-        : { refund_status: 'REFUND_SUCCESS', refund_amount: yuanText(fen), total_amount: yuanText(trade.paidFen) },
-    )
+    const key = String(content.out_request_no)
+    const fen = trade.refunds.get(key)
+    if (fen === undefined) return ok({})
+    return ok({
+      trade_no: trade.tradeNo,
+      out_trade_no: trade.link.outTradeNo,
+      out_request_no: key,
+      refund_status: 'REFUND_SUCCESS',
+      refund_amount: yuanText(fen),
+      total_amount: yuanText(trade.paidFen),
+    })
   },
 }
 
@@ -66,6 +71,7 @@ function refund(state: AlipayState, trade: Trade, key: string, fen: number): Ans
   if (before !== undefined && before !== fen) return business('DISCORDANT_REPEAT_REQUEST')
   if (before === undefined) {
     if (trade.status === 'TRADE_CLOSED') return business('TRADE_HAS_CLOSE')
+    if (trade.status === 'TRADE_FINISHED') return business('TRADE_HAS_FINISHED')
     if (refundedFen(trade) + fen > trade.paidFen) return business('REASON_TRADE_REFUND_FEE_ERR')
     trade.refunds.set(key, fen)
     if (refundedFen(trade) === trade.paidFen) trade.status = 'TRADE_CLOSED'

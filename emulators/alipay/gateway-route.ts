@@ -1,8 +1,8 @@
 // `/gateway.do`: judges the merchant's request strictly, then answers signed JSON, or the cashier for the two page payments.
 import type { ServerResponse } from 'node:http'
-import { type Answer, GATEWAY_CALLS } from './gateway-calls.ts'
+import { type Answer, business, GATEWAY_CALLS } from './gateway-calls.ts'
 import { isGood, requestText, signed } from './rsa2.ts'
-import { type AlipayState, payTrade } from './state.ts'
+import { type AlipayState, type GatewayFault, payTrade } from './state.ts'
 import { fenOf, fromWallClock, type PayLink } from './trades.ts'
 
 const PRODUCTS: Readonly<Record<string, readonly [PayLink['kind'], string]>> = {
@@ -16,7 +16,8 @@ export function gatewayRoute(state: AlipayState, query: URLSearchParams, respons
   const fields = Object.fromEntries(query)
   const method = fields.method ?? ''
   state.calls.push(method)
-  const fault = takeFault(state, method)
+  const taken = takeFault(state, method)
+  const fault = taken?.action
   if (fault === 'drop-before') return void response.destroy()
   if (fault === 'error-500') return void response.writeHead(500).end('<html>error</html>')
   const problem = problemOf(state, fields)
@@ -26,7 +27,9 @@ export function gatewayRoute(state: AlipayState, query: URLSearchParams, respons
     openCashier(state, fields, product, problem, response)
     return
   }
-  const answer = problem ?? GATEWAY_CALLS[method]?.(state, contentOf(fields)) ?? refusal('40002', 'isv.invalid-method')
+  const refused = fault === 'refuse' ? business(taken?.code ?? 'SYSTEM_ERROR') : undefined
+  const answer =
+    problem ?? refused ?? GATEWAY_CALLS[method]?.(state, contentOf(fields)) ?? refusal('40002', 'isv.invalid-method')
   if (fault === 'drop-after') return void response.destroy()
   const node = JSON.stringify(answer).replaceAll('/', '\\/')
   const sign = signed(node, fault === 'bad-sign' ? state.merchant.privateKey : state.alipay.privateKey)
@@ -35,9 +38,9 @@ export function gatewayRoute(state: AlipayState, query: URLSearchParams, respons
   response.end(fault === 'no-sign' ? `{"${key}":${node}}` : `{"${key}":${node},"sign":"${sign}"}`)
 }
 
-function takeFault({ faults }: AlipayState, method: string): string | undefined {
+function takeFault({ faults }: AlipayState, method: string): GatewayFault | undefined {
   const at = faults.findIndex((fault) => fault.method === method)
-  return at < 0 ? undefined : faults.splice(at, 1)[0]!.action
+  return at < 0 ? undefined : faults.splice(at, 1)[0]
 }
 
 const refusal = (code: string, subCode: string): Answer => ({ code, msg: 'Invalid Arguments', sub_code: subCode })

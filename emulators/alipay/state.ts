@@ -8,7 +8,9 @@ import { type PayLink, refundedFen, type Trade, wallClock, yuanText } from './tr
 /** What happens to the next call of this method: not done, done and the answer lost, a 500, an answer not properly signed, or the buyer was faster. */
 export interface GatewayFault {
   readonly method: string
-  readonly action: 'drop-before' | 'drop-after' | 'error-500' | 'bad-sign' | 'no-sign' | 'paid-meanwhile'
+  readonly action: 'drop-before' | 'drop-after' | 'error-500' | 'bad-sign' | 'no-sign' | 'paid-meanwhile' | 'refuse'
+  /** Of `refuse`, without `ACQ.`: not done, for this reason. */
+  readonly code?: string
 }
 
 export interface AlipayState {

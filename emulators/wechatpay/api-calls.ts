@@ -1,5 +1,6 @@
 // What WeChat Pay does with a merchant's question (payments reference §2.4, §2.5). Every answer has the code of the contract.
 import { isRefusal, type Refusal, refusal, wishOf } from './judge-request.ts'
+import { createRefund, queryRefund } from './refunds.ts'
 import { beijingTime, type CallFault, type Order, type Product, transactionOf, type WechatpayState } from './state.ts'
 import { randomText, sealed } from './v3-crypto.ts'
 
@@ -19,6 +20,11 @@ export function callOf(state: WechatpayState, method: string, url: URL, fields: 
   if (method === 'POST' && (path === 'native' || path === 'h5'))
     return { name: path, outTradeNo: String(fields.out_trade_no), run: () => create(state, path, fields) }
   if (method === 'GET' && path === '/v3/certificates') return { name: 'certificates', run: () => listing(state) }
+  const [, refundNo] = /^\/v3\/refund\/domestic\/refunds(?:\/([^/]+))?$/.exec(path) ?? [path, null]
+  if (method === 'POST' && refundNo === undefined)
+    return { name: 'refund', outTradeNo: String(fields.out_trade_no), run: () => createRefund(state, fields) }
+  if (method === 'GET' && typeof refundNo === 'string')
+    return { name: 'refund-query', run: () => queryRefund(state, refundNo) }
   const [, outTradeNo, close] = /^out-trade-no\/([^/]+)(\/close)?$/.exec(path) ?? []
   if (outTradeNo === undefined) return undefined
   if (method === 'GET' && !close)

@@ -51,6 +51,8 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
     certificates: [newCertificate()],
     clock,
     orders: new Map(),
+    refunds: new Map(),
+    float: { isEmpty: false },
     faults: [],
     calls: [],
     origin: () => address,

@@ -28,12 +28,20 @@ export interface Order {
   paidAtMs?: number
 }
 
+export interface RefundEntry {
+  readonly refundNo: string
+  readonly refundId: string
+  readonly outTradeNo: string
+  readonly refundFen: number
+  status: 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
+}
+
 /**
  * What happens to the next call of this name. `bad-sign`, `signtest`, `stale`, `no-sign` and `wrong-serial` bend the answer of a call that was done;
  * `paid-meanwhile`: the buyer was faster.
  */
 export interface CallFault {
-  readonly call: 'native' | 'h5' | 'query' | 'close' | 'certificates'
+  readonly call: 'native' | 'h5' | 'query' | 'close' | 'certificates' | 'refund' | 'refund-query'
   readonly action:
     | 'drop-before'
     | 'drop-after'
@@ -59,6 +67,10 @@ export interface WechatpayState {
   readonly certificates: PlatformCertificate[]
   readonly clock: VirtualClock
   readonly orders: Map<string, Order>
+  /** By the merchant's number. Each ends when a test says how. */
+  readonly refunds: Map<string, RefundEntry>
+  /** The merchant's float has no money for refunds. */
+  readonly float: { isEmpty: boolean }
   readonly notices: NoticeBox
   readonly faults: CallFault[]
   readonly calls: string[]

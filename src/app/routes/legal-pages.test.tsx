@@ -2,6 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { FAQ } from '#rulebook/site/landing.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/site/retention.ts'
 import PersonalInformationRoute from './personal-information.tsx'
@@ -26,6 +27,8 @@ describe('/terms-of-service', () => {
   it.each([
     ['[LEGAL-11]', '以您最近 12 个月支付的费用为上限'],
     ['[LEGAL-12]', '积分永不过期。积分售出后不予退款。'],
+    ['(decision 0084)', '以下情形除外：付款后 7 天内，您可以在订单页申请退回未使用积分的款项'],
+    ['(decision 0056)', `退款条款更新：${TERMS_VERSION}`],
     ['[LEGAL-13]', '价格以美元计'],
   ])('%s states %s', (_row, fact) => {
     renderPage(<TermsRoute />)

@@ -1,6 +1,8 @@
 // `/terms-of-service` (document 1 §2, §9).
 import { LegalPage } from '#features/site/web/legal-page.tsx'
-import { TERMS_SECTIONS } from '#rulebook/site/legal-texts.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { REFUND_TERMS_SINCE } from '#rulebook/site/legal.ts'
+import { LEGAL_TEXTS, TERMS_SECTIONS } from '#rulebook/site/legal-texts.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -10,5 +12,6 @@ export const meta = () => pageMeta(title)
 
 export default function TermsRoute() {
   const other = { path: PATHS.privacy, title: PAGE_TITLES['privacy-policy'] }
-  return <LegalPage title={title} sections={TERMS_SECTIONS} other={other} />
+  const changes = fillText(LEGAL_TEXTS.refundsSince, { date: REFUND_TERMS_SINCE })
+  return <LegalPage title={title} sections={TERMS_SECTIONS} other={other} changes={changes} />
 }

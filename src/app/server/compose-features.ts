@@ -11,6 +11,7 @@ import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.t
 import { createBilling } from '#features/billing/server/billing.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readPurchases } from '#features/billing/server/read-bills.ts'
+import { readOwnRefunds } from '#features/billing/server/refund/read-refunds.ts'
 import { type Credits, createCredits } from '#features/credits/server/credits.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { createHistory } from '#features/history/server/history.ts'
@@ -127,8 +128,9 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           accounts: await ask('accounts'),
           processing: await ask('processing'),
           readPurchases: (userId) => readPurchases(database, userId),
+          readRefunds: (userId) => readOwnRefunds(database, userId),
         }),
-      billing: () => createBilling({ database, settings, clock, log }),
+      billing: () => createBilling({ database, settings, clock, log, mailer }),
       admin: async (ask) =>
         createAdmin({
           database,
@@ -139,6 +141,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           providerGate: (await ask('providers')).gate,
           accounts: await ask('accounts'),
           site: await ask('site'),
+          refunds: (await ask('billing')).refunds,
         }),
     },
     { providers: APP_TEXTS.aiServiceMissing },

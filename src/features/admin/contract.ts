@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adminProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
 import { logsContract } from './logs-contract.ts'
+import { refundsContract } from './refunds-contract.ts'
 import { storableText } from './storable-text.ts'
 import { usersContract } from './users-contract.ts'
 
@@ -63,6 +64,7 @@ const settingsContract = {
 export const adminContract = {
   session: sessionContract,
   users: usersContract,
+  refunds: refundsContract,
   logs: logsContract,
   dashboard: dashboardContract,
   pool: poolContract,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { publicProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { CURRENCIES, ORDER_STATES, PAYMENT_PROVIDERS } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
+import { REFUND_REASON_MAX_CHARACTERS, REFUND_STATES } from '#rulebook/credits/refunds.ts'
 import { ownLedger } from './ledger-contract.ts'
 
 export const bill = z.object({
@@ -40,6 +41,18 @@ export const ownOrder = z.object({
   createdAt: z.iso.datetime(),
   /** The page from which it was bought. */
   returnTo: z.string().nullable(),
+  /** The newest request for its money; `credits` and `minor` are what was taken back for how much. */
+  refund: z
+    .object({
+      state: z.enum(REFUND_STATES),
+      decision: z.string().nullable(),
+      credits: z.int().nullable(),
+      minor: z.int().nullable(),
+      askedAt: z.iso.datetime(),
+    })
+    .nullable(),
+  /** What could be asked back now, and until when; null: nothing. */
+  refundable: z.object({ credits: z.int(), minor: z.int(), until: z.iso.datetime() }).nullable(),
 })
 export type OwnOrder = z.infer<typeof ownOrder>
 
@@ -49,6 +62,7 @@ export const checkout = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('qr'), code: z.string(), secondsLeft: z.int() }),
 ])
 export type OwnCheckout = z.infer<typeof checkout>
+const ofOrder = z.object({ id: z.uuid() })
 
 export const billingContract = {
   usage: signedInProcedure.route({ method: 'GET', path: '/billing/usage' }).output(ownUsage),
@@ -67,10 +81,24 @@ export const billingContract = {
     .input(z.object({ id: z.uuid() }))
     .output(checkout),
   /** The true state: an open order is asked for at the provider first. */
-  order: signedInProcedure
-    .route({ method: 'GET', path: '/billing/orders/{id}' })
-    .input(z.object({ id: z.uuid() }))
-    .output(ownOrder),
+  order: signedInProcedure.route({ method: 'GET', path: '/billing/orders/{id}' }).input(ofOrder).output(ownOrder),
   /** Newest first. */
   orders: signedInProcedure.route({ method: 'GET', path: '/billing/orders' }).output(z.array(ownOrder)),
+  /** Asks for the money of the unused credits. Throws `order-missing` and the codes of REFUND_ERRORS. */
+  askRefund: signedInProcedure
+    .route({ method: 'POST', path: '/billing/orders/{id}/refund' })
+    .input(
+      ofOrder.extend({
+        reason: z
+          .string()
+          .max(REFUND_REASON_MAX_CHARACTERS)
+          .regex(/^[^\0]*$/),
+      }),
+    )
+    .output(ownOrder),
+  /** Until it is decided. */
+  withdrawRefund: signedInProcedure
+    .route({ method: 'DELETE', path: '/billing/orders/{id}/refund' })
+    .input(ofOrder)
+    .output(ownOrder),
 }

@@ -1,5 +1,5 @@
 // Words around a person's own data: what is kept, taking it along, ending the account (U-16; document 1 §9).
-import { CREDITS_NOT_REFUNDABLE_TEXT } from '../site/legal.ts'
+import { REFUND_WINDOW_DAYS } from '../credits/refunds.ts'
 import { DELETION_GRACE_DAYS, PAYMENT_RETENTION_YEARS } from '../site/retention.ts'
 
 export const OWN_DATA_TEXTS = {
@@ -21,7 +21,7 @@ export const OWN_DATA_TEXTS = {
   stops: '所有设备会立刻退出登录，进行中的处理会停止并退回积分。',
   uploads: '{n} 张图片及其全部处理结果',
   records: '{n} 条处理记录',
-  credits: `剩余的 {n} 个积分（${CREDITS_NOT_REFUNDABLE_TEXT}）`,
+  credits: `剩余的 {n} 个积分（付款未满 ${REFUND_WINDOW_DAYS} 天的，请先在订单页申请退款）`,
   account: '账户资料与所有登录方式',
   kept: `付款记录依法保留 ${PAYMENT_RETENTION_YEARS} 年。`,
   password: '当前密码',

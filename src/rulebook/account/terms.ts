@@ -1,8 +1,8 @@
 // Consent to the terms and the privacy policy (wording ours; decision 0056).
-import { LEGAL_LAST_UPDATED } from '../site/legal.ts'
+import { REFUND_TERMS_SINCE } from '../site/legal.ts'
 
-/** Both documents carry one date; whoever agreed to an older one is asked again. */
-export const TERMS_VERSION: string = LEGAL_LAST_UPDATED
+/** The newest date that the documents carry; whoever agreed to an older one is asked again. */
+export const TERMS_VERSION: string = REFUND_TERMS_SINCE
 
 export const TERMS_ERRORS = { 'terms-not-accepted': '请先阅读并同意服务条款和隐私政策' } as const
 

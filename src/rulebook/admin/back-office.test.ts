@@ -76,6 +76,8 @@ describe('users and log', () => {
       'cleanup_old_data',
       'optimise_database',
       'give_back',
+      'grant_refund',
+      'refuse_refund',
       'make_admin',
       'revoke_admin',
       'admin_sign_in',

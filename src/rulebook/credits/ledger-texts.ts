@@ -30,6 +30,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   release: '返还',
   reverse: '返还',
   purchase: '购买',
+  refund: '退款',
   grant: '赠送',
   adjust: '调整',
   merge: '合并',
@@ -39,6 +40,7 @@ export const ledgerKindLabel = (kind: string): string => KIND_LABELS[kind] ?? ki
 const TITLES: Readonly<Record<string, string>> = {
   reverse: '客服退回',
   purchase: '积分包',
+  refund: '积分包退款',
   grant: '注册赠送',
   adjust: '客服调整',
   merge: '合并账户转入',

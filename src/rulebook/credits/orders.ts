@@ -32,8 +32,9 @@ export interface Money {
   readonly minor: number
 }
 const SIGNS: Readonly<Record<Currency, string>> = { CNY: '¥', USD: '$' }
-/** `¥28.00`. */
-export const moneyText = ({ currency, minor }: Money): string => SIGNS[currency] + majorText(minor)
+/** `¥28.00`; what went back is `−¥28.00`. */
+export const moneyText = ({ currency, minor }: Money): string =>
+  (minor < 0 ? '−' : '') + SIGNS[currency] + majorText(Math.abs(minor))
 /** `28.00`, by digits: no fraction is ever computed. */
 export function majorText(minor: number): string {
   const digits = String(minor).padStart(3, '0')

@@ -17,6 +17,7 @@ import { ADMIN_ERRORS } from '../admin/admin.ts'
 import { SETTING_ERRORS } from '../admin/system-settings.ts'
 import { BILLING_ERRORS } from '../credits/billing.ts'
 import { ORDER_ERRORS } from '../credits/orders.ts'
+import { REFUND_ERRORS } from '../credits/refunds.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
 import { ENGINE_ERRORS } from '../runs/engine-failures.ts'
 import { CONSENT_ERRORS } from '../runs/provider-consent.ts'
@@ -48,6 +49,7 @@ export const ERROR_TEXTS = {
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,
+  ...REFUND_ERRORS,
   ...SETTING_ERRORS,
   ...SHARE_ERRORS,
   ...TERMS_ERRORS,

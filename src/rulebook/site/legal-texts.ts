@@ -1,6 +1,7 @@
 // The legal pages: the facts of document 1 §9 and nothing that the service does not do (U-37; C-14, C-15, C-30, C-36).
 // Every number comes from the rulebook.
 import { FREE_SIGN_UP_CREDITS } from '../credits/credits.ts'
+import { REFUND_TERMS_TEXT } from '../credits/refund-texts.ts'
 import { FAQ_FORMATS_TEXT } from '../pictures/image-formats.ts'
 import { TRIAL_DAILY_QUOTA, TRIAL_RETENTION_HOURS } from '../pictures/storage-layout.ts'
 import { HOME_MAX_BYTES, sizeText } from '../pictures/upload.ts'
@@ -30,6 +31,7 @@ export interface LegalSection {
 
 export const LEGAL_TEXTS = {
   lastUpdated: '最后更新：{date}',
+  refundsSince: '退款条款更新：{date}',
   contents: '本页目录',
   seeAlso: '另请参阅',
 } as const
@@ -67,7 +69,8 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     title: '积分与价格',
     paragraphs: [
       `新用户注册即获得 ${FREE_SIGN_UP_CREDITS} 个免费积分。每次处理所需的积分在开始前显示，处理失败、取消或超时不消耗积分。`,
-      `${PRICES_IN_USD_TEXT}。${CREDITS_NEVER_EXPIRE_TEXT}。${CREDITS_NOT_REFUNDABLE_TEXT}。删除账户时，剩余积分随之失效。`,
+      `${PRICES_IN_USD_TEXT}。${CREDITS_NEVER_EXPIRE_TEXT}。${CREDITS_NOT_REFUNDABLE_TEXT}。${REFUND_TERMS_TEXT}`,
+      '删除账户时，剩余积分随之失效；可以退款的，请先申请。',
       '付款由第三方支付服务商处理，我们不接触、也不保存您的银行卡信息。',
     ],
   },

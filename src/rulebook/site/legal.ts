@@ -1,6 +1,8 @@
 // Facts of the legal pages (document 1 §2, §9; retention periods stand in retention.ts). The full texts are the site's (U-37).
 
 export const LEGAL_LAST_UPDATED = '2025-08-12'
+/** Since then the terms say when money comes back (decision 0084), which the documents' date does not know. */
+export const REFUND_TERMS_SINCE = '2026-11-23'
 /** Liability is capped at the fees of this many last months. */
 export const LIABILITY_CAP_MONTHS = 12
 export const CREDITS_NEVER_EXPIRE_TEXT = '积分永不过期'

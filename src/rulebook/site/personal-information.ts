@@ -88,7 +88,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
   },
   { what: '积分明细', why: '核对积分余额', howLong: UNTIL_DELETED, who: OURS },
   {
-    what: '付款记录',
+    what: '付款记录、退款申请及其原因',
     why: '开具凭证、履行法定义务',
     howLong: `${PAYMENT_RETENTION_YEARS} 年`,
     who: '付款时的支付服务商',

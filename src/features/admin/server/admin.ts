@@ -7,6 +7,7 @@ import { AUDIT_CRON, AUDIT_QUEUE, auditNightly } from './audit/nightly-audit.job
 import { LOG_RETENTION_CRON, LOG_RETENTION_QUEUE, removeOldLogs } from './logs/log-retention.job.ts'
 import { createLogsRouter } from './logs/logs-router.ts'
 import { createMetricsRouters } from './metrics/metrics-router.ts'
+import { createRefundsRouter } from './refunds/refunds-router.ts'
 import { createSettingsRouter } from './settings/settings-router.ts'
 import { createUsersRouter } from './users/users-router.ts'
 
@@ -28,6 +29,7 @@ export function createAdmin(parts: AdminParts) {
         close: calls.session.close.handler(({ context }) => closeAdminSession(parts, context)),
       },
       users: createUsersRouter(parts, calls),
+      refunds: createRefundsRouter(parts, calls),
       logs: createLogsRouter(parts, calls),
       settings: createSettingsRouter(parts, calls),
     }),

@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import type { Log } from '#platform/server/log.ts'
+import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { billingContract, type OwnBill } from '../contract.ts'
@@ -18,7 +19,8 @@ export interface BillingParts {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly settings: Pick<Settings, 'timeZone' | 'publicOrigin' | 'payment'>
+  readonly mailer: Mailer
+  readonly settings: Pick<Settings, 'timeZone' | 'publicOrigin' | 'payment' | 'productName'>
 }
 
 export type Billing = ReturnType<typeof createBilling>
@@ -41,7 +43,14 @@ export function createBilling(parts: BillingParts) {
       ),
       order: calls.order.handler(({ input, context }) => payment.read(context.userId, input.id)),
       orders: calls.orders.handler(({ context }) => payment.orders(context.userId)),
+      askRefund: calls.askRefund.handler(({ input, context: { userId } }) =>
+        payment.askRefund({ userId, orderId: input.id, reason: input.reason }),
+      ),
+      withdrawRefund: calls.withdrawRefund.handler(({ input, context: { userId } }) =>
+        payment.withdrawRefund({ userId, orderId: input.id }),
+      ),
     }),
+    refunds: payment.refunds,
     routes: payment.routes,
     ownBodyLimits: [PAYMENTS_PATH],
     packPrices: payment.offers().prices,

@@ -2,9 +2,15 @@
 import { count, eq } from 'drizzle-orm'
 import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { billingHistory, paymentOrders, payments, userSubscriptions } from './tables.ts'
+import { billingHistory, paymentOrders, paymentRefunds, payments, userSubscriptions } from './tables.ts'
 
-const TABLES = { bills: billingHistory, orders: paymentOrders, subscriptions: userSubscriptions, payments } as const
+const TABLES = {
+  bills: billingHistory,
+  orders: paymentOrders,
+  refunds: paymentRefunds,
+  subscriptions: userSubscriptions,
+  payments,
+} as const
 
 export const ownedBills: OwnedPart = {
   name: 'billing',

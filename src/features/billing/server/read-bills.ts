@@ -1,7 +1,7 @@
 // A person's bills, newest first, read through the row policies (document 1 §3).
 import { desc } from 'drizzle-orm'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
-import { readOwnOrders } from './payment/order.store.ts'
+import { readEveryOwnOrder } from './payment/order.store.ts'
 import { billingHistory } from './tables.ts'
 
 export type BillRow = typeof billingHistory.$inferSelect
@@ -9,10 +9,8 @@ export type BillRow = typeof billingHistory.$inferSelect
 export const readBills = (database: Database, userId: string): Promise<BillRow[]> =>
   inUserScope(database, userId, (tx) => tx.select().from(billingHistory).orderBy(desc(billingHistory.createdAt)))
 
-const EVERY_ORDER = 1e6
-
 /** Everything that is kept of a person's purchases, for his export. */
 export const readPurchases = async (database: Database, userId: string) => ({
   bills: await readBills(database, userId),
-  orders: await readOwnOrders(database, userId, EVERY_ORDER),
+  orders: await readEveryOwnOrder(database, userId),
 })

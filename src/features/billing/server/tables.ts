@@ -99,6 +99,54 @@ export const paymentCaptures = pgTable(
   ],
 )
 
+/** A wish to get the money of a pack's unused credits back, and what became of it (decision 0084). */
+export const paymentRefunds = pgTable(
+  'payment_refunds',
+  {
+    /** Without its hyphens it is the refund's number at the provider: the same one for every try. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => paymentOrders.id),
+    /** No foreign key: kept as long as its order. */
+    userId: uuid('user_id').notNull(),
+    state: text('state').notNull().default('requested'),
+    /** The buyer's words. */
+    reason: text('reason').notNull(),
+    /** The operator's, which the buyer reads. */
+    decision: text('decision'),
+    decidedAt: timestamp('decided_at', { withTimezone: true }),
+    /** Taken back with the decision, and what is paid for them. */
+    credits: integer('credits'),
+    amountMinor: integer('amount_minor'),
+    /** Entries of the ledger: the credits taken, and given again where the provider refused. No foreign key: they end with the account. */
+    takenEntryId: uuid('taken_entry_id'),
+    returnedEntryId: uuid('returned_entry_id'),
+    /** What the provider said last, while it has not proven the money. */
+    problem: text('problem'),
+    createdAt: createdAt(),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    checks: integer('checks').notNull().default(0),
+    nextCheckAt: timestamp('next_check_at', { withTimezone: true }),
+  },
+  (table) => [
+    check(
+      'payment_refunds_state',
+      sql`${table.state} in ('requested', 'withdrawn', 'refused', 'granted', 'refunded', 'failed')`,
+    ),
+    check(
+      'payment_refunds_taken',
+      sql`case when ${table.state} in ('granted', 'refunded', 'failed')
+        then coalesce(${table.credits}, 0) > 0 and coalesce(${table.amountMinor}, 0) > 0 and ${table.takenEntryId} is not null
+        else ${table.credits} is null and ${table.amountMinor} is null and ${table.takenEntryId} is null end`,
+    ),
+    // Nothing is asked for or paid back twice.
+    uniqueIndex('payment_refunds_standing').on(table.orderId).where(sql`state in ('requested', 'granted', 'refunded')`),
+    index('payment_refunds_user').on(table.userId, table.createdAt),
+    index('payment_refunds_due').on(table.nextCheckAt).where(sql`state = 'granted'`),
+  ],
+)
+
 export const subscriptions = pgTable('subscriptions', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull(),

@@ -5,6 +5,7 @@ import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { BILLING_ERRORS, BILLING_TEXTS, billStatusLabel, SAMPLE_BILLS } from '#rulebook/credits/billing.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
+import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
 import type { OwnBill } from '../contract.ts'
@@ -82,7 +83,7 @@ function BillItem({ description, amount, currency, status, day, isSample }: Bill
       <span className={classes.amount}>{price}</span>
       <Badge variant="light" tt="none" color={isSample ? 'gray' : (STATUS_COLOURS[status] ?? 'gray')}>
         {isSample && `${BILLING_TEXTS.sample} · `}
-        {billStatusLabel(status)}
+        {amount < 0 ? REFUND_TEXTS.billRefunded : billStatusLabel(status)}
       </Badge>
       <ActionIcon
         variant="subtle"

@@ -19,6 +19,8 @@ const ORDER: OwnOrder = {
   status: 'pending',
   createdAt: '2026-11-23T08:00:00.000Z',
   returnTo: '/ai/denoise/normal',
+  refund: null,
+  refundable: null,
 }
 const CODE = { kind: 'qr', code: 'weixin://wxpay/bizpayurl?pr=abc', secondsLeft: 65 }
 

@@ -14,11 +14,12 @@ import { creditsAddress, PATHS } from '#rulebook/site/site-map.ts'
 import type { OwnOrder } from '../contract.ts'
 import classes from './order-page.module.css'
 import { OrderPayment } from './order-payment.tsx'
+import { OrderRefund } from './refund/order-refund.tsx'
 import { useOrder } from './use-billing.ts'
 
 interface OrderPageParts {
   readonly orderId: string
-  /** The credits have come. */
+  /** The credits have come, or went back. */
   readonly onPaid: () => void
 }
 
@@ -33,7 +34,7 @@ const LOOKS: Readonly<Record<OrderState, { readonly color: string; readonly icon
 
 export function OrderPage({ orderId, onPaid }: OrderPageParts) {
   const { data: order, error, isFetching, refetch } = useOrder(orderId)
-  const isPaid = order?.status === 'paid'
+  const isPaid = order?.status === 'paid' || order?.status === 'refunded'
   useEffect(() => {
     if (isPaid) onPaid()
   }, [isPaid, onPaid])
@@ -78,6 +79,7 @@ function OrderCard({ order }: { readonly order: OwnOrder }) {
         ))}
       </dl>
       <WaysOn order={order} />
+      <OrderRefund order={order} />
     </>
   )
 }

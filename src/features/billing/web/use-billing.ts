@@ -45,11 +45,12 @@ export const useCheckout = (id: string) =>
 
 const LOOK_AGAIN_MS = 3000
 
-/** Looked at again and again while the provider may still tell of a payment. */
+/** Looked at again and again while the provider may still tell of a payment or of its refund. */
 export const useOrder = (id: string) =>
   useQuery({
     queryKey: ['billing', 'order', id],
     queryFn: ({ signal }) => billingClient.order({ id }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data && isOpenOrder(state.data.status) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && (isOpenOrder(data.status) || data.refund?.state === 'granted') ? LOOK_AGAIN_MS : false,
   })

@@ -25,7 +25,7 @@ export const usageLogs = pgTable(
   (table) => [
     check(
       'usage_logs_kind',
-      sql`${table.kind} in ('grant', 'purchase', 'hold', 'capture', 'release', 'adjust', 'reverse', 'merge')`,
+      sql`${table.kind} in ('grant', 'purchase', 'hold', 'capture', 'release', 'adjust', 'reverse', 'merge', 'refund')`,
     ),
     uniqueIndex('usage_logs_job_kind').on(table.jobId, table.kind),
     // A hold ends once: either captured or released, never both.

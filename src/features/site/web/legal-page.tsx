@@ -12,13 +12,16 @@ export interface LegalPageParts {
   readonly sections: readonly LegalSection[]
   /** The other legal page. */
   readonly other: { readonly path: string; readonly title: string }
+  /** What has changed since the documents' date, and when. */
+  readonly changes?: string
 }
 
-export function LegalPage({ title, sections, other }: LegalPageParts) {
+export function LegalPage({ title, sections, other, changes }: LegalPageParts) {
   return (
     <Container size="md" className={classes.page}>
       <Title order={1}>{title}</Title>
       <Text c="dimmed">{fillText(LEGAL_TEXTS.lastUpdated, { date: LEGAL_LAST_UPDATED })}</Text>
+      {changes && <Text c="dimmed">{changes}</Text>}
       <OperatorFacts slot="legal" className={classes.operator} />
       <nav aria-label={LEGAL_TEXTS.contents} className={classes.contents}>
         <ul>

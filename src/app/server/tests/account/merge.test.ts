@@ -143,7 +143,7 @@ describe('a merge', () => {
           userType: 'vip',
           credits: { remaining: 3, total: 5, free: 5, freeLeft: 0 },
           pictures: { uploads: 1, records: 1 },
-          billing: { bills: 1, orders: 0, subscriptions: 1, payments: 0 },
+          billing: { bills: 1, orders: 0, refunds: 0, subscriptions: 1, payments: 0 },
           methods: { email: 1, google: 1 },
         },
       },

@@ -39,6 +39,11 @@ const count = async (table: string, column: string, id: string) => {
 
 const CONSENT = `insert into provider_consents (user_id, version, provider_name, provider_country) values ($1, '1', 'Topaz Labs', '美国')`
 
+const REFUND = `with bought as (
+  insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, expires_at, next_check_at)
+  values ($1, 'alipay', 'small', '小包', 20, 2800, 'CNY', now(), now()) returning id)
+  insert into payment_refunds (order_id, user_id, reason) select id, $1, '买错了' from bought`
+
 async function runOn(api: ContractRouterClient<typeof contract>, uploadId: string) {
   const job = await api.processing.jobs.start(startOf({ uploadId }))
   return job.id
@@ -58,6 +63,7 @@ describe('the export', () => {
     )
     await foundation.database.query(CONSENT, [userId])
     await api.processing.shares.create({ jobId, days: 7, allowsDownload: true })
+    await foundation.database.query(REFUND, [userId])
     await expect(api.ownData.export({ password: 'not-the-owner-1' })).rejects.toMatchObject({ code: 'password-wrong' })
     const offer = await api.ownData.export({ password: TEST_PASSWORD })
     const answer = await fetch(`${origin()}${offer.address}`)
@@ -71,6 +77,7 @@ describe('the export', () => {
         '处理记录.json',
         '积分明细.json',
         '账单.json',
+        '退款申请.json',
         '同意记录.json',
         '原图/photo.png',
         '结果/photo - 标准降噪.png',
@@ -93,7 +100,8 @@ describe('the export', () => {
     })
     expect(jsonOf('处理记录.json').uploads).toHaveLength(1)
     expect(jsonOf('积分明细.json').map(({ kind }: { kind: string }) => kind)).toEqual(['grant', 'hold', 'capture'])
-    expect(jsonOf('账单.json')).toMatchObject({ bills: [{ description: '小包' }], orders: [] })
+    expect(jsonOf('账单.json')).toMatchObject({ bills: [{ description: '小包' }], orders: [{ packName: '小包' }] })
+    expect(jsonOf('退款申请.json')).toMatchObject([{ reason: '买错了', state: 'requested' }])
     expect(jsonOf('同意记录.json')).toMatchObject([{ version: '1', providerName: 'Topaz Labs', revokedAt: null }])
     expect(Buffer.concat(Object.values(files).map((part) => Buffer.from(part))).toString()).not.toContain('uploads/')
     const forged = await fetch(
@@ -122,6 +130,7 @@ it('the export has what is kept with a person, table by table', async () => {
     'auth_sessions',
     'billing_history',
     'payment_orders',
+    'payment_refunds',
     'processing_history',
     'provider_consents',
     'security_events',

@@ -73,6 +73,20 @@ async function completedRun(): Promise<string> {
   return jobId
 }
 
+/** For a pack of one credit, which the consumer still has. */
+async function refundRequest(): Promise<string> {
+  const [order] = await foundation.database.query<{ id: string }>(
+    `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, paid_at, expires_at, next_check_at)
+     values ($1, 'alipay', 'small', 'p', 1, 100, 'CNY', 'paid', now(), now(), now()) returning id`,
+    [id()],
+  )
+  const [request] = await foundation.database.query<{ id: string }>(
+    `insert into payment_refunds (order_id, user_id, reason) values ($1, $2, '') returning id`,
+    [order!.id, id()],
+  )
+  return request!.id
+}
+
 const ACTIONS: Readonly<Record<string, Action>> = {
   'users.update': {
     name: 'update_user',
@@ -91,6 +105,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       const jobId = await completedRun()
       return api.users.giveBack({ id: id(), jobId, reason: 'x' })
     },
+    hasTarget: true,
+  },
+  'refunds.grant': {
+    name: 'grant_refund',
+    does: async (api) => api.refunds.grant({ id: await refundRequest(), minor: 100 }),
+    hasTarget: true,
+  },
+  'refunds.refuse': {
+    name: 'refuse_refund',
+    does: async (api) => api.refunds.refuse({ id: await refundRequest(), reason: 'x' }),
     hasTarget: true,
   },
   'users.sendPasswordReset': {

@@ -37,6 +37,9 @@ async function fillAccount(id: string): Promise<void> {
   )
   await run(`insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, expires_at, next_check_at)
     values (:id, 'alipay', 'p', 'p', 1, 1, 'CNY', now(), now())`)
+  await run(
+    `insert into payment_refunds (order_id, user_id, reason) select id, :id, '' from payment_orders where user_id = :id`,
+  )
   await run(`insert into user_subscriptions (user_id, status) values (:id, 'active')`)
 }
 

@@ -1,10 +1,14 @@
 // Whatever happens at once and in whatever order, the books are right afterwards: runs that succeed and fail, cancels, credits given back,
-// balances set by an operator, merges and ends of accounts, over HTTP and many at a time (decision 0085).
+// packs bought and refunded, balances set by an operator, merges and ends of accounts, over HTTP and many at a time (decision 0085).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mergeAccounts } from '#features/account/server/merge/merge-accounts.ts'
 import { newMergeProof } from '#features/account/server/merge/merge-proof.ts'
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { audit } from '#features/admin/server/audit/audit.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
+import { endRefunded, endRefused } from '#features/billing/server/refund/end-refund.ts'
+import { paymentOrders } from '#features/billing/server/tables.ts'
+import { grantPurchase } from '#features/credits/server/grant-purchase.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
@@ -17,7 +21,7 @@ import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 
 const PEOPLE = 4
-const ROUNDS = 4
+const ROUNDS = 6
 const AT_ONCE = 8
 
 const provider = createScriptedProvider()
@@ -53,6 +57,45 @@ async function jobOf(userId: string, status: string): Promise<string | undefined
   return job?.id
 }
 
+/** A pack of this many credits, bought and paid. */
+async function buyPack(userId: string, credits: number): Promise<void> {
+  await foundation.database.orm.transaction(async (tx) => {
+    const values = {
+      userId,
+      provider: 'alipay',
+      packId: 'small',
+      packName: 'p',
+      credits,
+      amountMinor: 2800,
+      currency: 'CNY',
+    }
+    const at = new Date()
+    const [order] = await tx
+      .insert(paymentOrders)
+      .values({ ...values, status: 'paid', paidAt: at, expiresAt: at, nextCheckAt: at })
+      .returning({ id: paymentOrders.id })
+    await lockAccount(tx, userId)
+    await grantPurchase(tx, { userId, orderId: order!.id, packName: 'p', credits })
+  })
+}
+
+async function askBack({ api }: TestPerson): Promise<unknown> {
+  const order = (await api.billing.orders()).find(({ refundable }) => refundable)
+  return api.billing.askRefund({ id: order!.id, reason: 'books' })
+}
+
+/** Grants or refuses; then the provider proves the money, or refuses for good. */
+async function decideRefund(userId: string, number: number): Promise<unknown> {
+  const all = await admin.api.admin.refunds.list()
+  const request = all.find((one) => one.userId === userId && one.state === 'requested')!
+  if (number === 5) return admin.api.admin.refunds.refuse({ id: request.id, reason: 'books' })
+  await admin.api.admin.refunds.grant(request)
+  const parts = { database: foundation.database, clock: foundation.clock }
+  return number % 2 === 0
+    ? endRefunded(parts, request.id)
+    : endRefused(parts, request.id, 'books', { state: 'waiting' })
+}
+
 async function merge(primaryId: string, mergedId: string): Promise<void> {
   const { database } = foundation
   const proof = await newMergeProof(database.orm, primaryId, new Date())
@@ -84,6 +127,9 @@ const ACTS: readonly Act[] = [
       reason: 'books',
     })
   },
+  ({ userId }, _, number) => buyPack(userId, number + 1),
+  (person) => askBack(person),
+  ({ userId }, _, number) => decideRefund(userId, number),
   ({ userId }, other) => (userId === other.userId ? Promise.resolve() : merge(userId, other.userId)),
   ({ api }, _, number) => (number === 0 ? api.ownData.deleteAccount({ password: TEST_PASSWORD }) : Promise.resolve()),
 ]

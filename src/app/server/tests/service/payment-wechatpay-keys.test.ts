@@ -20,7 +20,10 @@ beforeEach(async () => {
     ...wechat.settings,
   })
   const clock = { now: () => new Date(Date.now() + laterMs) }
-  provider = configuredProviders({ settings: { payment, publicOrigin: 'https://p.example' }, clock }).get('wechatpay')!
+  provider = configuredProviders({
+    settings: { payment, publicOrigin: 'https://p.example', productName: '焕影' },
+    clock,
+  }).get('wechatpay')!
 })
 afterEach(() => wechat.close())
 

@@ -45,15 +45,36 @@ async function addRun(status = 'completed', userId?: string, createdAt = sql`now
   if (status === 'failed') await entry(owner, planted.jobId, 'release', 2)
   return planted
 }
+/** A person with a paid pack of 20 credits and a granted refund of all of them. */
+async function addRefund(entryAmount = -20, state = 'granted') {
+  const userId = await addPerson()
+  const [order] = await database.query<{ id: string }>(
+    `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, paid_at, expires_at, next_check_at)
+     values ($1, 'alipay', 'small', 'p', 20, 2800, 'CNY', 'paid', now(), now(), now()) returning id`,
+    [userId],
+  )
+  const [taken] = await database.query<{ id: string }>(
+    `insert into usage_logs (user_id, kind, amount, total_amount) values ($1, 'refund', $2, $2) returning id`,
+    [userId, entryAmount],
+  )
+  const [refund] = await database.query<{ id: string }>(
+    `insert into payment_refunds (order_id, user_id, state, reason, credits, amount_minor, taken_entry_id)
+     values ($1, $2, $3, '', 20, 2800, $4) returning id`,
+    [order!.id, userId, state, taken!.id],
+  )
+  return { userId, orderId: order!.id, entryId: taken!.id, refundId: refund!.id }
+}
 /** Names of the checks that speak of this account or run. */
-const foundOf = async ({ userId, jobId }: Partial<Planted>): Promise<string[]> =>
+const foundOf = ({ userId, jobId }: Partial<Planted>): Promise<string[]> => namesOf(jobId ?? userId!)
+const namesOf = async (id: string): Promise<string[]> =>
   (await audit(database)).checks
-    .filter(({ examples }) => examples.some((said) => said.includes(jobId ?? userId!)))
+    .filter(({ examples }) => examples.some((said) => said.includes(id)))
     .map(({ name }) => name)
 
 describe('while the books are right', () => {
   it('finds nothing, says so, and ends with code 0', async () => {
     for (const status of ['completed', 'failed', 'pending', 'processing']) await addRun(status)
+    await addRefund()
     const { text, exitCode } = await runAuditCommand(database)
     expect(text).toContain('✓ every balance is the sum of its entries')
     expect(text).toContain('The books are right. 账目相符。')
@@ -163,6 +184,38 @@ describe('a planted fault is found', () => {
       },
     ],
   }
+
+  const refundFaults: Record<string, [expected: string[], plant: () => Promise<string>]> = {
+    'a refund that took fewer credits': [['refunds'], async () => (await addRefund(-19)).refundId],
+    'a failed refund that gave nothing again': [['refunds'], async () => (await addRefund(-20, 'failed')).refundId],
+    'credits of a refund that nobody knows': [
+      ['refunds'],
+      async () => {
+        const { refundId, entryId } = await addRefund()
+        await run('delete from payment_refunds where id = $1', refundId)
+        return entryId
+      },
+    ],
+    'a proven refund without a bill, of an order that is still paid': [
+      ['refund-bills'],
+      async () => {
+        const { refundId, orderId } = await addRefund(-20, 'refunded')
+        expect(await namesOf(orderId)).toEqual(['refund-bills'])
+        return refundId
+      },
+    ],
+    'more money back than was paid': [
+      ['refunds'],
+      async () => {
+        const { refundId } = await addRefund()
+        await run('update payment_refunds set amount_minor = 2801 where id = $1', refundId)
+        return refundId
+      },
+    ],
+  }
+  it.each(Object.entries(refundFaults))('%s', async (_, [expected, plant]) => {
+    expect(await namesOf(await plant())).toEqual(expected)
+  })
 
   it.each(Object.entries(faults))('%s', async (_, [expected, plant]) => {
     const planted = await plant()

@@ -10,6 +10,7 @@ import { USER_PAGE_TEXTS } from '#rulebook/admin/admin-user-page-texts.ts'
 import { billStatusLabel } from '#rulebook/credits/billing.ts'
 import { LEDGER_PAGE_SIZE } from '#rulebook/credits/ledger-texts.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
+import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -109,7 +110,8 @@ function Bills({ bills }: Pick<Facts, 'bills'>) {
         {bills.map(({ id, description, amount, currency, status, date }) => (
           <li key={id}>
             <Text>
-              {description} · {moneyText({ currency, minor: Math.round(amount * 100) })} · {billStatusLabel(status)}
+              {description} · {moneyText({ currency, minor: Math.round(amount * 100) })} ·{' '}
+              {amount < 0 ? REFUND_TEXTS.billRefunded : billStatusLabel(status)}
             </Text>
             <Text size="sm" c="dimmed">
               {momentText(date)}

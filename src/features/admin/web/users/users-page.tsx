@@ -8,6 +8,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { ListPage } from '../list-page.tsx'
+import { RefundQueue } from '../refunds/refund-queue.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { useSendPasswordReset, useUserFilter, useUsers } from './use-users.ts'
@@ -39,7 +40,12 @@ function UserList() {
       load={load}
       isWaiting={load.isPending}
       filter={filter}
-      filterBar={<UserFilterBar filter={filter} />}
+      filterBar={
+        <>
+          <RefundQueue />
+          <UserFilterBar filter={filter} />
+        </>
+      }
       columns={columns}
       rows={users}
       total={total}

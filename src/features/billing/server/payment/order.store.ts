@@ -24,14 +24,9 @@ export const readOwnOrder = (database: Database, userId: string, id: string): Pr
     typed((await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)))[0]),
   )
 
-/** Newest first. */
-export const readOwnOrders = (database: Database, userId: string, most: number): Promise<OrderRow[]> =>
-  inUserScope(
-    database,
-    userId,
-    async (tx) =>
-      (await tx.select().from(paymentOrders).orderBy(desc(paymentOrders.createdAt)).limit(most)) as OrderRow[],
-  )
+/** For a person's export, newest first. */
+export const readEveryOwnOrder = (database: Database, userId: string) =>
+  inUserScope(database, userId, (tx) => tx.select().from(paymentOrders).orderBy(desc(paymentOrders.createdAt)))
 
 export async function countOpenOrders(db: Queryable, userId: string): Promise<number> {
   const isOpen = and(eq(paymentOrders.userId, userId), eq(paymentOrders.status, 'pending'))

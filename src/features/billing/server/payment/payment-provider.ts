@@ -42,6 +42,17 @@ export interface RawNotice {
   readonly headers: Headers
 }
 
+/** Money of one payment back, in whole or in part. The same number pays back once, however often it is asked. */
+export interface Refund {
+  readonly orderNumber: string
+  readonly refundNumber: string
+  readonly amount: Money
+  /** What was paid. */
+  readonly total: Money
+  /** The provider shows it to the buyer. */
+  readonly reason: string
+}
+
 export interface PaymentProvider {
   readonly name: PaymentProviderName
   /** The same order may be asked for again while it can be paid. Throws PaymentUnknown. */
@@ -54,6 +65,10 @@ export interface PaymentProvider {
   queryOrder(orderNumber: string): Promise<ProvenOutcome>
   /** Makes an unpaid order unpayable. `paid` when it was too late; throws PaymentUnknown likewise. */
   close(orderNumber: string): Promise<'closed' | 'paid'>
+  /** `pending`: accepted, not proven yet. Throws RefundRefused for what can never work, and PaymentUnknown likewise: then the same again. */
+  refund(refund: Refund): Promise<'refunded' | 'pending'>
+  /** `unknown-there`: nothing has gone back under this number, so `refund` may be asked again with it. */
+  queryRefund(refund: Refund): Promise<'refunded' | 'pending' | 'unknown-there'>
 }
 
 /** Bytes that prove nothing. The reason is for the log. */
@@ -64,4 +79,9 @@ export class NoticeRefused extends Error {
 /** Nobody knows whether the call worked: ask again, with the same number. */
 export class PaymentUnknown extends Error {
   override readonly name = 'PaymentUnknown'
+}
+
+/** Proven: nothing went back under this number, and nothing ever will. The message is the provider's code. */
+export class RefundRefused extends Error {
+  override readonly name = 'RefundRefused'
 }

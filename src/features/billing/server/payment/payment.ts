@@ -4,32 +4,46 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { OwnOrder, PackOffers } from '../../contract.ts'
+import { askRefund, type RefundQuestion, withdrawRefund } from '../refund/ask-refund.ts'
+import { readOwnOrders, readOwnOrderView } from '../refund/own-orders.ts'
+import { payBackDueRefunds } from '../refund/pay-back.ts'
+import { createRefundDesk } from '../refund/refund-desk.ts'
 import { createAlipay } from './alipay/alipay-provider.ts'
 import { checkDueOrders, checkWatchedOrder, ORDER_CHECK_CRON, ORDER_CHECK_QUEUE } from './check-orders.job.ts'
 import { createOrder, type OrderWish, priceOf } from './create-order.ts'
 import { createNoticeRoutes, noticePath } from './notice-routes.ts'
 import { type Buyer, reopenCheckout } from './open-checkout.ts'
-import { type OrderRow, readOwnOrder, readOwnOrders } from './order.store.ts'
+import { readOwnOrder } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { createWechatpay } from './wechatpay/wechatpay-provider.ts'
 
-/** On the billing page. */
-const SHOWN_ORDERS = 100
-
 export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   const parts: PaymentParts = { ...given, providers: configuredProviders(given) }
+  const checkDue = async () => {
+    await checkDueOrders(parts)
+    await payBackDueRefunds(parts)
+  }
   return {
     routes: createNoticeRoutes(parts),
     offers: () => offersOf(parts),
     order: (wish: OrderWish) => createOrder(parts, wish),
     checkout: (asked: Buyer & { userId: string; id: string }) => reopenCheckout(parts, asked),
-    orders: async (userId: string) => (await readOwnOrders(parts.database, userId, SHOWN_ORDERS)).map(toOwnOrder),
+    orders: (userId: string) => readOwnOrders(parts, userId),
     read: (userId: string, id: string) => readOrder(parts, userId, id),
-    checkDueOrders: () => checkDueOrders(parts),
-    /** Orders stay open when their provider is switched off, and are asked for again when it is back. */
+    askRefund: async (question: Parameters<typeof askRefund>[1]) => {
+      await askRefund(parts, question)
+      return viewOf(parts, question)
+    },
+    withdrawRefund: async (question: RefundQuestion) => {
+      await withdrawRefund(parts, question)
+      return viewOf(parts, question)
+    },
+    refunds: createRefundDesk(parts),
+    checkDueOrders: checkDue,
+    /** Orders stay open when their provider is switched off, and are asked for again when it is back; so do refunds. */
     startWorker: (queue: Queue, timeZone: string) =>
-      queue.schedule(ORDER_CHECK_QUEUE, ORDER_CHECK_CRON, timeZone, () => checkDueOrders(parts)),
+      queue.schedule(ORDER_CHECK_QUEUE, ORDER_CHECK_CRON, timeZone, checkDue),
   }
 }
 
@@ -59,16 +73,11 @@ async function readOrder(parts: PaymentParts, userId: string, id: string): Promi
   const order = await readOwnOrder(parts.database, userId, id)
   if (!order) throw new ServiceError('order-missing')
   await checkWatchedOrder(parts, order)
-  return toOwnOrder((await readOwnOrder(parts.database, userId, id)) ?? order)
+  return viewOf(parts, { userId, orderId: id })
 }
 
-const toOwnOrder = (order: OrderRow): OwnOrder => ({
-  id: order.id,
-  packName: order.packName,
-  credits: order.credits,
-  currency: order.currency as OwnOrder['currency'],
-  minor: order.amountMinor,
-  status: order.status,
-  createdAt: order.createdAt.toISOString(),
-  returnTo: order.returnTo,
-})
+async function viewOf(parts: PaymentParts, { userId, orderId }: RefundQuestion): Promise<OwnOrder> {
+  const order = await readOwnOrderView(parts, userId, orderId)
+  if (!order) throw new ServiceError('order-missing')
+  return order
+}

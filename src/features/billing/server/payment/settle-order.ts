@@ -5,6 +5,7 @@ import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { grantPurchase } from '#features/credits/server/grant-purchase.ts'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { type Money, majorText } from '#rulebook/credits/orders.ts'
+import { isRefundedByUs } from '../refund/refund.store.ts'
 import { billingHistory, payments } from '../tables.ts'
 import { lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
@@ -40,6 +41,8 @@ async function apply(tx: Transaction, order: OrderRow | undefined, word: ProvenW
   const { outcome } = word
   if (outcome.state === 'closed') return order && (await moveOrder(tx, order, 'closed')) ? 'closed' : 'none'
   if (outcome.state === 'waiting' || outcome.state === 'unknown-there') return 'none'
+  // The notice of our own refund: who asked for it settles it. Money that went back without us waits for a person.
+  if (order && outcome.state === 'refunded' && (await isRefundedByUs(tx, order))) return 'none'
   const problem = problemOf(order, outcome) ?? ((await lockAccount(tx, order!.userId)) ? undefined : 'account-gone')
   const isNew = await recordCapture(tx, {
     orderId: order?.id ?? null,

@@ -25,7 +25,8 @@ import type { OwnDataParts } from './own-data-parts.ts'
 export const EXPORT_PATH = '/api/account/data/export'
 export type ExportClaims = { userId: string }
 
-interface ExportParts extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readPurchases' | 'settings'> {
+interface ExportParts
+  extends Pick<OwnDataParts, 'database' | 'storage' | 'clock' | 'readPurchases' | 'readRefunds' | 'settings'> {
   readonly tickets: Tickets<ExportClaims>
 }
 
@@ -65,6 +66,7 @@ async function entriesOf(parts: ExportParts, userId: string): Promise<ZipEntry[]
     }),
     json(EXPORT_FILES.credits, own.credits),
     json(EXPORT_FILES.bills, await parts.readPurchases(userId)),
+    json(EXPORT_FILES.refunds, await parts.readRefunds(userId)),
     json(EXPORT_FILES.consents, own.consents),
     ...(await pictureEntries(parts.storage, own)),
   ]

@@ -13,7 +13,8 @@ export interface OwnDataParts {
   readonly log: Log
   readonly accounts: Pick<Accounts, 'proveOwner' | 'hasPassword' | 'scheduleDeletion' | 'dueDeletions' | 'remove'>
   readonly processing: Pick<Processing, 'cancelAndWait'>
-  /** Billing lies to the right, so the composition root passes the question on. */
+  /** Billing lies to the right, so the composition root passes the questions on. */
   readonly readPurchases: (userId: string) => Promise<object>
+  readonly readRefunds: (userId: string) => Promise<readonly unknown[]>
   readonly settings: { readonly timeZone: string; readonly secret: string }
 }

@@ -1,6 +1,6 @@
 // Alipay as a payment provider: page pay on a computer, wap pay on a phone (document 2 §7; decision 0081). The trade exists there only when
 // the buyer has done something, so a question before that knows nothing of it.
-import { type Money, majorText } from '#rulebook/credits/orders.ts'
+import { majorText } from '#rulebook/credits/orders.ts'
 import { chinaTime } from '../china-time.ts'
 import {
   type Checkout,
@@ -11,7 +11,8 @@ import {
   type RawNotice,
   type VerifiedNotice,
 } from '../payment-provider.ts'
-import { type AlipayAccount, askGateway, type GatewayAnswer, signedCall } from './alipay-gateway.ts'
+import { type AlipayAccount, askGateway, codeOf, signedCall, yuan } from './alipay-gateway.ts'
+import { queryRefund, refundOrder } from './alipay-refund.ts'
 import { isNoticeSigned, readForm } from './alipay-signature.ts'
 
 export type AlipayParts = AlipayAccount & { readonly noticeAddress: string }
@@ -24,6 +25,8 @@ export function createAlipay(parts: AlipayParts): PaymentProvider {
     verifyNotice: async (notice) => verifyNotice(parts, notice),
     queryOrder: (orderNumber) => queryOrder(parts, orderNumber),
     close: (orderNumber) => closeOrder(parts, orderNumber),
+    refund: (refund) => refundOrder(parts, refund),
+    queryRefund: (refund) => queryRefund(parts, refund),
   }
 }
 
@@ -99,8 +102,6 @@ async function closeOrder(parts: AlipayParts, orderNumber: string): Promise<'clo
   throw new PaymentUnknown(codeOf(answer))
 }
 
-const codeOf = ({ code, sub_code }: GatewayAnswer): string => `the gateway answered ${code} ${sub_code ?? ''}`
-
 interface Trade {
   readonly status: string
   readonly tradeNo: string
@@ -117,10 +118,4 @@ function outcomeOf({ status, tradeNo, total, wasPaid }: Trade): ProvenOutcome | 
   if (status === 'TRADE_SUCCESS' || status === 'TRADE_FINISHED')
     return { state: 'paid', transactionId: tradeNo, amount }
   return status === 'TRADE_CLOSED' ? { state: 'refunded', transactionId: tradeNo, amount } : undefined
-}
-
-/** `20`, `20.0` and `20.00` are equal; signs, exponents, third places and needless zeros are no amount. */
-function yuan(text: string): Money | undefined {
-  const [, whole, part = ''] = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/.exec(text) ?? []
-  return whole === undefined ? undefined : { currency: 'CNY', minor: Number(whole + part.padEnd(2, '0')) }
 }

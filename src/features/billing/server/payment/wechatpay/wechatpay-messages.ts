@@ -23,10 +23,18 @@ const transaction = z.object({
   success_time: z.string().optional(),
   amount: z.object({ total: z.int().positive(), currency: z.literal('CNY') }).optional(),
 })
+
+const refund = z.object({
+  out_refund_no: z.string(),
+  out_trade_no: z.string(),
+  status: z.enum(['PROCESSING', 'SUCCESS', 'CLOSED', 'ABNORMAL']),
+  amount: z.object({ refund: z.int().positive() }),
+})
 export type Transaction = z.infer<typeof transaction>
 
 export const readEvent = (body: Uint8Array): z.infer<typeof event> | undefined =>
   event.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data
+export const readRefund = (text: string): z.infer<typeof refund> | undefined => refund.safeParse(jsonOf(text)).data
 export const readTransaction = (text: string): Transaction | undefined => transaction.safeParse(jsonOf(text)).data
 
 /** Undefined for what is no JSON. */

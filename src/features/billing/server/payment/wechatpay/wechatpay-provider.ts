@@ -14,6 +14,7 @@ import {
 } from '../payment-provider.ts'
 import { codeOf, createWechatpayClient, type ProvenAnswer, type WechatpayClient } from './wechatpay-client.ts'
 import { readEvent, readTransaction, type Transaction } from './wechatpay-messages.ts'
+import { queryRefund, refundOrder } from './wechatpay-refund.ts'
 import type { WechatpayAccount } from './wechatpay-request.ts'
 import { unseal } from './wechatpay-signature.ts'
 
@@ -35,6 +36,8 @@ export function createWechatpay(parts: WechatpayParts): PaymentProvider {
     verifyNotice: (notice) => verifyNotice(wechatpay, notice),
     queryOrder: (orderNumber) => queryOrder(wechatpay, orderNumber),
     close: (orderNumber) => closeOrder(wechatpay, orderNumber),
+    refund: (refund) => refundOrder(wechatpay.client, refund),
+    queryRefund: (refund) => queryRefund(wechatpay.client, refund),
   }
 }
 

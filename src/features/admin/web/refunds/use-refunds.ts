@@ -1,0 +1,56 @@
+// Requests for money back, and deciding one.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { ADMIN_REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
+import type { RefundRequest } from '../../../billing/refund-contract.ts'
+import { adminClient } from '../admin-client.ts'
+
+export const useRefunds = () =>
+  useQuery({
+    queryKey: ['admin', 'refunds'],
+    queryFn: ({ signal }) => adminClient.refunds.list(undefined, { signal }),
+    refetchOnMount: 'always',
+  })
+
+export interface Decision {
+  readonly request: RefundRequest
+  /** Of a refusal; absent: granted at the amount that is shown. */
+  readonly reason?: string
+}
+
+const decide = ({ request: { id, minor }, reason }: Decision) =>
+  reason === undefined ? adminClient.refunds.grant({ id, minor }) : adminClient.refunds.refuse({ id, reason })
+
+const TOLD: Readonly<Record<string, string>> = {
+  refunded: ADMIN_REFUND_TEXTS.refunded,
+  refused: ADMIN_REFUND_TEXTS.refused,
+  granted: ADMIN_REFUND_TEXTS.granted,
+}
+
+export function useDecideRefund(onDone: () => void) {
+  const queryClient = useQueryClient()
+  const readAgain = () =>
+    Promise.all(
+      ['refunds', 'users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
+    )
+  return useMutation({
+    mutationFn: decide,
+    onSuccess: async ({ state, logId }, { request, reason }) => {
+      const told = TOLD[state]
+      if (told) notifySuccess(told)
+      else notifyError(ADMIN_REFUND_TEXTS.failed)
+      const action = reason === undefined ? 'grant_refund' : 'refuse_refund'
+      adminClient.logs
+        .write({ p_action: action, p_target_user_id: request.userId, p_action_details: { log_id: logId } })
+        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      onDone()
+      await readAgain()
+    },
+    onError: async (error) => {
+      notifyError(`${ADMIN_REFUND_TEXTS.failed}：${messageOf(error)}`)
+      await readAgain()
+    },
+  })
+}

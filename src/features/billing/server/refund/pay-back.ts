@@ -1,0 +1,73 @@
+// The money of a granted refund: the provider is asked until it proves to have paid it back, or refuses for good. Always under the refund's own
+// number, which the provider pays once; a process that dies in between leaves the rest to the job (decision 0084).
+import type { Currency } from '#rulebook/credits/orders.ts'
+import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
+import { REFUND_CHECK_SECONDS } from '#rulebook/credits/refunds.ts'
+import { type OrderRow, orderNumberOf } from '../payment/order.store.ts'
+import type { PaymentParts } from '../payment/payment-parts.ts'
+import { type PaymentProvider, PaymentUnknown, RefundRefused } from '../payment/payment-provider.ts'
+import { endRefunded, endRefused } from './end-refund.ts'
+import { type GrantedRefund, isGranted, noteProblem, readRefund, takeDueRefunds } from './refund.store.ts'
+import { tellBuyer } from './tell-buyer.ts'
+
+const REFUNDS_AT_ONCE = 50
+
+export async function payBackDueRefunds(parts: PaymentParts): Promise<void> {
+  const now = parts.clock.now()
+  const { first, longest } = REFUND_CHECK_SECONDS
+  const nextCheck = (checks: number) => new Date(now.getTime() + Math.min(first * 2 ** (checks + 1), longest) * 1000)
+  for (const id of await takeDueRefunds(parts.database.orm, now, nextCheck, REFUNDS_AT_ONCE)) await payBack(parts, id)
+}
+
+/** Nothing to do for a refund that is not granted, or ended before. Without a proven answer it stays granted. */
+export async function payBack(parts: PaymentParts, id: string): Promise<void> {
+  const found = await readRefund(parts.database.orm, id)
+  const provider = found && parts.providers.get(found.order.provider as PaymentProvider['name'])
+  if (!provider || !isGranted(found.refund)) return
+  const { order, refund } = found
+  try {
+    await askOnce(parts, provider, order, refund)
+  } catch (error) {
+    if (!(error instanceof PaymentUnknown)) throw error
+    await noteProblem(parts.database.orm, id, error.message)
+    parts.log.warn(
+      { provider: provider.name, refund: orderNumberOf(id), reason: error.message },
+      'the provider gave no proven answer about a refund',
+    )
+  }
+}
+
+async function askOnce(
+  parts: PaymentParts,
+  provider: PaymentProvider,
+  order: OrderRow,
+  refund: GrantedRefund,
+): Promise<void> {
+  const told = { provider: provider.name, order: orderNumberOf(order.id), refund: orderNumberOf(refund.id) }
+  try {
+    if ((await answerOf(provider, order, refund)) === 'pending') return
+  } catch (error) {
+    if (!(error instanceof RefundRefused)) throw error
+    const outcome = await provider.queryOrder(told.order)
+    if (!(await endRefused(parts, refund.id, error.message, outcome))) return
+    parts.log.error({ ...told, reason: error.message }, 'the provider refused a refund: look at it')
+    return tellBuyer(parts, refund.id)
+  }
+  if (!(await endRefunded(parts, refund.id))) return
+  parts.log.info(told, 'refund paid back')
+  await tellBuyer(parts, refund.id)
+}
+
+/** From the second try on the question comes first: only the answer to the first may have got lost. */
+async function answerOf(provider: PaymentProvider, order: OrderRow, refund: GrantedRefund) {
+  const currency = order.currency as Currency
+  const wish = {
+    orderNumber: orderNumberOf(order.id),
+    refundNumber: orderNumberOf(refund.id),
+    amount: { currency, minor: refund.amountMinor },
+    total: { currency, minor: order.amountMinor },
+    reason: REFUND_TEXTS.providerReason,
+  }
+  const known = refund.checks > 0 ? await provider.queryRefund(wish) : 'unknown-there'
+  return known === 'unknown-there' ? provider.refund(wish) : known
+}

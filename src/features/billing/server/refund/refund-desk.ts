@@ -1,0 +1,26 @@
+// What the back office may do about refunds. A decision stands in the transaction of its log row; the provider and the buyer hear of it after.
+import type { Transaction } from '#platform/server/database/database.ts'
+import type { PaymentParts } from '../payment/payment-parts.ts'
+import { grantRefund, refuseRefund } from './decide-refund.ts'
+import { payBack } from './pay-back.ts'
+import { readRefundRequests } from './read-refunds.ts'
+import { readRefund } from './refund.store.ts'
+import { tellBuyer } from './tell-buyer.ts'
+
+export type RefundDesk = ReturnType<typeof createRefundDesk>
+
+export const createRefundDesk = (parts: PaymentParts) => ({
+  list: () => readRefundRequests(parts.database.orm),
+  grant: (tx: Transaction, wish: { readonly id: string; readonly seenMinor: number }) =>
+    grantRefund(tx, { ...wish, now: parts.clock.now() }),
+  refuse: (tx: Transaction, wish: { readonly id: string; readonly reason: string }) =>
+    refuseRefund(tx, { ...wish, now: parts.clock.now() }),
+  /** After the decision; whatever fails here is the job's. Answers the state that the request is in then. */
+  follow: async (id: string) => {
+    await payBack(parts, id).catch((error: unknown) => {
+      parts.log.error({ refundId: id, err: error }, 'paying back failed, and is tried again')
+    })
+    return (await readRefund(parts.database.orm, id))!.refund.state
+  },
+  tellRefused: (id: string) => tellBuyer(parts, id),
+})

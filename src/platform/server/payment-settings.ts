@@ -1,6 +1,7 @@
 // How credit packs are paid (document 2 §7; decision 0080): nothing is set, nothing is sold. Settings of a provider are set together or not at all.
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { minorOf } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
 import { goesInTheClear } from './in-the-clear.ts'
 import { readPrivateKey, readPublicKey, rsaKeyFrom } from './payment-keys.ts'
@@ -84,9 +85,12 @@ function pricesFrom(text: string): Record<CreditPack['id'], number> {
   return Object.fromEntries(ids.map((id) => [id, fenOf(id, given.get(id))])) as Record<CreditPack['id'], number>
 }
 
+/** A pack for a million is a slip of the hand. */
+const MOST_FEN = 99_999_999
+
 function fenOf(id: string, text: string | undefined): number {
-  const [, yuan, fen = ''] = /^([1-9]\d{0,5}|0)(?:\.(\d{1,2}))?$/.exec(text?.trim() ?? '') ?? []
-  const minor = yuan === undefined ? 0 : Number(yuan + fen.padEnd(2, '0'))
-  if (minor < 1) throw new SettingsError(`PACK_PRICES_CNY: ${id} needs a price in yuan, for example ${id}=28.00.`)
+  const minor = minorOf(text?.trim() ?? '') ?? 0
+  const isPrice = minor >= 1 && minor <= MOST_FEN
+  if (!isPrice) throw new SettingsError(`PACK_PRICES_CNY: ${id} needs a price in yuan, for example ${id}=28.00.`)
   return minor
 }

@@ -40,6 +40,14 @@ export function majorText(minor: number): string {
   const digits = String(minor).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
+/**
+ * Its reverse: `20`, `20.0` and `20.00` are equal; signs, exponents, third places, needless zeros and more than nine digits before the point are no
+ * amount.
+ */
+export function minorOf(major: string): number | undefined {
+  const [, whole, part = ''] = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/.exec(major) ?? []
+  return whole === undefined ? undefined : Number(whole + part.padEnd(2, '0'))
+}
 
 /** How long a checkout can be paid, which the provider is told too. */
 export const CHECKOUT_MINUTES = 30

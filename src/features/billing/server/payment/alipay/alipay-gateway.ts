@@ -2,7 +2,7 @@
 // proven (a cut line, a 5xx, an unsigned or wrongly signed answer) is an unknown outcome.
 import type { Clock } from '#platform/server/clock.ts'
 import type { AlipaySettings } from '#platform/server/payment-settings.ts'
-import type { Money } from '#rulebook/credits/orders.ts'
+import { type Money, minorOf } from '#rulebook/credits/orders.ts'
 import { chinaTime } from '../china-time.ts'
 import { PaymentUnknown } from '../payment-provider.ts'
 import { isSigned, signRequest } from './alipay-signature.ts'
@@ -101,8 +101,8 @@ export function signedNode(text: string, key: string): string | undefined {
 /** For the log: codes only, never texts. */
 export const codeOf = ({ code, sub_code }: GatewayAnswer): string => `the gateway answered ${code} ${sub_code ?? ''}`
 
-/** `20`, `20.0` and `20.00` are equal; signs, exponents, third places and needless zeros are no amount. */
+/** Undefined for what is no amount. */
 export function yuan(text: string): Money | undefined {
-  const [, whole, part = ''] = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/.exec(text) ?? []
-  return whole === undefined ? undefined : { currency: 'CNY', minor: Number(whole + part.padEnd(2, '0')) }
+  const minor = minorOf(text)
+  return minor === undefined ? undefined : { currency: 'CNY', minor }
 }

@@ -1,0 +1,62 @@
+// An action of the back office that wants a reason: what follows from it, the reason that the log keeps, and the two ways out.
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { checkReason, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
+
+interface ReasonDialogProps {
+  readonly title: string
+  /** Whom it concerns, above the words. */
+  readonly about?: ReactNode
+  readonly body: string
+  readonly label: string
+  readonly hint?: string
+  readonly action: string
+  readonly isDangerous?: boolean
+  readonly isPending: boolean
+  readonly onClose: () => void
+  readonly onReason: (reason: string) => void
+}
+
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, about, body, label, hint, action, isDangerous, isPending, onClose, onReason } = props
+  const [reason, setReason] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const problem = checkReason(reason)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!problem && !isPending) onReason(reason.trim())
+  }
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {about}
+          <Text>{body}</Text>
+          <Textarea
+            size="md"
+            data-autofocus
+            label={label}
+            description={hint}
+            rows={3}
+            required
+            maxLength={EDIT_REASON_MAX_CHARACTERS}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={isChecked && problem ? messageOf(problem) : undefined}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {ADMIN_PAGE_TEXTS.cancel}
+            </Button>
+            <Button type="submit" color={isDangerous ? 'red' : undefined} loading={isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

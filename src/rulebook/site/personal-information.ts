@@ -91,7 +91,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     what: '付款记录、退款申请及其原因',
     why: '开具凭证、履行法定义务',
     howLong: `${PAYMENT_RETENTION_YEARS} 年`,
-    who: '付款时的支付服务商',
+    who: '付款时的支付服务商；在手机浏览器中用微信支付时，还包括网络地址',
   },
   { what: '运行日志：时间、网络地址、访问路径', why: '安全与排障', howLong: `${LOG_RETENTION_DAYS} 天`, who: OURS },
   {

@@ -89,7 +89,12 @@ export const creditPool = z.object({
   consumed_since: z.int(),
 })
 
+/** The account at the outside AI provider, as it stands there; null values while nobody can tell. */
+export const vendorAccount = z.object({ available: z.number().nullable(), reserved: z.number().nullable() })
+
 export const poolContract = {
+  /** Null where this machine computes, or no account is configured. */
+  vendor: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/vendor' }).output(vendorAccount.nullable()),
   /** The newest row; null when there is none (PGRST116 of the documents is no error here, U-21). */
   newest: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool' }).output(creditPool.nullable()),
   status: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/status' }).output(poolStatus),

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyActionLog } from '#features/admin/server/testing/empty-action-log.ts'
 import { addJob, addUser, type SampleJob } from '#features/admin/server/testing/sample-rows.ts'
-import type { GateRefusal, ProviderGate } from '#features/processing/server/provider/provider.ts'
+import type { GateRefusal, ProviderGate, VendorBalance } from '#features/processing/server/provider/provider.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -17,6 +17,7 @@ let service: Service
 let admin: TestPerson
 const letters = { check: async () => {} }
 const storage = { isWritable: true }
+let vendor: VendorBalance | undefined = { available: 812, reserved: 14 }
 const account: { isConfigured: boolean; refusal: GateRefusal | undefined } = { isConfigured: true, refusal: undefined }
 const gate: ProviderGate = {
   get isConfigured() {
@@ -24,6 +25,7 @@ const gate: ProviderGate = {
   },
   refusal: async () => account.refusal,
   recheck: async () => {},
+  balance: async () => vendor,
 }
 
 beforeAll(async () => {
@@ -106,6 +108,15 @@ describe('the dashboard', () => {
       total_processing_today: 2,
       user_type_distribution: expect.objectContaining({ admin: 1, vip: 6 }),
     })
+  })
+
+  it('what is left at the vendor stands beside the entered figures; unknown is said, no account is none', async () => {
+    expect(await api().pool.vendor()).toEqual({ available: 812, reserved: 14 })
+    vendor = undefined
+    expect(await api().pool.vendor()).toEqual({ available: null, reserved: null })
+    account.isConfigured = false
+    expect(await api().pool.vendor()).toBeNull()
+    account.isConfigured = true
   })
 
   it('[ADM-DASH-15] get_api_credit_pool_status answers its fields', async () => {

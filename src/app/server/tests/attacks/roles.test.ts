@@ -170,6 +170,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'admin.dashboard.system': forAdmins(),
   'admin.pool.newest': forAdmins(),
   'admin.pool.status': forAdmins(),
+  'admin.pool.vendor': forAdmins(),
   'admin.pool.totalConsumed': forAdmins(),
   'admin.pool.update': forAdmins('ok', () => ({ totalPurchased: 1, costPerCredit: 0.05, notes: 'roles' })),
   'admin.statistics.userGrowth': forAdmins(),

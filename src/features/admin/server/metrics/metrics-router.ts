@@ -6,6 +6,7 @@ import { checkSystem } from './check-system.ts'
 import { readPool } from './credit-pool.store.ts'
 import { readLatestJobs, readNewestUsers } from './read-newest.ts'
 import { readCreditUse, readUserGrowth } from './read-statistics.ts'
+import { readVendorAccount } from './read-vendor-account.ts'
 import { readDashboardStats, readPoolStatus, readTotalConsumed } from './server-function-answers.ts'
 import { updatePool } from './update-pool.ts'
 
@@ -23,6 +24,7 @@ export function createMetricsRouters(parts: AdminParts, { dashboard, pool, stati
       newest: pool.newest.handler(() => readPool(database.orm)),
       status: pool.status.handler(() => readPoolStatus(database.orm)),
       totalConsumed: pool.totalConsumed.handler(() => readTotalConsumed(database.orm)),
+      vendor: pool.vendor.handler(() => readVendorAccount(parts)),
       update: pool.update.handler(({ context, input }) => updatePool(parts, context, input)),
     }),
     statistics: statistics.router({

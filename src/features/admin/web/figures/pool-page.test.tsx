@@ -6,8 +6,10 @@ import { ADMIN_REFRESH_MS } from '#rulebook/admin/admin.ts'
 import { adminClient } from '../admin-client.ts'
 import { PoolPage } from './pool-page.tsx'
 
-vi.mock('../admin-client.ts', () => ({ adminClient: { pool: { newest: vi.fn(), status: vi.fn(), update: vi.fn() } } }))
-const { newest, status, update } = vi.mocked(adminClient.pool, { deep: true })
+vi.mock('../admin-client.ts', () => ({
+  adminClient: { pool: { newest: vi.fn(), status: vi.fn(), vendor: vi.fn(), update: vi.fn() } },
+}))
+const { newest, status, vendor, update } = vi.mocked(adminClient.pool, { deep: true })
 
 const row = {
   total_purchased: 50_000,
@@ -49,6 +51,7 @@ beforeEach(() => {
   vi.clearAllMocks()
   newest.mockResolvedValue(row)
   status.mockResolvedValue(today)
+  vendor.mockResolvedValue(null)
   update.mockImplementation(async ({ totalPurchased }) => ({ ...row, total_purchased: totalPurchased }))
 })
 afterEach(() => vi.useRealTimers())
@@ -76,6 +79,21 @@ it('[ADM-POOL-05] shows the state of the pool, with what was used after it was e
   for (const text of ['50,000 积分', '20,250 积分', '29,750 积分', '$4,125.00', '2026-01-05 12:00'])
     expect(panel.getByText(text)).toBeTruthy()
   expect(panel.getByText('录入后又消耗 250 积分，上面的数字已计入')).toBeTruthy()
+})
+
+it.each([
+  [{ available: 1812, reserved: 14 }, '1,812（另有 14 预留给进行中的任务）'],
+  [{ available: null, reserved: null }, '暂时查不到'],
+])('tells what is left at the vendor: %o', async (account, text) => {
+  vendor.mockResolvedValue(account)
+  renderPage(<PoolPage />)
+  const panel = await region('积分池状态')
+  expect(await panel.findByText(text)).toBeTruthy()
+})
+
+it('without an account at a vendor nothing is said of one', async () => {
+  renderPage(<PoolPage />)
+  expect((await region('积分池状态')).queryByText('服务商账户余额')).toBeNull()
 })
 
 it('[ADM-POOL-07] shows the runs of each service', async () => {

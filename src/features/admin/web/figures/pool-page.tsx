@@ -26,6 +26,7 @@ import type { Metric } from './metric-cards.tsx'
 import { poolNow, warningsNow } from './pool-now.ts'
 import { PoolUpdateForm } from './pool-update-form.tsx'
 import { type CreditPool, type PoolFigures, usePool } from './use-figures.ts'
+import { VendorAccount } from './vendor-account.tsx'
 
 export const PoolPage = () => (
   <FiguresPage
@@ -81,6 +82,7 @@ function Panels({ figures: { pool, status } }: { readonly figures: PoolFigures }
       </section>
       <SettingsSection id="pool-state" title={POOL_PAGE_TEXTS.state}>
         <PoolState pool={pool} />
+        <VendorAccount />
       </SettingsSection>
       <SettingsSection id="pool-update" title={POOL_PAGE_TEXTS.form}>
         <PoolUpdateForm pool={pool} />

@@ -44,6 +44,14 @@ export const usePool = () =>
 export type PoolFigures = NonNullable<ReturnType<typeof usePool>['data']>
 export type CreditPool = NonNullable<PoolFigures['pool']>
 
+/** By itself: nothing waits for somebody else's server. */
+export const useVendorAccount = () =>
+  useQuery({
+    queryKey: [...FIGURES_KEY, 'vendor'],
+    queryFn: ({ signal }) => adminClient.pool.vendor(undefined, { signal }),
+    ...renewed,
+  })
+
 export const useUserGrowth = () =>
   useQuery({
     queryKey: [...FIGURES_KEY, 'user-growth'],

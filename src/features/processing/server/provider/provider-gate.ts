@@ -2,17 +2,18 @@
 // is sent, and the account is asked at long intervals whether it is well again.
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
-import type { GateRefusal, ProviderGate } from './provider.ts'
+import type { GateRefusal, ProviderGate, VendorBalance } from './provider.ts'
 
 const RECHECK_SECONDS = 60
+const BALANCE_KEPT_MS = 60_000
 
 export interface GateOptions {
   readonly database: Database
   readonly name: string
   readonly isConfigured: boolean
   readonly log: Log
-  /** Resolves whether the account would be taken now; throws while nobody can tell. */
-  readonly isWell: () => Promise<boolean>
+  /** An account without credits is not taken. Throws while nobody can tell. */
+  readonly readBalance: () => Promise<VendorBalance>
   readonly recheckSeconds?: number
 }
 
@@ -21,7 +22,8 @@ export interface ClosableGate extends ProviderGate {
 }
 
 export function createProviderGate(options: GateOptions): ClosableGate {
-  const { database, name, isConfigured, log, isWell, recheckSeconds = RECHECK_SECONDS } = options
+  const { database, name, isConfigured, log, readBalance, recheckSeconds = RECHECK_SECONDS } = options
+  let told: { readonly balance: Promise<VendorBalance | undefined>; readonly atMs: number } | undefined
   return {
     isConfigured,
     async refusal() {
@@ -47,9 +49,23 @@ export function createProviderGate(options: GateOptions): ClosableGate {
           where name = $1 and closed_for is not null and checked_at <= now() - make_interval(secs => $2) returning name`,
         [name, recheckSeconds],
       )
-      if (due.length === 0 || !(await isWell())) return
+      if (due.length === 0 || (await readBalance()).available <= 0) return
       await database.query('update provider_gates set closed_for = null where name = $1', [name])
       log.info({ provider: name }, 'the provider takes our account again')
+    },
+    async balance() {
+      if (!isConfigured) return undefined
+      const nowMs = performance.now()
+      // Several administrators look at one number; a call of theirs takes no place from the runs.
+      if (!told || nowMs - told.atMs > BALANCE_KEPT_MS)
+        told = {
+          atMs: nowMs,
+          balance: readBalance().catch((error: unknown) => {
+            log.warn({ err: error, provider: name }, 'the balance at the provider cannot be read')
+            return undefined
+          }),
+        }
+      return told.balance
     },
   }
 }

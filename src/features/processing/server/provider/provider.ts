@@ -61,6 +61,13 @@ export interface ProviderOutcome {
   readonly kept?: KeptFacts
 }
 
+/** Of an account elsewhere, in the vendor's own credits. */
+export interface VendorBalance {
+  readonly available: number
+  /** For tasks that are under way. */
+  readonly reserved: number
+}
+
 /** An account elsewhere that may be refused: without key, right, plan or credits (P-33, C-57). */
 export interface ProviderGate {
   /** Whether there is an account at all. */
@@ -69,6 +76,8 @@ export interface ProviderGate {
   refusal(): Promise<GateRefusal | undefined>
   /** Asks a closed account, now and then, whether it is well again. */
   recheck(): Promise<void>
+  /** As the vendor tells it, at most a minute old; undefined while nobody can tell. */
+  balance(): Promise<VendorBalance | undefined>
 }
 export type GateRefusal = 'provider-key' | 'provider-quota'
 

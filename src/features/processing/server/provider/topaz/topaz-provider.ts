@@ -70,7 +70,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
     ...options,
     name: 'topaz',
     isConfigured: client !== undefined,
-    isWell: async () => (await client!.balance(AbortSignal.timeout(timing.requestTimeoutMs))).available > 0,
+    readBalance: () => client!.balance(AbortSignal.timeout(timing.requestTimeoutMs)),
   })
   const parts: TopazParts = { ...options, timing, client, runs: new Map(), gate }
   return {

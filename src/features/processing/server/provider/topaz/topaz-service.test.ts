@@ -88,6 +88,7 @@ describe('a run on the Topaz provider', () => {
     expect(await rows()).toMatchObject([{ vendor_credits: 1, credits_consumed: 2 }])
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
     expect(vendor()).toMatchObject({ total_credits: 9999, reserved_credits: 0 })
+    expect(await provider.gate!.balance()).toMatchObject({ available: 9999, reserved: 0 })
     expect(submits()).toHaveLength(1)
   })
 
@@ -96,7 +97,7 @@ describe('a run on the Topaz provider', () => {
     const userId = await createTestUser(service.database)
     await expect(start(userId)).rejects.toMatchObject({ code: 'provider-key', status: 503 })
     expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
-    expect(provider.gate?.isConfigured).toBe(false)
+    expect([provider.gate?.isConfigured, await provider.gate?.balance()]).toEqual([false, undefined])
   })
 
   it('a key revoked among 51 runs: what is there waits, what waits is not sent, nothing is lost or paid twice', async () => {

@@ -14,6 +14,7 @@ export const TOOL_PAGE_TEXTS = {
 
 export const CATALOGUE_TEXTS = {
   compare: '功能对比',
+  otherWays: '其他方式',
   columns: { tool: '功能', credits: '积分', time: '预计时间', useCase: '适用场景', start: '开始' },
   standard: '标准',
   generative: '生成式',

@@ -29,9 +29,11 @@ export function CataloguePage({ carried }: CataloguePageParts) {
   return (
     <Container size="lg" className={classes.page}>
       <Title order={1}>{PAGE_TITLES.catalogue}</Title>
-      <Link to={PATHS.batch} className={classes.several}>
-        {PAGE_TITLES.batch}
-      </Link>
+      <nav aria-label={CATALOGUE_TEXTS.otherWays}>
+        <Link to={PATHS.batch} className={classes.several}>
+          {PAGE_TITLES.batch}
+        </Link>
+      </nav>
       {carried}
       {text === '' && <PhotoProblems />}
       <Search text={text} count={found.size} onText={setText} />

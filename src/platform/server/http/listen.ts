@@ -20,10 +20,17 @@ export class PortInUseError extends Error {
   }
 }
 
+/** Uploads of 50 MB over a slow phone take longer than Node's default of five minutes per request. */
+const REQUEST_MS = 20 * 60_000
+/**
+ * Longer than reverse proxies keep their idle connections (nginx: 60 s). With Node's default of 5 s a request that comes in the moment of the close is
+ * answered by a reset, which the proxy tells as 502; seen here as ECONNRESET in tests on a busy machine.
+ */
+const IDLE_MS = 75_000
+
 export async function listen(app: Hono<HttpEnv>, port: number, host: string): Promise<Listening> {
   const listener = getRequestListener(app.fetch)
-  // Uploads of 50 MB over a slow phone take longer than Node's default of five minutes per request.
-  const server = createServer({ requestTimeout: 20 * 60_000 }, (request, response) => {
+  const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, (request, response) => {
     if (hasTwoHosts(request)) return void response.writeHead(400, { connection: 'close' }).end()
     void listener(request, response)
   })

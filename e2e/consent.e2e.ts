@@ -5,7 +5,7 @@ import { openTopazEmulator, type TopazEmulator } from '../emulators/topaz/emulat
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
 import { balanceOf, register } from './person.ts'
-import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
+import { expectFlow, holdPicture, openTool, RUN_TIMEOUT_MS, startButton } from './tool-steps.ts'
 
 let emulator: TopazEmulator
 let stop: () => Promise<void>
@@ -53,8 +53,10 @@ test('[TOOL-17] a person reads who would receive the picture, agrees, gets the r
 
   await page.getByRole('button', { name: CONSENT_TEXTS.promptOpen }).click()
   await dialog.getByRole('button', { name: CONSENT_TEXTS.agreeAndStart }).click()
-  await expect(page.getByText('Topaz AI图像处理成功')).toBeVisible()
-  await expectFlow(page, 'result')
+  await Promise.all([
+    expectFlow(page, 'result'),
+    expect(page.getByText('Topaz AI图像处理成功')).toBeVisible({ timeout: RUN_TIMEOUT_MS }),
+  ])
   expect([submits().length, await balanceOf(person)]).toEqual([1, 3])
 
   await page.goto('/profile/info')

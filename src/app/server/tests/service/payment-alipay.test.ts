@@ -77,9 +77,9 @@ async function paidNotice(fen?: number) {
 const send = async (bend?: Bend) => (await alipay.notices.send(alipay.notices.all.at(-1)!, bend)).text
 const checkDueOrders = () => createBilling(foundation).checkDueOrders()
 const makeDue = (id: string) =>
-  query(`update payment_orders set next_check_at = now(), checked_at = now() - interval '1 hour' where id = $1`, [id])
+  query(`update payment_orders set next_check_at = created_at, checked_at = now() - interval '1h' where id = $1`, [id])
 const expire = (id: string) =>
-  query(`update payment_orders set next_check_at = now(), expires_at = now() - interval '1 hour' where id = $1`, [id])
+  query(`update payment_orders set next_check_at = created_at, expires_at = now() - interval '1h' where id = $1`, [id])
 
 describe('a purchase', () => {
   it('leads to the cashier at the server’s price, and the credits, the bill and one entry come with the notice', async () => {

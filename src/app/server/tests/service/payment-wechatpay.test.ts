@@ -69,9 +69,9 @@ async function paidNotice(fen?: number) {
 const send = (bend?: Bend) => wechat.notices.send(wechat.notices.all.at(-1)!, bend)
 const checkDueOrders = () => createBilling(foundation).checkDueOrders()
 const makeDue = (id: string) =>
-  query(`update payment_orders set next_check_at = now(), checked_at = now() - interval '1 hour' where id = $1`, [id])
+  query(`update payment_orders set next_check_at = created_at, checked_at = now() - interval '1h' where id = $1`, [id])
 const expire = (id: string) =>
-  query(`update payment_orders set next_check_at = now(), expires_at = now() - interval '1 hour' where id = $1`, [id])
+  query(`update payment_orders set next_check_at = created_at, expires_at = now() - interval '1h' where id = $1`, [id])
 const fault = (call: CallFault['call'], action: CallFault['action']) => void wechat.faults.push({ call, action })
 const onPhone = async (path: string, content: object) => {
   const phone = { ...person.headers, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' }

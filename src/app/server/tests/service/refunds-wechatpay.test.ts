@@ -65,7 +65,9 @@ async function grantedRefund(): Promise<string> {
 }
 /** The job, when everything is due. */
 async function checkLater() {
-  await foundation.database.query(`update payment_refunds set next_check_at = now() where next_check_at is not null`)
+  await foundation.database.query(
+    `update payment_refunds set next_check_at = created_at where next_check_at is not null`,
+  )
   await createBilling(foundation).checkDueOrders()
 }
 

@@ -109,7 +109,7 @@ const requestOf = async (id: string) => {
 const grant = ({ id, minor }: { id: string; minor: number }) => admin.api.admin.refunds.grant({ id, minor })
 /** The job of a service that was started later. */
 async function checkDue() {
-  await query('update payment_refunds set next_check_at = now() where next_check_at is not null')
+  await query('update payment_refunds set next_check_at = created_at where next_check_at is not null')
   await createBilling(foundation).checkDueOrders()
 }
 

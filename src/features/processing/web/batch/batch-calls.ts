@@ -1,9 +1,9 @@
 // What a batch does with the server: the same calls as of a single run, for one model with automatic treatment.
 import { priceOf } from '#rulebook/credits/credits.ts'
-import { checkAlternateUpload, checkMainUpload } from '#rulebook/pictures/upload.ts'
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { uploadPicture } from '../picture/upload-picture.ts'
+import { UPLOAD_CHECKS } from '../picture/uploader-rules.ts'
 import { processingClient } from '../processing-client.ts'
 import { createJobStarter } from '../run/start-job.ts'
 import { watchJob } from '../run/watch-job.ts'
@@ -16,7 +16,7 @@ const NEVER = new AbortController().signal
 export function batchCalls(model: ModelConfig, onSettled: () => void): BatchCalls {
   const purpose = uploaderOf(model)
   return {
-    check: purpose === 'main' ? checkMainUpload : checkAlternateUpload,
+    check: UPLOAD_CHECKS[purpose],
     upload: (file, options) => uploadPicture(file, { purpose, ...options }),
     makeStart: () => {
       const start = createJobStarter(jobs.start)

@@ -3,19 +3,15 @@ import { Button, Text } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
-import { extensionsOf, MAIN_FORMATS, mimeTypesOf } from '#rulebook/pictures/image-formats.ts'
 import { ALTERNATE_MAX_BYTES, MAIN_MAX_BYTES, sizeText } from '#rulebook/pictures/upload.ts'
 import { BATCH_MAX_PICTURES, BATCH_TEXTS } from '#rulebook/runs/batch.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
+import { ACCEPT } from '../picture/uploader-rules.ts'
 import { usePictureDrop } from '../picture/use-picture-drop.ts'
 import classes from './batch-page.module.css'
 
-const ACCEPT = {
-  main: [...mimeTypesOf(MAIN_FORMATS), ...extensionsOf(MAIN_FORMATS)].join(','),
-  alternate: 'image/*',
-}
 const MAX_BYTES = { main: MAIN_MAX_BYTES, alternate: ALTERNATE_MAX_BYTES }
 
 interface BatchFilesProps {

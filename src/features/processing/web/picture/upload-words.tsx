@@ -7,7 +7,7 @@ import { MAIN_MAX_BYTES, sizeText, UPLOAD_TEXTS } from '#rulebook/pictures/uploa
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/site/retention.ts'
 import classes from './uploader.module.css'
-import type { ToolUploader } from './use-upload.ts'
+import type { ToolUploader } from './uploader-rules.ts'
 
 const HINTS: Readonly<Record<ToolUploader, string>> = {
   main: fillText(UPLOADER_TEXTS.mainHint, { list: formatListText(MAIN_FORMATS), size: sizeText(MAIN_MAX_BYTES) }),

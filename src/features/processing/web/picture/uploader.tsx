@@ -5,7 +5,6 @@ import { IconCamera } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { opensField } from '#platform/web/prehydration-attributes.ts'
-import { extensionsOf, MAIN_FORMATS, mimeTypesOf } from '#rulebook/pictures/image-formats.ts'
 import { UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { sendingPicture, uploadProblem } from '../workspace/lazy-parts.ts'
@@ -13,12 +12,7 @@ import { uploadOf, useWorkspace, useWorkspaceState } from '../workspace/workspac
 import { OtherWays } from './other-ways.tsx'
 import { UploadHeadline, UploadHints } from './upload-words.tsx'
 import classes from './uploader.module.css'
-import type { ToolUploader } from './use-upload.ts'
-
-const ACCEPT: Readonly<Record<ToolUploader, string>> = {
-  main: [...mimeTypesOf(MAIN_FORMATS), ...extensionsOf(MAIN_FORMATS)].join(','),
-  alternate: 'image/*',
-}
+import { ACCEPT } from './uploader-rules.ts'
 
 /** `isOver`: files are being dragged over the window. */
 export function Uploader({ isOver }: { readonly isOver: boolean }) {

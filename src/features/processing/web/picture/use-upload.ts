@@ -4,14 +4,11 @@ import { useEffect, useRef } from 'react'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
-import { checkAlternateUpload, checkMainUpload, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
+import { UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
 import { uploadCalls } from '../workspace/lazy-parts.ts'
 import { uploadOf, useStoreState, type WorkspaceStore } from '../workspace/workspace-store.ts'
-
-export type ToolUploader = 'main' | 'alternate'
-
-const CHECKS = { main: checkMainUpload, alternate: checkAlternateUpload }
+import { type ToolUploader, UPLOAD_CHECKS } from './uploader-rules.ts'
 
 export interface UploadActions {
   readonly chooseFile: (file: File) => void
@@ -34,7 +31,7 @@ export function useUpload({ store, uploader, onUploaded }: UploadOptions): Uploa
 
   const choose = async (file: File) => {
     sending.current?.abort()
-    const problem = CHECKS[uploader](file)
+    const problem = UPLOAD_CHECKS[uploader](file)
     if (problem) return send({ type: 'file-refused', file, problem })
     const control = new AbortController()
     sending.current = control

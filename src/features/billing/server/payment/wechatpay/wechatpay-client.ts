@@ -43,3 +43,7 @@ export function createWechatpayClient(account: WechatpayAccount): WechatpayClien
 
 /** The code of an error; pages of the contract spell it with and without underscores. */
 export const codeOf = ({ content }: ProvenAnswer): string => String(content.code ?? '').replaceAll('_', '')
+
+/** Proven, and none of the answers that we know. */
+export const unexpected = (answer: ProvenAnswer): PaymentUnknown =>
+  new PaymentUnknown(`WeChat Pay answered ${answer.status} ${codeOf(answer)}`.trimEnd())

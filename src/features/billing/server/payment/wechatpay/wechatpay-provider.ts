@@ -12,7 +12,7 @@ import {
   type RawNotice,
   type VerifiedNotice,
 } from '../payment-provider.ts'
-import { codeOf, createWechatpayClient, type ProvenAnswer, type WechatpayClient } from './wechatpay-client.ts'
+import { codeOf, createWechatpayClient, unexpected, type WechatpayClient } from './wechatpay-client.ts'
 import { readEvent, readTransaction, type Transaction } from './wechatpay-messages.ts'
 import { queryRefund, refundOrder } from './wechatpay-refund.ts'
 import type { WechatpayAccount } from './wechatpay-request.ts'
@@ -110,9 +110,6 @@ async function closeOrder({ parts, client }: Wechatpay, orderNumber: string): Pr
   if (TOO_LATE_TO_CLOSE.includes(codeOf(answer))) return 'paid'
   throw unexpected(answer)
 }
-
-const unexpected = (answer: ProvenAnswer): PaymentUnknown =>
-  new PaymentUnknown(`WeChat Pay answered ${answer.status} ${codeOf(answer)}`.trimEnd())
 
 /** REFUND means that any part was given back. `amount.total` is the price; coupons of the buyer's wallet lower other fields. */
 function outcomeOf({ trade_state: state, transaction_id, amount }: Transaction): ProvenOutcome | undefined {

@@ -1,7 +1,7 @@
 // Money back at WeChat Pay (payments reference §2.6): always asynchronous. An accepted refund is proven by `SUCCESS` and nothing else; the same number
 // pays back once.
 import { PaymentUnknown, type Refund, RefundRefused } from '../payment-provider.ts'
-import { codeOf, type ProvenAnswer, type WechatpayClient } from './wechatpay-client.ts'
+import { codeOf, type ProvenAnswer, unexpected, type WechatpayClient } from './wechatpay-client.ts'
 import { readRefund } from './wechatpay-messages.ts'
 
 const REFUNDS = '/v3/refund/domestic/refunds'
@@ -48,6 +48,3 @@ function stateOf({ text }: ProvenAnswer, { orderNumber, refundNumber, amount }: 
   if (told.status === 'ABNORMAL') throw new PaymentUnknown(told.status)
   return told.status === 'SUCCESS' ? 'refunded' : 'pending'
 }
-
-const unexpected = (answer: ProvenAnswer): PaymentUnknown =>
-  new PaymentUnknown(`WeChat Pay answered ${answer.status} ${codeOf(answer)}`.trimEnd())

@@ -173,6 +173,12 @@ describe('statistics', () => {
 })
 
 describe('removal', () => {
+  const endOf = async (jobId: string) => {
+    const sql = 'select status, result_oss_url as result from processing_history where id = $1'
+    const read = () => service.database.query<{ status: string; result: string | null }>(sql, [jobId])
+    return (await eventually(read, ([row]) => row!.status === 'failed' || row!.status === 'completed'))[0]
+  }
+
   it('[HIST-06] [HIST-07] [HIST-18] [STATE-05] hides uploads and their records; the rows stay', async () => {
     const userId = await createTestUser(service.database)
     const ids = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
@@ -194,12 +200,21 @@ describe('removal', () => {
     const uploadId = await createTestUpload(service, userId)
     const job = await runOn(userId, uploadId)
     await historyOf(userId).remove({ uploadIds: [uploadId] })
-    const [row] = await eventually(
-      () => service.database.query<{ s: string }>('select status as s from processing_history where id = $1', [job.id]),
-      (rows) => rows[0]!.s === 'failed',
-    )
-    expect(row!.s).toBe('failed')
+    expect(await endOf(job.id)).toEqual({ status: 'failed', result: null })
     expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    service.provider.next({})
+  })
+
+  it('a result that comes before its worker has heard of the removal costs nothing and leaves no file', async () => {
+    service.provider.next({ durationMs: 500 })
+    const userId = await createTestUser(service.database)
+    const job = await runOn(userId, await createTestUpload(service, userId))
+    await service.database.query('update processing_history set deleted_at = now() where id = $1', [job.id])
+    expect(await endOf(job.id)).toEqual({ status: 'failed', result: null })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    await expect
+      .poll(() => Array.fromAsync(service.storage.list(`results/${userId}/${job.id}`), ({ key }) => key))
+      .toEqual([])
     service.provider.next({})
   })
 })

@@ -19,7 +19,7 @@ import { isFreeOfCharge } from './no-effect.ts'
 type StoredResult = NonNullable<JobMemory['storedResult']>
 
 /**
- * `late`: kept without a charge. `discarded`: the job had failed meanwhile, and nothing points to the stored files.
+ * `late`: kept without a charge. `discarded`: the job had failed or its picture was removed meanwhile, and nothing points to the stored files.
  * `lost`: another worker has the job or has finished it, and the files of the same keys are his.
  */
 export type Completion = 'completed' | 'late' | 'discarded' | 'lost'
@@ -36,6 +36,7 @@ export async function completeJob(
     if (job.status === 'failed' && job.errorCode === 'processing-timeout') return keepLateResult(tx, job, stored)
     if (job.status === 'failed') return 'discarded'
     if (!mayComplete(job) || job.attempts !== row.attempts) return 'lost'
+    if (job.deletedAt) return dropRemoved(tx, job, row.hold)
     const paid = await settlePrice(tx, job, row.hold, stored)
     await tx
       .update(processingHistory)
@@ -49,6 +50,17 @@ export async function completeJob(
       .where(eq(processingHistory.id, job.id))
     return 'completed'
   })
+}
+
+/** Its picture was removed while it ran: its owner will never see the result and does not pay for it (C-54). */
+async function dropRemoved(tx: Transaction, job: JobRow, hold: CreditHold): Promise<Completion> {
+  const failure = { code: 'processing-cancelled' } as const
+  await tx
+    .update(processingHistory)
+    .set({ status: 'failed', errorCode: failure.code, errorMessage: messageOf(failure), completedAt: sql`now()` })
+    .where(eq(processingHistory.id, job.id))
+  await releaseHold(tx, hold)
+  return 'discarded'
 }
 
 /** Exactly one of the two: taken, or given back because the picture looks as before. */

@@ -19,9 +19,10 @@ export async function removeUploads(
       .set({ status: 'deleted', updatedAt: sql`now()` })
       .where(and(inArray(userUploads.id, [...uploadIds]), eq(userUploads.status, 'uploaded')))
       .returning({ id: userUploads.id })
+    // The wish to stop goes with the row: a process that dies before it cancels leaves it to the worker.
     const records = await tx
       .update(processingHistory)
-      .set({ deletedAt: sql`now()` })
+      .set({ deletedAt: sql`now()`, cancelRequested: true })
       .where(
         and(
           inArray(

@@ -1,0 +1,183 @@
+// Processes killed (-9) at random instants while people work: `node bench/kills.ts [pglite|postgres] [kills] [seed]`. Afterwards every
+// answered promise is proved: no upload lost, each start one run, each run ended once, books that agree, files gone that were removed.
+// On PostgreSQL (the machine's own, started for the bench) web, workers, engine children and database connections die; on the embedded database
+// the one process and its engine children. Ends by itself, with 1 when something is broken.
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
+import { QUEUES } from '../src/app/server/open-foundation.ts'
+import { ACCOUNT_DELETION_QUEUE } from '../src/features/history/server/own-data/delete-account.ts'
+import type { Database } from '../src/platform/server/database/database.ts'
+import { openDatabase } from '../src/platform/server/database/open-database.ts'
+import { openQueue } from '../src/platform/server/queue/boss-queue.ts'
+import { type Caller, enter } from './kills/caller.ts'
+import { ADMIN_EMAIL, assemble, type Cast, type Role } from './kills/cast.ts'
+import { type Journal, newJournal } from './kills/journal.ts'
+import { beAdministrator, beCustomer, comeAndLeave } from './kills/people.ts'
+import { findBroken, untilNothingIsOpen } from './kills/prove.ts'
+import { type Random, randomFrom } from './kills/random.ts'
+import { loadLine, makeFolder } from './web-service.ts'
+
+const CUSTOMERS = 4
+/** From the successor's first answer to the next kill: from its first statement to deep in a run. */
+const KILL_WITHIN_MS = 2500
+const LEAVER_EVERY_KILLS = 10
+const REPORT_EVERY_KILLS = 50
+const SETTLE_WITHIN_MS = 300_000
+const CONNECTIONS_KILLED_MAX = 4
+
+type Victim = Role | 'engine child' | 'connections'
+
+const [home = 'pglite', kills = 1000, seed = Date.now() % 1_000_000] = [
+  process.argv[2],
+  Number(process.argv[3] ?? 1000),
+  Number(process.argv[4] ?? Date.now() % 1_000_000),
+]
+const log = pino({ level: 'silent' })
+const random = randomFrom(seed)
+const journal = newJournal()
+console.log(`${kills} kills on ${home}, seed ${seed}; ${loadLine()}`)
+
+const postgres = home === 'postgres' ? await startPrivatePostgres() : undefined
+if (home === 'postgres' && !postgres) throw new Error('this machine has no PostgreSQL server')
+const folder = makeFolder()
+const cast = await assemble(folder.path, postgres?.url)
+try {
+  await cast.start()
+  const killed = await killWhilePeopleWork(cast)
+  await bringToAnEnd(cast)
+  await cast.stop()
+  const broken = await withDatabase(cast, (database) => findBroken(database, cast.dataDir, journal))
+  report(killed, broken)
+  process.exitCode = broken.length > 0 ? 1 : 0
+} finally {
+  await cast.stop()
+  postgres?.stop()
+  folder.remove()
+}
+
+async function killWhilePeopleWork(cast: Cast): Promise<Map<Victim, number>> {
+  let isOver = false
+  const callers = await Promise.all(
+    Array.from({ length: CUSTOMERS }, (_, i) => enter(cast.origin, journal, `person${i}@kills.test`, `10.1.0.${i}`)),
+  )
+  const administrator = await enter(cast.origin, journal, ADMIN_EMAIL, '10.2.0.1')
+  await cast.replace(cast.roles[0]!)
+  const scene = { journal, random, isOver: () => isOver }
+  const work: Promise<unknown>[] = callers.map((caller) => beCustomer(caller, scene))
+  work.push(beAdministrator(administrator, callers, scene))
+  const killed = new Map<Victim, number>()
+  for (let done = 0; done < kills; ) {
+    if (done % LEAVER_EVERY_KILLS === 0) work.push(sendLeaver(cast, done / LEAVER_EVERY_KILLS, scene))
+    await delay(random.between(0, KILL_WITHIN_MS))
+    const victim = chooseVictim(cast, random)
+    if (!(await kill(cast, victim))) continue
+    killed.set(victim, (killed.get(victim) ?? 0) + 1)
+    done += 1
+    if (done % REPORT_EVERY_KILLS === 0) console.log(`${done} kills, ${journal.starts.size} starts`)
+  }
+  isOver = true
+  await Promise.all(work)
+  return killed
+}
+
+async function sendLeaver(cast: Cast, number: number, scene: Parameters<typeof comeAndLeave>[1]): Promise<void> {
+  const address = `10.3.${number >> 8}.${number & 255}`
+  const caller: Caller = await enter(cast.origin, journal, `leaver${number}@kills.test`, address)
+  await comeAndLeave(caller, scene)
+}
+
+function chooseVictim({ roles }: Cast, random: Random): Victim {
+  const victims: readonly Victim[] = roles.includes('all')
+    ? ['all', 'all', 'engine child']
+    : ['web', 'worker', 'worker', 'engine child', 'connections']
+  return random.pick(victims)!
+}
+
+/** False where nothing of the kind was alive. */
+async function kill(cast: Cast, victim: Victim): Promise<boolean> {
+  if (victim === 'engine child') return cast.killEngineChild((pids) => random.pick(pids))
+  if (victim === 'connections') return endConnections(cast)
+  await cast.replace(victim, async () => {
+    // A week passes for those who asked to leave. The embedded database can be opened only while nobody else has it.
+    if (victim !== 'worker') await withDatabase(cast, (database) => makeDeletionsDue(database, journal))
+  })
+  return true
+}
+
+async function endConnections(cast: Cast): Promise<boolean> {
+  const many = Math.ceil(random.between(0, CONNECTIONS_KILLED_MAX))
+  const ended = await withDatabase(cast, (database) =>
+    database.query(
+      `select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() order by query_start desc limit $1) newest`,
+      [many],
+    ),
+  )
+  return ended.length > 0
+}
+
+async function withDatabase<Result>(cast: Cast, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(cast.databaseUrl ? { url: cast.databaseUrl } : { folder: cast.dataDir })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function makeDeletionsDue(database: Database, { leavers }: Journal): Promise<void> {
+  const due = await database.query(
+    `update auth_users set deletion_due_at = now() - interval '1 minute'
+      where id = any($1::uuid[]) and deletion_due_at > now() returning id`,
+    [[...leavers]],
+  )
+  if (due.length === 0) return
+  const queue = await openQueue(database, QUEUES, log)
+  await database.orm.transaction((tx) => queue.send(tx, ACCOUNT_DELETION_QUEUE, {}))
+  await queue.stop(0)
+}
+
+/** The last restart, and time for everything that is open. */
+async function bringToAnEnd(cast: Cast): Promise<void> {
+  await cast.replace(cast.roles[0]!, () => withDatabase(cast, (database) => makeDeletionsDue(database, journal)))
+  if (cast.databaseUrl) await withDatabase(cast, (database) => untilNothingIsOpen(database, SETTLE_WITHIN_MS))
+  else await untilEmbeddedIsDone(cast)
+}
+
+/** Nobody else can ask the embedded database while the service has it, so the service is stopped for each look. */
+async function untilEmbeddedIsDone(cast: Cast): Promise<void> {
+  const endsAtMs = performance.now() + SETTLE_WITHIN_MS
+  for (;;) {
+    await delay(SETTLE_WITHIN_MS / 20)
+    await cast.stop()
+    const isDone = await withDatabase(cast, (database) =>
+      untilNothingIsOpen(database, 0).then(
+        () => true,
+        (error: unknown) => {
+          if (performance.now() > endsAtMs) throw error
+          return false
+        },
+      ),
+    )
+    await cast.start()
+    if (isDone) return
+  }
+}
+
+function report(killed: ReadonlyMap<Victim, number>, broken: readonly string[]): void {
+  console.log(`killed: ${[...killed].map(([victim, times]) => `${victim} ${times}`).join(', ')}`)
+  console.log(
+    `answered: ${[...journal.answers]
+      .map(([kind, times]) => `${kind}: ${times}`)
+      .sort()
+      .join(', ')}`,
+  )
+  const { uploads, starts, removedUploads, creditEdits, leavers } = journal
+  console.log(
+    `promised: ${uploads.size} uploads, ${starts.size} starts, ${removedUploads.size} removals, ` +
+      `${creditEdits.size} changes of credits, ${leavers.size} ends of accounts`,
+  )
+  for (const line of broken) console.log(`BROKEN ${line}`)
+  console.log(broken.length > 0 ? `${broken.length} promises broken, seed ${seed}` : 'every promise held')
+}

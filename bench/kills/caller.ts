@@ -1,0 +1,83 @@
+// One person's calls. A call without an answer, or one that the service failed, is `lost`: whether it was done nobody knows, as in a
+// browser whose network went away.
+import { setTimeout as delay } from 'node:timers/promises'
+import { personOf, postTo, TEST_PASSWORD, type TestPerson } from '../../src/app/server/testing/test-person.ts'
+import { TERMS_VERSION } from '../../src/rulebook/account/terms.ts'
+import { count, type Journal } from './journal.ts'
+
+const ANSWER_WITHIN_MS = 20_000
+const SIGN_UP_TRIES = 60
+const PAUSE_MS = 500
+
+export type Answer<Body> = { readonly body: Body } | { readonly refused: string } | 'lost'
+
+export interface Caller {
+  readonly userId: string
+  /** `what` names the call in the bench's counts. */
+  call<Body>(what: string, method: string, path: string, body?: object): Promise<Answer<Body>>
+}
+
+/** Signs up under a network address of its own, again and again until an answer comes. */
+export async function enter(origin: string, journal: Journal, email: string, address: string): Promise<Caller> {
+  for (let attempt = 0; attempt < SIGN_UP_TRIES; attempt += 1) {
+    const person = await trySigning(origin, email, address, attempt > 0)
+    if (person) return callerOf(origin, journal, person)
+    await delay(PAUSE_MS)
+  }
+  throw new Error(`${email} could not sign up`)
+}
+
+/** Signing in is for the account that a lost answer may have made. */
+async function trySigning(
+  origin: string,
+  email: string,
+  address: string,
+  mayExist: boolean,
+): Promise<TestPerson | undefined> {
+  const post = postTo(origin, origin)
+  const body = { email, password: TEST_PASSWORD, name: 'x', acceptedTerms: TERMS_VERSION }
+  for (const path of mayExist ? ['sign-in/email', 'sign-up/email'] : ['sign-up/email']) {
+    try {
+      const answer = await post(`/api/auth/${path}`, body, { 'x-forwarded-for': address })
+      if (answer.ok) return await personOf(origin, origin, answer)
+    } catch {
+      // Killed before it answered.
+    }
+  }
+  return undefined
+}
+
+function callerOf(origin: string, journal: Journal, person: TestPerson): Caller {
+  let { headers } = person
+  const renew = async () => {
+    const answer = await postTo(origin, origin)('/api/v1/account/session', {}, { cookie: person.cookie })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    headers = { ...headers, authorization: `Bearer ${access_token}` }
+  }
+  const send = (method: string, path: string, body: object | undefined) =>
+    fetch(`${origin}${path}`, {
+      method,
+      headers: body && !(body instanceof FormData) ? { ...headers, 'content-type': 'application/json' } : headers,
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+  return {
+    userId: person.userId,
+    async call<Body>(what: string, method: string, path: string, body?: object): Promise<Answer<Body>> {
+      try {
+        let answer = await send(method, path, body)
+        if (answer.status === 401) {
+          await renew()
+          answer = await send(method, path, body)
+        }
+        const text = await answer.text()
+        count(journal, `${what} ${answer.status}`)
+        if (answer.ok) return { body: JSON.parse(text) as Body }
+        return answer.status >= 500 ? 'lost' : { refused: text }
+      } catch {
+        count(journal, `${what} without an answer`)
+        return 'lost'
+      }
+    },
+  }
+}

@@ -8,8 +8,6 @@ interface LockedPackage {
   readonly dev?: boolean
 }
 const NOTICES = new URL('../THIRD-PARTY-NOTICES.md', import.meta.url)
-/** Published without the field; read in their own LICENSE files. */
-const UNSTATED: Readonly<Record<string, string>> = { busboy: 'MIT', streamsearch: 'MIT' }
 /** What may be combined with AGPL-3.0: itself, permissive, file-level and library copyleft. */
 const COMBINABLE =
   /^[(]?(AGPL-3\.0|MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0|LGPL-3\.0(-or-later)?)\b/
@@ -21,7 +19,7 @@ const byLicence = new Map<string, Set<string>>()
 for (const [path, { version, license, dev }] of Object.entries(packages)) {
   if (path === '' || dev) continue
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const licence = license ?? UNSTATED[name] ?? 'unstated'
+  const licence = license ?? 'unstated'
   if (!COMBINABLE.test(licence))
     throw new Error(`${name}: may ${licence} be combined with AGPL-3.0? (scripts/third-party-notices.ts)`)
   byLicence.set(licence, (byLicence.get(licence) ?? new Set()).add(`${name} ${version}`))

@@ -92,7 +92,7 @@ async function brokenStarts(database: Database, storage: ObjectStorage, journal:
 }
 
 async function brokenRun(storage: ObjectStorage, start: Start, run: RunRow | undefined): Promise<string[]> {
-  if (run?.id !== start.jobId) return [`run ${start.jobId} was answered and is not there`]
+  if (!run || run.id !== start.jobId) return [`run ${start.jobId} was answered and is not there`]
   const broken: string[] = []
   if (start.isFailed && (run.status !== 'failed' || run.consumed > 0))
     broken.push(`run ${run.id} was called failed and is ${run.status} for ${run.consumed}`)

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import busboy from 'busboy'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 
 export interface ReceivedForm {
   readonly fields: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export interface ReceivedForm {
 
 export async function receiveForm(request: IncomingMessage, folder: string, maxBytes: number): Promise<ReceivedForm> {
   if (request.headers['content-type']?.startsWith('application/json')) return receiveJson(request)
-  const parser = busboy({ headers: request.headers, limits: { fileSize: maxBytes } })
+  const parser = new Busboy({ headers: request.headers as BusboyHeaders, limits: { fileSize: maxBytes } })
   const fields: Record<string, string> = {}
   const writing: Promise<unknown>[] = []
   let file: ReceivedForm['file']
@@ -23,7 +23,8 @@ export async function receiveForm(request: IncomingMessage, folder: string, maxB
   parser.on('field', (name, value) => {
     fields[name] = value
   })
-  parser.on('file', (_name, stream, { filename, mimeType }) => {
+  parser.on('file', (_name, stream, filename, _encoding, mimeType) => {
+    parser.once('error', () => stream.destroy())
     const path = join(folder, randomUUID())
     const target = createWriteStream(path)
     const written = pipeline(stream, target).then(() => {

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import busboy from 'busboy'
+import { Busboy } from '@fastify/busboy'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { MAIN_MAX_BYTES, MEGABYTE, STORAGE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { type UploadPurpose, uploadPurpose } from '../../contract.ts'
@@ -53,11 +53,10 @@ function boundedBody(): Transform {
   })
 }
 
-function openParser(contentType: string): busboy.Busboy {
+function openParser(contentType: string): Busboy {
   try {
-    return busboy({
+    return new Busboy({
       headers: { 'content-type': contentType },
-      defParamCharset: 'utf8',
       // One byte more than the largest place allows: the limit itself is allowed (U-62).
       limits: { files: 1, fields: 5, fieldSize: MAX_FIELD_BYTES, fileSize: STORAGE_MAX_BYTES + 1 },
     })
@@ -67,14 +66,16 @@ function openParser(contentType: string): busboy.Busboy {
 }
 
 /** Resolves when the file is written; undefined when the body held none. */
-function collect(parser: busboy.Busboy, path: string): Promise<ReceivedFile | undefined> {
+function collect(parser: Busboy, path: string): Promise<ReceivedFile | undefined> {
   let purpose: UploadPurpose | undefined
   let file: Promise<ReceivedFile> | undefined
   parser.on('field', (name, value) => {
     if (name === 'purpose') purpose = uploadPurpose.safeParse(value).data
   })
-  parser.on('file', (_name, stream, info) => {
-    if (purpose) file = writeFile(stream, info.filename, purpose, path)
+  parser.on('file', (_name, stream, filename) => {
+    // TRAP: the parser does not end the file when the caller goes away; its descriptor would stay open.
+    parser.once('error', () => stream.destroy())
+    if (purpose) file = writeFile(stream, filename, purpose, path)
     else {
       stream.resume()
       file = Promise.reject(new ServiceError('invalid-request'))
@@ -84,7 +85,7 @@ function collect(parser: busboy.Busboy, path: string): Promise<ReceivedFile | un
   })
   return new Promise((resolve, reject) => {
     parser.on('error', reject)
-    parser.on('close', () => (file ? file.then(resolve, reject) : resolve(undefined)))
+    parser.on('finish', () => (file ? file.then(resolve, reject) : resolve(undefined)))
   })
 }
 

@@ -13,7 +13,7 @@ import { openQueue } from '../src/platform/server/queue/boss-queue.ts'
 import { type Caller, enter } from './kills/caller.ts'
 import { ADMIN_EMAIL, assemble, type Cast, type Role } from './kills/cast.ts'
 import { type Journal, newJournal } from './kills/journal.ts'
-import { beAdministrator, beCustomer, comeAndLeave } from './kills/people.ts'
+import { beAdministrator, beCustomer, comeAndLeave, type Scene } from './kills/people.ts'
 import { findBroken, untilNothingIsOpen } from './kills/prove.ts'
 import { type Random, randomFrom } from './kills/random.ts'
 import { loadLine, makeFolder } from './web-service.ts'
@@ -58,17 +58,16 @@ try {
 
 async function killWhilePeopleWork(cast: Cast): Promise<Map<Victim, number>> {
   let isOver = false
-  const callers = await Promise.all(
-    Array.from({ length: CUSTOMERS }, (_, i) => enter(cast.origin, journal, `person${i}@kills.test`, `10.1.0.${i}`)),
-  )
-  const administrator = await enter(cast.origin, journal, ADMIN_EMAIL, '10.2.0.1')
+  const scene = { origin: cast.origin, journal, random, isOver: () => isOver }
+  const callers: Caller[] = []
+  for (let i = 0; i < CUSTOMERS; i += 1) callers.push((await enter(scene, `person${i}@kills.test`, `10.1.0.${i}`))!)
+  const administrator = (await enter(scene, ADMIN_EMAIL, '10.2.0.1'))!
   await cast.replace(cast.roles[0]!)
-  const scene = { journal, random, isOver: () => isOver }
   const work: Promise<unknown>[] = callers.map((caller) => beCustomer(caller, scene))
   work.push(beAdministrator(administrator, callers, scene))
   const killed = new Map<Victim, number>()
   for (let done = 0; done < kills; ) {
-    if (done % LEAVER_EVERY_KILLS === 0) work.push(sendLeaver(cast, done / LEAVER_EVERY_KILLS, scene))
+    if (done % LEAVER_EVERY_KILLS === 0) work.push(sendLeaver(done / LEAVER_EVERY_KILLS, scene))
     await delay(random.between(0, KILL_WITHIN_MS))
     const victim = chooseVictim(cast, random)
     if (!(await kill(cast, victim))) continue
@@ -81,10 +80,9 @@ async function killWhilePeopleWork(cast: Cast): Promise<Map<Victim, number>> {
   return killed
 }
 
-async function sendLeaver(cast: Cast, number: number, scene: Parameters<typeof comeAndLeave>[1]): Promise<void> {
-  const address = `10.3.${number >> 8}.${number & 255}`
-  const caller: Caller = await enter(cast.origin, journal, `leaver${number}@kills.test`, address)
-  await comeAndLeave(caller, scene)
+async function sendLeaver(number: number, scene: Parameters<typeof enter>[0] & Scene): Promise<void> {
+  const caller = await enter(scene, `leaver${number}@kills.test`, `10.3.${number >> 8}.${number & 255}`)
+  if (caller) await comeAndLeave(caller, scene)
 }
 
 function chooseVictim({ roles }: Cast, random: Random): Victim {

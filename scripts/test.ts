@@ -17,11 +17,22 @@ const UNIT_PROJECTS = ['rulebook', 'engine', 'web'].flatMap((name) => ['--projec
 const SERVER_PROJECT = ['--project', 'server']
 const all: (Outcome & { readonly label: string })[] = []
 
+/**
+ * Tests start some hundred processes, and most are killed before they would write the cache, so it is filled once. Measured: the
+ * service's modules load in 1.1 instead of 1.9 s of processor time.
+ */
+const COMPILED = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/huanying/compiled') }
+
+function compileService(): void {
+  const load = `import('./src/app/server/start-service.ts')`
+  spawnSync(process.execPath, ['-e', load], { cwd: root, stdio: 'inherit', env: { ...COMPILED, ...process.env } })
+}
+
 function runTool(script: string, args: string[], environment: Record<string, string> = {}): number {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    env: { ...COMPILED, ...process.env, ...environment },
   })
   return status ?? 1
 }
@@ -80,6 +91,7 @@ if (!existsSync(join(root, '../shared/data')))
 if (steps.includes('changed'))
   runVitest('changed', ['--changed', ...(isTreeClean() ? ['HEAD~1'] : []), '--passWithNoTests'])
 if (wants('unit')) runVitest('unit', UNIT_PROJECTS)
+if (wants('server') || wants('postgres')) compileService()
 if (wants('server')) runVitest('server on PGlite', SERVER_PROJECT)
 if (wants('browser')) {
   const exitCode = runTool('@react-router/dev/bin.cjs', ['build'])

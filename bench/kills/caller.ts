@@ -6,7 +6,6 @@ import { TERMS_VERSION } from '../../src/rulebook/account/terms.ts'
 import { count, type Journal } from './journal.ts'
 
 const ANSWER_WITHIN_MS = 20_000
-const SIGN_UP_TRIES = 60
 const PAUSE_MS = 500
 
 export type Answer<Body> = { readonly body: Body } | { readonly refused: string } | 'lost'
@@ -17,14 +16,19 @@ export interface Caller {
   call<Body>(what: string, method: string, path: string, body?: object): Promise<Answer<Body>>
 }
 
-/** Signs up under a network address of its own, again and again until an answer comes. */
-export async function enter(origin: string, journal: Journal, email: string, address: string): Promise<Caller> {
-  for (let attempt = 0; attempt < SIGN_UP_TRIES; attempt += 1) {
+/** Signs up under a network address of its own, again and again until an answer comes; undefined when it is over before. */
+export async function enter(
+  { origin, journal, isOver }: { origin: string; journal: Journal; isOver: () => boolean },
+  email: string,
+  address: string,
+): Promise<Caller | undefined> {
+  for (let attempt = 0; !isOver(); attempt += 1) {
     const person = await trySigning(origin, email, address, attempt > 0)
     if (person) return callerOf(origin, journal, person)
+    count(journal, 'sign-up without an answer')
     await delay(PAUSE_MS)
   }
-  throw new Error(`${email} could not sign up`)
+  return undefined
 }
 
 /** Signing in is for the account that a lost answer may have made. */

@@ -29,7 +29,7 @@ const picture = await sharp({
   .png()
   .toBuffer()
 
-interface Scene {
+export interface Scene {
   readonly journal: Journal
   readonly random: Random
   readonly isOver: () => boolean

@@ -142,6 +142,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           accounts: await ask('accounts'),
           site: await ask('site'),
           refunds: (await ask('billing')).refunds,
+          disputes: (await ask('billing')).disputes,
         }),
     },
     { providers: APP_TEXTS.aiServiceMissing },

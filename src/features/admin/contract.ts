@@ -1,6 +1,7 @@
 // The back office as both sides see it (document 2 §2, §3, §7). Every call but `session.open` wants an open admin session.
 import { z } from 'zod'
 import { adminProcedure, signedInProcedure } from '#platform/procedures.ts'
+import { disputesContract } from './disputes-contract.ts'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
 import { logsContract } from './logs-contract.ts'
 import { refundsContract } from './refunds-contract.ts'
@@ -65,6 +66,7 @@ export const adminContract = {
   session: sessionContract,
   users: usersContract,
   refunds: refundsContract,
+  disputes: disputesContract,
   logs: logsContract,
   dashboard: dashboardContract,
   pool: poolContract,

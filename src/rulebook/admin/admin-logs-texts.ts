@@ -1,5 +1,6 @@
 // Words of /admin/logs that no document quotes, and the details of a log row as lines that a person reads (document 2 §2, §3; U-26).
 
+import { DISPUTE_DECISION_LABELS, PROVIDER_WORD_LABELS } from '../credits/disputes.ts'
 import { USER_STATUS_LABELS, USER_TYPE_LABELS } from '../credits/tiers.ts'
 import { lookUp } from '../look-up.ts'
 import { ADMIN_ACTION_LABELS } from './admin.ts'
@@ -48,6 +49,9 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   order_number: '订单号',
   refund_number: '退款单号',
   amount: '金额',
+  decision: '处理结果',
+  provider_says: '支付平台记录',
+  transaction_id: '交易号',
   log_id: '相关日志',
   total_purchased: '购买总量',
   consumed: '已消耗',
@@ -69,6 +73,8 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
 const DETAIL_WORDS: Readonly<Record<string, string>> = {
   ...USER_TYPE_LABELS,
   ...USER_STATUS_LABELS,
+  ...DISPUTE_DECISION_LABELS,
+  ...PROVIDER_WORD_LABELS,
   sent: '已发送',
   failed: '失败',
   started: '已开始',
@@ -78,7 +84,7 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   setting: '启动设置',
 }
 /** Their values are words of ours; what a person typed is never translated. */
-const WORD_KEYS = new Set(['user_type', 'status', 'outcome', 'state', 'source'])
+const WORD_KEYS = new Set(['user_type', 'status', 'outcome', 'state', 'source', 'decision', 'provider_says'])
 const SWITCH_KEYS = new Set(['emergency_stop', 'maintenance_mode'])
 const SWITCH_WORDS: Readonly<Record<string, string>> = { true: '启用', false: '禁用' }
 

@@ -78,6 +78,7 @@ describe('users and log', () => {
       'give_back',
       'grant_refund',
       'refuse_refund',
+      'settle_payment',
       'make_admin',
       'revoke_admin',
       'admin_sign_in',

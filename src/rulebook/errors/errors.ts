@@ -16,6 +16,7 @@ import { CODE_ERRORS } from '../account/verification-code.ts'
 import { ADMIN_ERRORS } from '../admin/admin.ts'
 import { SETTING_ERRORS } from '../admin/system-settings.ts'
 import { BILLING_ERRORS } from '../credits/billing.ts'
+import { DISPUTE_ERRORS } from '../credits/disputes.ts'
 import { ORDER_ERRORS } from '../credits/orders.ts'
 import { REFUND_ERRORS } from '../credits/refunds.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
@@ -49,6 +50,7 @@ export const ERROR_TEXTS = {
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,
+  ...DISPUTE_ERRORS,
   ...REFUND_ERRORS,
   ...SETTING_ERRORS,
   ...SHARE_ERRORS,

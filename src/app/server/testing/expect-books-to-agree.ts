@@ -13,7 +13,7 @@ export async function expectBooksToAgree(database: Database): Promise<void> {
     (select count(*)::int from payment_orders where paid_at is not null) as paid,
     (select count(*)::int from usage_logs where kind = 'purchase') as purchases,
     (select count(*)::int from billing_history where amount > 0) as bills,
-    (select count(*)::int from billing_history where amount < 0) as refund_bills,
+    (select count(*)::int from billing_history where provider_reference like '%:refund:%') as refund_bills,
     (select count(*)::int from payment_refunds where state = 'refunded') as refunded,
     (select count(*)::int from payment_captures where state = 'granted') as granted,
     (select count(*)::int from payment_captures c join payment_orders o on o.id = c.order_id

@@ -4,6 +4,7 @@ import { implementAdminCalls } from './admin-calls.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { closeAdminSession, openAdminSession } from './admin-session.ts'
 import { AUDIT_CRON, AUDIT_QUEUE, auditNightly } from './audit/nightly-audit.job.ts'
+import { createDisputesRouter } from './disputes/disputes-router.ts'
 import { LOG_RETENTION_CRON, LOG_RETENTION_QUEUE, removeOldLogs } from './logs/log-retention.job.ts'
 import { createLogsRouter } from './logs/logs-router.ts'
 import { createMetricsRouters } from './metrics/metrics-router.ts'
@@ -30,6 +31,7 @@ export function createAdmin(parts: AdminParts) {
       },
       users: createUsersRouter(parts, calls),
       refunds: createRefundsRouter(parts, calls),
+      disputes: createDisputesRouter(parts, calls),
       logs: createLogsRouter(parts, calls),
       settings: createSettingsRouter(parts, calls),
     }),

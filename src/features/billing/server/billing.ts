@@ -51,6 +51,7 @@ export function createBilling(parts: BillingParts) {
       ),
     }),
     refunds: payment.refunds,
+    disputes: payment.disputes,
     routes: payment.routes,
     ownBodyLimits: [PAYMENTS_PATH],
     packPrices: payment.offers().prices,

@@ -89,12 +89,20 @@ export const paymentCaptures = pgTable(
     state: text('state').notNull(),
     source: text('source').notNull(),
     createdAt: createdAt(),
+    /** When a person has settled what was in suspense, and how (decision 0087). */
+    resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+    resolution: text('resolution'),
   },
   (table) => [
     uniqueIndex('payment_captures_transaction').on(table.provider, table.transactionId),
     // An order gives its credits once, whatever was paid for it.
     uniqueIndex('payment_captures_granted').on(table.orderId).where(sql`state = 'granted'`),
     check('payment_captures_state', sql`${table.state} in ('granted', 'suspense')`),
+    check(
+      'payment_captures_resolution',
+      sql`(${table.resolvedAt} is null) = (${table.resolution} is null) and ${table.resolution} in ('stands', 'returned')`,
+    ),
+    index('payment_captures_open').on(table.createdAt).where(sql`state = 'suspense' and resolved_at is null`),
     check('payment_captures_source', sql`${table.source} in ('notice', 'query')`),
   ],
 )

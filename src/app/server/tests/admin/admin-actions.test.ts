@@ -74,15 +74,20 @@ async function completedRun(): Promise<string> {
 }
 
 /** For a pack of one credit, which the consumer still has. */
-async function refundRequest(): Promise<string> {
+async function paidOrder(status: 'paid' | 'disputed'): Promise<string> {
   const [order] = await foundation.database.query<{ id: string }>(
-    `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, paid_at, expires_at, next_check_at)
-     values ($1, 'alipay', 'small', 'p', 1, 100, 'CNY', 'paid', now(), now(), now()) returning id`,
-    [id()],
+    `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, problem, paid_at, expires_at,
+       next_check_at)
+     values ($1, 'alipay', 'small', 'p', 1, 100, 'CNY', $2, 'refunded-elsewhere', now(), now(), now()) returning id`,
+    [id(), status],
   )
+  return order!.id
+}
+
+async function refundRequest(): Promise<string> {
   const [request] = await foundation.database.query<{ id: string }>(
     `insert into payment_refunds (order_id, user_id, reason) values ($1, $2, '') returning id`,
-    [order!.id, id()],
+    [await paidOrder('paid'), id()],
   )
   return request!.id
 }
@@ -115,6 +120,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'refunds.refuse': {
     name: 'refuse_refund',
     does: async (api) => api.refunds.refuse({ id: await refundRequest(), reason: 'x' }),
+    hasTarget: true,
+  },
+  'disputes.decide': {
+    name: 'settle_payment',
+    does: async (api) => api.disputes.decide({ id: await paidOrder('disputed'), decision: 'stands', reason: 'x' }),
     hasTarget: true,
   },
   'users.sendPasswordReset': {

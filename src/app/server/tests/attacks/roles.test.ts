@@ -196,6 +196,13 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'admin.refunds.list': forAdmins(),
   'admin.refunds.grant': forAdmins('refund-missing', ({ jobId }) => ({ id: jobId, minor: 1 })),
   'admin.refunds.refuse': forAdmins('refund-missing', ({ jobId }) => ({ id: jobId, reason: 'roles' })),
+  'admin.disputes.list': forAdmins(),
+  'admin.disputes.ask': forAdmins('ok', ({ jobId }) => ({ id: jobId })),
+  'admin.disputes.decide': forAdmins('dispute-missing', ({ jobId }) => ({
+    id: jobId,
+    decision: 'returned',
+    reason: 'roles',
+  })),
   'admin.logs.list': forAdmins('ok', () => ({})),
   'admin.logs.write': forAdmins('ok', () => ({ p_action: 'update_user', p_action_details: { reason: 'roles' } })),
   'admin.session.close': forAdmins(),

@@ -47,7 +47,7 @@ export async function moveOrder(tx: Transaction, order: OrderRow, to: OrderState
   if (!mayMoveOrder(order.status, to)) return false
   await tx
     .update(paymentOrders)
-    .set({ status: to, problem: problem ?? null, ...(to === 'paid' && { paidAt: sql`now()` }) })
+    .set({ status: to, problem: problem ?? null, ...(to === 'paid' && { paidAt: sql`coalesce(paid_at, now())` }) })
     .where(eq(paymentOrders.id, order.id))
   return true
 }

@@ -4,6 +4,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { OwnOrder, PackOffers } from '../../contract.ts'
+import { createDisputeDesk } from '../dispute/dispute-desk.ts'
 import { askRefund, type RefundQuestion, withdrawRefund } from '../refund/ask-refund.ts'
 import { readOwnOrders, readOwnOrderView } from '../refund/own-orders.ts'
 import { payBackDueRefunds } from '../refund/pay-back.ts'
@@ -40,6 +41,7 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
       return viewOf(parts, question)
     },
     refunds: createRefundDesk(parts),
+    disputes: createDisputeDesk(parts),
     checkDueOrders: checkDue,
     /** Orders stay open when their provider is switched off, and are asked for again when it is back; so do refunds. */
     startWorker: (queue: Queue, timeZone: string) =>

@@ -1,0 +1,213 @@
+// Money that fits no open order over HTTP, against Alipay's emulator: what the back office sees of it, what is decided, and that books, credits
+// and the log agree afterwards (decision 0087).
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
+import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
+import { REFUND_CHECKS } from '#features/billing/server/refund/refund-checks.ts'
+import { MONEY_CHECKS } from '#features/processing/server/audit/money-checks.ts'
+import { runChecks } from '#features/processing/server/audit/run-checks.ts'
+import type { Letter } from '#platform/server/mail/mailer.ts'
+import { freePort } from '../../../../../scripts/testing/free-port.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { queueWithout } from '../../testing/queue-without.ts'
+import { signUpAdmin } from '../../testing/sign-up-admin.ts'
+import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+
+const FREE = 5
+/** Those that a ledger without whole runs can pass. */
+const CHECKS = [...MONEY_CHECKS.filter(({ name }) => name === 'balances' || name === 'negative'), ...REFUND_CHECKS]
+
+const letters: Letter[] = []
+let alipay: AlipayEmulator
+let foundation: Foundation
+let service: Service
+let admin: TestPerson
+let person: TestPerson
+let people = 0
+
+beforeAll(async () => {
+  alipay = await openAlipayEmulator({ isHeld: true })
+  const port = String(await freePort())
+  const opened = await openTestFoundation({
+    PROVIDER: 'scripted',
+    PORT: port,
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
+    ...alipay.settings,
+  })
+  const mailer = { delivers: false, send: async (letter: Letter) => void letters.push(letter) }
+  foundation = { ...opened, mailer }
+  service = await startOn({ ...foundation, queue: queueWithout(opened.queue, ORDER_CHECK_QUEUE) })
+  admin = await signUpAdmin(foundation, foundation.settings.publicOrigin, 'operator@disputes.example.com')
+})
+afterAll(async () => {
+  await service.stop()
+  await alipay.close()
+})
+beforeEach(async () => {
+  const { publicOrigin } = foundation.settings
+  person = await signUpPerson(publicOrigin, publicOrigin, `buyer${++people}@disputes.example.com`)
+  letters.length = 0
+})
+afterEach(async () => {
+  await expectBooksToAgree(foundation.database)
+  expect((await runChecks(foundation.database, CHECKS)).filter(({ count }) => count > 0)).toEqual([])
+})
+
+const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
+const number = (id: string) => id.replaceAll('-', '')
+const balance = async () => (await person.api.account.profile.get()).credits.remaining
+const told = () => letters.map(({ subject }) => subject).filter((subject) => subject.includes('付款'))
+const sendLast = () => alipay.notices.send(alipay.notices.all.at(-1)!)
+const waiting = async (id: string) => (await admin.api.admin.disputes.list()).find((one) => one.id === id)
+const decide = (id: string, decision: 'stands' | 'returned') =>
+  admin.api.admin.disputes.decide({ id, decision, reason: '已在支付宝核对' })
+const lastLog = async () => (await admin.api.admin.logs.list({})).rows[0]!.details
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  )
+
+/** A pack of 20 credits for ¥28.00, for which this many fen came. */
+async function buy(paidFen?: number): Promise<string> {
+  const { id, address } = await person.api.billing.buy({ packId: 'small', provider: 'alipay' })
+  await fetch(address)
+  alipay.pay(number(id), paidFen)
+  await sendLast()
+  return id
+}
+/** As in the provider's own console. */
+async function payBackElsewhere(id: string) {
+  const trade = alipay.trades.get(number(id))!
+  trade.refunds.set('by-hand', trade.paidFen)
+  trade.status = 'TRADE_CLOSED'
+  alipay.notify(trade, { gmt_refund: '2026-11-24 10:00:00.000' })
+  await sendLast()
+}
+
+it('another amount than the price: it stands at what came, gives the credits once, and a refund follows what was paid', async () => {
+  const id = await buy(2700)
+  expect([(await person.api.billing.order({ id })).status, await balance()]).toEqual(['disputed', FREE])
+  expect(await waiting(id)).toMatchObject({
+    problem: 'amount',
+    decisions: ['stands', 'returned'],
+    userId: person.userId,
+    order: { number: number(id), packCredits: 20, price: { currency: 'CNY', minor: 2800 }, isPaid: false },
+    received: { currency: 'CNY', minor: 2700 },
+  })
+  expect(await admin.api.admin.disputes.ask({ id })).toEqual({ word: 'paid' })
+  expect(await codeOf(admin.api.admin.disputes.decide({ id, decision: 'stands', reason: ' ' }))).toBe(
+    'edit-reason-missing',
+  )
+  await decide(id, 'stands')
+  expect([await balance(), await waiting(id)]).toEqual([FREE + 20, undefined])
+  expect(await codeOf(decide(id, 'stands'))).toBe('dispute-missing')
+  expect((await person.api.billing.bills())[0]).toMatchObject({ description: '体验包', amount: 27 })
+  expect(await person.api.billing.order({ id })).toMatchObject({
+    status: 'paid',
+    refundable: { credits: 20, minor: 2700 },
+  })
+  expect(told()).toEqual(['焕影：付款已核对'])
+  expect(await lastLog()).toMatchObject({ decision: 'stands', credits: 20, provider_says: 'paid' })
+  // The provider tells it again.
+  await sendLast()
+  expect(await balance()).toBe(FREE + 20)
+})
+
+it('another amount than the price, sent back by hand: the order is refunded, nothing was given and nothing is billed', async () => {
+  const id = await buy(1)
+  await payBackElsewhere(id)
+  expect(await admin.api.admin.disputes.ask({ id })).toEqual({ word: 'refunded' })
+  await decide(id, 'returned')
+  expect(await person.api.billing.order({ id })).toMatchObject({ status: 'refunded' })
+  expect([await balance(), await person.api.billing.bills(), await waiting(id)]).toEqual([FREE, [], undefined])
+  expect(told()).toEqual(['焕影：付款已退回'])
+})
+
+it('money that went back without us: what is left of the pack leaves with a bill, or all of it stays', async () => {
+  const returned = await buy()
+  await query(`insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', -8)`, [
+    person.userId,
+  ])
+  await payBackElsewhere(returned)
+  expect(await waiting(returned)).toMatchObject({
+    problem: 'refunded-elsewhere',
+    order: { isPaid: true, unusedCredits: 17 },
+  })
+  await decide(returned, 'returned')
+  expect(await balance()).toBe(0)
+  expect(await person.api.billing.order({ id: returned })).toMatchObject({ status: 'refunded' })
+  expect((await person.api.billing.bills())[0]).toMatchObject({ description: '退款 · 体验包', amount: -28 })
+
+  const kept = await buy()
+  await payBackElsewhere(kept)
+  await decide(kept, 'stands')
+  expect(await balance()).toBe(20)
+  expect(await person.api.billing.order({ id: kept })).toMatchObject({ status: 'paid' })
+})
+
+it('money that went back while the buyer asked for it: his request ends as what he asked, and used credits are gone', async () => {
+  const asked = await buy()
+  await person.api.billing.askRefund({ id: asked, reason: '买错了' })
+  await payBackElsewhere(asked)
+  await decide(asked, 'returned')
+  expect(await person.api.billing.order({ id: asked })).toMatchObject({
+    status: 'refunded',
+    refund: { state: 'refunded', credits: 20, minor: 2800 },
+  })
+  expect(await balance()).toBe(FREE)
+
+  const used = await buy()
+  await query(`insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', -25)`, [
+    person.userId,
+  ])
+  await payBackElsewhere(used)
+  await decide(used, 'returned')
+  expect([await balance(), (await person.api.billing.bills())[0]!.amount]).toEqual([0, -28])
+})
+
+it('a second payment of a paid order, and money without an order, can only be called returned; the order keeps its credits', async () => {
+  const id = await buy()
+  const notice = alipay.notices.all.at(-1)!
+  await alipay.notices.send(notice, { signedFields: { trade_no: `again-${people}` } })
+  await alipay.notices.send(notice, {
+    signedFields: { out_trade_no: 'f'.repeat(32), trade_no: `unknown-${people}` },
+  })
+  const found = (await admin.api.admin.disputes.list()).filter(({ transactionId }) =>
+    transactionId?.endsWith(`-${people}`),
+  )
+  expect(found.map(({ problem, decisions }) => [problem, decisions])).toEqual([
+    ['paid-twice', ['returned']],
+    ['no-order', ['returned']],
+  ])
+  for (const one of found) {
+    expect(await codeOf(decide(one.id, 'stands'))).toBe('dispute-not-possible')
+    await decide(one.id, 'returned')
+    expect(await waiting(one.id)).toBeUndefined()
+  }
+  expect(await lastLog()).toMatchObject({ decision: 'returned', transaction_id: `unknown-${people}` })
+  expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid' })
+  expect(await balance()).toBe(FREE + 20)
+})
+
+it('an account that is gone gets no credits', async () => {
+  const { id, address } = await person.api.billing.buy({ packId: 'small', provider: 'alipay' })
+  await fetch(address)
+  alipay.pay(number(id))
+  await query('delete from auth_users where id = $1', [person.userId])
+  await sendLast()
+  expect(await waiting(id)).toMatchObject({ problem: 'account-gone', decisions: ['returned'], userName: null })
+  expect(await codeOf(decide(id, 'stands'))).toBe('dispute-not-possible')
+  await decide(id, 'returned')
+  expect(await waiting(id)).toBeUndefined()
+})
+
+it('two administrators at once decide once', async () => {
+  const id = await buy(2900)
+  const ends = await Promise.all([codeOf(decide(id, 'stands')), codeOf(decide(id, 'returned'))])
+  expect(ends.toSorted()).toEqual(['dispute-missing', 'ok'])
+})

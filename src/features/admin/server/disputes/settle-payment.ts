@@ -1,0 +1,42 @@
+// A payment that fitted no open order is settled: what the provider says then is asked first and kept with the decision, its credits and its
+// log row in one transaction (decision 0087).
+import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { checkReason } from '#rulebook/admin/admin.ts'
+import type { DisputeDecision } from '#rulebook/credits/disputes.ts'
+import type { AdminParts } from '../admin-parts.ts'
+import { writeActionLog } from '../write-action-log.ts'
+
+interface Wish {
+  readonly id: string
+  readonly decision: DisputeDecision
+  readonly reason: string
+}
+
+export async function settlePayment(
+  { database, disputes }: Pick<AdminParts, 'database' | 'disputes'>,
+  context: AdminContext,
+  { id, decision, reason: written }: Wish,
+): Promise<{ readonly logId: string }> {
+  const reason = written.trim()
+  const problem = checkReason(reason)
+  if (problem) throw new ServiceError(problem.code)
+  const word = await disputes.ask(id)
+  const { logId, settled } = await database.orm.transaction(async (tx) => {
+    const settled = await disputes.decide(tx, { id, decision })
+    const { order, userId, credits, transactionId } = settled
+    const details = {
+      reason,
+      decision,
+      credits,
+      ...(order && { order_number: orderNumberOf(order.id) }),
+      ...(transactionId && { transaction_id: transactionId }),
+      ...(word && { provider_says: word }),
+    }
+    const target = userId ? { targetUserId: userId } : {}
+    return { settled, logId: await writeActionLog(tx, context, { action: 'settle_payment', ...target, details }) }
+  })
+  await disputes.tell(settled, decision)
+  return { logId }
+}

@@ -1,0 +1,41 @@
+// One decision with its reason, and what it changes said before.
+import { ADMIN_DISPUTE_TEXTS, type DisputeDecision } from '#rulebook/credits/disputes.ts'
+import { moneyText } from '#rulebook/credits/orders.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useDecideDispute } from './use-disputes.ts'
+
+interface DecideDisputeDialogProps {
+  readonly payment: DisputedPayment
+  readonly decision: DisputeDecision
+  readonly onClose: () => void
+}
+
+export function DecideDisputeDialog({ payment, decision, onClose }: DecideDisputeDialogProps) {
+  const deciding = useDecideDispute(onClose)
+  return (
+    <ReasonDialog
+      title={decision === 'stands' ? ADMIN_DISPUTE_TEXTS.standsTitle : ADMIN_DISPUTE_TEXTS.returnedTitle}
+      body={consequenceOf(payment, decision)}
+      label={ADMIN_DISPUTE_TEXTS.reason}
+      action={ADMIN_DISPUTE_TEXTS[decision]}
+      isPending={deciding.isPending}
+      onReason={(reason) => deciding.mutate({ id: payment.id, decision, reason })}
+      onClose={onClose}
+    />
+  )
+}
+
+function consequenceOf({ order, problem, received, userName }: DisputedPayment, decision: DisputeDecision): string {
+  const name = userName ?? ADMIN_DISPUTE_TEXTS.gone
+  // A second payment of an order leaves the order itself as it is.
+  const isOfOrder = order?.isPaid === true && problem !== 'paid-twice'
+  if (decision === 'returned')
+    return isOfOrder
+      ? fillText(ADMIN_DISPUTE_TEXTS.returnedTake, { name, credits: order.unusedCredits })
+      : ADMIN_DISPUTE_TEXTS.returnedNote
+  if (isOfOrder) return fillText(ADMIN_DISPUTE_TEXTS.standsKeep, { name })
+  const amount = received ? moneyText(received) : ''
+  return fillText(ADMIN_DISPUTE_TEXTS.standsGive, { name, amount, credits: order?.packCredits ?? 0 })
+}

@@ -1,0 +1,124 @@
+// Payments that fit no open order, above the list of users: absent while there is none (decision 0087).
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import {
+  ADMIN_DISPUTE_TEXTS,
+  type DisputeDecision,
+  PROVIDER_WORD_LABELS,
+  problemLabel,
+} from '#rulebook/credits/disputes.ts'
+import { moneyText } from '#rulebook/credits/orders.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
+import classes from '../refunds/refund-queue.module.css'
+import { useMomentText } from '../use-admin-session.ts'
+import { DecideDisputeDialog } from './decide-dispute-dialog.tsx'
+import { useAskProvider, useDisputes } from './use-disputes.ts'
+
+interface Choice {
+  readonly id: string
+  readonly decision: DisputeDecision
+}
+
+export function DisputeQueue() {
+  const load = useDisputes()
+  const [choice, setChoice] = useState<Choice>()
+  if (load.isError && !load.data) return <LoadFailed text={ADMIN_DISPUTE_TEXTS.loadFailed} query={load} />
+  const payments = load.data ?? []
+  if (payments.length === 0) return null
+  const chosen = payments.find(({ id }) => id === choice?.id)
+  return (
+    <SettingsSection id="dispute-queue" title={ADMIN_DISPUTE_TEXTS.title} lead={ADMIN_DISPUTE_TEXTS.lead}>
+      <ul className={classes.rows}>
+        {payments.map((payment) => (
+          <DisputeItem
+            key={payment.id}
+            payment={payment}
+            onChoose={(decision) => setChoice({ id: payment.id, decision })}
+          />
+        ))}
+      </ul>
+      {choice && chosen && (
+        <DecideDisputeDialog payment={chosen} decision={choice.decision} onClose={() => setChoice(undefined)} />
+      )}
+    </SettingsSection>
+  )
+}
+
+interface DisputeItemProps {
+  readonly payment: DisputedPayment
+  readonly onChoose: (decision: DisputeDecision) => void
+}
+
+function DisputeItem({ payment, onChoose }: DisputeItemProps) {
+  const momentText = useMomentText()
+  const { order, problem, userName } = payment
+  const name = userName ?? (order ? ADMIN_DISPUTE_TEXTS.gone : ADMIN_DISPUTE_TEXTS.noOrder)
+  const labels = { stands: ADMIN_DISPUTE_TEXTS.standsOf, returned: ADMIN_DISPUTE_TEXTS.returnedOf }
+  return (
+    <li className={classes.request}>
+      <div className={classes.words}>
+        <Text fw={600} component="div">
+          {order ? orderText(order) : ADMIN_DISPUTE_TEXTS.noOrder}{' '}
+          <Badge variant="light" tt="none" color="orange">
+            {problemLabel(problem)}
+          </Badge>
+        </Text>
+        {factsOf(payment).map((fact) => (
+          <Text key={fact} size="sm">
+            {fact}
+          </Text>
+        ))}
+        <Text size="sm" c="dimmed">
+          {fillText(ADMIN_DISPUTE_TEXTS.since, { name, at: momentText(payment.since) })}
+        </Text>
+        {order && <ProviderSays id={payment.id} />}
+      </div>
+      <Group gap="xs">
+        {payment.decisions.map((decision) => (
+          <Button
+            key={decision}
+            variant="default"
+            size="sm"
+            aria-label={fillText(labels[decision], { name })}
+            onClick={() => onChoose(decision)}
+          >
+            {ADMIN_DISPUTE_TEXTS[decision]}
+          </Button>
+        ))}
+      </Group>
+    </li>
+  )
+}
+
+/** Asked for when somebody wants to know: each question is a call to the provider. */
+function ProviderSays({ id }: { readonly id: string }) {
+  const asking = useAskProvider()
+  const word = asking.data?.word
+  return (
+    <Group gap="xs" mt={4}>
+      <Button variant="subtle" size="compact-sm" loading={asking.isPending} onClick={() => asking.mutate(id)}>
+        {ADMIN_DISPUTE_TEXTS.ask}
+      </Button>
+      <Text size="sm" role="status">
+        {word ? fillText(ADMIN_DISPUTE_TEXTS.says, { word: PROVIDER_WORD_LABELS[word] }) : ''}
+      </Text>
+    </Group>
+  )
+}
+
+type Order = NonNullable<DisputedPayment['order']>
+
+const orderText = ({ packName, packCredits, price }: Order): string =>
+  fillText(ADMIN_DISPUTE_TEXTS.facts, { pack: packName, credits: packCredits, price: moneyText(price) })
+
+function factsOf({ order, received, transactionId }: DisputedPayment): string[] {
+  return [
+    ...(received ? [fillText(ADMIN_DISPUTE_TEXTS.received, { amount: moneyText(received) })] : []),
+    ...(order?.isPaid ? [fillText(ADMIN_DISPUTE_TEXTS.given, { credits: order.unusedCredits })] : []),
+    ...(order ? [fillText(ADMIN_DISPUTE_TEXTS.orderNumber, { number: order.number })] : []),
+    ...(transactionId ? [fillText(ADMIN_DISPUTE_TEXTS.transaction, { number: transactionId })] : []),
+  ]
+}

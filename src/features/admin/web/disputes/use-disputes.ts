@@ -1,0 +1,47 @@
+// Payments that wait for a person: the list, what the provider says of one, and the decision.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { ADMIN_DISPUTE_TEXTS, type DisputeDecision } from '#rulebook/credits/disputes.ts'
+import { adminClient } from '../admin-client.ts'
+
+export const useDisputes = () =>
+  useQuery({
+    queryKey: ['admin', 'disputes'],
+    queryFn: ({ signal }) => adminClient.disputes.list(undefined, { signal }),
+    refetchOnMount: 'always',
+  })
+
+export const useAskProvider = () =>
+  useMutation({
+    mutationFn: (id: string) => adminClient.disputes.ask({ id }),
+    onError: (error) => notifyError(messageOf(error)),
+  })
+
+interface Wish {
+  readonly id: string
+  readonly decision: DisputeDecision
+  readonly reason: string
+}
+
+export function useDecideDispute(onDone: () => void) {
+  const queryClient = useQueryClient()
+  const readAgain = () =>
+    Promise.all(
+      ['disputes', 'refunds', 'users', 'logs'].map((area) =>
+        queryClient.invalidateQueries({ queryKey: ['admin', area] }),
+      ),
+    )
+  return useMutation({
+    mutationFn: (wish: Wish) => adminClient.disputes.decide(wish),
+    onSuccess: async () => {
+      notifySuccess(ADMIN_DISPUTE_TEXTS.done)
+      onDone()
+      await readAgain()
+    },
+    onError: async (error) => {
+      notifyError(`${ADMIN_DISPUTE_TEXTS.failed}：${messageOf(error)}`)
+      await readAgain()
+    },
+  })
+}

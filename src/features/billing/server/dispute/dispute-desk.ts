@@ -1,0 +1,35 @@
+// What the back office may do about money that fits no open order. A decision stands in the transaction of its log row; the buyer hears of it
+// after (decision 0087).
+import type { Transaction } from '#platform/server/database/database.ts'
+import type { DisputeDecision, ProviderWord } from '#rulebook/credits/disputes.ts'
+import { orderNumberOf } from '../payment/order.store.ts'
+import type { PaymentParts } from '../payment/payment-parts.ts'
+import { type PaymentProvider, PaymentUnknown } from '../payment/payment-provider.ts'
+import { decideDispute, type Settled } from './decide-dispute.ts'
+import { readDisputes } from './dispute.store.ts'
+import { readDisputedPayments } from './read-disputes.ts'
+import { tellOfDecision } from './tell-of-decision.ts'
+
+export type DisputeDesk = ReturnType<typeof createDisputeDesk>
+
+export const createDisputeDesk = (parts: PaymentParts) => ({
+  list: () => readDisputedPayments(parts.database.orm),
+  /** What the provider says of it now; undefined where no order of ours is behind it. */
+  ask: (id: string) => askProvider(parts, id),
+  decide: (tx: Transaction, wish: { readonly id: string; readonly decision: DisputeDecision }) =>
+    decideDispute(tx, { ...wish, now: parts.clock.now() }),
+  tell: (settled: Settled, decision: DisputeDecision) => tellOfDecision(parts, settled, decision),
+})
+
+async function askProvider(parts: PaymentParts, id: string): Promise<ProviderWord | undefined> {
+  const dispute = (await readDisputes(parts.database.orm)).find((one) => one.id === id)
+  if (!dispute?.order) return undefined
+  const provider = parts.providers.get(dispute.order.provider as PaymentProvider['name'])
+  if (!provider) return 'switched-off'
+  try {
+    return (await provider.queryOrder(orderNumberOf(dispute.order.id))).state
+  } catch (error) {
+    if (!(error instanceof PaymentUnknown)) throw error
+    return 'no-answer'
+  }
+}

@@ -1,0 +1,28 @@
+// A letter to whose money was looked at. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
+import { letterHtml } from '#features/account/server/email/letter-html.ts'
+import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
+import { type DisputeDecision, disputeLetter } from '#rulebook/credits/disputes.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import { orderAddress } from '#rulebook/site/site-map.ts'
+import type { PaymentParts } from '../payment/payment-parts.ts'
+import { amountText } from '../refund/decide-refund.ts'
+import type { Settled } from './decide-dispute.ts'
+
+export async function tellOfDecision(parts: PaymentParts, { userId, order }: Settled, decision: DisputeDecision) {
+  if (!userId || !order) return
+  const { database, mailer, log, settings } = parts
+  try {
+    const buyer = await findListedAccount(database.orm, userId)
+    if (!buyer) return
+    const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+    const link = settings.publicOrigin + orderAddress(order.id)
+    const data = { product, link, pack: order.packName, amount: amountText(order, order.amountMinor) }
+    const letter = disputeLetter(decision)
+    const subject = fillText(letter.subject, data)
+    const text = fillText(letter.text, data)
+    await mailer.send({ to: buyer.email, subject, text, html: letterHtml({ product, subject, text, link }) })
+  } catch (error) {
+    log.warn({ orderId: order.id, err: error }, 'letter about a looked-at payment not sent')
+  }
+}

@@ -13,7 +13,7 @@ export const disputesContract = {
   list: adminProcedure.route({ method: 'GET', path: '/admin/disputes' }).output(z.array(disputedPayment)),
   /** What the provider says now; null where no order of ours is behind the money. */
   ask: adminProcedure
-    .route({ method: 'POST', path: '/admin/disputes/{id}/ask' })
+    .route({ method: 'GET', path: '/admin/disputes/{id}/provider' })
     .input(byId)
     .output(z.object({ word: z.enum(PROVIDER_WORDS).nullable() })),
   /** Throws `dispute-missing`, `dispute-not-possible`, `dispute-refund-running` or `edit-reason-missing`. */

@@ -6,6 +6,7 @@ import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
 import { shortManifest } from './scripts/short-manifest.ts'
+import { shortPlainScript } from './scripts/short-plain-script.ts'
 
 const chunks = pageChunks()
 
@@ -14,7 +15,13 @@ const serverOrigin = process.env.DEV_SERVER_ORIGIN
 const SERVER_PATHS = ['/api', '/files', '/openapi.json', '/docs/api']
 
 export default defineConfig({
-  plugins: [reactRouter(), chunks.plugin, serviceWorker(BROWSER_TARGETS), shortManifest()],
+  plugins: [
+    reactRouter(),
+    chunks.plugin,
+    serviceWorker(BROWSER_TARGETS),
+    shortManifest(),
+    shortPlainScript('before-page.js'),
+  ],
   define: {
     PUBLIC_API_KEY: JSON.stringify(process.env.PUBLIC_API_KEY ?? 'huanying-web'),
     RELEASE: JSON.stringify(manifest.version),

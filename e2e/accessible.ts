@@ -20,19 +20,37 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   await page.evaluate(axe)
   for (const size of isFullScreen ? [before] : SIZES) {
     if (!isFullScreen) await page.setViewportSize(size)
-    // A notice that fades in is measured when it stands.
-    await page.waitForFunction(() =>
-      document
-        .getAnimations()
-        .every(
-          ({ playState, effect }) =>
-            playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-        ),
-    )
-    const results = (await page.evaluate('axe.run()')) as AxeResults
-    const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-    expect(found, `${state} at ${size.width}`).toEqual([])
+    await untilStill(page)
+    expect(await violations(page), `${state} at ${size.width}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(size.width)
   }
   if (!isFullScreen) await page.setViewportSize(before)
+  expect(await violationsInTheDark(page), `${state} in the dark`).toEqual([])
 }
+
+async function violations(page: Page, rules = ''): Promise<string[]> {
+  const results = (await page.evaluate(`axe.run(${rules})`)) as AxeResults
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+/** Only colours differ there. */
+async function violationsInTheDark(page: Page): Promise<string[]> {
+  const paint = (scheme: string) =>
+    page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme)
+  await paint('dark')
+  await untilStill(page)
+  const found = await violations(page, `{ runOnly: ['color-contrast'] }`)
+  await paint('light')
+  return found
+}
+
+/** A notice that fades in is measured when it stands; what turns for ever is no change. */
+const untilStill = (page: Page) =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  )

@@ -91,7 +91,7 @@ test('a prerendered page loads its program with the first sign of a person and h
   await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.getByRole('banner').getByRole('link', { name: '登录' }).first()).toBeVisible()
   expect([...scripts].map((path) => path.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
-    '/polyfills.js',
+    '/before-page.js',
     '/assets/deferred-start',
   ])
   const toggle = page.getByRole('button', { name: '查看原图' }).first()

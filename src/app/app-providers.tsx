@@ -6,10 +6,10 @@ import { startAuth, useAuth } from '#features/account/web/session/auth-store.ts'
 import { queryClient } from '#platform/web/http/query-client.ts'
 import { SessionContext } from '#platform/web/http/session-context.ts'
 import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
-import { applyAppSettings } from './app-settings.ts'
 import { useServiceWorker } from './offline/use-service-worker.ts'
 import { VisitorContext } from './shell/visitor.ts'
 import { visitorOf } from './shell/visitor-of-auth.ts'
+import { shownColorScheme } from './shown-color-scheme.ts'
 import { STARTED_EVENT } from './start/start-messages.ts'
 import { cssVariablesResolver, theme } from './theme.ts'
 import { useAdminSessionStart } from './use-admin-session-start.ts'
@@ -18,12 +18,11 @@ import { useAuthNotices } from './use-auth-notices.ts'
 const noticeStack = lazyPart(() => import('./notice-stack.tsx'))
 
 export function AppProviders({ children }: { readonly children: ReactNode }) {
-  useEffect(applyAppSettings, [])
   useEffect(() => void window.dispatchEvent(new Event(STARTED_EVENT)), [])
   useServiceWorker()
   return (
     <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} forceColorScheme="light" cssVariablesResolver={cssVariablesResolver}>
+      <MantineProvider theme={theme} forceColorScheme={shownColorScheme()} cssVariablesResolver={cssVariablesResolver}>
         <Notices />
         <VisitorProvider>{children}</VisitorProvider>
       </MantineProvider>

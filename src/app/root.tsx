@@ -6,6 +6,7 @@ import { lazyPart, useLazyPart } from '#platform/web/lazy-part.ts'
 import { LANGUAGE } from '#rulebook/site/product.ts'
 import './styles/mantine.ts'
 import './styles/global.css'
+import './styles/dark.css'
 import { AppProviders } from './app-providers.tsx'
 import { ErrorState } from './shell/error-state.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
@@ -16,15 +17,14 @@ const readyPages = lazyPart(() => import('./shell/ready-pages.tsx'))
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
-    <html lang={LANGUAGE} data-mantine-color-scheme="light">
+    <html lang={LANGUAGE} data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#ffffff" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script src="/polyfills.js" />
+        <script src="/before-page.js" />
         <Meta />
         <Links />
       </head>

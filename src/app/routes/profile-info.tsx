@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core'
 import { LoginMethodsSection } from '#features/account/web/login-methods/login-methods-section.tsx'
 import { PasskeysSection } from '#features/account/web/passkeys/passkeys-section.tsx'
 import { PhoneSection } from '#features/account/web/phone/phone-section.tsx'
+import { AppearanceSection } from '#features/account/web/profile/appearance-section.tsx'
 import { DevicesSection } from '#features/account/web/profile/devices-section.tsx'
 import { OwnerProofDialog } from '#features/account/web/profile/owner-proof-dialog.tsx'
 import { PreferencesSection } from '#features/account/web/profile/preferences-section.tsx'
@@ -28,6 +29,7 @@ export default function ProfileInfo() {
     <Stack gap="lg">
       <ProfileInfoPage />
       <PreferencesSection />
+      <AppearanceSection />
       <PasskeysSection />
       <TwoFactorSection />
       <PhoneSection />

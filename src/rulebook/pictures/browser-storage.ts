@@ -18,9 +18,6 @@ export const FINGERPRINT_KEY = 'browser-fingerprint'
 /** Session storage: the announcement that was dismissed (U-23). */
 export const DISMISSED_ANNOUNCEMENT_KEY = 'dismissed-announcement'
 
-/** The only values there are so far (document 1 §1, P-34). */
-export const DEFAULT_APP_SETTINGS = { theme: 'light', language: 'zh-CN' } as const
-
 /** The held picture (document 2 §3); only address and metadata are stored, the bytes are fetched again (U-31). */
 export interface CurrentImage {
   readonly url: string

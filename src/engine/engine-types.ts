@@ -157,6 +157,33 @@ export interface ProcessRequest extends ViewRequest, KeepRequest {
   readonly params: ParameterValues
 }
 
+/** A look at what a run would give: one spot of its result, bit for bit, beside the same spot of the picture. */
+export interface PatchRequest extends Pick<KeepRequest, 'label'> {
+  readonly sourcePath: string
+  /** A PNG of twice the patch's width: left the picture (enlarged where the result is larger), right the result. */
+  readonly targetPath: string
+  readonly modelKey: string
+  readonly params: ParameterValues
+  /** In pixels of the result; smaller where the result is. */
+  readonly sidePx: number
+  /** Its middle, 0–1 of width and height. Absent: where the picture has most to show. */
+  readonly spot?: PictureSpot | undefined
+}
+
+export interface PictureSpot {
+  readonly x: number
+  readonly y: number
+}
+
+export interface PatchOutcome {
+  /** Of the patch itself. */
+  readonly width: number
+  readonly height: number
+  readonly spot: PictureSpot
+  readonly resultWidth: number
+  readonly resultHeight: number
+}
+
 /** Nets of others: those that come with the program's manifests, and the operator's own. */
 export interface UsedPacks {
   /** The longest that one may take for a picture. */
@@ -243,4 +270,5 @@ export interface Engine {
   prepare(request: PrepareRequest, options?: EngineRunOptions): Promise<PreparedPicture>
   adopt(request: AdoptRequest, options?: EngineRunOptions): Promise<AdoptOutcome>
   process(request: ProcessRequest, options?: EngineRunOptions): Promise<ProcessOutcome>
+  drawPatch(request: PatchRequest, options?: EngineRunOptions): Promise<PatchOutcome>
 }

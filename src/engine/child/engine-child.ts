@@ -1,5 +1,6 @@
 // Entry of the child process: one task, then the end. It dies with its parent, and a crash here takes nothing else down.
 import { unlinkSync } from 'node:fs'
+import type { EngineProgress } from '../engine-types.ts'
 import { failureOf } from './failure.ts'
 import type { ChildAnswer, ChildStart, ChildTask } from './protocol.ts'
 
@@ -11,6 +12,7 @@ const loadPreparing = () => import('./prepare-picture.ts')
 const loadAdopting = () => import('./adopt-picture.ts')
 const loadMeasuring = () => import('./measure-picture.ts')
 const loadProcessing = () => import('./process-picture.ts')
+const loadPatching = () => import('./draw-patch.ts')
 
 // Only what the task needs is loaded, and before the task comes. A failure shows when the task asks for the module again.
 const LOADERS: Readonly<Record<ChildTask['kind'], () => Promise<unknown>>> = {
@@ -22,6 +24,7 @@ const LOADERS: Readonly<Record<ChildTask['kind'], () => Promise<unknown>>> = {
   prepare: loadPreparing,
   adopt: loadAdopting,
   process: loadProcessing,
+  patch: loadPatching,
 }
 const loaded = LOADERS[process.argv[2] as ChildTask['kind']]()
 loaded.catch(() => {})
@@ -68,14 +71,21 @@ async function run({ task, memoryLimitBytes }: ChildStart) {
     case 'adopt':
       return (await loadAdopting()).adoptPicture(task.request)
     case 'process':
-      return (await loadProcessing()).processPicture(task.request, {
-        threads: task.threads,
-        packs: task.packs,
-        memoryLimitBytes,
-        onProgress: (progress) => void send({ kind: 'progress', progress }),
-      })
+      return (await loadProcessing()).processPicture(task.request, optionsOf(task, memoryLimitBytes))
+    case 'patch':
+      return (await loadPatching()).drawPatch(task.request, optionsOf(task, memoryLimitBytes))
   }
 }
+
+const optionsOf = (
+  { threads, packs }: Extract<ChildTask, { readonly kind: 'process' | 'patch' }>,
+  memoryLimitBytes: number,
+) => ({
+  threads,
+  packs,
+  memoryLimitBytes,
+  onProgress: (progress: EngineProgress) => void send({ kind: 'progress', progress }),
+})
 
 function removeParts() {
   for (const path of task ? partsOf(task) : []) {

@@ -8,6 +8,8 @@ import type {
   ImageFacts,
   InspectRequest,
   MeasureRequest,
+  PatchOutcome,
+  PatchRequest,
   PictureEstimates,
   PreparedPicture,
   PrepareRequest,
@@ -35,6 +37,12 @@ export type ChildTask =
       /** Absent: nets of others are not used. */
       readonly packs?: UsedPacks | undefined
     }
+  | {
+      readonly kind: 'patch'
+      readonly request: PatchRequest
+      readonly threads: number
+      readonly packs?: UsedPacks | undefined
+    }
 
 export interface ChildStart {
   readonly task: ChildTask
@@ -45,6 +53,13 @@ export type ChildAnswer =
   | { readonly kind: 'progress'; readonly progress: EngineProgress }
   | {
       readonly kind: 'done'
-      readonly result: ImageFacts | PictureEstimates | PreparedPicture | AdoptOutcome | ProcessOutcome | undefined
+      readonly result:
+        | ImageFacts
+        | PictureEstimates
+        | PreparedPicture
+        | AdoptOutcome
+        | ProcessOutcome
+        | PatchOutcome
+        | undefined
     }
   | ({ readonly kind: 'failed' } & EngineFailure)

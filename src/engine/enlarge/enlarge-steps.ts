@@ -76,6 +76,17 @@ export function createEnlargePlanes(source: Raster, size: Size, steps: readonly 
   return steps.includes('net-between') ? { ...planes, between: createStoredPlane(doubled(source)) } : planes
 }
 
+/** Of the plane that a step fills. */
+export const planeSizeOf = (step: EnlargeStep, source: Size, size: Size): Size =>
+  step === 'net-between' ? doubled(source) : size
+
+/** What the net of a step shrinks its answer by, because it makes it larger than the plane. */
+export function netShrinkOf(step: 'net' | 'net-between', net: NetName, source: Size, size: Size): number {
+  const isSecond = step === 'net' && size.height > netFactorOf(net) * source.height
+  const from = isSecond ? doubled(source) : source
+  return planeSizeOf(step, source, size).height / (from.height * netFactorOf(net))
+}
+
 const doubled = ({ width, height }: Size): Size => ({ width: DOUBLING * width, height: DOUBLING * height })
 
 /** Gamma-coded luma of BT.601, which is what the eye and the usual measure look at. */

@@ -25,6 +25,7 @@ const LIMITS: Readonly<Record<ChildTask['kind'], Limits>> = {
   prepare: MIDDLE,
   adopt: MIDDLE,
   process: { cpuSeconds: 3600, dataBytes: 8 * GIB, fileBytes: 2 * GIB },
+  patch: { cpuSeconds: 600, dataBytes: 8 * GIB, fileBytes: GIB },
 }
 const OPEN_FILES = 256
 const SHELL = '/bin/sh'

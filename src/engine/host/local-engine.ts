@@ -10,6 +10,7 @@ import type {
   Engine,
   EngineRunOptions,
   ImageFacts,
+  PatchOutcome,
   PreparedPicture,
   ProcessOutcome,
   ProcessRequest,
@@ -69,7 +70,6 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
   const guests = createRunQueue(1)
   const measurings = createRunQueue(1)
   const copies = createRunQueue(1)
-  const runs = createRunQueue(settings.parallelRuns)
   const { inspectionTimeoutMs, inspectionMemoryLimitBytes: shortMemory, copyTimeoutMs } = settings
   const lineOf = ({ lane }: EngineRunOptions) => ({ queue: lane?.isGuest ? guests : inspections, standby })
   const short = <Result>(queue: RunQueue, run: EngineRunOptions, timeoutMs: number, task: ChildTask) =>
@@ -108,15 +108,34 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
       withResultParts(request, (parts) =>
         short<AdoptOutcome>(copies, run, copyTimeoutMs, { kind: 'adopt', request: parts }),
       ),
+    ...createRuns(settings, standby),
+  }
+}
+
+type Settings = Required<Omit<LocalEngineOptions, 'packs'>> & Pick<LocalEngineOptions, 'packs'>
+
+/** Runs, and looks at one spot of them. */
+function createRuns(settings: Settings, standby: Standby): Pick<Engine, 'process' | 'drawPatch'> {
+  const { threads, packs, copyTimeoutMs, runTimeoutMs, runMemoryLimitBytes } = settings
+  const runs = createRunQueue(settings.parallelRuns)
+  const patches = createRunQueue(1, { perLane: 1 })
+  const guestPatches = createRunQueue(1, { perLane: 1 })
+  return {
     process: (request, run = {}) =>
       withResultParts(request, (parts) =>
-        inTurn<ProcessOutcome>({ queue: runs, standby }, run, settings.runTimeoutMs, settings.runMemoryLimitBytes, {
+        inTurn<ProcessOutcome>({ queue: runs, standby }, run, runTimeoutMs, runMemoryLimitBytes, {
           kind: 'process',
           request: parts,
-          threads: settings.threads,
-          packs: options.packs,
+          threads,
+          packs,
         }),
       ),
+    drawPatch: (request, run = {}) =>
+      withParts([request.targetPath], ([targetPath]) => {
+        const queue = run.lane?.isGuest ? guestPatches : patches
+        const task = { kind: 'patch', request: { ...request, targetPath: targetPath! }, threads, packs } as const
+        return inTurn<PatchOutcome>({ queue }, run, copyTimeoutMs, runMemoryLimitBytes, task)
+      }),
   }
 }
 

@@ -27,6 +27,7 @@ const NICENESS: Readonly<Record<ChildKind, number>> = {
   prepare: 5,
   adopt: 5,
   process: 10,
+  patch: 5,
 }
 /** The child decodes strangers' files: it gets no secrets from our environment. */
 const PASSED_ENVIRONMENT = [

@@ -25,3 +25,28 @@ export const grow = (rect: Rect, by: number): Rect => ({
   width: rect.width + 2 * by,
   height: rect.height + 2 * by,
 })
+
+export const wholeOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height })
+
+export const overlap = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+/** The smallest rectangle around all of these. */
+export function outerRect(rects: readonly Rect[]): Rect {
+  const left = Math.min(...rects.map(({ x }) => x))
+  const top = Math.min(...rects.map(({ y }) => y))
+  const right = Math.max(...rects.map(({ x, width }) => x + width))
+  const bottom = Math.max(...rects.map(({ y, height }) => y + height))
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** In a picture of `factor` times the size, rounded outwards. */
+export const scaledRect = ({ x, y, width, height }: Rect, factor: number): Rect => {
+  const [left, top] = [Math.floor(x * factor), Math.floor(y * factor)]
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil((x + width) * factor) - left,
+    height: Math.ceil((y + height) * factor) - top,
+  }
+}

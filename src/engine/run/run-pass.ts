@@ -4,9 +4,10 @@ import { createRaster, type Raster } from '../image/raster.ts'
 import type { Rect } from '../image/rect.ts'
 import { damageOf } from '../operations/find-mask.ts'
 import { operationsOf } from '../tools/filter-step.ts'
-import type { EnlargePass, PlanPass, RefinePass, RepairPass } from '../tools/plan.ts'
+import type { EnlargePass, PlanPass } from '../tools/plan.ts'
 import { freeMemory } from './free-memory.ts'
-import { netTilesOf, sizeAfter, stepTilesOf, type TileTask, tilesOf } from './run-tile.ts'
+import { type PassTiles, tilesForPart } from './pass-tiles.ts'
+import { sizeAfter, type TileTask } from './run-tile.ts'
 import type { TileRunner } from './tile-runner.ts'
 
 /** Share of the net in the work of a pass that refines, and of finding the mask in one that repairs. */
@@ -18,6 +19,8 @@ export interface PassJob {
   readonly source: Raster
   /** Depth of the pass's result. */
   readonly bits: 8 | 16
+  /** Of a run that makes only a part of its result; absent: all. */
+  readonly tiles?: PassTiles | undefined
   /** Part of the pass that is done, 0–1; an exception ends the pass. */
   readonly onDone: (part: number) => void
 }
@@ -26,30 +29,36 @@ export async function runPass(runner: TileRunner, job: PassJob): Promise<Raster>
   const { pass, source, bits } = job
   const { width, height } = sizeAfter(pass, source)
   const target = createRaster(width, height, source.channels, bits)
-  if (pass.kind === 'enlarge') await runSteps(runner, job, pass, target)
-  else if (pass.kind === 'refine') await refine(runner, job, pass, target)
-  else if (pass.kind === 'repair') await repair(runner, job, pass, target)
-  else await runTiles(runner, job, { target, tiles: tilesOf(pass, source) })
+  const { stages } = job.tiles ?? tilesForPart([pass], source, {})[0]!
+  if (pass.kind === 'enlarge') await runSteps(runner, job, pass, { target, stages })
+  else if (pass.kind === 'refine') await refine(runner, job, { target, stages })
+  else if (pass.kind === 'repair') await repair(runner, job, { target, stages })
+  else await runTiles(runner, job, { target, tiles: stages[0]! })
   return target
 }
 
+interface Stages extends Pick<PassTiles, 'stages'> {
+  readonly target: Raster
+}
+
 /** The classical steps, then the net that refines it. */
-async function refine(runner: TileRunner, job: PassJob, pass: RefinePass, target: Raster) {
-  const { source } = job
+async function refine(runner: TileRunner, job: PassJob, { target, stages }: Stages) {
+  const [tiles, netTiles] = stages as [Rect[], Rect[]]
   const filtered = createRaster(target.width, target.height, target.channels, 16)
   const net = NET_PART.refine
-  await runTiles(runner, partOf(job, 0, 1 - net), { target: filtered, tiles: tilesOf(pass, source) })
-  await runTiles(runner, partOf(job, 1 - net, net), { target, tiles: netTilesOf(pass, source), filtered })
+  await runTiles(runner, partOf(job, 0, 1 - net), { target: filtered, tiles })
+  await runTiles(runner, partOf(job, 1 - net, net), { target, tiles: netTiles, filtered })
 }
 
 /** The net finds the mask; tile by tile they are filled before the classical steps. */
-async function repair(runner: TileRunner, job: PassJob, pass: RepairPass, target: Raster) {
+async function repair(runner: TileRunner, job: PassJob, { target, stages }: Stages) {
   const { source } = job
+  const [netTiles, tiles] = stages as [Rect[], Rect[]]
   const found = new Uint8Array(new SharedArrayBuffer(source.width * source.height))
   const net = NET_PART.repair
-  await runTiles(runner, partOf(job, 0, net), { target, tiles: netTilesOf(pass, source), found })
+  await runTiles(runner, partOf(job, 0, net), { target, tiles: netTiles, found })
   const mask = damageOf(found, source)
-  await runTiles(runner, partOf(job, net, 1 - net), { target, tiles: tilesOf(pass, source), mask })
+  await runTiles(runner, partOf(job, net, 1 - net), { target, tiles, mask })
 }
 
 /** The share of a pass's work that begins where `before` of it is done. */
@@ -67,7 +76,7 @@ async function runTiles(runner: TileRunner, { passIndex, source, onDone }: PassJ
   await runner.run(tasks, (done) => onDone(done / tiles.length))
 }
 
-async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, target: Raster) {
+async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, { target, stages }: Stages) {
   const { source } = job
   const factor = target.height / source.height
   const steps = enlargeSteps(pass.settings, factor)
@@ -83,9 +92,8 @@ async function runSteps(runner: TileRunner, job: PassJob, pass: EnlargePass, tar
       planes = { ...planes, to: planes.from, between: undefined }
       freeMemory()
     }
-    const tiles = stepTilesOf(pass, step, planes, target)
     const counted = partOf(job, before / total, costs[i]! / total)
-    await runTiles(runner, counted, { target, tiles, step, planes })
+    await runTiles(runner, counted, { target, tiles: stages[i]!, step, planes })
     planes = { ...planes, from: planes.to, to: planes.from }
     before += costs[i]!
   }

@@ -1,8 +1,8 @@
 // Computes one tile of one pass, from the source raster into the target raster. The same code runs in every thread.
-import type { PackSettings } from '../enlarge/enlarge-settings.ts'
-import { type EnlargePlanes, type EnlargeStep, isNetStep, netFactorOf } from '../enlarge/enlarge-steps.ts'
+import type { EnlargeSettings, PackSettings } from '../enlarge/enlarge-settings.ts'
+import { type EnlargePlanes, type EnlargeStep, isNetStep, netShrinkOf, planeSizeOf } from '../enlarge/enlarge-steps.ts'
 import { runEnlargeStep } from '../enlarge/run-enlarge-step.ts'
-import { planesOfStep, runNetStep, runPackStep } from '../enlarge/run-net-step.ts'
+import { runNetStep, runPackStep } from '../enlarge/run-net-step.ts'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import type { Raster } from '../image/raster.ts'
 import type { Size } from '../image/rect.ts'
@@ -49,12 +49,11 @@ export function tilesOf(pass: Exclude<PlanPass, EnlargePass>, source: Size): Rec
 }
 
 /** Tiles of a step of enlarging. What a net computes for a tile and shrinks is as much for every factor, and so is the memory. */
-export function stepTilesOf({ settings }: EnlargePass, step: EnlargeStep, planes: EnlargePlanes, size: Size): Rect[] {
-  if (!isNetStep(step) || !settings.net) return tileGrid(size.width, size.height, SCALED_CORE_PX)
-  if (step === 'pack') return packTiles(settings.pack!, size.height / planes.source.height, size)
-  const { plane, target } = planesOfStep(step, planes)
-  const shrunk = target.height / (plane.height * netFactorOf(settings.net))
-  return tileGrid(target.width, target.height, Math.round(SCALED_CORE_PX * shrunk))
+export function stepTilesOf({ net, pack }: EnlargeSettings, step: EnlargeStep, source: Size, size: Size): Rect[] {
+  if (!isNetStep(step) || !net) return tileGrid(size.width, size.height, SCALED_CORE_PX)
+  if (step === 'pack') return packTiles(pack!, size.height / source.height, size)
+  const { width, height } = planeSizeOf(step, source, size)
+  return tileGrid(width, height, Math.round(SCALED_CORE_PX * netShrinkOf(step, net, source, size)))
 }
 
 /** As many source pixels as the pack says, whatever the factor. */

@@ -102,6 +102,8 @@ export const startJob = z.object({
 export const capabilities = z.object({
   provider: z.string(),
   unsupportedParams: z.record(z.string(), z.string()),
+  /** Whether one spot can be looked at before a run is paid. */
+  hasPatches: z.boolean(),
 })
 
 /** A result as a smaller file, made at the first request for it and kept as long as the result. */
@@ -133,6 +135,21 @@ export const pictureTiles = z.object({
 
 /** What was measured in a picture, for `recommendationsFor`; null where nothing could be measured. */
 export const pictureEstimates = z.object({ estimates: z.record(z.string(), z.number()).nullable() })
+
+/** A free look at one spot of what a run would give (decision 0099). */
+export const patchRequest = startJob.pick({ source: true, modelKey: true, mode: true, params: true }).extend({
+  /** Middle of the spot, 0–1 of width and height; absent: where the picture has most to show. */
+  spot: z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }).optional(),
+})
+export const patch = z.object({
+  /** Signed and short-lived: a PNG of twice the patch's width, left the picture, right the result. */
+  address: z.string(),
+  width: z.int(),
+  height: z.int(),
+  spot: z.object({ x: z.number(), y: z.number() }),
+  resultWidth: z.int(),
+  resultHeight: z.int(),
+})
 
 /** How much one person may still upload today, and keep. */
 export const uploadAllowance = z.object({
@@ -191,14 +208,16 @@ export const processingContract = {
     get: signedInProcedure.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
     allowance: signedInProcedure.route({ method: 'GET', path: '/uploads/allowance' }).output(uploadAllowance),
     tiles: signedInProcedure.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
-    /** Free of charge; the first question measures the picture and takes a second or two. */
-    estimates: signedInProcedure
+    /** Free of charge; the first question measures the picture and takes a second or two. Visitors ask for their trial picture. */
+    estimates: publicProcedure
       .route({ method: 'GET', path: '/uploads/{id}/estimates' })
       .input(byId)
       .output(pictureEstimates),
     /** Takes over a picture of the anonymous trial after sign-in (C-36). */
     claimTrial: signedInProcedure.route({ method: 'POST', path: '/uploads/claim-trial' }).input(byId).output(upload),
   },
+  /** Of an own picture, or of a visitor's trial picture with automatic values. */
+  drawPatch: publicProcedure.route({ method: 'POST', path: '/processing/patches' }).input(patchRequest).output(patch),
   /** Own results that others may see by their address (decision 0091). */
   shares: {
     list: signedInProcedure.route({ method: 'GET', path: '/shares' }).output(z.array(share)),
@@ -231,6 +250,8 @@ export type Share = z.infer<typeof share>
 export type UsualTime = z.infer<typeof usualTime>
 export type UploadAllowance = z.infer<typeof uploadAllowance>
 export type ResultExport = z.infer<typeof resultExport>
+export type PatchRequest = z.infer<typeof patchRequest>
+export type Patch = z.infer<typeof patch>
 export type PictureTiles = z.infer<typeof pictureTiles>
 export type StartJob = z.infer<typeof startJob>
 export type ConsentOffer = z.infer<typeof consentOffer>

@@ -21,6 +21,7 @@ import { ORDER_ERRORS } from '../credits/orders.ts'
 import { REFUND_ERRORS } from '../credits/refunds.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
 import { ENGINE_ERRORS } from '../runs/engine-failures.ts'
+import { PATCH_ERRORS } from '../runs/patches.ts'
 import { CONSENT_ERRORS } from '../runs/provider-consent.ts'
 import { EXPORT_ERRORS } from '../runs/result-exports.ts'
 import { SHARE_ERRORS } from '../runs/share-texts.ts'
@@ -47,6 +48,7 @@ export const ERROR_TEXTS = {
   ...LOGIN_METHOD_ERRORS,
   ...ORDER_ERRORS,
   ...PASSKEY_ERRORS,
+  ...PATCH_ERRORS,
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,

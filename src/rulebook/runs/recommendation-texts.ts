@@ -14,6 +14,7 @@ export const RECOMMENDATION_TEXTS = {
   ask: '上传一张照片，我们来看看哪个工具适合它。查看建议不消耗积分。',
   forPicture: '适合这张照片的工具',
   free: '查看建议不消耗积分，开始处理时才消耗。',
-  signIn: '登录后查看建议',
+  signIn: '登录后继续',
   signInNote: '照片已保留，登录后即可看到适合它的工具。查看建议不消耗积分。',
+  signInForAll: '照片已保留，登录后即可用这些工具处理整张照片。',
 } as const

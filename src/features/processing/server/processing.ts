@@ -17,6 +17,7 @@ import { toJob } from './jobs/job-view.ts'
 import { createLiveViews } from './jobs/live-views.ts'
 import { createUsualTimes, inputMegapixels, type UsualTimes } from './jobs/usual-seconds.ts'
 import { watchJob } from './jobs/watch-job.ts'
+import { createPatches } from './patches/draw-patch.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
 import { createPictureEstimates } from './recommend/picture-estimates.ts'
@@ -100,12 +101,17 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
   const tiles = createPictureTiles(parts)
   const shares = createShares(parts)
   const estimatesOf = createPictureEstimates(parts)
+  const patches = createPatches(parts)
   const calls = implementContract(processingContract)
   const present = (row: JobRow) => presentJob(parts, usualTimes, row)
   return calls.router({
     capabilities: calls.capabilities.handler(({ input: { modelKey = '' } }) => {
-      const { name, capabilities } = providers.of(modelKey)
-      return { provider: name, unsupportedParams: capabilities.unsupportedParams }
+      const { name, capabilities, drawPatch } = providers.of(modelKey)
+      return {
+        provider: name,
+        unsupportedParams: capabilities.unsupportedParams,
+        hasPatches: drawPatch !== undefined,
+      }
     }),
     usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({
       usual: await usualTimes(input.modelKey, input.megapixels),
@@ -127,13 +133,14 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
         tiles.ofUpload(context.userId, input.id, signal),
       ),
       estimates: calls.uploads.estimates.handler(async ({ input, context }) => ({
-        estimates: await estimatesOf(context.userId, input.id),
+        estimates: await estimatesOf(context, input.id),
       })),
       claimTrial: calls.uploads.claimTrial.handler(async ({ input, context }) => {
         const row = await claimTrial(database, context.userId, input.id, trialVisitor(context))
         return toUpload(storage, row)
       }),
     },
+    drawPatch: calls.drawPatch.handler(({ input, context, signal }) => patches(context, input, signal)),
     shares: {
       list: calls.shares.list.handler(({ context }) => shares.list(context.userId)),
       create: calls.shares.create.handler(({ input, context }) => shares.create(context.userId, input)),

@@ -42,6 +42,8 @@ const forOwner = (signedIn = 'ok', input?: Entry['input']): Entry => ({
 })
 const upload = ({ uploadId }: Ids) => ({ id: uploadId })
 const job = ({ jobId }: Ids) => ({ id: jobId })
+/** A look at one spot. */
+const PATCH = { modelKey: 'denoise/normal', mode: 'auto', params: {} }
 const startWith = ({ uploadId }: Pick<Ids, 'uploadId'>) => startOf({ uploadId })
 
 const SMS_REQUEST = { phone: '13800000000', proof: { ticket: 'x', nonce: 0 } }
@@ -118,8 +120,14 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'processing.uploads.get': forOwner('upload-missing', upload),
   'processing.uploads.allowance': forOwner(),
   'processing.uploads.tiles': forOwner('upload-missing', upload),
-  'processing.uploads.estimates': forOwner('upload-missing', upload),
+  // Visitors may ask for what their own browser sent.
+  'processing.uploads.estimates': { ...forOwner('upload-missing', upload), visitor: 'upload-missing' },
   'processing.uploads.claimTrial': forOwner('upload-missing', upload),
+  'processing.drawPatch': {
+    ...forOwner('upload-missing', ({ uploadId }) => ({ ...PATCH, source: { uploadId } })),
+    visitor: 'upload-missing',
+    except: { suspended: 'suspended', banned: 'banned', 'banned by type': 'banned' },
+  },
   'processing.shares.list': forOwner(),
   'processing.shares.create': forOwner('job-not-found', ({ jobId }) => ({ jobId, days: 7, allowsDownload: false })),
   'processing.shares.revoke': forOwner('not-found', job),

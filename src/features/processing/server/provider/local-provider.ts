@@ -11,6 +11,7 @@ export function createLocalProvider(engine: Engine): Provider {
     name: 'local',
     aiService: 'local',
     capabilities: { unsupportedParams: ENGINE_UNSUPPORTED },
+    drawPatch: engine.drawPatch,
     async process(hold, request, run) {
       proveHold(hold)
       const outcome = await engine.process(

@@ -1,7 +1,7 @@
 // The provider port: whoever turns one picture into another, the local engine or a remote service (architecture §5).
 // Every provider passes provider.conformance.ts. A run demands the proof that its credits are held.
 
-import type { EngineReport, KeepRequest, KeptFacts } from '#engine/engine-types.ts'
+import type { Engine, EngineReport, KeepRequest, KeptFacts } from '#engine/engine-types.ts'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import type { FailureKind } from '#rulebook/runs/provider-failures.ts'
@@ -92,6 +92,8 @@ export interface Provider {
   readonly parallelRuns?: number
   /** Begins nothing without the proof of held credits. Throws ProviderError (a provider's own words) or EngineError (a code). */
   process(hold: CreditHold, request: ProviderRequest, run: ProviderRun): Promise<ProviderOutcome>
+  /** A free look at one spot of a run. Absent where it would cost what the run costs. */
+  readonly drawPatch?: Engine['drawPatch']
   /**
    * Asked before a running job is stopped for its consumer. False: too late, the work is done and paid, so the run goes on and its
    * result is delivered. Throws while nobody can tell. Absent where a stop costs nothing.

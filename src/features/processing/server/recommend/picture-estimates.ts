@@ -2,7 +2,9 @@
 // picture, measured once in a child process, kept in memory. It costs nothing, nobody waits for it, and where it fails nothing is said.
 import { join } from 'node:path'
 import type { PictureEstimates } from '#engine/engine-types.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { trialPicture } from '../patches/patch-source.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { withTempFolder } from '../temp-folder.ts'
 import { findOwnUpload } from '../uploads/upload.store.ts'
@@ -16,7 +18,7 @@ const PENDING_MAX = 8
 /** About half a kilobyte each. */
 const KEPT_MAX = 2000
 
-/** Throws ServiceError for a picture that is not this user's; null where nothing could be measured. */
+/** Throws ServiceError for a picture that is not the caller's; null where nothing could be measured. */
 export function createPictureEstimates(parts: EstimateParts, timeoutMs: number = TIMEOUT_MS) {
   const kept = new Map<string, PictureEstimates>()
   const pending = new Map<string, Promise<PictureEstimates | null>>()
@@ -41,11 +43,19 @@ export function createPictureEstimates(parts: EstimateParts, timeoutMs: number =
     pending.set(id, measuring)
     return measuring
   }
-  return async (userId: string, id: string): Promise<PictureEstimates | null> => {
-    const row = await findOwnUpload(parts.database, userId, id)
-    if (!row || row.filesRemovedAt) throw new ServiceError('upload-missing')
-    return kept.get(id) ?? measureOnce(id, row.ossUrl)
+  return async (context: RequestContext, id: string): Promise<PictureEstimates | null> => {
+    const key = await keyOf(parts, context, id)
+    return kept.get(id) ?? measureOnce(id, key)
   }
+}
+
+/** Where an own picture lies, or a visitor's of the trial. */
+async function keyOf(parts: EstimateParts, context: RequestContext, id: string): Promise<string> {
+  const { userId } = context
+  if (userId === null) return (await trialPicture(parts, context, id)).storageKey
+  const row = await findOwnUpload(parts.database, userId, id)
+  if (!row || row.filesRemovedAt) throw new ServiceError('upload-missing')
+  return row.ossUrl
 }
 
 const measure = ({ storage, engine, tempRoot }: EstimateParts, key: string, timeoutMs: number) =>

@@ -37,7 +37,8 @@ export function trialVisitor(context: Pick<RequestContext, 'headers' | 'clientAd
   return { fingerprintHash: hash(`fingerprint:${fingerprint}`), addressHash: hash(`address:${network}`), network }
 }
 
-const subjectsOf = (visitor: TrialVisitor): string[] => [visitor.fingerprintHash, visitor.addressHash].sort()
+/** What a visitor is counted by, in an order that two at once share. */
+export const subjectsOf = (visitor: TrialVisitor): string[] => [visitor.fingerprintHash, visitor.addressHash].sort()
 
 /** Refuses before the picture is read when nothing is left; the count itself is made with the row. */
 export async function demandTrialQuota(database: Queryable, visitor: TrialVisitor): Promise<void> {

@@ -1,5 +1,5 @@
 // The parameter panel: auto or manual, every parameter of the model, how long a run takes (document 2 §2, §4, §5, §9; C-12).
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { IconClock, IconWand } from '@tabler/icons-react'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { type Choice, ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
@@ -86,5 +86,5 @@ function LateSizes({ picture, ...props }: Pick<ParameterPanelProps, 'parameters'
 function LateFields(props: ParameterPanelProps) {
   const Fields = useLazyPart(parameterFields)?.ParameterFields
   if (Fields) return <Fields {...props} />
-  return Object.keys(props.model.params).map((key) => <Skeleton key={key} height={72} radius="md" />)
+  return Object.keys(props.model.params).map((key) => <div key={key} className={classes.room} />)
 }

@@ -7,6 +7,7 @@ import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { isInGoodShape, recommendationsFor } from '#rulebook/runs/recommendations.ts'
 import { loginAddress } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
+import { PatchRoom } from '../patch/patch-room.tsx'
 import { type CurrentPicture, currentPicture } from '../picture/current-picture.ts'
 import { claimTrial } from '../picture/read-picture.ts'
 import classes from './catalogue-advice.module.css'
@@ -18,44 +19,58 @@ export function CatalogueAnswer({ picture }: { readonly picture: CurrentPicture 
   const { isAuthenticated } = useSessionView()
   if (!('uploadId' in picture.source)) return null
   const { uploadId } = picture.source
-  return isAuthenticated ? (
-    <Looked key={uploadId} uploadId={uploadId} isTrial={picture.isTrial === true} />
-  ) : (
-    <section className={classes.room} aria-label={RECOMMENDATION_TEXTS.label}>
-      <p className={classes.text}>{RECOMMENDATION_TEXTS.signInNote}</p>
-      <Link to={loginAddress(PATHS.catalogue)} className={classes.signIn}>
-        {RECOMMENDATION_TEXTS.signIn}
-      </Link>
-    </section>
-  )
+  // What a person sent before the session ended is that person's: nobody else is told of it.
+  if (!isAuthenticated && !picture.isTrial) return <SignIn note={RECOMMENDATION_TEXTS.signInNote} />
+  return <Looked key={uploadId} uploadId={uploadId} picture={picture} />
 }
 
-function Looked({ uploadId, isTrial }: { readonly uploadId: string; readonly isTrial: boolean }) {
-  const claim = useClaim(uploadId, isTrial)
-  const { data, isError, isPending } = useEstimates(uploadId, !isTrial)
-  if (claim.isError || isError || data === null) return null
+interface LookedProps {
+  readonly uploadId: string
+  readonly picture: CurrentPicture
+}
+
+function Looked({ uploadId, picture }: LookedProps) {
+  const { isAuthenticated } = useSessionView()
+  const isUnclaimed = isAuthenticated && picture.isTrial === true
+  const claim = useClaim(uploadId, isUnclaimed)
+  const { data, isError, isPending } = useEstimates(uploadId, !isUnclaimed)
+  const found = data && recommendationsFor(data)
+  if (claim.isError) return null
   if (isPending)
     return (
       <p role="status" className={`${classes.room} ${classes.text}`}>
         {RECOMMENDATION_TEXTS.measuring}
       </p>
     )
-  const found = recommendationsFor(data)
-  if (!found) return null
+  if (isError || !found) return isAuthenticated ? null : <SignIn note={RECOMMENDATION_TEXTS.signInNote} />
+  const [first, ...others] = found.map(({ model }) => model)
   return (
-    <section className={classes.room} aria-labelledby="advice-title">
-      <h2 id="advice-title" className={classes.title}>
-        {titleOf(data, found.length)}
-      </h2>
-      {found.length > 0 ? (
-        <RecommendationList recommendations={found} />
-      ) : (
-        <p className={classes.text}>{findingsText(data)}</p>
+    <>
+      <section className={classes.room} aria-labelledby="advice-title">
+        <h2 id="advice-title" className={classes.title}>
+          {titleOf(data, found.length)}
+        </h2>
+        {first ? <RecommendationList recommendations={found} /> : <p className={classes.text}>{findingsText(data)}</p>}
+        <p className={classes.free}>{RECOMMENDATION_TEXTS.free}</p>
+      </section>
+      {first && (
+        <div className={classes.patch}>
+          <PatchRoom key={uploadId} models={[first, ...others]} picture={picture} />
+        </div>
       )}
-      <p className={classes.free}>{RECOMMENDATION_TEXTS.free}</p>
-    </section>
+      {!isAuthenticated && <SignIn note={RECOMMENDATION_TEXTS.signInForAll} />}
+    </>
   )
 }
+
+const SignIn = ({ note }: { readonly note: string }) => (
+  <section className={classes.room} aria-label={RECOMMENDATION_TEXTS.label}>
+    <p className={classes.text}>{note}</p>
+    <Link to={loginAddress(PATHS.catalogue)} className={classes.signIn}>
+      {RECOMMENDATION_TEXTS.signIn}
+    </Link>
+  </section>
+)
 
 function titleOf(estimates: Readonly<Record<string, number>>, count: number): string {
   if (count === 0) return RECOMMENDATION_TEXTS.clean
@@ -63,7 +78,7 @@ function titleOf(estimates: Readonly<Record<string, number>>, count: number): st
 }
 
 /** A picture that was uploaded before the sign-in becomes an own one first. */
-function useClaim(uploadId: string, isTrial: boolean) {
+function useClaim(uploadId: string, isUnclaimed: boolean) {
   const { userId } = useSessionView()
   return useQuery({
     queryKey: ['processing', 'claim', uploadId],
@@ -73,6 +88,6 @@ function useClaim(uploadId: string, isTrial: boolean) {
       return true
     },
     retry: false,
-    enabled: isTrial && userId !== undefined,
+    enabled: isUnclaimed && userId !== undefined,
   })
 }

@@ -104,19 +104,33 @@ describe('in the catalogue', () => {
     ])
   })
 
-  it('leads a visitor to the sign-in and keeps the picture; afterwards it is his own and looked at', async () => {
+  it('tells a visitor too, leads to the sign-in and keeps the picture; afterwards it is his own', async () => {
     answer(NOISY)
     client.uploads.claimTrial.mockResolvedValue(makeUpload())
     currentPicture.set({ ...pictureOfUpload(makeUpload()), isTrial: true })
     const { unmount } = advise(false)
-    const link = await screen.findByRole('link', { name: '登录后查看建议' }, { timeout: 10_000 })
+    expect(await screen.findByRole('link', { name: /强力降噪/ }, { timeout: 10_000 })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /先试一小块/ })).toBeTruthy()
+    const link = screen.getByRole('link', { name: '登录后继续' })
     expect(link.getAttribute('href')).toBe('/auth/login?redirect=%2Fai')
-    expect(client.uploads.estimates).not.toHaveBeenCalled()
+    const [, call] = client.uploads.estimates.mock.lastCall!
+    expect(call?.context?.headers?.['x-browser-fingerprint']).toMatch(/\S{10}/)
     unmount()
     expect(currentPicture.get()?.isTrial).toBe(true)
     advise(true)
     expect(await screen.findByRole('link', { name: /强力降噪/ }, { timeout: 10_000 })).toBeTruthy()
     expect(currentPicture.get()).toMatchObject({ ownerId: 'somebody' })
     expect(currentPicture.get()?.isTrial).toBeUndefined()
+  })
+
+  it.each([
+    ['whose picture could not be measured', { isTrial: true } as const],
+    ['whose session has ended, with the picture of a person', {}],
+  ])('tells a visitor %s only that it waits for the sign-in', async (_name, kind) => {
+    answer(null)
+    currentPicture.set({ ...pictureOfUpload(makeUpload()), ...kind })
+    advise(false)
+    expect(await screen.findByText(/照片已保留，登录后即可看到适合它的工具/, {}, { timeout: 10_000 })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /先试一小块/ })).toBeNull()
   })
 })

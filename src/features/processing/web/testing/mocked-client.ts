@@ -2,7 +2,8 @@
 import { vi } from 'vitest'
 
 export const processingClient = {
-  capabilities: vi.fn(async () => ({ provider: 'local', unsupportedParams: {} })),
+  capabilities: vi.fn(async () => ({ provider: 'local', unsupportedParams: {}, hasPatches: true })),
+  drawPatch: vi.fn(),
   usualSeconds: vi.fn(),
   uploads: { get: vi.fn(), tiles: vi.fn(), estimates: vi.fn(), claimTrial: vi.fn() },
   jobs: {

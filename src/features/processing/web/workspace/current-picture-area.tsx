@@ -7,6 +7,7 @@ import { PROCESSING_OVERLAY_TEXT } from '#rulebook/runs/progress.ts'
 import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { CompareView } from '../compare/compare-view.tsx'
+import { PatchRoom } from '../patch/patch-room.tsx'
 import type { CurrentPicture } from '../picture/current-picture.ts'
 import { UploadProblem } from '../picture/upload-problem.tsx'
 import { RecommendationRoom } from '../recommend/recommendation-room.tsx'
@@ -24,7 +25,7 @@ import { runOf, useWorkspace, useWorkspaceState } from './workspace-store.ts'
 export { ResultSide } from './result-side.tsx'
 export { RunProblem }
 
-interface WithPicture extends Pick<PictureAreaProps, 'onRetry'> {
+interface WithPicture extends Omit<PictureAreaProps, 'isOver'> {
   readonly picture: CurrentPicture
   /** Undefined until it is loaded. */
   readonly CompareView: typeof CompareView | undefined
@@ -48,6 +49,14 @@ export function CurrentPictureArea(props: WithPicture) {
       {isUnreachable && <Unreachable onRetry={refreshPicture} />}
       <HeldOrRunning {...props} renewResult={renewResult} isAnswered={isConfirmed || isUnreachable} />
       <RecommendationRoom model={model} picture={picture} isConfirmed={isConfirmed} />
+      {isConfirmed && !isBusy(run) && run.phase !== 'finished' && (
+        <PatchRoom
+          key={JSON.stringify(picture.source)}
+          models={[model]}
+          picture={picture}
+          current={{ modelKey: model.key, mode: props.settings.mode, params: props.settings.params }}
+        />
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import type { Trial } from '../patch/use-patches.ts'
 import { Uploader } from '../picture/uploader.tsx'
 import { compareView, currentPictureArea, loadWhenIdle } from './lazy-parts.ts'
 import { PicturePlaceholder } from './picture-placeholder.tsx'
@@ -12,6 +13,8 @@ export interface PictureAreaProps {
   readonly isOver: boolean
   /** Undefined while nothing can be started. */
   readonly onRetry: (() => void) | undefined
+  /** What a run would be started with. */
+  readonly settings: Omit<Trial, 'modelKey'>
 }
 
 export function PictureArea(props: PictureAreaProps) {
@@ -29,7 +32,7 @@ export function PictureArea(props: PictureAreaProps) {
         <Uploader isOver={props.isOver} />
       </div>
     )
-  if (parts) return <parts.CurrentPictureArea onRetry={props.onRetry} picture={picture} CompareView={CompareView} />
+  if (parts) return <parts.CurrentPictureArea {...props} picture={picture} CompareView={CompareView} />
   return (
     <div className={classes.picture}>
       <PicturePlaceholder picture={picture} label={UPLOADER_TEXTS.restoring} />

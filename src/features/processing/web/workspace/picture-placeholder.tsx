@@ -1,5 +1,4 @@
 // The room of a picture that is still being read.
-import { Skeleton } from '@mantine/core'
 import type { CurrentPicture } from '../picture/current-picture.ts'
 import classes from './tool-page.module.css'
 
@@ -15,6 +14,6 @@ export const PicturePlaceholder = ({
   readonly label: string
 }) => (
   <div className={classes.waiting} style={shapeOf(picture)} role="status" aria-label={label}>
-    <Skeleton height="100%" radius="lg" />
+    <div className={classes.reading} />
   </div>
 )

@@ -95,6 +95,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
         <PictureArea
           key={releases}
           isOver={isOver && !isRunning}
+          settings={settings}
           onRetry={obstacle === undefined ? startRun : undefined}
         />
         <div className={classes.side}>

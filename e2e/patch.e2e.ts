@@ -1,0 +1,96 @@
+// A free look before a run (decision 0099): a visitor's on the catalogue page, a person's on a tool page, and that it shows what the run gives.
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { PATCH_TEXTS } from '#rulebook/runs/patches.ts'
+import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
+import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import { balanceOf, register } from './person.ts'
+import { picture } from './picture.ts'
+import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
+
+/** A look takes its turn behind other work of the machine. */
+const LOOK_TIMEOUT_MS = 120_000
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+] as const
+
+const room = (page: Page) => page.getByRole('region', { name: PATCH_TEXTS.title })
+const looks = (page: Page) => room(page).getByRole('img', { name: /处理后的局部/ })
+
+for (const size of SIZES)
+  test(`a person tries a spot for nothing, moves it, compares, and the run gives the same, at ${size.width} px`, async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(600_000)
+    const person = await register()
+    await person.enter(context)
+    await page.setViewportSize(size)
+    await openTool(page)
+    await holdPicture(page, await picture({ width: 900, height: 700, sigma: 25 }))
+    await page.getByRole('button', { name: PATCH_TEXTS.open }).click()
+    await expect(looks(page)).toHaveCount(3, { timeout: LOOK_TIMEOUT_MS })
+    await expect(room(page).getByText(PATCH_TEXTS.chosen)).toBeVisible()
+    await expectAccessible(page, `looks at ${size.width}`)
+
+    const place = room(page).getByRole('button', { name: PATCH_TEXTS.picture })
+    const answered = page.waitForResponse((response) => response.url().endsWith('/processing/drawPatch'))
+    const box = (await place.boundingBox())!
+    await place.click({ position: { x: box.width * 0.7, y: box.height * 0.5 } })
+    const { json: patch } = (await (await answered).json()) as {
+      json: { address: string; spot: { x: number; y: number } }
+    }
+    expect(patch.spot.x).toBeCloseTo(0.7, 1)
+    await expect(looks(page)).toHaveCount(3, { timeout: LOOK_TIMEOUT_MS })
+    expect(await balanceOf(person)).toBe(5)
+
+    await room(page).getByText(PATCH_TEXTS.original, { exact: true }).click()
+    await expect(room(page).getByRole('img', { name: PATCH_TEXTS.beforeAlt })).toHaveCount(3)
+
+    const shown = await page.request.get(patch.address)
+    await startButton(page).click()
+    await expectFlow(page, 'result')
+    await expect(room(page)).toBeHidden()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('link', { name: /保存图片|下载/ })
+        .first()
+        .click(),
+    ])
+    const left = Math.max(0, Math.min(900 - 512, Math.round(patch.spot.x * 900 - 256)))
+    const top = Math.max(0, Math.min(700 - 512, Math.round(patch.spot.y * 700 - 256)))
+    const there = { left, top, width: 512, height: 512 }
+    const [look, run] = await Promise.all([
+      sharp(await shown.body())
+        .extract({ left: 512, top: 0, width: 512, height: 512 })
+        .raw()
+        .toBuffer(),
+      sharp(await download.path())
+        .extract(there)
+        .raw()
+        .toBuffer(),
+    ])
+    expect(Buffer.compare(look, run)).toBe(0)
+  })
+
+for (const size of SIZES)
+  test(`a visitor is told what helps and tries it before there is an account, at ${size.width} px`, async ({
+    page,
+  }) => {
+    test.setTimeout(400_000)
+    await page.setViewportSize(size)
+    await page.goto('/ai')
+    const noisy = await picture({ width: 1200, height: 900, sigma: 40 })
+    await page.getByLabel(HOME_UPLOADER_TEXTS.label).setInputFiles(noisy)
+    await expect(page.getByRole('heading', { name: RECOMMENDATION_TEXTS.forPicture })).toBeVisible({
+      timeout: LOOK_TIMEOUT_MS,
+    })
+    await page.getByRole('button', { name: PATCH_TEXTS.open }).click()
+    await expect(looks(page)).toHaveCount(3, { timeout: LOOK_TIMEOUT_MS })
+    await expectAccessible(page, `a visitor's looks at ${size.width}`)
+    await expect(page.getByRole('link', { name: RECOMMENDATION_TEXTS.signIn })).toHaveAttribute('href', /auth\/login/)
+  })

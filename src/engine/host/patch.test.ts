@@ -1,0 +1,120 @@
+// A patch promises what the run will give: bit for bit, for every model, at a spot whose tiles are not the picture's only ones.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MODELS } from '#rulebook/tools/catalogue.ts'
+import { sharpOf } from '../testing/encode-sample.ts'
+import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
+import { createLocalEngine } from './local-engine.ts'
+
+const engine = createLocalEngine()
+const SIDE_PX = 96
+const SPOT = { x: 0.63, y: 0.58 }
+let folder = ''
+const at = (name: string) => path.join(folder, name)
+const noMore = () => readdirSync(folder).filter((name) => name.includes('.part'))
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'patch-test-'))
+  const picture = addNoise(syntheticRaster(700, 560), 9)
+  writeFileSync(at('photo.jpg'), await sharpOf(picture).jpeg({ quality: 60 }).toBuffer())
+  writeFileSync(
+    at('clear.png'),
+    await sharp(await sharpOf(picture).png().toBuffer())
+      .joinChannel(Buffer.alloc(700 * 560, 90), { raw: { width: 700, height: 560, channels: 1 } })
+      .png()
+      .toBuffer(),
+  )
+  writeFileSync(at('small.png'), await sharpOf(syntheticRaster(64, 40)).png().toBuffer())
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (modelKey: string, params: Record<string, number>, sourcePath: string) =>
+  engine.process({
+    sourcePath,
+    resultPath: at('result.png'),
+    thumbnailPath: at('thumb.jpg'),
+    thumbnailSidePx: 20,
+    thumbnailQuality: 0.8,
+    viewPath: at('view'),
+    viewMaxSidePx: 50,
+    modelKey,
+    params,
+  })
+
+/** Left and right half of a patch, and the same place of the run's result. */
+async function compare(modelKey: string, params: Record<string, number>, sourcePath = at('photo.jpg')) {
+  const request = { sourcePath, targetPath: at('patch.png'), modelKey, params, sidePx: SIDE_PX, spot: SPOT }
+  const { width, height, resultWidth, resultHeight } = await engine.drawPatch(request)
+  const { width: wholeWidth, height: wholeHeight } = await run(modelKey, params, sourcePath)
+  expect([resultWidth, resultHeight]).toEqual([wholeWidth, wholeHeight])
+  const left = Math.round(SPOT.x * wholeWidth - width / 2)
+  const top = Math.round(SPOT.y * wholeHeight - height / 2)
+  const piece = (file: string, x: number, y: number) =>
+    sharp(readFileSync(at(file)))
+      .extract({ left: x, top: y, width, height })
+      .raw()
+      .toBuffer()
+  return {
+    before: await piece('patch.png', 0, 0),
+    after: await piece('patch.png', width, 0),
+    truth: await piece('result.png', left, top),
+  }
+}
+
+describe('a patch is bit for bit what the run gives there', () => {
+  it.each(MODELS.map(({ key }) => key))('%s', async (key) => {
+    const { after, truth } = await compare(key, {})
+    expect(Buffer.compare(after, truth)).toBe(0)
+  })
+
+  it('with values of a person, and a picture that is enlarged six times', async () => {
+    const { after, truth } = await compare('enhance/standard/standard-v2', { output_height: 3360, denoise: 40 })
+    expect(Buffer.compare(after, truth)).toBe(0)
+  })
+
+  it('with transparency', async () => {
+    const { after, truth } = await compare('denoise/strong', {}, at('clear.png'))
+    expect(Buffer.compare(after, truth)).toBe(0)
+  })
+})
+
+it('its left half is the picture itself where the size stays', async () => {
+  const { before, after } = await compare('denoise/normal', {})
+  const left = Math.round(SPOT.x * 700 - SIDE_PX / 2)
+  const top = Math.round(SPOT.y * 560 - SIDE_PX / 2)
+  const picture = await sharp(at('photo.jpg')).extract({ left, top, width: SIDE_PX, height: SIDE_PX }).raw().toBuffer()
+  expect(Buffer.compare(before, picture)).toBe(0)
+  expect(Buffer.compare(before, after)).not.toBe(0)
+})
+
+it('is the whole result where that is smaller, and finds its spot by itself', async () => {
+  const made = await engine.drawPatch({
+    sourcePath: at('small.png'),
+    targetPath: at('patch.png'),
+    modelKey: 'denoise/normal',
+    params: {},
+    sidePx: 512,
+  })
+  expect(made).toMatchObject({ width: 64, height: 40, spot: { x: 0.5, y: 0.5 } })
+  expect(await sharp(at('patch.png')).metadata()).toMatchObject({ width: 128, height: 40 })
+})
+
+it('carries the label of AI content, and leaves nothing behind when it is stopped', async () => {
+  const request = {
+    sourcePath: at('photo.jpg'),
+    targetPath: at('labelled.png'),
+    modelKey: 'denoise/normal',
+    params: {},
+    sidePx: 64,
+    label: { producer: 'huanying', produceId: 'patch', isVisible: false },
+  }
+  await engine.drawPatch(request)
+  expect(readFileSync(at('labelled.png')).includes('AIGC')).toBe(true)
+  const stopped = engine.drawPatch({ ...request, targetPath: at('never.png') }, { signal: AbortSignal.timeout(50) })
+  await expect(stopped).rejects.toMatchObject({ code: 'cancelled' })
+  expect(noMore()).toEqual([])
+  expect(readdirSync(folder)).not.toContain('never.png')
+})

@@ -1,0 +1,74 @@
+// A free look at one spot of what a run would give (decision 0099): the start's guards but those of money, then the run's own tiles of that
+// spot. It lies beside the picture's tiles and goes with them; nothing of it stands in the history.
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { EngineError } from '#engine/engine-error.ts'
+import type { PictureSpot } from '#engine/engine-types.ts'
+import type { RequestContext } from '#platform/server/http/request-context.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
+import { PATCH_SIDE_PX, WAITING_PATCHES_MAX } from '#rulebook/runs/patches.ts'
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
+import type { Patch, PatchRequest } from '../../contract.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import type { Provider } from '../provider/provider.ts'
+import { ADDRESS_LIFETIME_MS, patchKey } from '../storage-keys.ts'
+import { withTempFolder } from '../temp-folder.ts'
+import { type PatchSource, sourceOfMember, sourceOfVisitor } from './patch-source.ts'
+
+const PNG = 'image/png'
+
+/** Throws ServiceError with a start guard's code, or one of the patches' own. */
+export function createPatches(parts: ProcessingParts) {
+  let waiting = 0
+  return async (context: RequestContext, request: PatchRequest, signal?: AbortSignal): Promise<Patch> => {
+    const source = context.userId
+      ? await sourceOfMember(parts, context.userId, request)
+      : await sourceOfVisitor(parts, context, request)
+    const provider = parts.providers.of(request.modelKey)
+    if (!provider.drawPatch) throw new ServiceError('patch-unavailable')
+    if (waiting >= WAITING_PATCHES_MAX) throw new ServiceError('patch-busy')
+    waiting++
+    try {
+      return await draw(parts, provider.drawPatch, source, request, signal)
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code === 'cancelled') throw error
+      parts.log.warn({ err: error, modelKey: request.modelKey }, 'no patch')
+      throw new ServiceError('patch-failed')
+    } finally {
+      waiting--
+    }
+  }
+}
+
+const draw = (
+  { storage, tempRoot, settings }: ProcessingParts,
+  drawPatch: NonNullable<Provider['drawPatch']>,
+  { storageKey, params, lane, isKept }: PatchSource,
+  { modelKey, spot }: PatchRequest,
+  signal?: AbortSignal,
+): Promise<Patch> =>
+  withTempFolder(tempRoot, 'patch', async (folder) => {
+    const [sourcePath, targetPath] = [join(folder, 'source'), join(folder, 'patch.png')]
+    await storage.fetchToFile(storageKey, sourcePath)
+    const name = nameOf(modelKey, params, spot)
+    const { producer, visibleMark } = settings.aiLabel
+    const label = { producer, produceId: name, isVisible: isMarkVisible(visibleMark, modelKey) }
+    const request = { sourcePath, targetPath, modelKey, params, sidePx: PATCH_SIDE_PX, spot, label }
+    const drawn = await drawPatch(request, { signal, lane })
+    const key = patchKey(storageKey, name)
+    await storage.putFile(key, targetPath, PNG)
+    if (!(await isKept())) {
+      // Removed meanwhile: nothing would remove this later.
+      await storage.remove(key)
+      throw new ServiceError('upload-expired')
+    }
+    return { ...drawn, address: await storage.signedAddress(key, { expiresInMs: ADDRESS_LIFETIME_MS }) }
+  })
+
+/** The same look overwrites itself. */
+const nameOf = (modelKey: string, params: ParameterValues, spot: PictureSpot | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify([modelKey, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)), spot]))
+    .digest('base64url')
+    .slice(0, 20)

@@ -31,6 +31,7 @@ export default [
 
   layout('./routes/login-required.tsx', [
     at(PATHS.batch, 'batch'),
+    at(PATHS.repair, 'repair'),
     layout('./routes/profile-area.tsx', [
       at(PATHS.profileInfo, 'profile-info'),
       at(PATHS.profileHistory, 'profile-history'),

@@ -18,6 +18,7 @@ export const PAGE_TITLES: Readonly<Record<Exclude<PageKind, 'landing' | 'model-p
   'profile-order': '订单',
   catalogue: '全部 AI 工具',
   batch: '一次处理多张',
+  repair: '一键修复',
   'admin-dashboard': '管理后台',
   'admin-users': '用户管理',
   'admin-credit-pool': '积分池',

@@ -32,6 +32,7 @@ export const PATHS = {
   catalogue: '/ai',
   /** Not in the documents, which name the permission but no screen (U-28). */
   batch: '/ai/batch',
+  repair: '/ai/repair',
   admin: '/admin',
   adminUsers: '/admin/users',
   adminPool: '/admin/credit-pool',
@@ -65,6 +66,7 @@ const PAGES = {
   [PATHS.profileOrder]: { page: 'profile-order', access: 'login' },
   [PATHS.catalogue]: { page: 'catalogue', access: 'open' },
   [PATHS.batch]: { page: 'batch', access: 'login' },
+  [PATHS.repair]: { page: 'repair', access: 'login' },
   [PATHS.admin]: { page: 'admin-dashboard', access: 'admin' },
   [PATHS.adminUsers]: { page: 'admin-users', access: 'admin' },
   [PATHS.adminPool]: { page: 'admin-credit-pool', access: 'admin' },

@@ -29,7 +29,10 @@ export function CataloguePage({ carried }: CataloguePageParts) {
   return (
     <Container size="lg" className={classes.page}>
       <Title order={1}>{PAGE_TITLES.catalogue}</Title>
-      <nav aria-label={CATALOGUE_TEXTS.otherWays}>
+      <nav aria-label={CATALOGUE_TEXTS.otherWays} className={classes.ways}>
+        <Link to={PATHS.repair} className={classes.several}>
+          {PAGE_TITLES.repair}
+        </Link>
         <Link to={PATHS.batch} className={classes.several}>
           {PAGE_TITLES.batch}
         </Link>

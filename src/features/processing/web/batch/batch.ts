@@ -1,9 +1,8 @@
 // Several pictures through one model: a few at a time, each sent, started and watched as a single one is. What meets one picture stays with it;
 // what would meet all pauses the batch. Nothing is started twice: each picture keeps its start's key until it is answered (C-43).
-import { isRefusal } from '#platform/web/http/repeat-call.ts'
-import { waitFor } from '#platform/web/http/wait-for.ts'
-import { BATCH_AT_ONCE, BATCH_MAX_PICTURES, BATCH_RETRY_MS, concernsAll, willPass } from '#rulebook/runs/batch.ts'
+import { BATCH_AT_ONCE, BATCH_MAX_PICTURES, concernsAll } from '#rulebook/runs/batch.ts'
 import type { Job, Upload } from '../../contract.ts'
+import { startWhenPossible } from '../run/start-when-possible.ts'
 
 export type BatchPhase = 'waiting' | 'uploading' | 'starting' | 'running' | 'done' | 'failed' | 'stopped'
 
@@ -144,7 +143,7 @@ export class Batch {
     try {
       const upload = sent ?? (await this.#send(id, file, signal))
       this.#change(id, { phase: 'starting', upload })
-      const job = await startWhenPossible(this.#starterOf(id), upload, signal)
+      const job = await startWhenPossible(() => this.#starterOf(id)(upload), signal)
       this.#change(id, { phase: 'running', job })
       // Stopped while the start was on its way, which is never cut: nobody would know of its run.
       if (signal.aborted) this.#cancel(job)
@@ -191,16 +190,4 @@ const codeOf = (error: unknown): unknown => (Object(error) as { code?: unknown }
 const phaseOf = ({ status, error }: Job): BatchPhase => {
   if (status === 'completed') return 'done'
   return error?.code === 'processing-cancelled' ? 'stopped' : 'failed'
-}
-
-/** Waits for the place that a run elsewhere takes. */
-async function startWhenPossible(start: Starter, upload: Upload, signal: AbortSignal): Promise<Job> {
-  for (;;) {
-    try {
-      return await start(upload)
-    } catch (error) {
-      if (!isRefusal(error) || !willPass(codeOf(error))) throw error
-      await waitFor(BATCH_RETRY_MS, signal)
-    }
-  }
 }

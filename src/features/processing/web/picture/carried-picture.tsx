@@ -6,7 +6,8 @@ import { currentPicture } from './current-picture.ts'
 
 const none = () => undefined
 
-export function CarriedPicture() {
+/** `hint`: what happens with it on this page. */
+export function CarriedPicture({ hint = CARRIED_PICTURE_TEXTS.hint }: { readonly hint?: string }) {
   const picture = useSyncExternalStore(currentPicture.subscribe, currentPicture.get, none)
   if (!picture) return null
   return (
@@ -14,7 +15,7 @@ export function CarriedPicture() {
       <img src={picture.thumbnailAddress} alt="" width={56} height={56} className={classes.thumbnail} />
       <div className={classes.words}>
         <strong className={classes.name}>{picture.name}</strong>
-        <span className={classes.hint}>{CARRIED_PICTURE_TEXTS.hint}</span>
+        <span className={classes.hint}>{hint}</span>
       </div>
       <button type="button" className={classes.drop} onClick={() => currentPicture.set(undefined)}>
         {CARRIED_PICTURE_TEXTS.drop}

@@ -1,15 +1,17 @@
 // What the look at the picture has found: the tools for it, the way to the sign-in for a visitor, or nothing where it could not be measured.
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useSessionView } from '#platform/web/http/session-context.ts'
+import { fillText } from '#rulebook/fill-text.ts'
 import { findingsText } from '#rulebook/runs/picture-findings.ts'
 import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { isInGoodShape, recommendationsFor } from '#rulebook/runs/recommendations.ts'
+import { REPAIR_TEXTS, repairPrices } from '#rulebook/runs/repair.ts'
 import { loginAddress } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
+import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { PatchRoom } from '../patch/patch-room.tsx'
-import { type CurrentPicture, currentPicture } from '../picture/current-picture.ts'
-import { claimTrial } from '../picture/read-picture.ts'
+import type { CurrentPicture } from '../picture/current-picture.ts'
+import { useClaim } from '../picture/use-claim.ts'
 import classes from './catalogue-advice.module.css'
 import { RecommendationList } from './recommendation-list.tsx'
 import { useEstimates } from './use-estimates.ts'
@@ -52,6 +54,7 @@ function Looked({ uploadId, picture }: LookedProps) {
         </h2>
         {first ? <RecommendationList recommendations={found} /> : <p className={classes.text}>{findingsText(data)}</p>}
         <p className={classes.free}>{RECOMMENDATION_TEXTS.free}</p>
+        {others.length > 0 && <AllAtOnce models={found.map(({ model }) => model)} picture={picture} />}
       </section>
       {first && (
         <div className={classes.patch}>
@@ -60,6 +63,23 @@ function Looked({ uploadId, picture }: LookedProps) {
       )}
       {!isAuthenticated && <SignIn note={RECOMMENDATION_TEXTS.signInForAll} />}
     </>
+  )
+}
+
+interface AllAtOnceProps {
+  readonly models: readonly ModelConfig[]
+  readonly picture: CurrentPicture
+}
+
+function AllAtOnce({ models, picture }: AllAtOnceProps) {
+  const credits = repairPrices(models, picture).reduce((sum, price) => sum + price, 0)
+  return (
+    <p className={classes.allAtOnce}>
+      <Link to={PATHS.repair} className={classes.signIn}>
+        {REPAIR_TEXTS.link}
+      </Link>
+      <span className={classes.text}>{fillText(REPAIR_TEXTS.linkNote, { n: models.length, credits })}</span>
+    </p>
   )
 }
 
@@ -75,19 +95,4 @@ const SignIn = ({ note }: { readonly note: string }) => (
 function titleOf(estimates: Readonly<Record<string, number>>, count: number): string {
   if (count === 0) return RECOMMENDATION_TEXTS.clean
   return isInGoodShape(estimates) ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.forPicture
-}
-
-/** A picture that was uploaded before the sign-in becomes an own one first. */
-function useClaim(uploadId: string, isUnclaimed: boolean) {
-  const { userId } = useSessionView()
-  return useQuery({
-    queryKey: ['processing', 'claim', uploadId],
-    queryFn: async ({ signal }) => {
-      const own = await claimTrial(uploadId, signal)
-      currentPicture.set({ ...own, ...(userId && { ownerId: userId }) })
-      return true
-    },
-    retry: false,
-    enabled: isUnclaimed && userId !== undefined,
-  })
 }

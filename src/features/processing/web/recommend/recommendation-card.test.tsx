@@ -101,7 +101,9 @@ describe('in the catalogue', () => {
       '/ai/denoise/strong',
       '/ai/lighting/adjust',
       '/ai/enhance/standard/standard-v2',
+      '/ai/repair',
     ])
+    expect(screen.getByText('依次完成以上 3 步，共 5 积分')).toBeTruthy()
   })
 
   it('tells a visitor too, leads to the sign-in and keeps the picture; afterwards it is his own', async () => {

@@ -1,0 +1,78 @@
+// 一键修复 (decision 0100): what is wrong with a photo is found, priced, mended step by step, and each step is a run of its own.
+
+import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
+import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import { balanceOf, register } from './person.ts'
+import { picture } from './picture.ts'
+import { RUN_TIMEOUT_MS } from './tool-steps.ts'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+] as const
+
+for (const size of SIZES)
+  test(`a photo is looked at, quoted and repaired in its steps, at ${size.width} px`, async ({ page, context }) => {
+    test.setTimeout(3 * RUN_TIMEOUT_MS)
+    const person = await register()
+    await person.enter(context)
+    await page.setViewportSize(size)
+    await page.goto('/ai/repair')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('一键修复')
+    await expectAccessible(page, 'repair without a picture')
+    // Small and noisy: denoise first, then enlarge.
+    await page
+      .getByLabel(HOME_UPLOADER_TEXTS.label)
+      .setInputFiles(await picture({ width: 480, height: 360, sigma: 90, name: '外婆.jpg' }))
+    const steps = page.getByRole('region', { name: REPAIR_TEXTS.steps }).getByRole('listitem')
+    await expect(steps.first()).toContainText('降噪', { timeout: 90_000 })
+    expect(await steps.count()).toBeGreaterThan(1)
+    await expectAccessible(page, 'repair with its quote')
+    const quoted = Number(/(\d+)/.exec((await page.getByText(/^共 \d+ 积分/).textContent())!)![1])
+    await page.getByRole('button', { name: REPAIR_TEXTS.start.replace('{credits}', String(quoted)) }).click()
+    await expect(page.getByRole('heading', { name: REPAIR_TEXTS.finished })).toBeVisible({ timeout: RUN_TIMEOUT_MS })
+    await expectAccessible(page, 'repaired')
+    const { remaining } = { remaining: await balanceOf(person) }
+    const returned = await page.getByText(REPAIR_TEXTS.noEffect).count()
+    if (returned === 0) expect(remaining).toBe(5 - quoted)
+    await expect(page.getByRole('link', { name: REPAIR_TEXTS.download })).toBeVisible()
+    await page.getByRole('link', { name: REPAIR_TEXTS.history }).click()
+    await expect(page.getByText('外婆.jpg').first()).toBeVisible()
+  })
+
+test('somebody with too few credits is told before anything starts, and leaves a step out', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(RUN_TIMEOUT_MS)
+  await (await register()).enter(context)
+  await page.route(/uploads\/estimates/, (route) =>
+    route.fulfill({
+      json: {
+        json: {
+          estimates: {
+            noiseSigma: 30,
+            blurSigma: 0,
+            jpegQuality: 95,
+            width: 240,
+            height: 160,
+            lumaLow: 0,
+            lumaMedian: 0.05,
+            lumaHigh: 0.3,
+          },
+        },
+      },
+    }),
+  )
+  await page.goto('/ai/repair')
+  await page.getByLabel(HOME_UPLOADER_TEXTS.label).setInputFiles(await picture())
+  const boxes = page.getByRole('checkbox')
+  await expect(boxes).toHaveCount(3, { timeout: 60_000 })
+  await expect(page.getByText('共 6 积分')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: '积分不足' })).toBeVisible()
+  await expect(page.getByRole('link', { name: REPAIR_TEXTS.buy })).toBeVisible()
+  await boxes.last().uncheck()
+  await expect(page.getByRole('button', { name: '开始修复 · 4 积分' })).toBeVisible()
+})

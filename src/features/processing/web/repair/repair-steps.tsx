@@ -1,0 +1,87 @@
+// Each step: what it is for, what it costs, how far it is; left out by a press before it begins.
+import { Checkbox, Progress, Text } from '@mantine/core'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
+import classes from './repair.module.css'
+import type { Repair, RepairState, RepairStep } from './repair.ts'
+
+interface RepairStepsProps {
+  readonly repair: Repair
+  readonly state: RepairState
+}
+
+export const RepairSteps = ({ repair, state: { steps, isGoing } }: RepairStepsProps) => (
+  <ol className={classes.steps}>
+    {steps.map((step) => (
+      <li
+        key={step.model.key}
+        className={classes.step}
+        data-phase={step.phase}
+        data-left={(isGoing && !step.isChosen) || undefined}
+      >
+        <Step repair={repair} step={step} isGoing={isGoing} />
+      </li>
+    ))}
+  </ol>
+)
+
+interface StepProps {
+  readonly repair: Repair
+  readonly step: RepairStep
+  readonly isGoing: boolean
+}
+
+function Step({ repair, step, isGoing }: StepProps) {
+  const { model, reason, credits, isChosen, phase, job, error } = step
+  const name = (
+    <>
+      <strong>{model.displayName}</strong>
+      <span className={classes.price}>{fillText(CREDIT_TEXTS.credits, { credits })}</span>
+    </>
+  )
+  return (
+    <>
+      {isGoing || phase === 'done' ? (
+        <div>
+          {name}
+          <Text size="sm" c="dimmed">
+            {reason}
+          </Text>
+        </div>
+      ) : (
+        <Checkbox
+          label={name}
+          description={reason}
+          checked={isChosen}
+          onChange={(event) => repair.choose(model.key, event.currentTarget.checked)}
+        />
+      )}
+      {isChosen && (isGoing || phase !== 'waiting') && (
+        <Text size="sm" c={phase === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+          {stateText(step)}
+          {phase === 'failed' && `：${messageOf(error)}`}
+          {job?.noEffect?.outcome === 'returned' && `，${REPAIR_TEXTS.noEffect}`}
+        </Text>
+      )}
+      {phase === 'running' && <Progress size="sm" value={job?.progress ?? 0} aria-label={model.displayName} />}
+      {(phase === 'failed' || phase === 'stopped') && !isGoing && (
+        <div className={classes.stepActions}>
+          <button type="button" className={classes.action} onClick={repair.start}>
+            {REPAIR_TEXTS.retry}
+          </button>
+          <button type="button" className={classes.action} onClick={() => repair.skip(model.key)}>
+            {REPAIR_TEXTS.skip}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function stateText({ phase, job }: RepairStep): string {
+  const { states } = REPAIR_TEXTS
+  if (phase !== 'running') return states[phase]
+  return job?.status === 'processing' ? fillText(states.running, { percent: Math.round(job.progress) }) : states.queued
+}

@@ -1,0 +1,147 @@
+// The steps with what each costs, how far they are, and the picture before and after.
+import { Button, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { useSessionView } from '#platform/web/http/session-context.ts'
+import { CREDIT_TEXTS, featureAllowed } from '#rulebook/credits/credits.ts'
+import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { inventsDetail } from '#rulebook/runs/invented-detail.ts'
+import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
+import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
+import { CompareView } from '../compare/compare-view.tsx'
+import { ConsentPrompt } from '../consent/consent-prompt.tsx'
+import type { CurrentPicture } from '../picture/current-picture.ts'
+import classes from './repair.module.css'
+import { isFinished, lastResult, type Repair, type RepairState, type RepairStep } from './repair.ts'
+import { RepairSteps } from './repair-steps.tsx'
+import { useRepair } from './use-repair.ts'
+
+interface WorkshopProps {
+  readonly picture: CurrentPicture
+  readonly steps: readonly Pick<RepairStep, 'model' | 'reason' | 'credits'>[]
+  readonly onRestart: () => void
+}
+
+export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
+  const { repair, state } = useRepair(picture, steps)
+  const last = lastResult(state)
+  return (
+    <>
+      <CompareView
+        name={picture.name}
+        before={{
+          address: picture.viewAddress,
+          tilesOf: picture.source,
+          width: picture.width,
+          height: picture.height,
+        }}
+        after={
+          last?.result
+            ? {
+                tilesOf: { parentJobId: last.id },
+                address: last.result.viewAddress,
+                fullAddress: last.result.downloadAddress,
+                width: last.result.width,
+                height: last.result.height,
+                hasInventedDetail: state.steps.some(({ model, phase }) => phase === 'done' && inventsDetail(model.key)),
+              }
+            : undefined
+        }
+      />
+      <section className={classes.card} aria-labelledby="repair-steps">
+        <h2 id="repair-steps" className={classes.title}>
+          {titleOf(state)}
+        </h2>
+        <RepairSteps repair={repair} state={state} />
+        <Problem repair={repair} state={state} />
+        <Actions repair={repair} state={state} onRestart={onRestart} />
+        {!isFinished(state) && (
+          <p className={classes.note}>{state.isGoing ? REPAIR_TEXTS.goesOn : REPAIR_TEXTS.note}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+function titleOf(state: RepairState): string {
+  if (isFinished(state)) return REPAIR_TEXTS.finished
+  const stoppedAt = state.steps.findIndex(({ phase }) => phase === 'failed' || phase === 'stopped')
+  return stoppedAt < 0 ? REPAIR_TEXTS.steps : fillText(REPAIR_TEXTS.stoppedAt, { n: stoppedAt + 1 })
+}
+
+interface PartProps {
+  readonly repair: Repair
+  readonly state: RepairState
+}
+
+/** Where a provider elsewhere has to be agreed to first. */
+function Problem({ repair, state }: PartProps) {
+  const failed = state.steps.find(({ phase }) => phase === 'failed')
+  const { code } = Object(failed?.error) as { code?: unknown }
+  return code === 'consent-needed' ? <ConsentPrompt onAgreed={repair.start} /> : null
+}
+
+function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, 'onRestart'>) {
+  const session = useSessionView()
+  const left = state.steps.filter(({ isChosen, phase }) => isChosen && phase !== 'done')
+  const credits = left.reduce((sum, step) => sum + step.credits, 0)
+  const isFree = hasUnlimitedAi(session)
+  const hasBegun = state.steps.some(({ phase }) => phase !== 'waiting')
+  const download = lastResult(state)?.result?.downloadAddress
+  if (state.isGoing)
+    return (
+      <Button variant="default" size="lg" onClick={repair.stop}>
+        {REPAIR_TEXTS.stop}
+      </Button>
+    )
+  const remaining = session.creditsRemaining ?? 0
+  const isShort = !isFree && session.creditsRemaining !== undefined && !featureAllowed(session, remaining, credits)
+  return (
+    <>
+      {left.length > 0 && (
+        <Text fw={600}>
+          {fillText(REPAIR_TEXTS.total, { credits })}
+          {isFree && <Text span c="dimmed">{` · ${CREDIT_TEXTS.unlimited}`}</Text>}
+        </Text>
+      )}
+      {isShort && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {fillText(START_GUARD_ERRORS['insufficient-credits'], { needed: credits, remaining })}
+        </Text>
+      )}
+      <div className={classes.actions}>
+        {download && (
+          <Button component="a" href={download} download size="lg" variant={left.length > 0 ? 'default' : 'filled'}>
+            {REPAIR_TEXTS.download}
+          </Button>
+        )}
+        {left.length > 0 &&
+          (isShort ? (
+            <Button component={Link} to={PATHS.profileBilling} size="lg">
+              {REPAIR_TEXTS.buy}
+            </Button>
+          ) : (
+            <Button size="lg" onClick={repair.start}>
+              {startLabel(hasBegun, isFree, credits)}
+            </Button>
+          ))}
+        {hasBegun && (
+          <>
+            <Button component={Link} to={PATHS.profileHistory} variant="default" size="lg">
+              {REPAIR_TEXTS.history}
+            </Button>
+            <Button variant="default" size="lg" onClick={onRestart}>
+              {REPAIR_TEXTS.another}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function startLabel(hasBegun: boolean, isFree: boolean, credits: number): string {
+  if (hasBegun) return REPAIR_TEXTS.resume
+  return isFree ? REPAIR_TEXTS.startFree : fillText(REPAIR_TEXTS.start, { credits })
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from 'vitest'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import type { Job } from '../../contract.ts'
+import { finishedJob, makeJob } from '../testing/make-job.ts'
+import { isFinished, lastResult, Repair, type RepairCalls } from './repair.ts'
+
+const KEYS = ['denoise/normal', 'lighting/adjust', 'enhance/standard/standard-v2'] as const
+const STEPS = KEYS.map((key) => ({ model: modelByKey(key)!, reason: '', credits: 2 }))
+const SOURCE = { uploadId: 'upload' }
+
+/** A server whose runs end when the test says so. */
+function server() {
+  const runs: { readonly id: string; readonly end: (job: Job) => void }[] = []
+  const start = vi.fn(async (_source: unknown, { model }: { model: { key: string } }) =>
+    makeJob({ id: `job of ${model.key}` }),
+  )
+  const calls = {
+    makeStart: vi.fn(() => start as never),
+    watch: (id) => new Promise<Job>((resolve) => runs.push({ id, end: resolve })),
+    cancel: vi.fn(async () => {}),
+    onSettled: vi.fn(),
+  } satisfies RepairCalls
+  return { calls, start, runs }
+}
+const phases = (repair: Repair) => repair.state().steps.map(({ phase }) => phase)
+const done = (id: string) => finishedJob({ id })
+
+async function endNext(runs: ReturnType<typeof server>['runs'], n: number, job: Job) {
+  await vi.waitFor(() => expect(runs).toHaveLength(n + 1))
+  runs[n]!.end(job)
+}
+
+describe('a chain', () => {
+  it('starts each step on the result of the one before, and one at a time', async () => {
+    const { calls, start, runs } = server()
+    const repair = new Repair(SOURCE, STEPS, calls)
+    expect(start).not.toHaveBeenCalled()
+    repair.start()
+    for (const [n, key] of KEYS.entries()) await endNext(runs, n, done(`job of ${key}`))
+    await vi.waitFor(() => expect(isFinished(repair.state())).toBe(true))
+    expect(start.mock.calls.map(([source]) => source)).toEqual([
+      SOURCE,
+      { parentJobId: 'job of denoise/normal' },
+      { parentJobId: 'job of lighting/adjust' },
+    ])
+    expect(lastResult(repair.state())!.id).toBe(`job of ${KEYS[2]}`)
+    expect(repair.state().isGoing).toBe(false)
+    expect(calls.onSettled).toHaveBeenCalledTimes(3)
+  })
+
+  it('leaves out what is not chosen', async () => {
+    const { calls, start, runs } = server()
+    const repair = new Repair(SOURCE, STEPS, calls)
+    repair.choose(KEYS[1], false)
+    repair.start()
+    await endNext(runs, 0, done('first'))
+    await endNext(runs, 1, done('third'))
+    await vi.waitFor(() => expect(isFinished(repair.state())).toBe(true))
+    expect(start).toHaveBeenCalledTimes(2)
+    expect(phases(repair)).toEqual(['done', 'waiting', 'done'])
+  })
+
+  it('stands still where a step fails, keeps what is done, and tries that step anew or leaves it out', async () => {
+    const { calls, start, runs } = server()
+    const repair = new Repair(SOURCE, STEPS, calls)
+    repair.start()
+    await endNext(runs, 0, done('first'))
+    await endNext(runs, 1, makeJob({ status: 'failed', error: { code: 'processing-failed' } }))
+    await vi.waitFor(() => expect(repair.state().isGoing).toBe(false))
+    expect(phases(repair)).toEqual(['done', 'failed', 'waiting'])
+    expect(start).toHaveBeenCalledTimes(2)
+    repair.start()
+    await endNext(runs, 2, makeJob({ status: 'failed', error: { code: 'processing-failed' } }))
+    // Another run of that step, with a key of its own.
+    await vi.waitFor(() => expect(repair.state().isGoing).toBe(false))
+    expect(calls.makeStart).toHaveBeenCalledTimes(3)
+    repair.skip(KEYS[1])
+    await endNext(runs, 3, done('third'))
+    await vi.waitFor(() => expect(isFinished(repair.state())).toBe(true))
+    expect(start.mock.lastCall![0]).toEqual({ parentJobId: 'first' })
+  })
+
+  it('repeats an unanswered start with its key', async () => {
+    const { calls, start, runs } = server()
+    start.mockRejectedValueOnce(Object.assign(new Error(), { code: 'insufficient-credits' }))
+    const repair = new Repair(SOURCE, STEPS.slice(0, 1), calls)
+    repair.start()
+    await vi.waitFor(() => expect(phases(repair)).toEqual(['failed']))
+    repair.start()
+    await endNext(runs, 0, done('first'))
+    await vi.waitFor(() => expect(isFinished(repair.state())).toBe(true))
+    expect(calls.makeStart).toHaveBeenCalledTimes(1)
+  })
+
+  it('stopped, cancels what runs, begins nothing more, and goes on when asked', async () => {
+    const { calls, start, runs } = server()
+    const repair = new Repair(SOURCE, STEPS, calls)
+    repair.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(1))
+    repair.stop()
+    expect(calls.cancel).toHaveBeenCalledWith(`job of ${KEYS[0]}`)
+    runs[0]!.end(makeJob({ status: 'failed', error: { code: 'processing-cancelled' } }))
+    await vi.waitFor(() => expect(phases(repair)).toEqual(['stopped', 'waiting', 'waiting']))
+    expect(repair.state().isGoing).toBe(false)
+    expect(start).toHaveBeenCalledTimes(1)
+    repair.start()
+    for (const n of [1, 2, 3]) await endNext(runs, n, done(String(n)))
+    await vi.waitFor(() => expect(isFinished(repair.state())).toBe(true))
+  })
+})

@@ -1,0 +1,153 @@
+// A chain of runs: each step starts on the result of the one before, and the chain stands still where one fails until its person decides. Nothing
+// is started twice: each step keeps its start's key until it is answered (C-43).
+import type { ModelConfig } from '#rulebook/tools/model.ts'
+import type { Job, StartJob } from '../../contract.ts'
+import { startWhenPossible } from '../run/start-when-possible.ts'
+
+export interface RepairStep {
+  readonly model: ModelConfig
+  readonly reason: string
+  readonly credits: number
+  readonly isChosen: boolean
+  readonly phase: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+  readonly job?: Job | undefined
+  readonly error?: unknown
+}
+
+export interface RepairState {
+  readonly steps: readonly RepairStep[]
+  readonly isGoing: boolean
+}
+
+type Source = StartJob['source']
+type StartStep = (source: Source, step: RepairStep) => Promise<Job>
+
+export interface RepairCalls {
+  /** A function for each step: repeated, it is the same start. */
+  readonly makeStart: () => StartStep
+  readonly watch: (id: string, onJob: (job: Job) => void) => Promise<Job>
+  readonly cancel: (id: string) => Promise<unknown>
+  /** A step has ended, and the balance may have changed. */
+  readonly onSettled: () => void
+}
+
+export class Repair {
+  #state: RepairState
+  #stopping = new AbortController()
+  readonly #listeners = new Set<() => void>()
+  readonly #starters = new Map<string, StartStep>()
+  readonly #source: Source
+  readonly #calls: RepairCalls
+
+  constructor(source: Source, steps: readonly Pick<RepairStep, 'model' | 'reason' | 'credits'>[], calls: RepairCalls) {
+    this.#source = source
+    this.#calls = calls
+    this.#state = { isGoing: false, steps: steps.map((step) => ({ ...step, isChosen: true, phase: 'waiting' })) }
+  }
+
+  readonly state = (): RepairState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  choose(key: string, isChosen: boolean): void {
+    this.#change(key, { isChosen })
+  }
+
+  /** Goes on with what is chosen and not done. */
+  readonly start = (): void => {
+    if (this.#state.isGoing) return
+    this.#stopping = new AbortController()
+    for (const { model, phase } of this.#state.steps)
+      if (phase === 'failed' || phase === 'stopped') this.#again(model.key)
+    this.#set({ isGoing: true })
+    void this.#run(this.#stopping.signal)
+  }
+
+  skip(key: string): void {
+    this.#change(key, { isChosen: false })
+    this.start()
+  }
+
+  /** Cancels what runs and begins nothing more. */
+  readonly stop = (): void => {
+    this.#stopping.abort()
+    this.#set({ isGoing: false })
+    const running = this.#state.steps.find(({ phase }) => phase === 'running')
+    if (running?.job) this.#cancel(running.job)
+  }
+
+  /** A run that failed is over: the next start is another one. */
+  #again(key: string): void {
+    if (this.#state.steps.find(({ model }) => model.key === key)?.job) this.#starters.delete(key)
+    this.#change(key, { phase: 'waiting', job: undefined, error: undefined })
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    for (const { model } of this.#state.steps) {
+      const step = this.#state.steps.find((one) => one.model === model)!
+      if (signal.aborted) return
+      if (!step.isChosen || step.phase !== 'waiting') continue
+      if (!(await this.#work(step, signal))) break
+    }
+    if (!signal.aborted) this.#set({ isGoing: false })
+  }
+
+  /** Whether the chain may go on. */
+  async #work(step: RepairStep, signal: AbortSignal): Promise<boolean> {
+    const { key } = step.model
+    const start = this.#starters.get(key) ?? this.#calls.makeStart()
+    this.#starters.set(key, start)
+    this.#change(key, { phase: 'running' })
+    try {
+      const job = await startWhenPossible(() => start(this.#input(), step), signal)
+      this.#change(key, { job })
+      // Stopped while the start was on its way, which is never cut: nobody would know of its run.
+      if (signal.aborted) this.#cancel(job)
+      const last = await this.#calls.watch(job.id, (next) => this.#change(key, { job: next }))
+      const phase = phaseOf(last)
+      this.#change(key, { phase, job: last, error: last.error ?? undefined })
+      return phase === 'done'
+    } catch (error) {
+      this.#change(key, signal.aborted ? { phase: 'stopped' } : { phase: 'failed', error })
+      return false
+    } finally {
+      this.#calls.onSettled()
+    }
+  }
+
+  /** The last result, or the picture itself. */
+  #input(): Source {
+    const last = lastResult(this.#state)
+    return last ? { parentJobId: last.id } : this.#source
+  }
+
+  #set(change: Partial<RepairState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #change(key: string, part: Partial<RepairStep>): void {
+    this.#set({ steps: this.#state.steps.map((step) => (step.model.key === key ? { ...step, ...part } : step)) })
+  }
+
+  /** Where that fails the run goes on, and its end is shown as it is. */
+  #cancel({ id }: Job): void {
+    this.#calls.cancel(id).catch(() => {})
+  }
+}
+
+/** Of the last step that is done. */
+export const lastResult = ({ steps }: RepairState): Job | undefined =>
+  [...steps].reverse().find(({ phase, job }) => phase === 'done' && job?.result)?.job
+
+/** All that was chosen is done, and something was. */
+export const isFinished = ({ steps }: RepairState): boolean =>
+  steps.some(({ phase }) => phase === 'done') && steps.every(({ isChosen, phase }) => !isChosen || phase === 'done')
+
+const phaseOf = ({ status, error }: Job): RepairStep['phase'] => {
+  if (status === 'completed') return 'done'
+  return error?.code === 'processing-cancelled' ? 'stopped' : 'failed'
+}

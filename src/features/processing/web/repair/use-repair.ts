@@ -1,0 +1,62 @@
+// The chain of this tab: it goes on while its person looks at other pages, and ends with the tab.
+import { useState, useSyncExternalStore } from 'react'
+import { useSessionView } from '#platform/web/http/session-context.ts'
+import type { CurrentPicture } from '../picture/current-picture.ts'
+import { processingClient } from '../processing-client.ts'
+import { createJobStarter } from '../run/start-job.ts'
+import { watchJob } from '../run/watch-job.ts'
+import { Repair, type RepairCalls, type RepairStep } from './repair.ts'
+
+interface OwnRepair {
+  readonly userId: string
+  readonly picture: CurrentPicture
+  readonly repair: Repair
+}
+let kept: OwnRepair | undefined
+
+const { jobs } = processingClient
+/** Leaving the page cuts neither a start nor the watching: the chain goes on. */
+const NEVER = new AbortController().signal
+
+const callsWith = (onSettled: () => void): RepairCalls => ({
+  makeStart: () => {
+    const start = createJobStarter(jobs.start)
+    return (source, { model, credits }) =>
+      start({ source, modelKey: model.key, mode: 'auto', params: {}, shownCredits: credits }, NEVER)
+  },
+  watch: (id, onJob) => watchJob(jobs, id, { signal: NEVER, onJob }),
+  cancel: (id) => jobs.cancel({ id }),
+  onSettled,
+})
+
+/** Asked by the browser before the tab closes. */
+const warn = (event: BeforeUnloadEvent): void => {
+  if (kept?.repair.state().isGoing) event.preventDefault()
+}
+
+/** One that goes on, or has ended, is shown again to the person who started it. */
+export const keptRepair = (userId: string | undefined): OwnRepair | undefined =>
+  kept && kept.userId === userId && kept.repair.state().steps.some(({ phase }) => phase !== 'waiting')
+    ? kept
+    : undefined
+
+export const forgetRepair = (): void => {
+  kept = undefined
+}
+
+export function useRepair(picture: CurrentPicture, steps: readonly Pick<RepairStep, 'model' | 'reason' | 'credits'>[]) {
+  const { userId = '', refreshProfile } = useSessionView()
+  const [repair] = useState(() => {
+    const known = keptRepair(userId)
+    if (known) return known.repair
+    window.addEventListener('beforeunload', warn)
+    const made = new Repair(
+      picture.source,
+      steps,
+      callsWith(() => void refreshProfile().catch(() => {})),
+    )
+    kept = { userId, picture, repair: made }
+    return made
+  })
+  return { repair, state: useSyncExternalStore(repair.subscribe, repair.state) }
+}

@@ -1,0 +1,44 @@
+// 一键修复: the recommended tools one after the other, each on the result of the one before (decision 0100). Each is a run of its own, so that price,
+// failure, refund and history are as for one; together they have one price, told before.
+import { priceOf } from '../credits/credits.ts'
+import type { ModelConfig } from '../tools/model.ts'
+import type { Size } from '../tools/output-height.ts'
+
+/** What each step costs. Only enlarging has a price that depends on the size, and nothing before it changes that. */
+export const repairPrices = (models: readonly ModelConfig[], { width, height }: Size): number[] =>
+  models.map((model) => priceOf(model, { mode: 'auto', inputWidthPx: width, inputHeightPx: height }).credits)
+
+export const REPAIR_TEXTS = {
+  lead: '上传一张照片，我们找出它的问题，按合适的顺序一次修好。每一步都可以取消勾选。',
+  measuring: '正在查看这张照片…',
+  unmeasured: '这张照片暂时无法分析，请换一张，或在工具列表中自己选择工具。',
+  clean: '这张照片状态不错，不需要修复',
+  steps: '将依次处理',
+  total: '共 {credits} 积分',
+  start: '开始修复 · {credits} 积分',
+  startFree: '开始修复',
+  resume: '继续',
+  stop: '停止',
+  buy: '购买积分',
+  retry: '重试这一步',
+  skip: '跳过这一步',
+  note: '每完成一步才消耗这一步的积分，未完成的步骤不消耗。',
+  goesOn: '请不要关闭这个标签页，否则做完当前这一步就会停下。',
+  states: {
+    waiting: '等待中',
+    queued: '排队中',
+    running: '处理中 {percent}%',
+    done: '已完成',
+    failed: '未成功',
+    stopped: '已停止',
+  },
+  noEffect: '效果不明显，积分已退回',
+  finished: '修复完成',
+  stoppedAt: '已停在第 {n} 步，前面的结果已保留',
+  download: '保存图片',
+  history: '在处理历史中查看',
+  another: '再修一张',
+  tools: '自己选择工具',
+  link: '一键修复',
+  linkNote: '依次完成以上 {n} 步，共 {credits} 积分',
+} as const

@@ -18,7 +18,20 @@ const colour = (name: string): string => {
 }
 
 const GROUNDS = ['body', 'default', 'gray-0', 'gray-1', 'default-hover']
-const WORDS = ['text', 'dimmed', 'anchor', 'error', 'gray-6', 'gray-7', 'gray-8', 'gray-9', 'jade-7', 'jade-8', 'black']
+const WORDS = [
+  'text',
+  'dimmed',
+  'anchor',
+  'error',
+  'red-8',
+  'gray-6',
+  'gray-7',
+  'gray-8',
+  'gray-9',
+  'jade-7',
+  'jade-8',
+  'black',
+]
 const PAIRS = [
   ...GROUNDS.flatMap((ground) => WORDS.map((word) => [word, ground] as const)),
   ...['body', 'default'].map((ground) => ['placeholder', ground] as const),
@@ -28,6 +41,8 @@ const PAIRS = [
   ...['jade-0', 'jade-1', 'jade-light', 'jade-light-hover'].map((ground) => ['jade-8', ground] as const),
   ['white', 'jade-filled'],
   ['white', 'jade-filled-hover'],
+  ['white', 'red-filled'],
+  ['white', 'red-filled-hover'],
   ['body', 'gray-9'],
   ['text', '--raised'],
   ['--caution-text', '--caution-ground'],

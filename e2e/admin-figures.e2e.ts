@@ -1,5 +1,7 @@
 // Dashboard, credit pool and statistics as an operator meets them on a desk and on a phone (document 2 §2, §5, §8; P-12, P-13, U-21).
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { ADMIN_EXPORT_TEXTS } from '#rulebook/admin/exports.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, type Person, register, signIn } from './person.ts'
@@ -97,6 +99,27 @@ for (const size of SIZES) {
     await expectAccessible(page, 'statistics')
   })
 }
+
+test('users of the last days are taken along as a file (decision 0088)', async ({ visit, provoked }) => {
+  provoked.patterns = [/400 \(Bad Request\)/]
+  const page = await visit(admin)
+  await open(page, '/admin/stats', '统计')
+  await page.getByLabel(ADMIN_EXPORT_TEXTS.table).selectOption('users')
+  await page.getByLabel(ADMIN_EXPORT_TEXTS.range).selectOption({ label: '近 7 天' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: ADMIN_EXPORT_TEXTS.submit }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^huanying-users-.*\.csv$/)
+  const text = readFileSync((await download.path())!, 'utf8')
+  expect(text).toContain('用户编号,用户名,邮箱')
+  expect(text).toContain(ADMIN_EMAIL)
+  await expect(page.getByText(/^已导出 \d+ 行$/)).toBeVisible()
+  await page.getByLabel(ADMIN_EXPORT_TEXTS.range).selectOption({ label: ADMIN_EXPORT_TEXTS.custom })
+  await page.getByLabel(ADMIN_EXPORT_TEXTS.from).fill('2020-01-01')
+  await page.getByRole('button', { name: ADMIN_EXPORT_TEXTS.submit }).click()
+  await expect(page.getByText('导出失败：日期范围不正确，最长一年')).toBeVisible()
+})
 
 test('[ADM-DASH-16] [ADM-POOL-27] a call that fails is told with its reason, and tried again', async ({
   visit,

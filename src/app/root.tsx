@@ -10,10 +10,11 @@ import './styles/dark.css'
 import { AppProviders } from './app-providers.tsx'
 import { ErrorState } from './shell/error-state.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
-import { NotFoundState } from './shell/not-found-state.tsx'
 import { PageShell } from './shell/page-shell.tsx'
 
 const readyPages = lazyPart(() => import('./shell/ready-pages.tsx'))
+// Unknown addresses have a route of their own: this is for what a page finds missing.
+const notFound = lazyPart(() => import('./shell/not-found-state.tsx'))
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   return (
@@ -51,7 +52,12 @@ export function HydrateFallback() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundState /> : <ErrorState error={error} />
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <ErrorState error={error} />
+}
+
+function NotFound() {
+  const part = useLazyPart(notFound)
+  return part ? <part.NotFoundState /> : <LoadingScreen />
 }
 
 function ReadyPages() {

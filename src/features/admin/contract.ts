@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { adminProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { disputesContract } from './disputes-contract.ts'
+import { exportsContract } from './exports-contract.ts'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
 import { logsContract } from './logs-contract.ts'
 import { refundsContract } from './refunds-contract.ts'
@@ -67,6 +68,7 @@ export const adminContract = {
   users: usersContract,
   refunds: refundsContract,
   disputes: disputesContract,
+  exports: exportsContract,
   logs: logsContract,
   dashboard: dashboardContract,
   pool: poolContract,

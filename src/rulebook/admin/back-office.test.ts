@@ -79,6 +79,7 @@ describe('users and log', () => {
       'grant_refund',
       'refuse_refund',
       'settle_payment',
+      'export_data',
       'make_admin',
       'revoke_admin',
       'admin_sign_in',

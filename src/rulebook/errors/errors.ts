@@ -14,6 +14,7 @@ import { TWO_FACTOR_ERRORS } from '../account/two-factor.ts'
 import { USERNAME_ERRORS } from '../account/username.ts'
 import { CODE_ERRORS } from '../account/verification-code.ts'
 import { ADMIN_ERRORS } from '../admin/admin.ts'
+import { ADMIN_EXPORT_ERRORS } from '../admin/exports.ts'
 import { SETTING_ERRORS } from '../admin/system-settings.ts'
 import { BILLING_ERRORS } from '../credits/billing.ts'
 import { DISPUTE_ERRORS } from '../credits/disputes.ts'
@@ -39,6 +40,7 @@ export const ERROR_TEXTS = {
   ...AUTH_ERRORS,
   ...GUARD_ERRORS,
   ...ADMIN_ERRORS,
+  ...ADMIN_EXPORT_ERRORS,
   ...AVATAR_ERRORS,
   ...BILLING_ERRORS,
   ...EMAIL_CHANGE_ERRORS,

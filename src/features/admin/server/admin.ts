@@ -5,6 +5,7 @@ import type { AdminParts } from './admin-parts.ts'
 import { closeAdminSession, openAdminSession } from './admin-session.ts'
 import { AUDIT_CRON, AUDIT_QUEUE, auditNightly } from './audit/nightly-audit.job.ts'
 import { createDisputesRouter } from './disputes/disputes-router.ts'
+import { createExportsRouter } from './exports/exports-router.ts'
 import { LOG_RETENTION_CRON, LOG_RETENTION_QUEUE, removeOldLogs } from './logs/log-retention.job.ts'
 import { createLogsRouter } from './logs/logs-router.ts'
 import { createMetricsRouters } from './metrics/metrics-router.ts'
@@ -32,6 +33,7 @@ export function createAdmin(parts: AdminParts) {
       users: createUsersRouter(parts, calls),
       refunds: createRefundsRouter(parts, calls),
       disputes: createDisputesRouter(parts, calls),
+      exports: createExportsRouter(parts, calls),
       logs: createLogsRouter(parts, calls),
       settings: createSettingsRouter(parts, calls),
     }),

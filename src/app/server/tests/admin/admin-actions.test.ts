@@ -127,6 +127,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     does: async (api) => api.disputes.decide({ id: await paidOrder('disputed'), decision: 'stands', reason: 'x' }),
     hasTarget: true,
   },
+  'exports.read': {
+    name: 'export_data',
+    does: (api) => api.exports.read({ table: 'users', from: '2026-01-01', to: '2026-01-31' }),
+  },
   'users.sendPasswordReset': {
     name: 'reset_password',
     does: (api) => api.users.sendPasswordReset({ id: id() }),

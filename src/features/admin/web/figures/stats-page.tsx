@@ -9,6 +9,7 @@ import { ADMIN_FIGURES_TEXTS, countText, STATISTICS_TEXTS } from '#rulebook/admi
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { ExportSection } from '../exports/export-section.tsx'
 import classes from './day-chart.module.css'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
@@ -23,6 +24,7 @@ export const StatsPage = () => (
   <AdminPage title={PAGE_TITLES['admin-stats']} intro={STATISTICS_TEXTS.intro}>
     <UserGrowth />
     <CreditUse />
+    <ExportSection />
   </AdminPage>
 )
 

@@ -1,0 +1,124 @@
+// Tables as files over HTTP (decision 0088): what they hold, for which days, that a table program computes nothing of them, and that the log
+// keeps who took them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXPORT_COLUMNS, EXPORT_MAX_DAYS, EXPORT_TABLES } from '#rulebook/admin/exports.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { signUpAdmin } from '../../testing/sign-up-admin.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+
+let foundation: Foundation
+let service: Service
+let admin: TestPerson
+const query = <Row>(text: string, ...values: unknown[]) => foundation.database.query<Row>(text, values)
+beforeAll(async () => {
+  foundation = await openTestFoundation()
+  service = await startOn(foundation)
+  admin = await signUpAdmin(foundation, `http://127.0.0.1:${service.port}`, 'operator@exports.example.com')
+})
+afterAll(() => service.stop())
+
+const exportOf = (table: (typeof EXPORT_TABLES)[number], from = '2025-03-01', to = '2025-03-31') =>
+  admin.api.admin.exports.read({ table, from, to })
+const linesOf = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n')
+
+/** A profile made at this moment. */
+async function addUser(name: string, createdAt: string): Promise<string> {
+  const email = `${crypto.randomUUID()}@exports.example.com`
+  const [user] = await query<{ id: string }>(
+    'insert into auth_users (name, email) values ($1, $2) returning id',
+    name,
+    email,
+  )
+  await query(
+    'insert into user_profiles (id, username, initial_email, created_at) values ($1, $2, $3, $4)',
+    user!.id,
+    name,
+    email,
+    createdAt,
+  )
+  return user!.id
+}
+
+async function addOrder(userId: string, paidAt: string | null, currency: string, amountMinor: number): Promise<void> {
+  await query(
+    `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, created_at,
+       expires_at, paid_at, next_check_at)
+     values ($1, 'alipay', 'small', '体验包', 100, $2, $3, $4, '2025-03-10T02:00:00Z', now(), $5, now())`,
+    userId,
+    amountMinor,
+    currency,
+    paidAt ? 'paid' : 'closed',
+    paidAt,
+  )
+}
+
+describe('a file', () => {
+  it('of users holds those of these days in the zone of the service, in Chinese for Excel', async () => {
+    await addUser('二月末', '2025-02-28T15:59:59Z')
+    await addUser('三月初', '2025-02-28T16:00:00Z')
+    await addUser('三月末', '2025-03-31T15:59:59Z')
+    await addUser('四月初', '2025-03-31T16:00:00Z')
+    const { filename, csv, rows, isCut } = await exportOf('users')
+    expect(filename).toBe('huanying-users-2025-03-01-2025-03-31.csv')
+    expect(csv.startsWith('\uFEFF用户编号,用户名,邮箱,')).toBe(true)
+    expect({ rows, isCut }).toEqual({ rows: 2, isCut: false })
+    const [, first, last] = linesOf(csv)
+    expect(first).toMatch(/,三月初,.*,2025-03-01 00:00:00$/)
+    expect(last).toMatch(/,三月末,.*,2025-03-31 23:59:59$/)
+  })
+
+  it('lets no table program compute what a stranger wrote, and keeps commas and quotes', async () => {
+    await addUser('=HYPERLINK("http://x")', '2025-05-02T00:00:00Z')
+    await addUser('甲, "乙"', '2025-05-03T00:00:00Z')
+    const { csv } = await exportOf('users', '2025-05-01', '2025-05-31')
+    expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(csv).toContain('"甲, ""乙"""')
+  })
+
+  it('of days counts people, runs, and money by currency, days without anything too', async () => {
+    const userId = await addUser('买家', '2025-03-10T01:00:00Z')
+    await addOrder(userId, '2025-03-10T03:00:00Z', 'CNY', 1990)
+    await addOrder(userId, '2025-03-10T04:00:00Z', 'USD', 999)
+    await addOrder(userId, null, 'CNY', 5000)
+    const lines = linesOf((await exportOf('days', '2025-03-09', '2025-03-11')).csv)
+    expect(lines.slice(1)).toEqual([
+      '2025-03-09,0,0,0,0,0.00,0.00,0.00,0.00',
+      '2025-03-10,1,0,0,2,19.90,9.99,0.00,0.00',
+      '2025-03-11,0,0,0,0,0.00,0.00,0.00,0.00',
+    ])
+    const orders = linesOf((await exportOf('orders')).csv).slice(1)
+    expect(orders).toHaveLength(3)
+    expect(
+      orders.filter((line) => line.includes(',19.90,CNY,paid,2025-03-10 10:00:00,2025-03-10 11:00:00')),
+    ).toHaveLength(1)
+  })
+
+  it.each(EXPORT_TABLES)('of %s has its columns, also when it is empty', async (table) => {
+    const { csv } = await exportOf(table, '2024-01-01', '2024-01-01')
+    expect(linesOf(csv)[0]).toBe(Object.values(EXPORT_COLUMNS[table]).join(','))
+  })
+
+  it('of the ledger and of the log holds what was done', async () => {
+    const before = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+    const after = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    expect((await exportOf('ledger', before, after)).csv).toMatch(/,grant,5,5,/)
+    const { csv } = await exportOf('logs', before, after)
+    expect(csv).toContain('export_data')
+  })
+})
+
+it('every export stands in the log with what was taken', async () => {
+  await exportOf('orders', '2025-04-01', '2025-04-30')
+  const [row] = await query<{ details: unknown; admin_id: string }>(
+    `select action_details as details, admin_id from admin_action_logs where action = 'export_data' order by seq desc limit 1`,
+  )
+  expect(row!.details).toEqual({ table: 'orders', from: '2025-04-01', to: '2025-04-30', rows: 0 })
+})
+
+it('is refused for days that are none', async () => {
+  const tooLong = new Date(Date.parse('2025-01-01') + EXPORT_MAX_DAYS * 86_400_000).toISOString().slice(0, 10)
+  await expect(exportOf('users', '2025-03-02', '2025-03-01')).rejects.toMatchObject({ code: 'export-range' })
+  await expect(exportOf('users', '2025-01-01', tooLong)).rejects.toMatchObject({ code: 'export-range' })
+})

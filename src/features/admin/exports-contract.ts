@@ -1,0 +1,20 @@
+// Tables as files (decision 0088).
+import { z } from 'zod'
+import { adminProcedure } from '#platform/procedures.ts'
+import { EXPORT_TABLES } from '#rulebook/admin/exports.ts'
+
+export const exportsContract = {
+  /** Days of the configured zone, both included. Throws `export-range`. */
+  read: adminProcedure
+    .route({ method: 'POST', path: '/admin/exports' })
+    .input(z.object({ table: z.enum(EXPORT_TABLES), from: z.iso.date(), to: z.iso.date() }))
+    .output(
+      z.object({
+        filename: z.string(),
+        csv: z.string(),
+        rows: z.int(),
+        /** There are more rows than one file takes. */
+        isCut: z.boolean(),
+      }),
+    ),
+}

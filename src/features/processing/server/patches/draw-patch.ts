@@ -7,7 +7,7 @@ import type { PictureSpot } from '#engine/engine-types.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
-import { PATCH_SIDE_PX, WAITING_PATCHES_MAX } from '#rulebook/runs/patches.ts'
+import { PATCH_SIDE_PX, WAITING_PATCHES } from '#rulebook/runs/patches.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { Patch, PatchRequest } from '../../contract.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
@@ -20,15 +20,14 @@ const PNG = 'image/png'
 
 /** Throws ServiceError with a start guard's code, or one of the patches' own. */
 export function createPatches(parts: ProcessingParts) {
-  let waiting = 0
+  const enter = createWaitingRoom()
   return async (context: RequestContext, request: PatchRequest, signal?: AbortSignal): Promise<Patch> => {
     const source = context.userId
       ? await sourceOfMember(parts, context.userId, request)
       : await sourceOfVisitor(parts, context, request)
     const provider = parts.providers.of(request.modelKey)
     if (!provider.drawPatch) throw new ServiceError('patch-unavailable')
-    if (waiting >= WAITING_PATCHES_MAX) throw new ServiceError('patch-busy')
-    waiting++
+    const leave = enter(source.lane.owner)
     try {
       return await draw(parts, provider.drawPatch, source, request, signal)
     } catch (error) {
@@ -36,8 +35,19 @@ export function createPatches(parts: ProcessingParts) {
       parts.log.warn({ err: error, modelKey: request.modelKey }, 'no patch')
       throw new ServiceError('patch-failed')
     } finally {
-      waiting--
+      leave()
     }
+  }
+}
+
+/** Counts who waits or is looked at. Throws ServiceError `patch-busy`. */
+function createWaitingRoom() {
+  const owners: string[] = []
+  return (owner: string): (() => void) => {
+    const own = owners.filter((one) => one === owner).length
+    if (owners.length >= WAITING_PATCHES.all || own >= WAITING_PATCHES.ofOne) throw new ServiceError('patch-busy')
+    owners.push(owner)
+    return () => owners.splice(owners.indexOf(owner), 1)
   }
 }
 

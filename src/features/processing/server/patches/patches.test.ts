@@ -179,6 +179,25 @@ describe('is refused', () => {
   })
 })
 
+it('nobody holds all the places: the fifth look of one person at once is refused, another person has one', async () => {
+  const { userId, uploadId } = await person()
+  const other = await person()
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  drawPatch.mockImplementation(async (request, run) => {
+    await ended
+    return engine.drawPatch(request, run)
+  })
+  const ask = () => look(userId, { source: { uploadId } })
+  const before = drawPatch.mock.calls.length
+  const looks = [ask(), ask(), ask(), ask()]
+  await vi.waitFor(() => expect(drawPatch.mock.calls.length - before).toBe(4))
+  await expect(ask()).rejects.toMatchObject({ code: 'patch-busy' })
+  const theirs = look(other.userId, { source: { uploadId: other.uploadId } })
+  end()
+  expect((await Promise.all([...looks, theirs])).map(({ width }) => width)).toEqual([512, 512, 512, 512, 512])
+})
+
 describe('of a visitor', () => {
   const headersOf = (browser: string, address: string) => ({
     [FINGERPRINT_HEADER]: browser,

@@ -2,7 +2,7 @@
 // of server functions keep the documents' field names.
 import { z } from 'zod'
 import { adminProcedure } from '#platform/procedures.ts'
-import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
+import { ADMIN_NEWEST_ROWS, STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
 import { POOL_LIMITS } from '#rulebook/admin/pool.ts'
 import { PART_STATES, SYSTEM_PARTS } from '#rulebook/admin/system-health.ts'
 import { storableText } from './storable-text.ts'
@@ -117,6 +117,20 @@ const day = z.iso.date()
 export const userGrowthDay = z.object({ day, newUsers: z.int(), totalUsers: z.int() })
 export const creditUseDay = z.object({ day, credits: z.int(), runs: z.int() })
 
+/** Of the runs begun in these days; seconds are null where none was completed. */
+export const modelUse = z.object({
+  modelKey: z.string(),
+  completed: z.int(),
+  /** Without those that their person cancelled (C-55). */
+  failed: z.int(),
+  medianSeconds: z.number().nullable(),
+  /** Nine of ten took no longer. */
+  p90Seconds: z.number().nullable(),
+  credits: z.int(),
+})
+/** Of the people who signed up in these days. */
+export const funnel = z.object({ signUps: z.int(), ran: z.int(), bought: z.int() })
+
 /** Oldest day first; the last one is today. */
 export const statisticsContract = {
   userGrowth: adminProcedure
@@ -125,4 +139,9 @@ export const statisticsContract = {
   creditUse: adminProcedure
     .route({ method: 'GET', path: '/admin/statistics/credit-use' })
     .output(z.array(creditUseDay)),
+  /** Of the last days, today included; the most used model first. */
+  models: adminProcedure
+    .route({ method: 'GET', path: '/admin/statistics/models' })
+    .input(z.object({ days: z.literal(STATISTICS_RANGES_DAYS) }))
+    .output(z.object({ models: z.array(modelUse), funnel })),
 }

@@ -51,6 +51,9 @@ export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
   admin_sign_in: '管理员登录',
 }
 
+/** Ranges of the statistics by model (ours). */
+export const STATISTICS_RANGES_DAYS = [7, 30, 90] as const
+
 /** The ledger counts whole credits; no hand-typed balance goes beyond this (ours). */
 export const EDIT_CREDITS_MAX = 1_000_000
 export const EDIT_REASON_MAX_CHARACTERS = 500

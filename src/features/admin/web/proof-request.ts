@@ -7,7 +7,8 @@ export interface SecondFactors {
 }
 interface ProofRequest {
   readonly factors: SecondFactors
-  readonly answer: PromiseWithResolvers<void>
+  readonly answer: Promise<void>
+  readonly end: (isGiven: boolean) => void
 }
 
 let request: ProofRequest | undefined
@@ -31,13 +32,20 @@ export function proofNeededBy(error: unknown): SecondFactors | undefined {
 
 /** Resolves when the proof was given, rejects with `refusal` when the admin would rather not. */
 export function askForProof(factors: SecondFactors, refusal: unknown): Promise<void> {
-  if (!request) set({ factors, answer: Promise.withResolvers<void>() })
-  return request!.answer.promise.catch(() => Promise.reject(refusal))
+  if (!request) set(newRequest(factors))
+  return request!.answer.catch(() => Promise.reject(refusal))
+}
+
+function newRequest(factors: SecondFactors): ProofRequest {
+  let end: ProofRequest['end'] = () => {}
+  const answer = new Promise<void>((resolve, reject) => {
+    end = (isGiven) => (isGiven ? resolve() : reject(new Error('the admin gave no proof')))
+  })
+  return { factors, answer, end }
 }
 
 export function endProofRequest(isGiven: boolean): void {
   const ended = request
   set(undefined)
-  if (isGiven) ended?.answer.resolve()
-  else ended?.answer.reject(new Error('the admin gave no proof'))
+  ended?.end(isGiven)
 }

@@ -204,6 +204,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'admin.refunds.list': forAdmins(),
   'admin.refunds.grant': forAdmins('refund-missing', ({ jobId }) => ({ id: jobId, minor: 1 })),
   'admin.refunds.refuse': forAdmins('refund-missing', ({ jobId }) => ({ id: jobId, reason: 'roles' })),
+  'admin.statistics.models': forAdmins('ok', () => ({ days: 30 })),
   'admin.exports.read': forAdmins('ok', () => ({ table: 'users', from: '2026-01-01', to: '2026-01-31' })),
   'admin.disputes.list': forAdmins(),
   'admin.disputes.ask': forAdmins('ok', ({ jobId }) => ({ id: jobId })),

@@ -4,6 +4,7 @@ import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { checkSystem } from './check-system.ts'
 import { readPool } from './credit-pool.store.ts'
+import { readFunnel, readModelUse } from './read-model-use.ts'
 import { readLatestJobs, readNewestUsers } from './read-newest.ts'
 import { readCreditUse, readUserGrowth } from './read-statistics.ts'
 import { readVendorAccount } from './read-vendor-account.ts'
@@ -30,6 +31,10 @@ export function createMetricsRouters(parts: AdminParts, { dashboard, pool, stati
     statistics: statistics.router({
       userGrowth: statistics.userGrowth.handler(() => readUserGrowth(database.orm)),
       creditUse: statistics.creditUse.handler(() => readCreditUse(database.orm)),
+      models: statistics.models.handler(async ({ input: { days } }) => ({
+        models: await readModelUse(database.orm, days),
+        funnel: await readFunnel(database.orm, days),
+      })),
     }),
   }
 }

@@ -28,7 +28,7 @@ export function DayTable({ title, columns, rows }: DayTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.toReversed().map(([day, ...figures]) => (
+          {[...rows].reverse().map(([day, ...figures]) => (
             <tr key={day}>
               <td>{day}</td>
               {figures.map((figure, index) => (

@@ -13,6 +13,7 @@ import { ExportSection } from '../exports/export-section.tsx'
 import classes from './day-chart.module.css'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
+import { ModelStatistics } from './model-statistics.tsx'
 import { useCreditUse, useUserGrowth } from './use-figures.ts'
 
 const TITLES = {
@@ -24,6 +25,7 @@ export const StatsPage = () => (
   <AdminPage title={PAGE_TITLES['admin-stats']} intro={STATISTICS_TEXTS.intro}>
     <UserGrowth />
     <CreditUse />
+    <ModelStatistics />
     <ExportSection />
   </AdminPage>
 )

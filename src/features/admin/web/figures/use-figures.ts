@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { ADMIN_REFRESH_MS } from '#rulebook/admin/admin.ts'
+import { ADMIN_REFRESH_MS, type STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
 import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { adminClient } from '../admin-client.ts'
 
@@ -65,6 +65,14 @@ export const useCreditUse = () =>
     queryFn: ({ signal }) => adminClient.statistics.creditUse(undefined, { signal }),
     refetchOnMount: 'always',
   })
+
+export const useModelStatistics = (days: (typeof STATISTICS_RANGES_DAYS)[number]) =>
+  useQuery({
+    queryKey: [...FIGURES_KEY, 'models', days],
+    queryFn: ({ signal }) => adminClient.statistics.models({ days }, { signal }),
+    refetchOnMount: 'always',
+  })
+export type ModelStatistics = NonNullable<ReturnType<typeof useModelStatistics>['data']>
 
 export function useUpdatePool(onUpdated: (stored: CreditPool) => void) {
   const queryClient = useQueryClient()

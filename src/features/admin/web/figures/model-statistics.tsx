@@ -1,0 +1,103 @@
+// What each model did in 7, 30 or 90 days, and how many newcomers stayed (ours).
+import { Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
+import { countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import classes from './day-chart.module.css'
+import table from './figures.module.css'
+import { type ModelStatistics as Statistics, useModelStatistics } from './use-figures.ts'
+
+const RANGES = STATISTICS_RANGES_DAYS.map((days) => ({
+  value: String(days),
+  label: fillText(STATISTICS_TEXTS.lastDays, { n: days }),
+}))
+
+export function ModelStatistics() {
+  const [days, setDays] = useState<(typeof STATISTICS_RANGES_DAYS)[number]>(STATISTICS_RANGES_DAYS[1])
+  const query = useModelStatistics(days)
+  return (
+    <SettingsSection id="models" title={STATISTICS_TEXTS.models}>
+      <ChoiceBar
+        label={STATISTICS_TEXTS.ranges}
+        choices={RANGES}
+        value={String(days)}
+        onChange={(value) => setDays(STATISTICS_RANGES_DAYS.find((one) => String(one) === value)!)}
+      />
+      {query.data && <Figures statistics={query.data} />}
+      {query.isPending && <Skeleton height={200} radius="md" aria-busy />}
+      {query.error ? <LoadFailed text={messageOf(query.error)} query={query} /> : null}
+    </SettingsSection>
+  )
+}
+
+function Figures({ statistics: { models, funnel } }: { readonly statistics: Statistics }) {
+  const stages = [
+    [STATISTICS_TEXTS.signUps, funnel.signUps],
+    [STATISTICS_TEXTS.ran, funnel.ran],
+    [STATISTICS_TEXTS.bought, funnel.bought],
+  ] as const
+  return (
+    <>
+      <p>
+        <strong>{STATISTICS_TEXTS.funnel}：</strong>
+        {stages.map(([name, count]) => `${name} ${countText(count)}${shareOf(count, funnel.signUps)}`).join(' · ')}
+      </p>
+      {models.length === 0 ? (
+        <Text c="dimmed">{STATISTICS_TEXTS.nothing}</Text>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <section className={classes.scroll} aria-label={STATISTICS_TEXTS.models} tabIndex={0}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {models.map((model) => (
+                <tr key={model.modelKey}>
+                  {cellsOf(model).map((cell, i) => (
+                    <td key={COLUMNS[i]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Text size="sm" c="dimmed">
+        {STATISTICS_TEXTS.funnelNote}
+      </Text>
+    </>
+  )
+}
+
+const { model, completed, failed, failureShare, median, slowest, modelCredits } = STATISTICS_TEXTS
+const COLUMNS = [model, completed, failed, failureShare, median, slowest, modelCredits] as const
+
+const cellsOf = (use: Statistics['models'][number]): string[] => [
+  modelByKey(use.modelKey)?.displayName ?? use.modelKey,
+  countText(use.completed),
+  countText(use.failed),
+  percentOf(use.failed, use.failed + use.completed),
+  secondsOf(use.medianSeconds),
+  secondsOf(use.p90Seconds),
+  countText(use.credits),
+]
+
+const percentOf = (part: number, all: number): string =>
+  all === 0 ? STATISTICS_TEXTS.unknown : `${((100 * part) / all).toFixed(1)}%`
+/** Nothing for the first stage, which is all. */
+const shareOf = (count: number, all: number): string => (count === all ? '' : `（${percentOf(count, all)}）`)
+const secondsOf = (seconds: number | null): string =>
+  seconds === null ? STATISTICS_TEXTS.unknown : fillText(STATISTICS_TEXTS.seconds, { n: seconds.toFixed(1) })

@@ -1,0 +1,86 @@
+// How long notices stay where a person meets them (document 1 §9; document 2 §9; C-42), on the page's own clock, which is turned on by the test:
+// both ends of a notice's life are read from it, so that a slow machine changes nothing.
+import type { Page } from '@playwright/test'
+import { PREFERENCE_TEXTS } from '#rulebook/account/preference-texts.ts'
+import { PARAMETER_LINK_TEXTS } from '#rulebook/tools/parameter-link.ts'
+import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
+import { picture } from './picture.ts'
+import { balance, chooser, openTool } from './tool-steps.ts'
+
+const STEP_MS = 250
+/** A notice fades out, and the clock is turned in steps. */
+const LEAVES_WITHIN_MS = 900
+
+declare global {
+  interface Window {
+    noticeLife?: { from?: number; to?: number }
+  }
+}
+
+/** Milliseconds of the page's clock between the appearance of the notice and its end. */
+async function lifeOf(page: Page, text: string, act: () => Promise<void>): Promise<number> {
+  await page.clock.install()
+  await page.evaluate((wanted) => {
+    const life: NonNullable<Window['noticeLife']> = {}
+    window.noticeLife = life
+    new MutationObserver(() => {
+      const notices = [...document.querySelectorAll('.mantine-Notification-root')]
+      const isShown = notices.some((notice) => notice.textContent?.includes(wanted))
+      if (isShown) life.from ??= Date.now()
+      else if (life.from !== undefined) life.to ??= Date.now()
+    }).observe(document.body, { childList: true, subtree: true })
+  }, text)
+  await act()
+  await expect(page.locator('.mantine-Notification-root').filter({ hasText: text })).toBeVisible()
+  // What is under the pointer would wait.
+  await page.mouse.move(2, 2)
+  for (;;) {
+    const { from, to } = (await page.evaluate(() => window.noticeLife))!
+    if (from !== undefined && to !== undefined) return to - from
+    await page.clock.runFor(STEP_MS)
+  }
+}
+
+function expectLife(lifeMs: number, durationMs: number): void {
+  expect(lifeMs).toBeGreaterThanOrEqual(durationMs)
+  expect(lifeMs).toBeLessThan(durationMs + LEAVES_WITHIN_MS)
+}
+
+test.beforeEach(async ({ context }) => {
+  await (await register()).enter(context)
+})
+
+test('[NOTIF-01] a success stays 3 s', async ({ page }) => {
+  await openTool(page)
+  await expect(balance(page)).toHaveText(/5 积分/)
+  const life = await lifeOf(page, '图片上传成功', async () => chooser(page).setInputFiles(await picture()))
+  expectLife(life, 3000)
+})
+
+test('[NOTIF-02] an error stays 6 s', async ({ page, provoked }) => {
+  provoked.patterns = [/ERR_FAILED|Failed to fetch/]
+  await page.goto('/profile/info')
+  const wish = page.getByRole('switch', { name: PREFERENCE_TEXTS.keepsPosition })
+  await expect(wish).toBeEnabled()
+  await page.route('**/rpc/account/preferences/update', (route) => route.abort())
+  expectLife(await lifeOf(page, '网络连接失败', () => wish.click({ force: true })), 6000)
+})
+
+test('[NOTIF-03] an error toast stays 8 s', async ({ page, provoked }) => {
+  provoked.patterns = [/ERR_FAILED|Failed to fetch/]
+  await page.goto('/profile/billing')
+  const buy = page.getByRole('button', { name: /^立即购买/ }).first()
+  await expect(buy).toBeEnabled()
+  await page.route('**/rpc/billing/offers', (route) => route.abort())
+  expectLife(await lifeOf(page, '网络连接失败', () => buy.click()), 8000)
+})
+
+test('[NOTIF-07] a notice of the application itself stays 3 s', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTool(page, 'denoise/normal')
+  await page.getByText('手动', { exact: true }).click()
+  const copy = page.getByRole('button', { name: PARAMETER_LINK_TEXTS.copy })
+  await expect(copy).toBeVisible()
+  expectLife(await lifeOf(page, PARAMETER_LINK_TEXTS.copied, () => copy.click()), 3000)
+})

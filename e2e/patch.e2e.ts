@@ -6,7 +6,7 @@ import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
-import { balanceOf, register } from './person.ts'
+import { balanceOf, PASSWORD, register } from './person.ts'
 import { picture } from './picture.ts'
 import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
@@ -93,4 +93,18 @@ for (const size of SIZES)
     await expect(looks(page)).toHaveCount(3, { timeout: LOOK_TIMEOUT_MS })
     await expectAccessible(page, `a visitor's looks at ${size.width}`)
     await expect(page.getByRole('link', { name: RECOMMENDATION_TEXTS.signIn })).toHaveAttribute('href', /auth\/login/)
+
+    // The tool that convinced, the sign-in on the way, and the same picture there.
+    const { email } = await register()
+    await room(page)
+      .getByRole('link', { name: new RegExp(PATCH_TEXTS.use) })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
+    await page.getByLabel('邮箱').fill(email)
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expectFlow(page, 'held')
+    await startButton(page).click()
+    await expectFlow(page, 'result')
   })

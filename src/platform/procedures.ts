@@ -5,7 +5,11 @@ import { oc } from '@orpc/contract'
 export { eventIterator } from '@orpc/contract'
 
 export type Access = 'public' | 'signed-in' | 'admin'
-export type AccessMeta<A extends Access = Access> = { readonly access: A }
+export type AccessMeta<A extends Access = Access> = {
+  readonly access: A
+  /** Not one of the calls that the operator's limit counts (docs/decisions/0018). */
+  readonly isUncounted?: true
+}
 
 const procedureFor = <A extends Access>(access: A) => oc.$meta<AccessMeta<A>>({ access })
 
@@ -13,5 +17,7 @@ const procedureFor = <A extends Access>(access: A) => oc.$meta<AccessMeta<A>>({ 
 export const publicProcedure = procedureFor('public')
 /** For whoever brings a living access token; others are answered `login-required`. */
 export const signedInProcedure = procedureFor('signed-in')
+/** As `signedInProcedure`, for what is not GET and yet stays open beyond `api_rate_limit`: reading, ways out, a start (it counts itself). */
+export const uncountedProcedure = oc.$meta<AccessMeta<'signed-in'>>({ access: 'signed-in', isUncounted: true })
 /** For administrators with an open admin session. */
 export const adminProcedure = procedureFor('admin')

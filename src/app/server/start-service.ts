@@ -139,6 +139,7 @@ async function openWeb(foundation: Foundation, features: Features, health: Healt
     trustedProxies: settings.trustedProxies,
     identify: createIdentifyCaller(features.accounts),
     admit: features.site.admit,
+    countCall: features.site.countCall,
     router: features.router,
     api: API_TITLE,
     routes: [

@@ -1,7 +1,7 @@
 // Accounts as both sides see them (document 1 §3, §7). Password, provider and mail flows are Better Auth's routes below
 // `/api/auth/*`; here stand the short-lived access token and the profile.
 import { z } from 'zod'
-import { publicProcedure, signedInProcedure } from '#platform/procedures.ts'
+import { publicProcedure, signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import { SECURITY_EVENT_KINDS } from '#rulebook/account/security-events.ts'
 import {
@@ -176,11 +176,11 @@ export const accountContract = {
   /** These want the session cookie beside the bearer token: a stolen access token neither lists nor ends sessions. */
   devices: {
     list: signedInProcedure.route({ method: 'GET', path: '/account/devices' }).output(z.array(device)),
-    remove: signedInProcedure
+    remove: uncountedProcedure
       .route({ method: 'POST', path: '/account/devices/{id}/sign-out' })
       .input(z.object({ id: z.uuid() }))
       .output(z.object({ removed: z.int() })),
-    removeOthers: signedInProcedure
+    removeOthers: uncountedProcedure
       .route({ method: 'POST', path: '/account/devices/sign-out-others' })
       .output(z.object({ removed: z.int() })),
   },
@@ -282,7 +282,7 @@ export const mergeContract = {
   confirm: signedInProcedure
     .route({ method: 'POST', path: '/account/merge/confirm' })
     .output(z.object({ primaryEmail: z.string() })),
-  cancel: signedInProcedure.route({ method: 'POST', path: '/account/merge/cancel' }).output(done),
+  cancel: uncountedProcedure.route({ method: 'POST', path: '/account/merge/cancel' }).output(done),
 }
 
 export type SecurityEvent = z.infer<typeof securityEvent>

@@ -1,6 +1,6 @@
 // The back office as both sides see it (document 2 §2, §3, §7). Every call but `session.open` wants an open admin session.
 import { z } from 'zod'
-import { adminProcedure, signedInProcedure } from '#platform/procedures.ts'
+import { adminProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { disputesContract } from './disputes-contract.ts'
 import { exportsContract } from './exports-contract.ts'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
@@ -12,10 +12,10 @@ import { usersContract } from './users-contract.ts'
 /** The admin area's own session: opened when an admin's profile has loaded, ended with the sign-in or by its age (U-25). */
 const sessionContract = {
   /** `timeZone` is the service's own: times of the back office are shown in it. */
-  open: signedInProcedure
+  open: uncountedProcedure
     .route({ method: 'POST', path: '/admin/session' })
     .output(z.object({ expiresAt: z.iso.datetime(), timeZone: z.string() })),
-  close: signedInProcedure.route({ method: 'DELETE', path: '/admin/session' }),
+  close: uncountedProcedure.route({ method: 'DELETE', path: '/admin/session' }),
 }
 
 const systemSettings = z.object({

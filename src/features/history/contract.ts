@@ -1,6 +1,6 @@
 // The processing history: uploads with their records, newest first (document 1 §7 "History list").
 import { z } from 'zod'
-import { signedInProcedure } from '#platform/procedures.ts'
+import { signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { PASSWORD_MAX_CHARACTERS } from '#rulebook/account/password.ts'
 import { HISTORY_BATCH_MAX, HISTORY_SERVICE_PAGE_SIZE, HISTORY_STATES } from '#rulebook/history/history.ts'
 import { job, upload } from '../processing/contract.ts'
@@ -55,7 +55,7 @@ export const historyContract = {
   /** Removes it at once and answers what went and what was freed. */
   cleanup: signedInProcedure.route({ method: 'POST', path: '/history/cleanup' }).output(cleanupFigures),
   /** A short-lived address of one ZIP with the results of these uploads, for tiers with batch_process (P-10). */
-  archive: signedInProcedure
+  archive: uncountedProcedure
     .route({ method: 'POST', path: '/history/archive' })
     .input(uploadIds)
     .output(z.object({ address: z.string(), files: z.int(), sizeBytes: z.int() })),

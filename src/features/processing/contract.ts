@@ -1,7 +1,7 @@
 // Uploads and jobs as both sides see them (document 2 §3, §7; architecture §5). Bytes travel over plain routes:
 // `POST /api/uploads` (multipart: purpose, file) answers an `Upload`; pictures come from the signed addresses in these shapes.
 import { z } from 'zod'
-import { eventIterator, publicProcedure, signedInProcedure } from '#platform/procedures.ts'
+import { eventIterator, publicProcedure, signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { EXPORT_FORMAT_KEYS, EXPORT_QUALITY_KEYS } from '#rulebook/runs/result-exports.ts'
 import { SHARE_DAYS } from '#rulebook/runs/share-texts.ts'
 
@@ -202,12 +202,12 @@ export const processingContract = {
       .route({ method: 'POST', path: '/processing/consent' })
       .input(consentOffer)
       .output(consentState),
-    revoke: signedInProcedure.route({ method: 'POST', path: '/processing/consent/revoke' }).output(consentState),
+    revoke: uncountedProcedure.route({ method: 'POST', path: '/processing/consent/revoke' }).output(consentState),
   },
   uploads: {
     get: signedInProcedure.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
     allowance: signedInProcedure.route({ method: 'GET', path: '/uploads/allowance' }).output(uploadAllowance),
-    tiles: signedInProcedure.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
+    tiles: uncountedProcedure.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
     /** Free of charge; the first question measures the picture and takes a second or two. Visitors ask for their trial picture. */
     estimates: publicProcedure
       .route({ method: 'GET', path: '/uploads/{id}/estimates' })
@@ -225,19 +225,19 @@ export const processingContract = {
       .route({ method: 'POST', path: '/shares' })
       .input(z.object({ jobId: z.uuid(), days: z.literal(SHARE_DAYS), allowsDownload: z.boolean() }))
       .output(share),
-    revoke: signedInProcedure.route({ method: 'POST', path: '/shares/{id}/revoke' }).input(byId).output(z.object({})),
+    revoke: uncountedProcedure.route({ method: 'POST', path: '/shares/{id}/revoke' }).input(byId).output(z.object({})),
   },
   jobs: {
-    start: signedInProcedure.route({ method: 'POST', path: '/jobs' }).input(startJob).output(job),
+    start: uncountedProcedure.route({ method: 'POST', path: '/jobs' }).input(startJob).output(job),
     get: signedInProcedure.route({ method: 'GET', path: '/jobs/{id}' }).input(byId).output(job),
     /** Jobs of this user that wait or run, newest first: a page that was left finds its job again. */
     open: signedInProcedure.route({ method: 'GET', path: '/jobs/open' }).output(z.array(job)),
-    tiles: signedInProcedure.route({ method: 'POST', path: '/jobs/{id}/tiles' }).input(byId).output(pictureTiles),
-    export: signedInProcedure
+    tiles: uncountedProcedure.route({ method: 'POST', path: '/jobs/{id}/tiles' }).input(byId).output(pictureTiles),
+    export: uncountedProcedure
       .route({ method: 'POST', path: '/jobs/{id}/exports' })
       .input(exportRequest)
       .output(resultExport),
-    cancel: signedInProcedure.route({ method: 'POST', path: '/jobs/{id}/cancel' }).input(byId).output(job),
+    cancel: uncountedProcedure.route({ method: 'POST', path: '/jobs/{id}/cancel' }).input(byId).output(job),
     /** Server-sent events: the row as it is now, then every change until it ends. */
     watch: signedInProcedure.route({ method: 'GET', path: '/jobs/{id}/events' }).input(byId).output(eventIterator(job)),
   },

@@ -25,7 +25,7 @@ export const ADMIN_SETTINGS_TEXTS = {
   formLead: '修改后点击保存才会生效。',
   apiRateLimit: {
     label: 'API 速率限制（次/分钟）',
-    hint: '每位用户每分钟最多发起多少次处理，{min} 至 {max}，默认 {default}。',
+    hint: '每位用户每分钟最多发起多少次上传、处理和修改，浏览与下载不计；{min} 至 {max}，默认 {default}。',
   },
   maxDailyCreditsPerUser: {
     label: '每日积分上限（积分/人）',

@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { countCall } from '#platform/server/rate-limit/count-call.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { isOpenInMaintenance, MAINTENANCE_RETRY_AFTER_SECONDS } from '#rulebook/site/maintenance.ts'
@@ -25,6 +26,8 @@ export interface Site {
   forgetSystemSettings(): void
   /** Throws `maintenance` unless the path or the caller stays admitted. */
   admit(request: Pick<RequestContext, 'userId'>, path: string): Promise<void>
+  /** Counts a call of a signed-in person towards `api_rate_limit` (C-41); throws `rate-limited` beyond it. */
+  countCall(userId: string): Promise<void>
   /** Of a page in maintenance: after how long to ask again; undefined while it is open. A page never fails for want of the answer. */
   closedForSeconds(path: string): Promise<number | undefined>
 }
@@ -51,6 +54,11 @@ export function createSite(parts: SiteParts): Site {
       if (!maintenanceMode) return
       if (userId !== null && (await parts.isAdmin(userId))) return
       throw new ServiceError('maintenance')
+    },
+    countCall: async (userId) => {
+      const { apiRateLimit } = await settings.read()
+      if (!(await countCall(parts, userId, apiRateLimit)))
+        throw new ServiceError('rate-limited', { limit: apiRateLimit })
     },
     closedForSeconds: async (path) => {
       if (isOpenInMaintenance(path)) return undefined

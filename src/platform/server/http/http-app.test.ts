@@ -79,6 +79,7 @@ function open(changes: Partial<HttpParts> = {}) {
     trustedProxies: [],
     identify: async (headers) => headers.get('authorization')?.replace('Bearer ', '') ?? null,
     admit: async () => {},
+    countCall: async () => {},
     router,
     api: { title: 'A test', version: '1' },
     routes: [plain],

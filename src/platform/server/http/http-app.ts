@@ -29,6 +29,7 @@ export interface HttpParts {
   identify(headers: Headers, path: string): Promise<string | null>
   /** Called after `identify` and before any work below `/api/`; throws ServiceError to refuse (maintenance). */
   admit(request: RequestContext, path: string): Promise<void>
+  readonly countCall: RequestContext['countCall']
   /** Implements the contract over RequestContext. */
   readonly router: AnyRouter
   readonly api: ApiTitle
@@ -80,7 +81,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 }
 
 /** Puts the verified RequestContext in place for everything below `/api/`. */
-function enter({ identify, admit }: HttpParts) {
+function enter({ identify, admit, countCall }: HttpParts) {
   return async (context: Context<HttpEnv>, next: () => Promise<void>) => {
     const { path, raw } = context.req
     const request: RequestContext = {
@@ -90,6 +91,7 @@ function enter({ identify, admit }: HttpParts) {
       userAgent: context.req.header('user-agent') ?? null,
       headers: raw.headers,
       signal: raw.signal,
+      countCall,
     }
     await admit(request, path)
     context.set('request', request)

@@ -2,7 +2,7 @@
 import { createRouterClient, type Router } from '@orpc/server'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { adminProcedure, publicProcedure, signedInProcedure } from '#platform/procedures.ts'
+import { adminProcedure, publicProcedure, signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { implementContract } from './implement-contract.ts'
 import type { CallContext } from './rpc-routes.ts'
 import { ServiceError } from './service-error.ts'
@@ -11,6 +11,8 @@ const contract = {
   greeting: publicProcedure.output(z.string()),
   own: { name: signedInProcedure.input(z.object({ style: z.enum(['long', 'short']) })).output(z.string()) },
   numbers: adminProcedure.output(z.string()),
+  look: signedInProcedure.route({ method: 'GET', path: '/look' }).output(z.string()),
+  leave: uncountedProcedure.output(z.string()),
 }
 const calls = implementContract(contract, async ({ userId }) => {
   if (userId !== 'admin') throw new ServiceError('guard-not-admin')
@@ -25,10 +27,14 @@ const router = calls.router({
   greeting: calls.greeting.handler(() => answer('welcome')),
   own: { name: calls.own.name.handler(({ context }) => answer(context.userId)) },
   numbers: calls.numbers.handler(({ context }) => answer(context.adminId)),
+  look: calls.look.handler(() => answer('seen')),
+  leave: calls.leave.handler(() => answer('left')),
 })
+const counted: string[] = []
+const countCall = async (userId: string) => void counted.push(userId)
 
 const callerOf = (userId: string | null, of: Router<typeof contract, CallContext> = router) =>
-  createRouterClient(of, { context: { userId } as CallContext })
+  createRouterClient(of, { context: { userId, countCall } as CallContext })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'ok',
@@ -63,6 +69,20 @@ describe('a call', () => {
     await expect(client.numbers()).rejects.toThrow('nobody can make a call')
     expect(answered).toBe(0)
   })
+})
+
+it("is counted towards the limit where it is a signed-in person's and no reading, and refused before its handler", async () => {
+  counted.length = 0
+  const anna = callerOf('anna')
+  await anna.own.name({ style: 'long' })
+  expect(counted).toEqual(['anna'])
+  for (const call of [anna.look, anna.leave, anna.greeting, callerOf('admin').numbers]) await call()
+  expect(counted).toEqual(['anna'])
+  answered = 0
+  const refuse = () => Promise.reject(new ServiceError('rate-limited', { limit: 1 }))
+  const context = { userId: 'anna', countCall: refuse } as unknown as CallContext
+  expect(await codeOf(createRouterClient(router, { context }).own.name({ style: 'long' }))).toBe('rate-limited')
+  expect(answered).toBe(0)
 })
 
 it('has the person in its context only where the contract asks for one', () => {

@@ -42,7 +42,7 @@ type Guard = Middleware<CallContext, Admitted, unknown, unknown, Record<never, n
 const guardWith =
   (requireAdmin?: RequireAdmin): Guard =>
   async ({ context, procedure, next }) =>
-    next({ context: await admit(procedure['~orpc'].meta, context, requireAdmin) })
+    next({ context: await admit(procedure['~orpc'], context, requireAdmin) })
 const signInGuard = guardWith()
 
 /** `requireAdmin` is needed where the contract has calls for administrators. */
@@ -56,11 +56,21 @@ export function implementContract<T extends Calls>(contract: T, requireAdmin?: R
   return guarded as Implementer<T>
 }
 
-async function admit({ access }: AccessMeta, context: CallContext, requireAdmin?: RequireAdmin): Promise<Admitted> {
+type Definition = Pick<ContractProcedure<never, never, never, AccessMeta>['~orpc'], 'meta' | 'route'>
+
+async function admit(
+  { meta, route }: Definition,
+  context: CallContext,
+  requireAdmin?: RequireAdmin,
+): Promise<Admitted> {
+  const { access, isUncounted } = meta
   if (access === 'public') return { userId: context.userId }
   const caller = requireSignIn(context)
   const { userId } = caller
-  if (access === 'signed-in') return { userId }
+  if (access === 'signed-in') {
+    if (route.method !== 'GET' && !isUncounted) await context.countCall(userId)
+    return { userId }
+  }
   if (access === 'admin' && requireAdmin) return { userId, adminId: await requireAdmin(caller) }
   throw new Error(`nobody can make a call with the access "${access}" here`)
 }

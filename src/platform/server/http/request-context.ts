@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly headers: Headers
   /** Fires when the caller went away. */
   readonly signal: AbortSignal
+  /** Counts a call of this person towards `api_rate_limit` (C-41); throws ServiceError `rate-limited`. */
+  readonly countCall: (userId: string) => Promise<void>
 }
 
 /**

@@ -18,7 +18,9 @@ export function requireSignIn<Context extends RequestContext>(context: Context):
 /** In front of a plain route: its `context.var.caller` is signed in. */
 export const signedInRoute = createMiddleware<HttpEnv & { Variables: { caller: SignedInContext } }>(
   async (context, next) => {
-    context.set('caller', requireSignIn(context.var.request))
+    const caller = requireSignIn(context.var.request)
+    if (context.req.method !== 'GET') await caller.countCall(caller.userId)
+    context.set('caller', caller)
     await next()
   },
 )

@@ -2,13 +2,16 @@
 // C-41, C-48, P-17, U-19, U-24).
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '#app/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import type { AccessMeta } from '#platform/procedures.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { callsOf } from '../../testing/role-callers.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signInPerson, signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
@@ -60,6 +63,14 @@ const finished = ({ api }: TestPerson, id: string) =>
   )
 const run = async (person: TestPerson) => finished(person, (await start(person)).id)
 const credits = async ({ api }: TestPerson) => (await api.account.profile.get()).credits.remaining
+interface Definition {
+  readonly meta: AccessMeta
+  readonly route: { readonly method?: string }
+}
+const definitionOf = (path: string): Definition => {
+  const call = path.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], contract)
+  return (call as { '~orpc': Definition })['~orpc']
+}
 const countOfJobs = async ({ userId }: TestPerson) =>
   (
     await foundation.database.query<{ n: number }>(
@@ -182,6 +193,55 @@ describe('[ADM-SET-10] api_rate_limit', () => {
       await admin.api.admin.settings.save({ apiRateLimit: 1000 })
       await run(person)
     }
+  })
+
+  it("counts one person's uploads, starts and changes together; reading, ways out and the operator stay open beyond it", async () => {
+    const person = await consumer()
+    await admin.api.admin.settings.save({ apiRateLimit: 3 })
+    const upload = () => {
+      const body = new FormData()
+      body.set('purpose', 'home')
+      body.set('file', new File([new Uint8Array(photo)], 'photo.png'))
+      return fetch(`${origin()}/api/uploads`, { method: 'POST', headers: person.headers, body })
+    }
+    const rename = () => person.api.account.profile.update({ username: '换个名字' })
+    expect((await upload()).status).toBe(200)
+    await rename()
+    provider.next({ hangs: true })
+    const job = await start(person)
+    const answer = await upload()
+    expect([answer.status, await answer.json()]).toEqual([429, { code: 'rate-limited', data: { limit: 3 } }])
+    const refused = { code: 'rate-limited', data: { limit: 3 }, status: 429 }
+    for (const call of [rename(), start(person)]) expect(await refusalOf(call)).toEqual(refused)
+    expect((await person.api.history.list({})).entries).not.toHaveLength(0)
+    await person.api.processing.jobs.cancel({ id: job.id })
+    expect(await countOfJobs(person)).toBe(1)
+    expect((await consumer()).userId).not.toBe(person.userId)
+    for (const apiRateLimit of [4, 5, 6, 100]) await admin.api.admin.settings.save({ apiRateLimit })
+    await rename()
+  })
+
+  // A call that is added is counted unless somebody writes its name here.
+  it('names what it does not count', () => {
+    const uncounted = callsOf(contract).filter((path) => {
+      const { meta, route } = definitionOf(path)
+      return meta.access === 'signed-in' && route.method !== 'GET' && meta.isUncounted
+    })
+    expect(uncounted.sort()).toEqual([
+      'account.devices.remove',
+      'account.devices.removeOthers',
+      'admin.session.close',
+      'admin.session.open',
+      'history.archive',
+      'merge.cancel',
+      'processing.consent.revoke',
+      'processing.jobs.cancel',
+      'processing.jobs.export',
+      'processing.jobs.start',
+      'processing.jobs.tiles',
+      'processing.shares.revoke',
+      'processing.uploads.tiles',
+    ])
   })
 })
 

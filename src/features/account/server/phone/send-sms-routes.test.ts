@@ -21,7 +21,8 @@ beforeAll(async () => {
   app.onError(createErrorHandler(createLog('silent')))
   app.use(async (context, next) => {
     const userId = context.req.header('x-user') ?? null
-    context.set('request', { userId, clientAddress: '10.2.2.2' } as RequestContext)
+    const request = { userId, clientAddress: '10.2.2.2', countCall: async () => {} }
+    context.set('request', request as unknown as RequestContext)
     await next()
   })
   app.route('/', service.accounts.smsRoutes)

@@ -148,6 +148,7 @@ export class TestBrowser {
         userAgent: null,
         headers: request.headers,
         signal: request.signal,
+        countCall: async () => {},
       }
       const { response } = await this.#procedures.handle(request, { prefix: '/api/rpc', context })
       const answer = await this.#answer(response!)

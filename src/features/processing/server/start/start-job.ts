@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { type CreditHold, holdCredits } from '#features/credits/server/hold-credits.ts'
 import { enterUserScope, leaveUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import { countCall } from '#platform/server/rate-limit/count-call.ts'
 import { SERVICE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { START_GUARD_ORDER } from '#rulebook/runs/start-guards.ts'
@@ -16,8 +16,6 @@ import { queueOf } from '../provider/providers.ts'
 import { processingHistory } from '../tables.ts'
 import { StartAttempt, type StartConditions, type StartInput } from './start-attempt.ts'
 import { askGuard } from './start-guards.ts'
-
-const RATE_WINDOW_MS = 60_000
 
 interface StartedJob extends JobRow {
   /** The proof that this start took its credits; absent when the press repeats an earlier one. */
@@ -48,11 +46,9 @@ export async function startJob(parts: ProcessingParts, userId: string, input: St
 /** Read before the transaction: the count of presses stays, also when the press is refused. */
 async function readConditions(parts: ProcessingParts, userId: string, provider: Provider): Promise<StartConditions> {
   const systemSettings = await parts.readSystemSettings()
-  const limiter = createRateLimiter(parts.database, parts.clock)
-  const limit = { max: systemSettings.apiRateLimit, windowMs: RATE_WINDOW_MS }
   return {
     systemSettings,
-    isWithinRate: await limiter.consume(`start:${userId}`, limit),
+    isWithinRate: await countCall(parts, userId, systemSettings.apiRateLimit),
     unsupportedParams: provider.capabilities.unsupportedParams,
     gateRefusal: await provider.gate?.refusal(),
     recipient: provider.recipient,

@@ -82,6 +82,7 @@ const context = (userId: string): RequestContext => ({
   userAgent: null,
   headers: new Headers(),
   signal: new AbortController().signal,
+  countCall: async () => {},
 })
 const jobOf = ({ userId, jobId }: StartedJob): Promise<Job> =>
   call(processing.router.jobs.get, { id: jobId }, { context: context(userId) })

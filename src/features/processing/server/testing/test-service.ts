@@ -121,6 +121,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     trustedProxies: ['127.0.0.1'],
     identify: async (headers) => headers.get('authorization')?.replace('Bearer ', '') ?? null,
     admit: async () => {},
+    countCall: async () => {},
     router: { processing: processing.router, ...options.addRouters?.({ database, storage, processing }) },
     api: { title: 'test', version: '1' },
     routes: [

@@ -91,6 +91,20 @@ describe('a batch', () => {
     vi.useRealTimers()
   })
 
+  it("tries an upload again by itself when the minute's calls are used up", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { calls, runs } = server()
+    calls.upload.mockRejectedValueOnce(Object.assign(new Error('x'), { code: 'rate-limited' }))
+    const batch = new Batch(calls)
+    batch.add(files(1))
+    batch.start()
+    await vi.waitFor(() => expect(calls.upload).toHaveBeenCalledTimes(1))
+    expect(phases(batch)).toEqual(['uploading'])
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(runs).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
   it('paused begins nothing more; what runs may end', async () => {
     const { calls, runs } = server()
     const batch = new Batch(calls)

@@ -2,7 +2,7 @@
 // what would meet all pauses the batch. Nothing is started twice: each picture keeps its start's key until it is answered (C-43).
 import { BATCH_AT_ONCE, BATCH_MAX_PICTURES, concernsAll } from '#rulebook/runs/batch.ts'
 import type { Job, Upload } from '../../contract.ts'
-import { startWhenPossible } from '../run/start-when-possible.ts'
+import { whenPossible } from '../run/when-possible.ts'
 
 export type BatchPhase = 'waiting' | 'uploading' | 'starting' | 'running' | 'done' | 'failed' | 'stopped'
 
@@ -143,7 +143,7 @@ export class Batch {
     try {
       const upload = sent ?? (await this.#send(id, file, signal))
       this.#change(id, { phase: 'starting', upload })
-      const job = await startWhenPossible(() => this.#starterOf(id)(upload), signal)
+      const job = await whenPossible(() => this.#starterOf(id)(upload), signal)
       this.#change(id, { phase: 'running', job })
       // Stopped while the start was on its way, which is never cut: nobody would know of its run.
       if (signal.aborted) this.#cancel(job)
@@ -157,7 +157,7 @@ export class Batch {
   #send(id: number, file: File, signal: AbortSignal): Promise<Upload> {
     this.#change(id, { phase: 'uploading', sentShare: 0, error: undefined })
     const onProgress = (bytes: number, total: number) => this.#change(id, { sentShare: total > 0 ? bytes / total : 0 })
-    return this.#calls.upload(file, { signal, onProgress })
+    return whenPossible(() => this.#calls.upload(file, { signal, onProgress }), signal)
   }
 
   #starterOf(id: number): Starter {

@@ -2,7 +2,7 @@
 // is started twice: each step keeps its start's key until it is answered (C-43).
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job, StartJob } from '../../contract.ts'
-import { startWhenPossible } from '../run/start-when-possible.ts'
+import { whenPossible } from '../run/when-possible.ts'
 
 export interface RepairStep {
   readonly model: ModelConfig
@@ -102,7 +102,7 @@ export class Repair {
     this.#starters.set(key, start)
     this.#change(key, { phase: 'running' })
     try {
-      const job = await startWhenPossible(() => start(this.#input(), step), signal)
+      const job = await whenPossible(() => start(this.#input(), step), signal)
       this.#change(key, { job })
       // Stopped while the start was on its way, which is never cut: nobody would know of its run.
       if (signal.aborted) this.#cancel(job)

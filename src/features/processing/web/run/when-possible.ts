@@ -1,14 +1,13 @@
-// For runs that a page starts one after the other by itself: refusals that pass are waited out.
+// For uploads and runs that a page begins one after the other by itself: refusals that pass are waited out.
 import { isRefusal } from '#platform/web/http/repeat-call.ts'
 import { waitFor } from '#platform/web/http/wait-for.ts'
 import { BATCH_RETRY_MS, willPass } from '#rulebook/runs/batch.ts'
-import type { Job } from '../../contract.ts'
 
-/** Waits for the place that a run elsewhere takes. Throws every other refusal, or the signal's reason. */
-export async function startWhenPossible(start: () => Promise<Job>, signal: AbortSignal): Promise<Job> {
+/** Waits for the place that a run elsewhere takes, and for the next minute of calls. Throws every other refusal, or the signal's reason. */
+export async function whenPossible<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
-      return await start()
+      return await call()
     } catch (error) {
       const { code } = Object(error) as { code?: unknown }
       if (!isRefusal(error) || !willPass(code)) throw error

@@ -9,12 +9,13 @@ import { LAYERS, type Layer } from './read-rows.ts'
 
 export type TestLayer = Layer | 'dom'
 
-/** Whoever reaches one of these talks to a real database or to a process of the service. */
+/** Whoever reaches one of these talks to a real database, to the files or to a process of the service. */
 const DOORS = [
   'src/platform/server/database/test-database.ts',
   'src/features/processing/server/testing/test-process.ts',
   'src/app/server/start-service.ts',
   'src/app/server/open-foundation.ts',
+  'src/app/server/open-file-storage.ts',
 ]
 /** Reads a file of the repository, or answers null where there is none. */
 export type ReadFile = (file: string) => string | null

@@ -97,9 +97,10 @@ describe('sign-up', () => {
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([400, 'password-too-long'])
   })
 
-  it('[VALID-PWD-12] enforces letter, number and length on the server', async () => {
+  it('[VALID-PWD-01] [VALID-PWD-02] [VALID-PWD-12] enforces letter, number and length on the server', async () => {
     const browser = service.openBrowser()
-    expect(codeOf(await browser.signUp('weak1@example.com', 'ab12'))).toBe('password-too-short')
+    expect(codeOf(await browser.signUp('weak1@example.com', 'zq7k2'))).toBe('password-too-short')
+    expect((await service.openBrowser().signUp('six@example.com', 'w#9Zp!')).status).toBe(200)
     expect(codeOf(await browser.signUp('weak1@example.com', 'abcdefgh'))).toBe('password-too-simple')
     expect(codeOf(await browser.signUp('weak1@example.com', '12345678'))).toBe('password-too-simple')
     expect(codeOf(await browser.signUp('weak1@example.com', `a1${'x'.repeat(127)}`))).toBe('password-too-long')
@@ -241,11 +242,15 @@ describe('access token', () => {
 })
 
 describe('profile', () => {
-  it('[CALL-ACC-16] changes the own name, trimmed, and nobody else’s', async () => {
+  it('[CALL-ACC-16] [VALID-USER-01] [PROFILE-18] changes the own name, trimmed, nothing else of it, and nobody else’s', async () => {
     const mine = await signedUp('mine@example.com')
     const other = await signedUp('other@example.com')
-    const { body } = await mine.call('profile/update', { username: ' 小明-2 ' }, bearer(await mine.token()))
-    expect(body).toMatchObject({ username: '小明-2' })
+    const headers = bearer(await mine.token())
+    const { body: before } = await mine.call('profile/get', undefined, headers)
+    const { body: answer } = await mine.call('profile/update', { username: ' 小明-2 ' }, headers)
+    expect(answer).toMatchObject({ username: '小明-2' })
+    const { body: after } = await mine.call('profile/get', undefined, headers)
+    expect(after).toEqual({ ...(before as object), username: '小明-2', updated_at: expect.any(String) })
     const { body: untouched } = await other.call('profile/get', undefined, bearer(await other.token()))
     expect(untouched).toMatchObject({ username: null })
   })

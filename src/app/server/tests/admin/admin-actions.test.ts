@@ -178,7 +178,7 @@ it('knows every call of the back office that is no reading', () => {
 })
 
 it.each(Object.entries(ACTIONS))(
-  '[ROLE-10] [ROLE-11] an admin may do %s, and it stands in the log once',
+  '[ROLE-10] [ROLE-11] [ROLE-12] an admin may do %s, and it stands in the log once',
   async (_, { name, does, hasTarget }) => {
     await emptyActionLog(foundation.database)
     await does(admin.api.admin)

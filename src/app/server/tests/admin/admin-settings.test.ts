@@ -116,6 +116,22 @@ describe('system_configs', () => {
     expect(await stored()).toMatchObject({ api_rate_limit: '1000', max_daily_credits_per_user: '10000' })
   })
 
+  it('[DATA-PROC-14] stand under the five documented keys and no other', async () => {
+    await settings().save({ apiRateLimit: 70, maxDailyCreditsPerUser: 900, systemAnnouncement: '五项' })
+    for (const isOn of [true, false]) {
+      await settings().setEmergencyStop({ isOn })
+      await settings().setMaintenance({ isOn })
+    }
+    const keys = await foundation.database.query<{ key: string }>('select config_key as key from system_configs')
+    expect(keys.map(({ key }) => key).sort()).toEqual([
+      'api_rate_limit',
+      'emergency_stop',
+      'maintenance_mode',
+      'max_daily_credits_per_user',
+      'system_announcement',
+    ])
+  })
+
   it('of an announcement, blanks around it are not kept, and what cannot be stored is refused', async () => {
     expect((await settings().save({ systemAnnouncement: ' 公告\n第二行 \n' })).systemAnnouncement).toBe('公告\n第二行')
     expect(await codeOf(settings().save({ systemAnnouncement: 'a\0b' }))).toBe('invalid-request')

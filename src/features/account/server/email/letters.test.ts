@@ -44,13 +44,16 @@ describe('registration with confirmation', () => {
     expect(methods).toEqual([{ verified: true }])
   })
 
-  it('a typed query proves nothing, nor does a forged link (C-21)', async () => {
+  it('[AUTH-LOGIN-27] a typed query proves nothing, nor does a forged link (C-21)', async () => {
     const email = 'typed@example.com'
     const browser = service.openBrowser()
     await browser.signUp(email)
     const forged = await browser.auth(`/verify-email?token=forged&callbackURL=${encodeURIComponent('/auth/callback')}`)
     expect(forged.headers.get('location')).toMatch(/error=INVALID_TOKEN/)
+    await browser.auth(`/verify-email?verified=true&email=${encodeURIComponent(email)}`)
     expect((await browser.signIn(email)).status).toBe(403)
+    const [row] = await service.database.query('select email_verified from auth_users where email = $1', [email])
+    expect(row).toEqual({ email_verified: false })
   })
 
   it('a link that was opened before signs nobody in and changes nothing', async () => {
@@ -92,6 +95,15 @@ describe('registration with confirmation', () => {
     expect((await browser.auth('/send-verification-email', { email })).status).toBe(200)
     await letterTo(email)
     expect(service.letters.length).toBe(before + 1)
+  })
+
+  it('[AUTH-LOGIN-26] is sent again five times within 5 minutes, the sixth is refused', async () => {
+    const email = 'again-and-again@example.com'
+    await service.openBrowser().signUp(email)
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n += 1)
+      statuses.push((await service.openBrowser().auth('/send-verification-email', { email })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 })
 
@@ -171,7 +183,7 @@ describe('changing the address', () => {
   const emailOf = async (browser: ReturnType<TestAccounts['openBrowser']>) =>
     ((await browser.call('session')).body as { user: { email: string } } | null)?.user.email
 
-  it('needs the consent of the old address and the proof of the new one, in this order', async () => {
+  it('[CALL-ACC-08] needs the consent of the old address and the proof of the new one, in this order; the refreshed user has it', async () => {
     const browser = await confirmed('old@example.com')
     expect((await change(browser, 'new@example.com')).status).toBe(200)
     const consent = await letterTo('old@example.com')

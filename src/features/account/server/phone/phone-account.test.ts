@@ -233,7 +233,7 @@ describe('the work before a message', () => {
 })
 
 describe('signing in with a code', () => {
-  it('makes a session that is listed as a device, and answers where to go, on this origin only', async () => {
+  it('[CALL-ACC-10] makes a session that is listed as a device, and answers where to go, on this origin only', async () => {
     const who = await person()
     const phone = await bound(who)
     const browser = service.openBrowser()

@@ -33,7 +33,7 @@ const runOn = async (userId: string, uploadId: string) => {
 }
 
 describe('the nightly round', () => {
-  it('removes files after 30 days and keeps the rows, the ledger and younger files', async () => {
+  it('[LEGAL-14] removes files after 30 days and keeps the rows, the ledger and younger files', async () => {
     const userId = await createTestUser(service.database)
     const [old, young] = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
     const jobId = await runOn(userId, old)

@@ -102,7 +102,7 @@ describe('the price of a run', () => {
 
 describe('tiers', () => {
   it.each([['premium'], ['vip'], ['admin']])(
-    '[TIER-05] %s starts without credits; nothing is taken and the list price is kept (C-05)',
+    '[TIER-05] [TIER-14] %s starts without credits; nothing is taken and the list price is kept (C-05)',
     async (userType) => {
       const userId = await createTestUser(service.database, { userType })
       await service.database.query(

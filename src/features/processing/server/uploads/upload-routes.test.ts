@@ -192,7 +192,7 @@ describe('the alternate uploader', () => {
 })
 
 describe('what is kept', () => {
-  it('[PROD-06] [UPLOAD-17] [UPLOAD-18] [UPLOAD-19] [UPLOAD-20] [DATA-PROC-20] [DATA-PROC-21] original, thumbnail and record, under the user’s folder', async () => {
+  it('[PROD-06] [MEDIA-01] [UPLOAD-17] [UPLOAD-18] [UPLOAD-19] [UPLOAD-20] [DATA-PROC-20] [DATA-PROC-21] original, thumbnail and record, under the user’s folder', async () => {
     const bytes = await noise(400, 260).jpeg().toBuffer()
     const { body } = await send(bytes, { name: '照片 1.jpg', headers: { 'user-agent': 'Test/1' } })
     const [row] = await service.database.query('select * from user_uploads where id = $1', [body.id])

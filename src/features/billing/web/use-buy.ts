@@ -10,6 +10,7 @@ import { ORDER_TEXTS } from '#rulebook/credits/order-texts.ts'
 import type { PaymentProviderName } from '#rulebook/credits/orders.ts'
 import type { CreditPack } from '#rulebook/credits/packs.ts'
 import { payableProviders } from '#rulebook/credits/payable-providers.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import { billingClient } from './billing-client.ts'
@@ -33,7 +34,7 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
   const whileBusy = async ({ id }: CreditPack, act: () => Promise<unknown>) => {
     setBusyId(id)
     setChoice(undefined)
-    await act().catch((error: unknown) => toastError(messageOf(error)))
+    await act().catch((error: unknown) => toastError(messageOf(error, ACTIONS.pay)))
     setBusyId(undefined)
   }
   const buy = async (pack: CreditPack) => {

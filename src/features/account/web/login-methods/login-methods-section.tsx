@@ -11,6 +11,7 @@ import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.t
 import { isLinkedElsewhere, LOGIN_METHOD_TEXTS, linkFailureText } from '#rulebook/account/login-method-texts.ts'
 import { LOGIN_METHOD_LABELS, PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import { MERGE_TEXTS } from '#rulebook/account/merge-texts.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -89,7 +90,7 @@ function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
   const makePrimary = useMutation({
     mutationFn: () => loginMethodClient.makePrimary({ id: method.id }),
     onSuccess: (after) => show(after, LOGIN_METHOD_TEXTS.madePrimary),
-    onError: (error) => notifyError(messageOf(error)),
+    onError: (error) => notifyError(messageOf(error, ACTIONS.changeLoginMethods)),
   })
   const unbind = async (password: string | undefined) => {
     const after = await loginMethodClient.unbind({ id: method.id, ...(password !== undefined && { password }) })

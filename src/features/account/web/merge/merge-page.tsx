@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { MERGE_TEXTS } from '#rulebook/account/merge-texts.ts'
 import { MERGED_FREE_CREDITS_MAX } from '#rulebook/credits/credits.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
@@ -54,7 +55,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
     )
   }
   return (
-    <ErrorBox text={messageOf(error)}>
+    <ErrorBox text={messageOf(error, ACTIONS.merge)}>
       <Button variant="light" color="red" size="compact-sm" mt="xs" onClick={onRetry}>
         {CONTROL_TEXTS.retry}
       </Button>
@@ -145,7 +146,7 @@ function Confirm({ state }: { readonly state: Extract<MergeState, { step: 'confi
         checked={isAgreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
       />
-      <ErrorBox text={merging.isError ? messageOf(merging.error) : undefined} />
+      <ErrorBox text={merging.isError ? messageOf(merging.error, ACTIONS.merge) : undefined} />
       <Group gap="xs">
         <Button
           color="red"

@@ -2,6 +2,7 @@
 // from a point in time, because browsers slow the timers of pages in the background.
 import { useEffect, useState } from 'react'
 import { CODE_RESEND_SECONDS } from '#rulebook/account/verification-code.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import type { SendCode } from './phone-api.ts'
 
@@ -31,7 +32,7 @@ export function usePhoneCodeRequest(): PhoneCodeRequest {
       setReadyAtMs(Date.now() + CODE_RESEND_SECONDS * 1000)
       return true
     } catch (problem) {
-      setError(messageOf(problem))
+      setError(messageOf(problem, ACTIONS.sendCode))
       return false
     } finally {
       setPhase('idle')

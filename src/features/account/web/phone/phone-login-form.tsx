@@ -8,6 +8,7 @@ import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { checkPhone, formatPhone, PHONE_ERRORS } from '#rulebook/account/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { safeRedirect } from '#rulebook/site/guard.ts'
@@ -97,7 +98,7 @@ function CodeForm({ phone, onSecondStep }: PhoneLoginProps & { readonly phone: s
       if (redirect) navigate(safeRedirect(redirect), { replace: true })
     } catch (failure) {
       if (needsTwoFactor(failure)) onSecondStep()
-      else setError(messageOf(failure))
+      else setError(messageOf(failure, ACTIONS.signIn))
     } finally {
       setLoading(false)
     }

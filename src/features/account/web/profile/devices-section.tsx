@@ -6,6 +6,7 @@ import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { relativeTime } from '#rulebook/site/calendar.ts'
@@ -98,7 +99,7 @@ function useSignOut<Answer>(end: () => Promise<Answer>, sayDone: (answer: Answer
   return useMutation({
     mutationFn: end,
     onSuccess: (answer) => notifySuccess(sayDone(answer)),
-    onError: (error) => notifyError(messageOf(error)),
+    onError: (error) => notifyError(messageOf(error, ACTIONS.endSession)),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
   })
 }

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
@@ -51,7 +52,7 @@ function ProofForm(props: Omit<OwnerProofDialogProps, 'isOpen' | 'title'>) {
             {LOGIN_METHOD_TEXTS.proofHint}
           </Text>
         )}
-        <ErrorBox text={proving.isError ? messageOf(proving.error) : undefined} />
+        <ErrorBox text={proving.isError ? messageOf(proving.error, ACTIONS.confirm) : undefined} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose}>
             {LOGIN_METHOD_TEXTS.cancel}

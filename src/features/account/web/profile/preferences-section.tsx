@@ -5,6 +5,7 @@ import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { PREFERENCE_TEXTS } from '#rulebook/account/preference-texts.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import type { Preferences } from '../../preferences-contract.ts'
 import { accountClient } from '../session/auth-api.ts'
@@ -33,7 +34,7 @@ function WishRow({ wish, preferences }: { readonly wish: keyof Preferences; read
       queries.setQueryData(QUERY_KEY, saved)
       notifySuccess(PREFERENCE_TEXTS.saved)
     },
-    onError: (error) => notifyError(messageOf(error)),
+    onError: (error) => notifyError(messageOf(error, ACTIONS.savePreference)),
   })
   return (
     <SettingRow

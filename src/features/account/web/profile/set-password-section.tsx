@@ -6,6 +6,7 @@ import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { LOGIN_METHODS_KEY, loginMethodClient } from '../login-methods/login-method-client.ts'
 import { requestPasswordReset } from '../session/auth-api.ts'
@@ -17,7 +18,7 @@ export function SetPasswordSection({ email }: { readonly email: string }) {
   const sending = useMutation({
     mutationFn: () => requestPasswordReset(email),
     onSuccess: () => notifySuccess(SIGN_IN_TEXTS.resetSent),
-    onError: (error) => notifyError(messageOf(error)),
+    onError: (error) => notifyError(messageOf(error, ACTIONS.sendEmail)),
   })
   if (!canSendMail || methods.data?.needsPassword !== false) return null
   return (

@@ -7,6 +7,7 @@ import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { checkEmail } from '#rulebook/account/email.ts'
 import { RECOVERY_TEXTS } from '#rulebook/account/recovery-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { requestPasswordReset } from '../session/auth-api.ts'
@@ -62,7 +63,7 @@ function ResetRequestForm({ firstEmail }: { readonly firstEmail: string }) {
     setOutcome(
       await requestPasswordReset(email).then(
         () => ({ sent: true as const }),
-        (problem) => ({ error: messageOf(problem) }),
+        (problem) => ({ error: messageOf(problem, ACTIONS.sendEmail) }),
       ),
     )
     setLoading(false)

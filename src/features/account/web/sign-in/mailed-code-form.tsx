@@ -5,6 +5,7 @@ import { FORGOT_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { checkEmail } from '#rulebook/account/email.ts'
 import { RECOVERY_TEXTS } from '#rulebook/account/recovery-texts.ts'
 import { CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { usePhoneCodeRequest } from '../phone/phone-code-request.ts'
 import { PhoneResend } from '../phone/phone-resend.tsx'
@@ -65,7 +66,7 @@ function CodeForm({ email, submitText, onCode }: CodeFormProps) {
     setLoading(true)
     setError(undefined)
     await onCode(email, code)
-      .catch((failure: unknown) => setError(messageOf(failure)))
+      .catch((failure: unknown) => setError(messageOf(failure, ACTIONS.signIn)))
       .finally(() => setLoading(false))
   }
   return (

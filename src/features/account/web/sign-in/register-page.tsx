@@ -6,6 +6,7 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { REGISTER_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { REGISTER_REDIRECT_MS, SIGN_UP_TEXTS } from '#rulebook/account/sign-up.ts'
 import { FREE_SIGN_UP_CREDITS } from '#rulebook/credits/credits.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -93,7 +94,7 @@ async function register(email: string, password: string): Promise<Outcome> {
     await authStore.signedIn()
     return { kind: 'done', text: SIGN_UP_TEXTS.done }
   } catch (error) {
-    return { kind: 'failed', text: messageOf(error) }
+    return { kind: 'failed', text: messageOf(error, ACTIONS.register) }
   }
 }
 

@@ -6,6 +6,7 @@ import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
@@ -111,7 +112,7 @@ function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onCl
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <ErrorBox text={change.isError ? messageOf(change.error) : undefined} />
+        <ErrorBox text={change.isError ? messageOf(change.error, ACTIONS.changeTwoFactor) : undefined} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {TWO_FACTOR_TEXTS.cancel}

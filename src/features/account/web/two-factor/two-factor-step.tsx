@@ -5,6 +5,7 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { authStore } from '../session/auth-store.ts'
 import classes from '../sign-in/auth-card.module.css'
@@ -30,7 +31,7 @@ export function TwoFactorStep({ onBack }: { readonly onBack: () => void }) {
       if (user) notifySuccess(SIGN_IN_TEXTS.success)
       else setError(failure ?? AUTH_ERRORS['sign-in-failed'])
     } catch (problem) {
-      setError(messageOf(problem))
+      setError(messageOf(problem, ACTIONS.signIn))
     } finally {
       setLoading(false)
     }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifySuccess, toastError } from '#platform/web/ui/notices.tsx'
 import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import type { OwnOrder } from '../../contract.ts'
 import { billingClient } from '../billing-client.ts'
 
@@ -22,7 +23,7 @@ function useRefundCall<Input>(call: (input: Input) => Promise<OwnOrder>, said: s
       onDone?.()
     },
     onError: (error) => {
-      toastError(messageOf(error))
+      toastError(messageOf(error, ACTIONS.refund))
       // It was decided meanwhile, or the credits were spent: the page shows what is true now.
       void queryClient.invalidateQueries({ queryKey: ['billing', 'order'] })
     },

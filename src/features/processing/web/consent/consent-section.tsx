@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { CONSENT_TEXTS } from '#rulebook/runs/provider-consent.ts'
@@ -57,7 +58,7 @@ function RevokeDialog({ isOpen, name, onClose }: RevokeDialogProps) {
         onClose()
         notifySuccess(CONSENT_TEXTS.revoked)
       },
-      onError: (error) => notifyError(messageOf(error)),
+      onError: (error) => notifyError(messageOf(error, ACTIONS.revokeConsent)),
     })
   return (
     <Modal opened={isOpen} onClose={onClose} title={CONSENT_TEXTS.revokeTitle}>

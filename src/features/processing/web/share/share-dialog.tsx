@@ -7,6 +7,7 @@ import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { copyText } from '#platform/web/ui/copy-text.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { SHARE_DAYS, SHARE_DIALOG_TEXTS, type ShareDays } from '#rulebook/runs/share-texts.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
@@ -49,7 +50,7 @@ function NewShare({ jobId }: { readonly jobId: string }) {
   const create = useMutation({
     mutationFn: () => processingClient.shares.create({ jobId, days, allowsDownload }),
     onSuccess: (share) => queries.setQueryData<Share[]>(QUERY_KEY, (known = []) => [share, ...known]),
-    onError: (error) => notifyError(messageOf(error)),
+    onError: (error) => notifyError(messageOf(error, ACTIONS.share)),
   })
   return (
     <Stack gap="sm">
@@ -79,7 +80,7 @@ function ShareRow({ share }: { readonly share: Share }) {
   const revoke = useMutation({
     mutationFn: () => processingClient.shares.revoke({ id: share.id }),
     onSuccess: () => notifySuccess(SHARE_DIALOG_TEXTS.revoked),
-    onError: (error) => notifyError(messageOf(error)),
+    onError: (error) => notifyError(messageOf(error, ACTIONS.share)),
     onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
   })
   const copy = async () =>

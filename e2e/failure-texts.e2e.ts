@@ -1,0 +1,200 @@
+// What a person reads when a call fails in one of the documents' ways (document 1 §7; document 2 §7, §8; C-23), and how often the page asks
+// before it says so (HTTP-02 to HTTP-05). The answers are played, everything that reads them is the product.
+import type { Page, Route } from '@playwright/test'
+import { PREFERENCE_TEXTS } from '#rulebook/account/preference-texts.ts'
+import { expect, test } from './journey-test.ts'
+import { register } from './person.ts'
+import { picture } from './picture.ts'
+import { chooser, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
+
+const REFUSED = /Failed to load resource|ERR_FAILED|Failed to fetch/
+const START = '**/rpc/processing/jobs/start'
+
+/** An answer of our protocol; `status` 400 is never asked for again. */
+const refuse = (code: string, message: string, status = 400) => ({
+  status,
+  json: { json: { defined: false, code, status, message, data: undefined }, meta: [] },
+})
+/** What stands between the browser and the service, or a function that broke. */
+const brokenPage = (status: number) => ({ status, contentType: 'text/html', body: '<h1>nothing of ours</h1>' })
+
+async function enterWithPicture(page: Page): Promise<void> {
+  await (await register()).enter(page.context())
+  await openTool(page)
+  await holdPicture(page)
+}
+
+/** Answers with this every time, and counts. */
+async function answerAlways(page: Page, address: string, answer: Parameters<Route['fulfill']>[0]) {
+  const asked = { times: 0 }
+  await page.route(address, async (route) => {
+    asked.times += 1
+    await route.fulfill(answer)
+  })
+  return asked
+}
+
+test.beforeEach(({ provoked }) => {
+  provoked.patterns.push(REFUSED)
+})
+
+const MAPPED = [
+  ['ERR-MAP-01', refuse('PGRST301', 'x'), '数据不存在'],
+  ['ERR-MAP-02', refuse('PGRST116', 'x'), '记录不存在'],
+  ['ERR-MAP-03', refuse('23505', 'duplicate key value'), '数据已存在'],
+  ['ERR-MAP-04', refuse('BAD_REQUEST', 'invalid JWT: expired'), '登录已过期，请重新登录'],
+  ['ERR-MAP-05', refuse('BAD_REQUEST', 'new row violates row-level security policy'), '权限不足'],
+  ['ERR-MAP-06', refuse('BAD_REQUEST', '该设置今天不能再更改'), '该设置今天不能再更改'],
+  ['ERR-MAP-07', refuse('BAD_REQUEST', ''), '保存设置失败'],
+] as const
+
+test(`${MAPPED.map(([row]) => `[${row}]`).join(' ')} what the backend says is said in Chinese`, async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await page.goto('/profile/info')
+  const wish = page.getByRole('switch', { name: PREFERENCE_TEXTS.keepsPosition })
+  for (const [row, answer, text] of MAPPED) {
+    await page.route('**/rpc/account/preferences/update', (route) => route.fulfill(answer), { times: 1 })
+    await expect(wish).toBeEnabled()
+    await wish.click({ force: true })
+    await expect(page.locator('.mantine-Notification-root').filter({ hasText: text }), row).toBeVisible()
+  }
+})
+
+test('[HTTP-03] [HTTP-05] [ERR-PROC-13] a start that is answered with 500 is asked for again after 1, 2 and 3 s, then told', async ({
+  page,
+}) => {
+  await enterWithPicture(page)
+  const asked = await answerAlways(page, START, brokenPage(500))
+  await page.clock.install()
+  await startButton(page).click()
+  await expect.poll(() => asked.times).toBe(1)
+  for (const [retry, delayMs] of [1000, 2000, 3000].entries()) {
+    await expect(page.getByText(/正在重试|再次尝试|重新/).first()).toBeVisible()
+    await page.clock.runFor(delayMs - 1)
+    expect(asked.times).toBe(retry + 1)
+    await page.clock.runFor(1)
+    await expect.poll(() => asked.times).toBe(retry + 2)
+  }
+  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误')).toBeVisible()
+  await page.clock.runFor(60_000)
+  expect(asked.times).toBe(4)
+})
+
+test('[HTTP-04] a start that is refused is asked for once', async ({ page }) => {
+  await enterWithPicture(page)
+  const asked = await answerAlways(page, START, brokenPage(404))
+  await page.clock.install()
+  await startButton(page).click()
+  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误')).toBeVisible()
+  await page.clock.runFor(60_000)
+  expect(asked.times).toBe(1)
+})
+
+test('[HTTP-02] [ERR-PROC-06] a call without an answer is given up after 60 s', async ({ page, context }) => {
+  await (await register()).enter(context)
+  await page.goto('/profile/info')
+  const wish = page.getByRole('switch', { name: PREFERENCE_TEXTS.keepsPosition })
+  await expect(wish).toBeEnabled()
+  await page.route('**/rpc/account/preferences/update', () => new Promise(() => {}))
+  await page.clock.install()
+  await wish.click({ force: true })
+  await page.clock.runFor(59_000)
+  await expect(page.getByText('保存设置超时，请稍后重试')).toHaveCount(0)
+  await page.clock.runFor(2000)
+  await expect(page.getByText('保存设置超时，请稍后重试')).toBeVisible()
+})
+
+const PLAYED_ENDS = [
+  ['ERR-PROC-14', { status: 'failed', error: null }, '处理失败: 处理服务没有完成任务'],
+  ['ERR-PROC-19', { status: 'completed', result: null }, '处理失败: 任务已完成，但没有收到结果'],
+] as const
+for (const [row, end, text] of PLAYED_ENDS)
+  test(`[${row}] a run that ends like this is told: ${text}`, async ({ page }) => {
+    await enterWithPicture(page)
+    await page.route(START, async (route) => {
+      const answer = await route.fetch()
+      const { json: job } = (await answer.json()) as { json: object }
+      await route.fulfill({ response: answer, json: { json: { ...job, ...end }, meta: [] } })
+    })
+    await startButton(page).click()
+    await expect(page.getByRole('main').getByText(text)).toBeVisible()
+  })
+
+test('[ERR-PROC-15] an answer without a task is a start that failed', async ({ page }) => {
+  await enterWithPicture(page)
+  await answerAlways(page, START, { status: 200, json: { json: {}, meta: [] } })
+  await startButton(page).click()
+  await expect(page.getByRole('main').getByText('处理失败: 任务未能开始')).toBeVisible()
+})
+
+test('[ERR-PROC-18] a status that cannot be read is told, and the run is found again', async ({ page }) => {
+  await enterWithPicture(page)
+  for (const name of ['watch', 'get']) await answerAlways(page, `**/rpc/processing/jobs/${name}`, brokenPage(500))
+  await page.clock.install()
+  await startButton(page).click()
+  await expectFlow(page, 'processing')
+  const text = page.getByRole('main').getByText('处理失败: 无法查询任务状态')
+  await expect(async () => {
+    await page.clock.runFor(5000)
+    await expect(text).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 90_000 })
+  await page.unrouteAll()
+  await page.clock.resume()
+  await page.reload()
+  await expectFlow(page, 'result')
+})
+
+test('[ERR-PROC-11] another format that cannot be made says so, and is made when asked again', async ({ page }) => {
+  await enterWithPicture(page)
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  await page.route('**/rpc/processing/jobs/export', (route) => route.fulfill(refuse('compression-failed', 'x', 500)), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: '其他格式' }).click()
+  await expect(page.getByText(/图片压缩失败/)).toBeVisible()
+  await page.getByRole('button', { name: '重新加载' }).click()
+  await expect(page.getByRole('link', { name: /^下载 JPEG/ })).toBeVisible()
+})
+
+test('[ERR-PROC-12] a picture that does not load says so in its place', async ({ page }) => {
+  await enterWithPicture(page)
+  await page.route('**/files/**', (route) => route.abort())
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^图片加载失败/)
+      .first(),
+  ).toBeVisible()
+})
+
+test('[UPLOAD-22] [UPLOAD-23] what the service met while it read the picture is said, and the page goes on', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await openTool(page)
+  for (const [answer, text] of [
+    [{ code: 'read-failed' }, '读取文件失败'],
+    [{ code: 'image-processing-failed', data: { message: '颜色配置无法读取' } }, '图片处理失败: 颜色配置无法读取'],
+  ] as const) {
+    await page.route('**/api/uploads', (route) => route.fulfill({ status: 422, json: answer }), { times: 1 })
+    await chooser(page).setInputFiles(await picture())
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(text)
+  }
+  await holdPicture(page)
+})
+
+test('[DATA-PROC-23] the held picture lies in session storage under its key, with the moment', async ({ page }) => {
+  const before = Date.now()
+  await enterWithPicture(page)
+  const kept = await page.evaluate(() => JSON.parse(sessionStorage.getItem('selected-image')!) as { timestamp: number })
+  expect(kept.timestamp).toBeGreaterThanOrEqual(before)
+  expect(kept.timestamp).toBeLessThanOrEqual(Date.now())
+  expect(new URL(page.url()).pathname).toBe(`/ai/${FAST_TOOL}`)
+})

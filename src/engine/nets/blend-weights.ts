@@ -3,8 +3,7 @@
 // the inventing end learnt can be laid on `sr2-low` too, which comes from the same net.
 import { checkPattern } from './check-output.ts'
 import { haloPxOf } from './enlarge-graph.ts'
-import type { ActivationRange, ActivationRanges } from './int8-graph.ts'
-import type { Weights } from './read-weights.ts'
+import type { ActivationRange, ActivationRanges, Weights } from './read-weights.ts'
 import { referenceInference } from './reference-inference.ts'
 
 export type BlendBase = 'sr2' | 'sr2-low'

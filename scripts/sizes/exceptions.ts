@@ -19,18 +19,10 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'one object of small methods that share clock, key and limits',
   'src/features/account/web/login-methods/login-methods-section.tsx#MethodRow':
     'one screen part: state, then what is shown; not cut yet',
-  'src/features/account/web/profile/change-password-dialog.tsx#ChangePasswordForm':
-    'one screen part: state, then what is shown; not cut yet',
   'src/features/account/web/session/auth-state-store.test.ts':
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
-  'src/features/account/web/two-factor/two-factor-step.tsx#TwoFactorStep':
-    'one screen part: state, then what is shown; not cut yet',
-  'src/features/admin/web/users/edit-user-dialog.tsx#EditForm':
-    'one screen part: state, then what is shown; not cut yet',
   'src/features/admin/web/users/users-page.test.tsx':
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
-  'src/features/history/web/delete-account-dialog.tsx#Questions':
-    'one screen part: state, then what is shown; not cut yet',
   'src/features/history/web/history-page.test.tsx':
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
   'src/features/history/web/history-page.tsx#HistoryPage': 'one screen part: state, then what is shown; not cut yet',

@@ -5,6 +5,7 @@ import manifest from './package.json' with { type: 'json' }
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
+import { shortHashes } from './scripts/short-hashes.ts'
 import { shortManifest } from './scripts/short-manifest.ts'
 import { shortPlainScript } from './scripts/short-plain-script.ts'
 
@@ -19,6 +20,7 @@ export default defineConfig({
     reactRouter(),
     chunks.plugin,
     serviceWorker(BROWSER_TARGETS),
+    shortHashes(),
     shortManifest(),
     shortPlainScript('before-page.js'),
   ],

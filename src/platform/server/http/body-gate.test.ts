@@ -34,7 +34,11 @@ async function open(limits: Partial<BodyLimits>) {
   opened.push({ listening, calls })
   /** Sends the beginning of a body and keeps it open. `end` resolves with the answer's status, or with `cut`. */
   const begin = (headers: Record<string, string> = {}) => {
-    const call = request({ port: listening.port, method: 'POST', headers: { ...headers, 'transfer-encoding': 'chunked' } })
+    const call = request({
+      port: listening.port,
+      method: 'POST',
+      headers: { ...headers, 'transfer-encoding': 'chunked' },
+    })
     calls.push(call)
     const end = new Promise<number | 'cut'>((resolve) => {
       call.on('response', (answer) => {
@@ -87,4 +91,3 @@ it('cuts a body that comes too slowly off and gives its place to the next; one t
     clearInterval(flow)
   }
 })
-

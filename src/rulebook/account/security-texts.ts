@@ -17,7 +17,7 @@ export const SECURITY_TEXTS = {
   changeEmail: '修改邮箱',
   newEmail: '新邮箱',
   currentEmail: '当前邮箱：{email}',
-  sendLetters: '发送确认邮件',
+  sendEmails: '发送确认邮件',
   emailSteps: '先在当前邮箱中确认，再到新邮箱中点击验证链接，两步完成后邮箱才会更换。',
   addEmail: '添加邮箱',
   addEmailHint: '用于接收通知和付款凭证；验证后还可以设置密码，用邮箱登录。',

@@ -25,7 +25,7 @@ beforeEach(() => {
   wechat.person = { unionid: `oUnion-${++people}`, nickname: `李雷${people}` }
   wechat.isBound = true
   wechat.nowMs = () => Date.now()
-  service.letters.length = 0
+  service.emails.length = 0
 })
 
 /** Where the browser stands after it pressed the button: WeChat's page. */
@@ -82,7 +82,7 @@ describe('sign-in with WeChat', () => {
       needsPassword: false,
       methods: [{ type: 'wechat', display: wechat.person.nickname, verified: true, isPrimary: true }],
     })
-    expect(service.letters).toEqual([])
+    expect(service.emails).toEqual([])
   })
 
   it('asks by a code to scan on a computer and directly inside WeChat, and knows the same person in both', async () => {
@@ -164,7 +164,7 @@ describe('an account without an email address', () => {
     await stranger.call('emailCode/send', { email: placeholder })
     await stranger.call('recovery/sendCode', { email: placeholder })
     await service.accounts.stop()
-    expect(service.letters).toEqual([])
+    expect(service.emails).toEqual([])
   })
 
   it('takes an address later, which a letter proves; WeChat still opens it, and the password comes by a letter', async () => {
@@ -177,15 +177,15 @@ describe('an account without an email address', () => {
     })
     expect(asked.status).toBe(200)
     await service.accounts.stop()
-    expect(service.letters.map(({ to }) => to)).toEqual([email])
-    const token = /token=([\w.-]+)/.exec(service.letters[0]!.text)![1]!
+    expect(service.emails.map(({ to }) => to)).toEqual([email])
+    const token = /token=([\w.-]+)/.exec(service.emails[0]!.text)![1]!
     await browser.auth(`/verify-email?token=${token}`)
     const again = await signIn(COMPUTER, wechat.person)
     expect(await sessionOf(again.browser)).toMatchObject({ user: { id: user.id, email } })
     await again.browser.auth('/request-password-reset', { email })
     await service.accounts.stop()
-    expect(service.letters.at(-1)).toMatchObject({ to: email })
-    expect(service.letters.length).toBeGreaterThan(1)
+    expect(service.emails.at(-1)).toMatchObject({ to: email })
+    expect(service.emails.length).toBeGreaterThan(1)
   })
 
   it('is tied to an account with an address by its owner, listed by nickname, and taken away again', async () => {

@@ -63,7 +63,7 @@ const sessionOf = async (browser: TestBrowser) => (await browser.call('session')
 const bearerOf = async (browser: TestBrowser) => ({ authorization: `Bearer ${await browser.token()}` })
 
 describe('sign-in with WeChat', () => {
-  it('registers a newcomer without an email address: profile, free credits, nickname, no letter', async () => {
+  it('registers a newcomer without an email address: profile, free credits, nickname, no email', async () => {
     const { browser, address } = await signIn()
     expect(address).toBe(CALLBACK)
     const session = await sessionOf(browser)
@@ -167,7 +167,7 @@ describe('an account without an email address', () => {
     expect(service.emails).toEqual([])
   })
 
-  it('takes an address later, which a letter proves; WeChat still opens it, and the password comes by a letter', async () => {
+  it('takes an address later, which an email proves; WeChat still opens it, and the password comes by email', async () => {
     const { browser } = await signIn()
     const { user } = (await sessionOf(browser))!
     const email = 'later@example.com'

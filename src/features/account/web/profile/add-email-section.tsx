@@ -1,4 +1,4 @@
-// An address for an account that came without one, by WeChat (decision 0115): it proves itself by the link of a letter.
+// An address for an account that came without one, by WeChat (decision 0115): it proves itself by the link of an email.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'

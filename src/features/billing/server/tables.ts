@@ -58,7 +58,7 @@ export const paymentOrders = pgTable(
     returnTo: text('return_to'),
     /** Its name at a provider that does not take ours (decision 0101). */
     providerReference: text('provider_reference'),
-    /** Who pays, where the provider must know it before; kept while the order is open (decision 0102). */
+    /** Who pays, where the provider must know it before; kept while the order is open. */
     payerReference: text('payer_reference'),
     createdAt: createdAt(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -6,7 +6,9 @@ import { type CallFault, decideAdjustment, payTransaction } from '#emulators/pad
 import { createBilling } from '#features/billing/server/billing.ts'
 import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
 import { noticePath } from '#features/billing/server/payment/notice-routes.ts'
+import { readSettings } from '#platform/server/settings.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
+import { checkPayment } from '../../doctor/check-payment.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
@@ -153,4 +155,14 @@ it('a part of a pack is a part of the price without tax, under one number', asyn
   decideAdjustment(paddle, adjustmentsOf(id)[0]!.id, 'approved')
   expect(await sendLatest()).toBe(200)
   expect(await orderOf(id)).toMatchObject({ status: 'paid', refund: { state: 'refunded' } })
+})
+
+it('the doctor knows a good account and a wrong key; half an account and one in the clear stop the start', async () => {
+  const base = { DATA_DIR: foundation.settings.dataDir, ...paddle.settings }
+  expect(await checkPayment(readSettings(base))).toMatchObject({ said: expect.stringContaining('paddle know us') })
+  const wrong = readSettings({ ...base, PADDLE_API_KEY: 'pdl_sdbx_another_key_of_nobody' })
+  await expect(checkPayment(wrong)).rejects.toThrow('403 authentication_malformed')
+  expect(() => readSettings({ ...base, PADDLE_WEBHOOK_SECRET: '' })).toThrow('together or not at all')
+  expect(() => readSettings({ ...base, PADDLE_API_URL: 'http://api.paddle.example' })).toThrow('must be https')
+  expect(() => readSettings({ ...base, PADDLE_CHECKOUT_URL: 'http://pay.example/x' })).toThrow('must be https')
 })

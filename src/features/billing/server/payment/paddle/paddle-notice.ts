@@ -10,7 +10,7 @@ import {
   priceOf,
   transaction,
 } from './paddle-messages.ts'
-import type { PaddleParts } from './paddle-provider.ts'
+import type { PaddleParts } from './paddle-parts.ts'
 import { refundNumberIn } from './paddle-refund.ts'
 import { signatureProblem } from './paddle-signature.ts'
 

@@ -1,8 +1,5 @@
 // Paddle as a payment provider (document 2 §7, the reseller; decision 0101): it sells in its own name on a page of its own, for the documented dollars, tax
 // beside them. Its orders are transactions that it names itself, and it does not know a request that comes twice.
-import type { Clock } from '#platform/server/clock.ts'
-import type { PaddleSettings } from '#platform/server/paddle-settings.ts'
-import type { OrderReferences } from '../order-references.ts'
 import {
   type Checkout,
   type CheckoutWay,
@@ -10,18 +7,11 @@ import {
   PaymentUnknown,
   type ProvenOutcome,
 } from '../payment-provider.ts'
-import { type AskPaddle, createPaddleClient, unexpected } from './paddle-client.ts'
+import { createPaddleClient, unexpected } from './paddle-client.ts'
 import { isPaid, type PaddleTransaction, priceOf, transaction } from './paddle-messages.ts'
 import { verifyNotice } from './paddle-notice.ts'
+import type { PaddleParts } from './paddle-parts.ts'
 import { queryRefund, readAdjustments, refundOrder } from './paddle-refund.ts'
-
-export type PaddleParts = PaddleSettings & {
-  readonly clock: Clock
-  readonly references: OrderReferences
-  readonly ask: AskPaddle
-  /** No page of ours loads Paddle's script. */
-  readonly ownOrigin: string
-}
 
 export function createPaddle(given: Omit<PaddleParts, 'ask'>): PaymentProvider {
   const parts: PaddleParts = { ...given, ask: createPaddleClient(given) }

@@ -3,7 +3,7 @@
 import { PaymentUnknown, type Refund, RefundRefused } from '../payment-provider.ts'
 import { unexpected } from './paddle-client.ts'
 import { type Adjustment, adjustment, type PaddleTransaction, transaction } from './paddle-messages.ts'
-import type { PaddleParts } from './paddle-provider.ts'
+import type { PaddleParts } from './paddle-parts.ts'
 
 /** Never any money under this number: nothing is left of it, or nobody could get it. Others pass: an open refund before it, a payment not completed. */
 const FINAL = [

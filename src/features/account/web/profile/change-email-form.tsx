@@ -12,7 +12,8 @@ import { ErrorBox } from '../sign-in/auth-card.tsx'
 import classes from './profile-info-page.module.css'
 
 interface ChangeEmailFormProps {
-  readonly email: string
+  /** Null: the account has none yet, so only the new one proves itself. */
+  readonly email: string | null
   readonly onClose: () => void
 }
 
@@ -25,13 +26,13 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
     onValuesChange: () => setFailure(undefined),
     validate: {
       newEmail: (newEmail) => {
-        const problem = checkNewEmail(newEmail, email)
+        const problem = checkNewEmail(newEmail, email ?? '')
         return problem && EMAIL_ERRORS[problem.code]
       },
     },
   })
   if (options && !options.mail) return <Alert color="gray">{messageOf({ code: 'mail-not-configured' })}</Alert>
-  if (isSent) return <Alert color="jade">{fillText(SECURITY_TEXTS.consentSent, { email })}</Alert>
+  if (isSent) return <Alert color="jade">{sentText(email, form.values.newEmail.trim())}</Alert>
 
   const submit = form.onSubmit(({ newEmail }) =>
     changeEmail(newEmail.trim()).then(
@@ -40,7 +41,12 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
     ),
   )
   return (
-    <form onSubmit={submit} noValidate className={classes.emailForm} aria-label={SECURITY_TEXTS.changeEmail}>
+    <form
+      onSubmit={submit}
+      noValidate
+      className={classes.emailForm}
+      aria-label={email ? SECURITY_TEXTS.changeEmail : SECURITY_TEXTS.addEmail}
+    >
       <Stack gap="sm">
         <TextInput
           type="email"
@@ -49,12 +55,12 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
           {...form.getInputProps('newEmail')}
         />
         <Text size="sm" c="dimmed">
-          {SECURITY_TEXTS.emailSteps}
+          {email ? SECURITY_TEXTS.emailSteps : SECURITY_TEXTS.addEmailLead}
         </Text>
         <ErrorBox text={failure} />
         <Group gap="xs">
           <Button type="submit" loading={form.submitting}>
-            {SECURITY_TEXTS.sendLetters}
+            {SECURITY_TEXTS.sendEmails}
           </Button>
           <Button variant="default" onClick={onClose}>
             {SECURITY_TEXTS.cancel}
@@ -64,6 +70,9 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
     </form>
   )
 }
+
+const sentText = (email: string | null, newEmail: string): string =>
+  email ? fillText(SECURITY_TEXTS.consentSent, { email }) : fillText(SECURITY_TEXTS.proofSent, { email: newEmail })
 
 /** What the documents name in their words, other codes of the register as they are. */
 function failureText(error: unknown): string {

@@ -14,7 +14,7 @@ export const shortHashes = (): Plugin => ({
     for (const key of NAMES) {
       const pattern = options[key] as string | ((file: never) => string) | undefined
       if (typeof pattern === 'string') options[key] = shorter(pattern)
-      else if (pattern) options[key] = (file) => shorter(pattern(file as never))
+      else if (pattern) options[key] = (file: never) => shorter(pattern(file))
     }
     return options
   },

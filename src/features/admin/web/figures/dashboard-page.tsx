@@ -26,7 +26,7 @@ import classes from './figures.module.css'
 import { FiguresPage } from './figures-page.tsx'
 import type { Metric } from './metric-cards.tsx'
 import { LatestJobs, NewestUsers } from './newest-rows.tsx'
-import { poolNow } from './pool-now.ts'
+import { poolNow, poolRows } from './pool-now.ts'
 import { StateBadge } from './state-badge.tsx'
 import { type DashboardFigures, useDashboard } from './use-figures.ts'
 
@@ -127,17 +127,14 @@ function SystemPanel({ figures: { system, pool, poolStatus } }: { readonly figur
 }
 
 function PoolPanel({ figures: { pool } }: { readonly figures: DashboardFigures }) {
-  const { purchased, consumed, remaining, costPerCreditUsd, totalCostUsd } = poolNow(pool)
-  const credits = (count: number) => `${countText(count)} ${ADMIN_FIGURES_TEXTS.creditsUnit}`
+  const now = poolNow(pool)
   return (
     <SettingsSection id="pool" title={DASHBOARD_TEXTS.pool}>
       <FigureList
         figures={[
-          [POOL_PAGE_TEXTS.purchased, credits(purchased)],
-          [POOL_PAGE_TEXTS.consumed, credits(consumed)],
-          [POOL_PAGE_TEXTS.remaining, credits(remaining)],
-          [POOL_PAGE_TEXTS.costPerCredit, `${costUsdText(costPerCreditUsd)} ${ADMIN_FIGURES_TEXTS.perCredit}`],
-          [POOL_PAGE_TEXTS.totalCost, amountUsdText(totalCostUsd)],
+          ...poolRows(now),
+          [POOL_PAGE_TEXTS.costPerCredit, `${costUsdText(now.costPerCreditUsd)} ${ADMIN_FIGURES_TEXTS.perCredit}`],
+          [POOL_PAGE_TEXTS.totalCost, amountUsdText(now.totalCostUsd)],
         ]}
       />
       {!pool && <Text c="dimmed">{DASHBOARD_TEXTS.noPool}</Text>}

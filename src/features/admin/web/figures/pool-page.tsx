@@ -23,7 +23,7 @@ import { FigureList } from './figure-list.tsx'
 import classes from './figures.module.css'
 import { FiguresPage } from './figures-page.tsx'
 import type { Metric } from './metric-cards.tsx'
-import { poolNow, warningsNow } from './pool-now.ts'
+import { poolNow, poolRows, warningsNow } from './pool-now.ts'
 import { PoolUpdateForm } from './pool-update-form.tsx'
 import { type CreditPool, type PoolFigures, usePool } from './use-figures.ts'
 import { VendorAccount } from './vendor-account.tsx'
@@ -108,15 +108,13 @@ function Panels({ figures: { pool, status } }: { readonly figures: PoolFigures }
 
 function PoolState({ pool }: { readonly pool: CreditPool | null }) {
   const momentText = useMomentText()
-  const { purchased, consumed, remaining, totalCostUsd } = poolNow(pool)
-  const credits = (count: number) => `${countText(count)} ${ADMIN_FIGURES_TEXTS.creditsUnit}`
+  const now = poolNow(pool)
+  const { purchased, remaining, totalCostUsd } = now
   return (
     <>
       <FigureList
         figures={[
-          [POOL_PAGE_TEXTS.purchased, credits(purchased)],
-          [POOL_PAGE_TEXTS.consumed, credits(consumed)],
-          [POOL_PAGE_TEXTS.remaining, credits(remaining)],
+          ...poolRows(now),
           [POOL_PAGE_TEXTS.totalCost, amountUsdText(totalCostUsd)],
           ...(pool ? ([[POOL_PAGE_TEXTS.lastUpdated, momentText(pool.last_updated)]] as const) : []),
         ]}

@@ -73,8 +73,7 @@ export default {
     },
     {
       name: 'no-circular-types',
-      comment:
-        'a circle through types binds its files together like one of values',
+      comment: 'a circle through types binds its files together like one of values',
       severity: 'error',
       from: { path: 'src/' },
       to: { circular: true },

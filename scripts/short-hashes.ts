@@ -11,11 +11,11 @@ export const shortHashes = (): Plugin => ({
   enforce: 'post',
   applyToEnvironment: ({ name }) => name === 'client',
   outputOptions(options) {
-    for (const key of NAMES) {
+    const changed = NAMES.flatMap((key) => {
       const pattern = options[key] as string | ((file: never) => string) | undefined
-      if (typeof pattern === 'string') options[key] = shorter(pattern)
-      else if (pattern) options[key] = (file: never) => shorter(pattern(file))
-    }
-    return options
+      if (pattern === undefined) return []
+      return [[key, typeof pattern === 'string' ? shorter(pattern) : (file: never) => shorter(pattern(file))] as const]
+    })
+    return Object.assign(options, Object.fromEntries(changed))
   },
 })

@@ -65,7 +65,7 @@ export interface RefineWeights extends Layers {
   readonly blocks: number
 }
 
-/** A net that marks damage, level after level from half of the picture's size down. */
+/** A net that segments damage, level after level from half of the picture's size down. */
 export interface MaskWeights extends Layers {
   /** Planes of each level. */
   readonly widths: readonly number[]

@@ -1,4 +1,4 @@
-// The left side of a tool page in each state of the flow: upload area, held picture, running job, result (document 2 §2, §4).
+// The left side of a tool page in each state of the flow: upload area, current picture, running job, result (document 2 §2, §4).
 import { useEffect } from 'react'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'

@@ -1,6 +1,6 @@
 // Bars by day, drawn here: the drawing scales with its place, words and numbers stand around it in the page's own size.
 import { Text } from '@mantine/core'
-import { countText, STATISTICS_TEXTS, shortDay } from '#rulebook/admin/admin-figures-texts.ts'
+import { countText, STATISTICS_TEXTS, shortDay } from '#rulebook/admin/admin-statistics-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { axisTop } from './axis-top.ts'
 import classes from './day-chart.module.css'

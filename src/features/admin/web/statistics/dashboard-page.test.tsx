@@ -102,7 +102,7 @@ it('[ADM-DASH-05] sums up the pool as it stands now, with its cost', async () =>
     expect(panel.getByText(text)).toBeTruthy()
 })
 
-it('[ADM-DASH-10] shows the fixed alert when there is nothing else, and no pool alarm before figures were entered', async () => {
+it('[ADM-DASH-10] shows the fixed alert when there is nothing else, and no pool alarm before statistics were entered', async () => {
   pool.newest.mockResolvedValue(null)
   renderPage(<DashboardPage />)
   const panel = await region('系统提醒')

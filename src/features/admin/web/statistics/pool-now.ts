@@ -1,6 +1,7 @@
 // The pool as it stands now: its row, less what completed runs used after the row was written.
+import { ADMIN_STATISTICS_TEXTS, countText, POOL_PAGE_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { DEFAULT_COST_PER_CREDIT_USD, type PoolWarning, poolWarnings } from '#rulebook/admin/pool.ts'
-import type { CreditPool } from './use-figures.ts'
+import type { CreditPool } from './use-statistics.ts'
 
 /** Zeros and the default cost without a row (C-39; U-21). */
 export const poolNow = (pool: CreditPool | null) => ({
@@ -16,3 +17,13 @@ export const warningsNow = (pool: CreditPool | null, todayConsumed: number): rea
   pool
     ? poolWarnings(poolNow(pool).remaining, todayConsumed)
     : poolWarnings(Number.POSITIVE_INFINITY, todayConsumed).filter(({ colour }) => colour !== 'green')
+
+/** Bought, used and left, each in credits. */
+export function poolRows({ purchased, consumed, remaining }: ReturnType<typeof poolNow>) {
+  const credits = (count: number) => `${countText(count)} ${ADMIN_STATISTICS_TEXTS.creditsUnit}`
+  return [
+    [POOL_PAGE_TEXTS.purchased, credits(purchased)],
+    [POOL_PAGE_TEXTS.consumed, credits(consumed)],
+    [POOL_PAGE_TEXTS.remaining, credits(remaining)],
+  ] as const
+}

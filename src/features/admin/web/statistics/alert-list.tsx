@@ -1,7 +1,7 @@
 // Alerts of the system and warnings of the pool: red before yellow, green when all is well (P-14; U-64).
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { SystemAlert } from '#rulebook/admin/system-health.ts'
-import classes from './figures.module.css'
+import classes from './statistics.module.css'
 
 const ICONS = { red: IconAlertTriangle, yellow: IconInfoCircle, green: IconCircleCheck } as const
 

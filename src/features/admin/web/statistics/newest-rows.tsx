@@ -1,14 +1,14 @@
 // The newest users and the latest runs of the dashboard.
 import { Badge, Text } from '@mantine/core'
-import { ADMIN_FIGURES_TEXTS, DASHBOARD_TEXTS, serviceLabel } from '#rulebook/admin/admin-figures-texts.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
+import { ADMIN_STATISTICS_TEXTS, DASHBOARD_TEXTS, serviceLabel } from '#rulebook/admin/admin-statistics-texts.ts'
 import { userStatusLabel, userTypeLabel } from '#rulebook/credits/tiers.ts'
 import { jobStateLabel } from '#rulebook/runs/job-states.ts'
 import { relativeTime } from '#rulebook/site/calendar.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { useMomentText } from '../use-admin-session.ts'
-import classes from './figures.module.css'
-import type { DashboardFigures } from './use-figures.ts'
+import classes from './statistics.module.css'
+import type { DashboardStatistics } from './use-statistics.ts'
 
 interface RowsProps {
   /** When the rows were read. */
@@ -24,7 +24,7 @@ function Age({ of, nowMs }: RowsProps & { readonly of: string }) {
   )
 }
 
-export function NewestUsers({ users, nowMs }: RowsProps & { readonly users: DashboardFigures['newestUsers'] }) {
+export function NewestUsers({ users, nowMs }: RowsProps & { readonly users: DashboardStatistics['newestUsers'] }) {
   return (
     <ul className={classes.rows}>
       {users.map(({ id, username, initialEmail, userType, status, createdAt }) => (
@@ -54,7 +54,7 @@ export function NewestUsers({ users, nowMs }: RowsProps & { readonly users: Dash
 
 const JOB_COLOURS: Readonly<Record<string, string>> = { completed: 'jade', failed: 'red' }
 
-export function LatestJobs({ jobs, nowMs }: RowsProps & { readonly jobs: DashboardFigures['latestJobs'] }) {
+export function LatestJobs({ jobs, nowMs }: RowsProps & { readonly jobs: DashboardStatistics['latestJobs'] }) {
   if (jobs.length === 0) return <Text c="dimmed">{DASHBOARD_TEXTS.noJobs}</Text>
   return (
     <ul className={classes.rows}>
@@ -64,7 +64,7 @@ export function LatestJobs({ jobs, nowMs }: RowsProps & { readonly jobs: Dashboa
             <span>{modelByKey(modelKey)?.displayName ?? modelKey}</span>
             <span className={classes.small}>
               {serviceLabel(aiService)} · {username ?? initialEmail ?? ADMIN_PAGE_TEXTS.noName} · {creditsConsumed}{' '}
-              {ADMIN_FIGURES_TEXTS.creditsUnit}
+              {ADMIN_STATISTICS_TEXTS.creditsUnit}
             </span>
           </div>
           <div className={classes.what}>

@@ -6,9 +6,9 @@ import {
   DASHBOARD_TEXTS,
   POOL_PAGE_TEXTS,
   serviceLabel,
-} from '#rulebook/admin/admin-figures-texts.ts'
+} from '#rulebook/admin/admin-statistics-texts.ts'
 import { serviceWeight } from '#rulebook/admin/pool.ts'
-import classes from './figures.module.css'
+import classes from './statistics.module.css'
 
 interface CostAnalysisProps {
   /** Runs of today by service. */

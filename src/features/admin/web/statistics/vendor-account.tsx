@@ -1,9 +1,9 @@
 // What the vendor says is left, beside what was entered by hand; nothing where no account is configured.
 import { Text } from '@mantine/core'
-import { countText, POOL_PAGE_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
+import { countText, POOL_PAGE_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { FigureList } from './figure-list.tsx'
-import { useVendorAccount } from './use-figures.ts'
+import { StatisticList } from './statistic-list.tsx'
+import { useVendorAccount } from './use-statistics.ts'
 
 export function VendorAccount() {
   const { data, isError } = useVendorAccount()
@@ -12,8 +12,8 @@ export function VendorAccount() {
   const isKnown = available !== null && reserved !== null
   return (
     <>
-      <FigureList
-        figures={[
+      <StatisticList
+        statistics={[
           [
             POOL_PAGE_TEXTS.vendorBalance,
             isKnown

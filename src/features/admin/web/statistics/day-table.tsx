@@ -1,14 +1,14 @@
-// The figures of a chart as a table, the newest day first; a long one scrolls in itself, also with the keyboard.
-import { STATISTICS_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
+// The statistics of a chart as a table, the newest day first; a long one scrolls in itself, also with the keyboard.
+import { STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import classes from './day-chart.module.css'
-import table from './figures.module.css'
+import table from './statistics.module.css'
 
 interface DayTableProps {
   readonly title: string
   /** After the day. */
   readonly columns: readonly string[]
-  /** Oldest first; the day, then its figures. */
+  /** Oldest first; the day, then its statistics. */
   readonly rows: readonly (readonly string[])[]
 }
 
@@ -28,10 +28,10 @@ export function DayTable({ title, columns, rows }: DayTableProps) {
           </tr>
         </thead>
         <tbody>
-          {[...rows].reverse().map(([day, ...figures]) => (
+          {[...rows].reverse().map(([day, ...statistics]) => (
             <tr key={day}>
               <td>{day}</td>
-              {figures.map((figure, index) => (
+              {statistics.map((figure, index) => (
                 <td key={columns[index]}>{figure}</td>
               ))}
             </tr>

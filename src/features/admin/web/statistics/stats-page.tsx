@@ -5,7 +5,7 @@ import { messageOf } from '#platform/web/http/error-message.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_CHART_DAYS } from '#rulebook/admin/admin.ts'
-import { ADMIN_FIGURES_TEXTS, countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
+import { ADMIN_STATISTICS_TEXTS, countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { AdminPage } from '../admin-page.tsx'
@@ -14,7 +14,7 @@ import classes from './day-chart.module.css'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
 import { ModelStatistics } from './model-statistics.tsx'
-import { useCreditUse, useUserGrowth } from './use-figures.ts'
+import { useCreditUse, useUserGrowth } from './use-statistics.ts'
 
 const TITLES = {
   userGrowth: fillText(STATISTICS_TEXTS.userGrowth, { n: ADMIN_CHART_DAYS.userGrowth }),
@@ -36,7 +36,7 @@ const UserGrowth = () => (
       <>
         <DayChart
           title={TITLES.userGrowth}
-          unit={ADMIN_FIGURES_TEXTS.peopleUnit}
+          unit={ADMIN_STATISTICS_TEXTS.peopleUnit}
           days={days.map(({ day, newUsers }) => ({ day, value: newUsers }))}
         />
         <DayTable
@@ -55,7 +55,7 @@ const CreditUse = () => (
       <>
         <DayChart
           title={TITLES.creditUse}
-          unit={ADMIN_FIGURES_TEXTS.creditsUnit}
+          unit={ADMIN_STATISTICS_TEXTS.creditsUnit}
           days={days.map(({ day, credits }) => ({ day, value: credits }))}
         />
         <DayTable
@@ -88,7 +88,7 @@ const Chart = <Day,>({ id, title, query, children }: ChartProps<Day>) => (
   </SettingsSection>
 )
 
-/** The mark of the documents is left for a service that has no such figures, as one of an earlier version (P-12). */
+/** The mark of the documents is left for a service that has no such statistics, as one of an earlier version (P-12). */
 function ChartFailed({ query }: Pick<ChartProps<unknown>, 'query'>) {
   if (isUnknownCall(query.error)) return <Text c="dimmed">{STATISTICS_TEXTS.inDevelopment}</Text>
   return <LoadFailed text={messageOf(query.error)} query={query} />

@@ -1,7 +1,7 @@
 // How a number is made up: each part with its count and its share, the largest first.
 import { Text } from '@mantine/core'
-import { countText } from '#rulebook/admin/admin-figures-texts.ts'
-import classes from './figures.module.css'
+import { countText } from '#rulebook/admin/admin-statistics-texts.ts'
+import classes from './statistics.module.css'
 
 interface DistributionProps {
   readonly counts: Readonly<Record<string, number>>

@@ -50,7 +50,7 @@ it('says when there is nothing to draw', async () => {
   expect(await (await region('积分消耗（最近 7 天）')).findByText('这段时间没有数据')).toBeTruthy()
 })
 
-it('[ADM-STATS-03] marks a chart as in development only while the service has no such figures', async () => {
+it('[ADM-STATS-03] marks a chart as in development only while the service has no such statistics', async () => {
   userGrowth.mockRejectedValue({ code: 'NOT_FOUND' })
   creditUse.mockRejectedValue({ code: 'not-found' })
   renderPage(<StatsPage />)

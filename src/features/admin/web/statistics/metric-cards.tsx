@@ -1,7 +1,7 @@
-// Figures in a row of cards: what it is, how much, and what to know about it.
+// Statistics in a row of cards: what it is, how much, and what to know about it.
 import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './figures.module.css'
+import classes from './statistics.module.css'
 
 export interface Metric {
   readonly label: string

@@ -1,23 +1,23 @@
-// A page of figures: it says how old they are, reads them again at a press, and opens with the four that matter most.
+// A page of statistics: it says how old they are, reads them again at a press, and opens with the four that matter most.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AdminPage } from '../admin-page.tsx'
 import { type Metric, MetricCards } from './metric-cards.tsx'
 import { RefreshControl } from './refresh-control.tsx'
 
-interface FiguresPageProps<Figures> {
+interface StatisticsPageProps<Statistics> {
   readonly title: string
   readonly intro: string
   readonly loadFailure: string
-  readonly query: UseQueryResult<Figures>
-  /** Without figures: the cards that wait for them. */
-  readonly metricsOf: (figures: Figures | undefined) => readonly Metric[]
-  /** In place of the panels while the figures are loaded. */
+  readonly query: UseQueryResult<Statistics>
+  /** Without statistics: the cards that wait for them. */
+  readonly metricsOf: (statistics: Statistics | undefined) => readonly Metric[]
+  /** In place of the panels while the statistics are loaded. */
   readonly loading: ReactNode
-  readonly children: (figures: Figures, readAtMs: number) => ReactNode
+  readonly children: (statistics: Statistics, readAtMs: number) => ReactNode
 }
 
-export function FiguresPage<Figures>(props: FiguresPageProps<Figures>) {
+export function StatisticsPage<Statistics>(props: StatisticsPageProps<Statistics>) {
   const { title, intro, loadFailure, query, metricsOf, loading, children } = props
   const { data, isPending, isFetching, dataUpdatedAt, refetch } = query
   return (

@@ -4,7 +4,7 @@ import { lookUp } from '../look-up.ts'
 import { AI_SERVICE_LABELS } from '../runs/job-states.ts'
 import { costPerCreditText } from './pool.ts'
 
-export const ADMIN_FIGURES_TEXTS = {
+export const ADMIN_STATISTICS_TEXTS = {
   refreshedAt: '更新于 {time}',
   creditsUnit: '积分',
   timesUnit: '次',

@@ -1,8 +1,8 @@
-// How old the figures of a page are, and the button that renews them (document 2 §2).
+// How old the statistics of a page are, and the button that renews them (document 2 §2).
 import { Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { ADMIN_FIGURES_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
+import { ADMIN_STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { useMomentText } from '../use-admin-session.ts'
 
@@ -19,7 +19,7 @@ export function RefreshControl({ updatedAtMs, isRefreshing, onRefresh }: Refresh
     <Group gap="sm">
       {updatedAtMs > 0 && (
         <Text size="sm" c="dimmed">
-          {fillText(ADMIN_FIGURES_TEXTS.refreshedAt, { time: momentText(updatedAtMs) })}
+          {fillText(ADMIN_STATISTICS_TEXTS.refreshedAt, { time: momentText(updatedAtMs) })}
         </Text>
       )}
       <Button

@@ -3,7 +3,7 @@ import { Alert, Skeleton, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import {
-  ADMIN_FIGURES_TEXTS,
+  ADMIN_STATISTICS_TEXTS,
   amountUsdText,
   costUsdText,
   countText,
@@ -11,7 +11,7 @@ import {
   POOL_PAGE_TEXTS,
   serviceLabel,
   trendText,
-} from '#rulebook/admin/admin-figures-texts.ts'
+} from '#rulebook/admin/admin-statistics-texts.ts'
 import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
@@ -19,17 +19,17 @@ import { useMomentText } from '../use-admin-session.ts'
 import { AlertList } from './alert-list.tsx'
 import { CostAnalysis } from './cost-analysis.tsx'
 import { Distribution } from './distribution.tsx'
-import { FigureList } from './figure-list.tsx'
-import classes from './figures.module.css'
-import { FiguresPage } from './figures-page.tsx'
 import type { Metric } from './metric-cards.tsx'
-import { poolNow, warningsNow } from './pool-now.ts'
+import { poolNow, poolRows, warningsNow } from './pool-now.ts'
 import { PoolUpdateForm } from './pool-update-form.tsx'
-import { type CreditPool, type PoolFigures, usePool } from './use-figures.ts'
+import { StatisticList } from './statistic-list.tsx'
+import classes from './statistics.module.css'
+import { StatisticsPage } from './statistics-page.tsx'
+import { type CreditPool, type PoolStatistics, usePool } from './use-statistics.ts'
 import { VendorAccount } from './vendor-account.tsx'
 
 export const PoolPage = () => (
-  <FiguresPage
+  <StatisticsPage
     title={PAGE_TITLES['admin-credit-pool']}
     intro={POOL_PAGE_TEXTS.intro}
     loadFailure={POOL_TEXTS.loadFailed}
@@ -37,21 +37,21 @@ export const PoolPage = () => (
     metricsOf={metricsOf}
     loading={<Skeleton height={320} radius="lg" aria-busy />}
   >
-    {(figures) => <Panels figures={figures} />}
-  </FiguresPage>
+    {(statistics) => <Panels statistics={statistics} />}
+  </StatisticsPage>
 )
 
-const metricsOf = (data: PoolFigures | undefined): readonly Metric[] => [
+const metricsOf = (data: PoolStatistics | undefined): readonly Metric[] => [
   {
     label: POOL_PAGE_TEXTS.consumedToday,
     value: data && countText(data.status.today_consumed),
-    unit: ADMIN_FIGURES_TEXTS.creditsUnit,
+    unit: ADMIN_STATISTICS_TEXTS.creditsUnit,
     note: data && trendText(data.status.trend_percentage),
   },
   {
     label: POOL_PAGE_TEXTS.processingToday,
     value: data && countText(data.status.total_processing_today),
-    unit: ADMIN_FIGURES_TEXTS.timesUnit,
+    unit: ADMIN_STATISTICS_TEXTS.timesUnit,
   },
   {
     label: POOL_PAGE_TEXTS.successRate,
@@ -61,14 +61,14 @@ const metricsOf = (data: PoolFigures | undefined): readonly Metric[] => [
   {
     label: POOL_PAGE_TEXTS.costPerCredit,
     value: data && costUsdText(poolNow(data.pool).costPerCreditUsd),
-    unit: ADMIN_FIGURES_TEXTS.perCredit,
+    unit: ADMIN_STATISTICS_TEXTS.perCredit,
     note: data && !data.pool ? POOL_PAGE_TEXTS.defaultCost : undefined,
   },
 ]
 
 const rateText = (percent: number | null): string => (percent === null ? POOL_TEXTS.noRate : `${percent}%`)
 
-function Panels({ figures: { pool, status } }: { readonly figures: PoolFigures }) {
+function Panels({ statistics: { pool, status } }: { readonly statistics: PoolStatistics }) {
   const warnings = warningsNow(pool, status.today_consumed)
   return (
     <div className={classes.panels}>
@@ -91,7 +91,7 @@ function Panels({ figures: { pool, status } }: { readonly figures: PoolFigures }
         <Distribution
           counts={status.service_distribution_today}
           labelOf={serviceLabel}
-          unit={ADMIN_FIGURES_TEXTS.timesUnit}
+          unit={ADMIN_STATISTICS_TEXTS.timesUnit}
           empty={DASHBOARD_TEXTS.noRunsToday}
         />
       </SettingsSection>
@@ -108,15 +108,13 @@ function Panels({ figures: { pool, status } }: { readonly figures: PoolFigures }
 
 function PoolState({ pool }: { readonly pool: CreditPool | null }) {
   const momentText = useMomentText()
-  const { purchased, consumed, remaining, totalCostUsd } = poolNow(pool)
-  const credits = (count: number) => `${countText(count)} ${ADMIN_FIGURES_TEXTS.creditsUnit}`
+  const now = poolNow(pool)
+  const { purchased, remaining, totalCostUsd } = now
   return (
     <>
-      <FigureList
-        figures={[
-          [POOL_PAGE_TEXTS.purchased, credits(purchased)],
-          [POOL_PAGE_TEXTS.consumed, credits(consumed)],
-          [POOL_PAGE_TEXTS.remaining, credits(remaining)],
+      <StatisticList
+        statistics={[
+          ...poolRows(now),
           [POOL_PAGE_TEXTS.totalCost, amountUsdText(totalCostUsd)],
           ...(pool ? ([[POOL_PAGE_TEXTS.lastUpdated, momentText(pool.last_updated)]] as const) : []),
         ]}

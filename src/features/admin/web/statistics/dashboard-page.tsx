@@ -1,10 +1,10 @@
-// /admin (document 2 §2 "Admin dashboard"; P-13, P-14): today's figures, state of the system, pool, users and runs.
+// /admin (document 2 §2 "Admin dashboard"; P-13, P-14): today's statistics, state of the system, pool, users and runs.
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_FAILURES } from '#rulebook/admin/admin.ts'
 import {
-  ADMIN_FIGURES_TEXTS,
+  ADMIN_STATISTICS_TEXTS,
   amountUsdText,
   costUsdText,
   countText,
@@ -12,7 +12,7 @@ import {
   POOL_PAGE_TEXTS,
   serviceLabel,
   trendText,
-} from '#rulebook/admin/admin-figures-texts.ts'
+} from '#rulebook/admin/admin-statistics-texts.ts'
 import { SYSTEM_PART_LABELS, SYSTEM_PARTS, systemAlerts, systemState } from '#rulebook/admin/system-health.ts'
 import { userTypeLabel } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -21,17 +21,17 @@ import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { AlertList } from './alert-list.tsx'
 import { Distribution } from './distribution.tsx'
-import { FigureList } from './figure-list.tsx'
-import classes from './figures.module.css'
-import { FiguresPage } from './figures-page.tsx'
 import type { Metric } from './metric-cards.tsx'
 import { LatestJobs, NewestUsers } from './newest-rows.tsx'
-import { poolNow } from './pool-now.ts'
+import { poolNow, poolRows } from './pool-now.ts'
 import { StateBadge } from './state-badge.tsx'
-import { type DashboardFigures, useDashboard } from './use-figures.ts'
+import { StatisticList } from './statistic-list.tsx'
+import classes from './statistics.module.css'
+import { StatisticsPage } from './statistics-page.tsx'
+import { type DashboardStatistics, useDashboard } from './use-statistics.ts'
 
 export const DashboardPage = () => (
-  <FiguresPage
+  <StatisticsPage
     title={PAGE_TITLES['admin-dashboard']}
     intro={DASHBOARD_TEXTS.intro}
     loadFailure={ADMIN_FAILURES.dashboardLoad}
@@ -39,26 +39,26 @@ export const DashboardPage = () => (
     metricsOf={metricsOf}
     loading={<Loading />}
   >
-    {(figures, readAtMs) => <Panels figures={figures} nowMs={readAtMs} />}
-  </FiguresPage>
+    {(statistics, readAtMs) => <Panels statistics={statistics} nowMs={readAtMs} />}
+  </StatisticsPage>
 )
 
-const metricsOf = (data: DashboardFigures | undefined): readonly Metric[] => [
+const metricsOf = (data: DashboardStatistics | undefined): readonly Metric[] => [
   {
     label: DASHBOARD_TEXTS.newUsersToday,
     value: data && countText(data.stats.new_users_today),
-    unit: ADMIN_FIGURES_TEXTS.peopleUnit,
+    unit: ADMIN_STATISTICS_TEXTS.peopleUnit,
   },
   {
     label: DASHBOARD_TEXTS.processingToday,
     value: data && countText(data.stats.total_processing_today),
-    unit: ADMIN_FIGURES_TEXTS.timesUnit,
+    unit: ADMIN_STATISTICS_TEXTS.timesUnit,
     note: data && data.returns.runs > 0 ? fillText(NO_EFFECT_TEXTS.today, data.returns) : undefined,
   },
   {
     label: DASHBOARD_TEXTS.consumedToday,
     value: data && countText(data.poolStatus.today_consumed),
-    unit: ADMIN_FIGURES_TEXTS.creditsUnit,
+    unit: ADMIN_STATISTICS_TEXTS.creditsUnit,
     note: data && trendText(data.poolStatus.trend_percentage),
   },
   {
@@ -75,39 +75,39 @@ const Loading = () => (
   </div>
 )
 
-const Panels = ({ figures, nowMs }: { readonly figures: DashboardFigures; readonly nowMs: number }) => (
+const Panels = ({ statistics, nowMs }: { readonly statistics: DashboardStatistics; readonly nowMs: number }) => (
   <div className={classes.panels}>
-    <SystemPanel figures={figures} />
-    <PoolPanel figures={figures} />
+    <SystemPanel statistics={statistics} />
+    <PoolPanel statistics={statistics} />
     <SettingsSection id="user-types" title={DASHBOARD_TEXTS.userTypes}>
       <Distribution
-        counts={figures.stats.user_type_distribution}
+        counts={statistics.stats.user_type_distribution}
         labelOf={userTypeLabel}
-        unit={ADMIN_FIGURES_TEXTS.peopleUnit}
+        unit={ADMIN_STATISTICS_TEXTS.peopleUnit}
         empty=""
       />
     </SettingsSection>
     <SettingsSection id="services" title={DASHBOARD_TEXTS.services}>
       <Distribution
-        counts={figures.poolStatus.service_distribution_today}
+        counts={statistics.poolStatus.service_distribution_today}
         labelOf={serviceLabel}
-        unit={ADMIN_FIGURES_TEXTS.timesUnit}
+        unit={ADMIN_STATISTICS_TEXTS.timesUnit}
         empty={DASHBOARD_TEXTS.noRunsToday}
       />
     </SettingsSection>
     <SettingsSection id="newest-users" title={DASHBOARD_TEXTS.newestUsers}>
-      <NewestUsers users={figures.newestUsers} nowMs={nowMs} />
+      <NewestUsers users={statistics.newestUsers} nowMs={nowMs} />
       <Anchor component={Link} to={PATHS.adminUsers}>
         {DASHBOARD_TEXTS.allUsers}
       </Anchor>
     </SettingsSection>
     <SettingsSection id="latest-jobs" title={DASHBOARD_TEXTS.latestJobs}>
-      <LatestJobs jobs={figures.latestJobs} nowMs={nowMs} />
+      <LatestJobs jobs={statistics.latestJobs} nowMs={nowMs} />
     </SettingsSection>
   </div>
 )
 
-function SystemPanel({ figures: { system, pool, poolStatus } }: { readonly figures: DashboardFigures }) {
+function SystemPanel({ statistics: { system, pool, poolStatus } }: { readonly statistics: DashboardStatistics }) {
   const alerts = systemAlerts({
     ...system,
     poolRemaining: pool ? poolNow(pool).remaining : undefined,
@@ -116,8 +116,8 @@ function SystemPanel({ figures: { system, pool, poolStatus } }: { readonly figur
   return (
     <SettingsSection id="system" title={DASHBOARD_TEXTS.alerts}>
       <AlertList alerts={alerts} />
-      <FigureList
-        figures={SYSTEM_PARTS.map((part) => [
+      <StatisticList
+        statistics={SYSTEM_PARTS.map((part) => [
           SYSTEM_PART_LABELS[part],
           <StateBadge key={part} state={system.parts[part]} />,
         ])}
@@ -126,18 +126,15 @@ function SystemPanel({ figures: { system, pool, poolStatus } }: { readonly figur
   )
 }
 
-function PoolPanel({ figures: { pool } }: { readonly figures: DashboardFigures }) {
-  const { purchased, consumed, remaining, costPerCreditUsd, totalCostUsd } = poolNow(pool)
-  const credits = (count: number) => `${countText(count)} ${ADMIN_FIGURES_TEXTS.creditsUnit}`
+function PoolPanel({ statistics: { pool } }: { readonly statistics: DashboardStatistics }) {
+  const now = poolNow(pool)
   return (
     <SettingsSection id="pool" title={DASHBOARD_TEXTS.pool}>
-      <FigureList
-        figures={[
-          [POOL_PAGE_TEXTS.purchased, credits(purchased)],
-          [POOL_PAGE_TEXTS.consumed, credits(consumed)],
-          [POOL_PAGE_TEXTS.remaining, credits(remaining)],
-          [POOL_PAGE_TEXTS.costPerCredit, `${costUsdText(costPerCreditUsd)} ${ADMIN_FIGURES_TEXTS.perCredit}`],
-          [POOL_PAGE_TEXTS.totalCost, amountUsdText(totalCostUsd)],
+      <StatisticList
+        statistics={[
+          ...poolRows(now),
+          [POOL_PAGE_TEXTS.costPerCredit, `${costUsdText(now.costPerCreditUsd)} ${ADMIN_STATISTICS_TEXTS.perCredit}`],
+          [POOL_PAGE_TEXTS.totalCost, amountUsdText(now.totalCostUsd)],
         ]}
       />
       {!pool && <Text c="dimmed">{DASHBOARD_TEXTS.noPool}</Text>}

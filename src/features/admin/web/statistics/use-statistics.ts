@@ -1,4 +1,4 @@
-// The figures of the back office: read together, renewed every five minutes and by the button (document 2 §2, §9).
+// The statistics of the back office: read together, renewed every five minutes and by the button (document 2 §2, §9).
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
@@ -6,13 +6,13 @@ import { ADMIN_REFRESH_MS, type STATISTICS_RANGES_DAYS } from '#rulebook/admin/a
 import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { adminClient } from '../admin-client.ts'
 
-const FIGURES_KEY = ['admin', 'figures']
+const STATISTICS_KEY = ['admin', 'statistics']
 
 const renewed = { refetchInterval: ADMIN_REFRESH_MS, refetchOnMount: 'always' } as const
 
 export const useDashboard = () =>
   useQuery({
-    queryKey: [...FIGURES_KEY, 'dashboard'],
+    queryKey: [...STATISTICS_KEY, 'dashboard'],
     queryFn: async ({ signal }) => {
       const [stats, poolStatus, pool, system, newestUsers, latestJobs, returns] = await Promise.all([
         adminClient.dashboard.stats(undefined, { signal }),
@@ -27,11 +27,11 @@ export const useDashboard = () =>
     },
     ...renewed,
   })
-export type DashboardFigures = NonNullable<ReturnType<typeof useDashboard>['data']>
+export type DashboardStatistics = NonNullable<ReturnType<typeof useDashboard>['data']>
 
 export const usePool = () =>
   useQuery({
-    queryKey: [...FIGURES_KEY, 'pool'],
+    queryKey: [...STATISTICS_KEY, 'pool'],
     queryFn: async ({ signal }) => {
       const [pool, status] = await Promise.all([
         adminClient.pool.newest(undefined, { signal }),
@@ -41,34 +41,34 @@ export const usePool = () =>
     },
     ...renewed,
   })
-export type PoolFigures = NonNullable<ReturnType<typeof usePool>['data']>
-export type CreditPool = NonNullable<PoolFigures['pool']>
+export type PoolStatistics = NonNullable<ReturnType<typeof usePool>['data']>
+export type CreditPool = NonNullable<PoolStatistics['pool']>
 
 /** By itself: nothing waits for somebody else's server. */
 export const useVendorAccount = () =>
   useQuery({
-    queryKey: [...FIGURES_KEY, 'vendor'],
+    queryKey: [...STATISTICS_KEY, 'vendor'],
     queryFn: ({ signal }) => adminClient.pool.vendor(undefined, { signal }),
     ...renewed,
   })
 
 export const useUserGrowth = () =>
   useQuery({
-    queryKey: [...FIGURES_KEY, 'user-growth'],
+    queryKey: [...STATISTICS_KEY, 'user-growth'],
     queryFn: ({ signal }) => adminClient.statistics.userGrowth(undefined, { signal }),
     refetchOnMount: 'always',
   })
 
 export const useCreditUse = () =>
   useQuery({
-    queryKey: [...FIGURES_KEY, 'credit-use'],
+    queryKey: [...STATISTICS_KEY, 'credit-use'],
     queryFn: ({ signal }) => adminClient.statistics.creditUse(undefined, { signal }),
     refetchOnMount: 'always',
   })
 
 export const useModelStatistics = (days: (typeof STATISTICS_RANGES_DAYS)[number]) =>
   useQuery({
-    queryKey: [...FIGURES_KEY, 'models', days],
+    queryKey: [...STATISTICS_KEY, 'models', days],
     queryFn: ({ signal }) => adminClient.statistics.models({ days }, { signal }),
     refetchOnMount: 'always',
   })
@@ -82,7 +82,7 @@ export function useUpdatePool(onUpdated: (stored: CreditPool) => void) {
     onSuccess: async (stored) => {
       notifySuccess(POOL_TEXTS.saved)
       onUpdated(stored)
-      await queryClient.invalidateQueries({ queryKey: FIGURES_KEY })
+      await queryClient.invalidateQueries({ queryKey: STATISTICS_KEY })
     },
     onError: (error) => notifyError(`${POOL_TEXTS.saveFailed}：${messageOf(error)}`),
   })

@@ -1,11 +1,11 @@
-// The manual update of the pool (document 2 §5 Admin, §9): the button works once both figures and the notes are there.
+// The manual update of the pool (document 2 §5 Admin, §9): the button works once both statistics and the notes are there.
 import { Button, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { POOL_PAGE_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
+import { POOL_PAGE_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { COST_PER_CREDIT_STEP_USD, checkPoolUpdate, costPerCreditText, POOL_LIMITS } from '#rulebook/admin/pool.ts'
-import classes from './figures.module.css'
 import { poolNow } from './pool-now.ts'
-import { type CreditPool, useUpdatePool } from './use-figures.ts'
+import classes from './statistics.module.css'
+import { type CreditPool, useUpdatePool } from './use-statistics.ts'
 
 /** An empty field becomes 0, which is refused. */
 const enteredOf = ({ total, cost, notes }: Readonly<Record<'total' | 'cost' | 'notes', string>>) => ({
@@ -14,7 +14,7 @@ const enteredOf = ({ total, cost, notes }: Readonly<Record<'total' | 'cost' | 'n
   notes,
 })
 
-/** Begins with what is stored, or with the default cost. What is being written stays when the figures are renewed meanwhile. */
+/** Begins with what is stored, or with the default cost. What is being written stays when the statistics are renewed meanwhile. */
 export function PoolUpdateForm({ pool }: { readonly pool: CreditPool | null }) {
   const { purchased, costPerCreditUsd } = poolNow(pool)
   const form = useForm({

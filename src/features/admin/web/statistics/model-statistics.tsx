@@ -6,12 +6,12 @@ import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
-import { countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
+import { countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import classes from './day-chart.module.css'
-import table from './figures.module.css'
-import { type ModelStatistics as Statistics, useModelStatistics } from './use-figures.ts'
+import table from './statistics.module.css'
+import { type ModelStatistics as Statistics, useModelStatistics } from './use-statistics.ts'
 
 const RANGES = STATISTICS_RANGES_DAYS.map((days) => ({
   value: String(days),
@@ -29,14 +29,14 @@ export function ModelStatistics() {
         value={String(days)}
         onChange={(value) => setDays(STATISTICS_RANGES_DAYS.find((one) => String(one) === value)!)}
       />
-      {query.data && <Figures statistics={query.data} />}
+      {query.data && <ModelTables statistics={query.data} />}
       {query.isPending && <Skeleton height={200} radius="md" aria-busy />}
       {query.error ? <LoadFailed text={messageOf(query.error)} query={query} /> : null}
     </SettingsSection>
   )
 }
 
-function Figures({ statistics: { models, funnel } }: { readonly statistics: Statistics }) {
+function ModelTables({ statistics: { models, funnel } }: { readonly statistics: Statistics }) {
   const stages = [
     [STATISTICS_TEXTS.signUps, funnel.signUps],
     [STATISTICS_TEXTS.ran, funnel.ran],

@@ -19,8 +19,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'one object of small methods that share clock, key and limits',
   'src/features/account/web/session/auth-state-store.test.ts':
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
-  'src/features/history/web/history-page.test.tsx':
-    'one use case with all its cases; cut, the cases of one rule would stand in two files',
   'src/features/processing/server/provider/provider.conformance.ts#describeProvider':
     'a conformance suite: a list of tests around one adapter',
   'src/features/processing/server/start/start-job.test.ts':

@@ -23,6 +23,7 @@ import { AlertList } from './alert-list.tsx'
 import { Distribution } from './distribution.tsx'
 import type { Metric } from './metric-cards.tsx'
 import { LatestJobs, NewestUsers } from './newest-rows.tsx'
+import { OpeningTasks } from './opening-tasks.tsx'
 import { poolNow, poolRows } from './pool-now.ts'
 import { StateBadge } from './state-badge.tsx'
 import { StatisticList } from './statistic-list.tsx'
@@ -78,6 +79,7 @@ const Loading = () => (
 const Panels = ({ statistics, nowMs }: { readonly statistics: DashboardStatistics; readonly nowMs: number }) => (
   <div className={classes.panels}>
     <SystemPanel statistics={statistics} />
+    {statistics.system.openingTasks.length > 0 && <OpeningTasks tasks={statistics.system.openingTasks} />}
     <PoolPanel statistics={statistics} />
     <SettingsSection id="user-types" title={DASHBOARD_TEXTS.userTypes}>
       <Distribution

@@ -143,6 +143,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           site: await ask('site'),
           refunds: (await ask('billing')).refunds,
           disputes: (await ask('billing')).disputes,
+          invoices: (await ask('billing')).invoices,
         }),
     },
     { providers: APP_TEXTS.aiServiceMissing },

@@ -4,7 +4,9 @@ import { adminProcedure, uncountedProcedure } from '#platform/procedures.ts'
 import { disputesContract } from './disputes-contract.ts'
 import { exportsContract } from './exports-contract.ts'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
+import { invoicesContract } from './invoices-contract.ts'
 import { logsContract } from './logs-contract.ts'
+import { ordersContract } from './orders-contract.ts'
 import { refundsContract } from './refunds-contract.ts'
 import { storableText } from './storable-text.ts'
 import { usersContract } from './users-contract.ts'
@@ -68,6 +70,8 @@ export const adminContract = {
   users: usersContract,
   refunds: refundsContract,
   disputes: disputesContract,
+  invoices: invoicesContract,
+  orders: ordersContract,
   exports: exportsContract,
   logs: logsContract,
   dashboard: dashboardContract,

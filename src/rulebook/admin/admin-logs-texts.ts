@@ -49,6 +49,8 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   order_number: '订单号',
   refund_number: '退款单号',
   amount: '金额',
+  invoice_number: '发票号码',
+  invoice_title: '发票抬头',
   decision: '处理结果',
   provider_says: '支付平台记录',
   transaction_id: '交易号',

@@ -35,6 +35,8 @@ export const PATHS = {
   repair: '/ai/repair',
   admin: '/admin',
   adminUsers: '/admin/users',
+  /** Not in the documents, which name no place for money that came in. */
+  adminOrders: '/admin/orders',
   adminPool: '/admin/credit-pool',
   adminStats: '/admin/stats',
   adminSettings: '/admin/settings',
@@ -69,6 +71,7 @@ const PAGES = {
   [PATHS.repair]: { page: 'repair', access: 'login' },
   [PATHS.admin]: { page: 'admin-dashboard', access: 'admin' },
   [PATHS.adminUsers]: { page: 'admin-users', access: 'admin' },
+  [PATHS.adminOrders]: { page: 'admin-orders', access: 'admin' },
   [PATHS.adminPool]: { page: 'admin-credit-pool', access: 'admin' },
   [PATHS.adminStats]: { page: 'admin-stats', access: 'admin' },
   [PATHS.adminSettings]: { page: 'admin-settings', access: 'admin' },

@@ -2,12 +2,20 @@
 import { count, eq } from 'drizzle-orm'
 import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { billingHistory, paymentOrders, paymentRefunds, payments, userSubscriptions } from './tables.ts'
+import {
+  billingHistory,
+  paymentInvoices,
+  paymentOrders,
+  paymentRefunds,
+  payments,
+  userSubscriptions,
+} from './tables.ts'
 
 const TABLES = {
   bills: billingHistory,
   orders: paymentOrders,
   refunds: paymentRefunds,
+  invoices: paymentInvoices,
   subscriptions: userSubscriptions,
   payments,
 } as const

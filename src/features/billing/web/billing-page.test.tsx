@@ -126,6 +126,7 @@ describe('bills', () => {
     currency: 'USD',
     date: '2026-08-12T02:00:00.000Z',
     status: 'paid',
+    orderId: null,
     ...change,
   })
 
@@ -165,6 +166,27 @@ describe('bills', () => {
     expect(await screen.findByText('加载账单数据失败，请重试')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
     expect(await screen.findByText('暂无账单记录')).toBeDefined()
+  })
+})
+
+describe('orders', () => {
+  it('a bill of an order leads to its receipt and 发票', async () => {
+    const orderId = '00000000-0000-4000-8000-000000000009'
+    calls.bills.mockResolvedValue([
+      {
+        id: orderId,
+        description: '超值包',
+        amount: 138,
+        currency: 'CNY',
+        date: '2026-08-12T02:00:00.000Z',
+        status: 'paid',
+        orderId,
+      },
+    ])
+    open()
+    fireEvent.click(screen.getByRole('tab', { name: '账单记录' }))
+    const link = await screen.findByRole('link', { name: '发票：超值包 ¥138.00' })
+    expect(link.getAttribute('href')).toBe(`/profile/billing/order?order=${orderId}`)
   })
 })
 

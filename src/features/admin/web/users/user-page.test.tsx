@@ -60,7 +60,7 @@ beforeEach(() => {
   })
   users.facts.mockResolvedValue({
     signIns: [{ id: ID, browser: 'Edge', system: 'Windows', place: '10.0.*.*', signedInAt: at, lastSeenAt: at }],
-    bills: [{ id: ID, description: '标准包', amount: 9.99, currency: 'USD', date: at, status: 'paid' }],
+    bills: [{ id: ID, description: '标准包', amount: 9.99, currency: 'USD', date: at, orderId: null, status: 'paid' }],
   })
   const entry = { id: ID, kind: 'adjust', amount: 1, balance: 3, at, run: null, note: '补偿' }
   users.ledger.mockResolvedValue({ entries: [entry], total: 1 })

@@ -5,7 +5,7 @@ import { limitBody } from '#platform/server/http/limit-body.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { NoticeRefused, type PaymentProvider, type VerifiedNotice } from './payment-provider.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleAndTell } from './send-receipt.ts'
 
 export const PAYMENTS_PATH = '/api/payments/'
 const NOTICE_MAX_BYTES = 64 * 1024
@@ -33,6 +33,6 @@ async function receive(parts: PaymentParts, provider: PaymentProvider, context: 
     return context.text('fail', 400)
   }
   const { orderNumber, outcome } = notice
-  await settleOrder(parts, { provider: provider.name, orderNumber, outcome, notice })
+  await settleAndTell(parts, { provider: provider.name, orderNumber, outcome, notice })
   return context.text(provider.acknowledgement)
 }

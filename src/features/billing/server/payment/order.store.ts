@@ -12,6 +12,12 @@ type NewOrder = typeof paymentOrders.$inferInsert
 export const orderNumberOf = (id: string): string => id.replaceAll('-', '')
 const ORDER_NUMBER = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
 
+/** Of a bill: `alipay:<number>`; those of refunds and of other kinds belong to no order of their own. */
+export const orderOfReference = (reference: string | null): string | null =>
+  ORDER_NUMBER.exec(reference?.replace(/^[a-z]+:/, '') ?? '')
+    ?.slice(1)
+    .join('-') ?? null
+
 const typed = (row: Row | undefined): OrderRow | undefined => row as OrderRow | undefined
 
 export async function insertOrder(db: Queryable, order: NewOrder): Promise<OrderRow> {

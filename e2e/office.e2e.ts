@@ -1,0 +1,108 @@
+// An operator's day with money, against Alipay's emulator, at 1440 and 360 px (decision 0105): a buyer asks for a 发票, the operator finds the
+// order, enters the invoice with its file, and the buyer downloads it.
+import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './journey-test.ts'
+import { leadTo } from './own-service.ts'
+import { ADMIN_EMAIL, type Person, register, signIn } from './person.ts'
+import { startServiceWithAdmin } from './service-with-admin.ts'
+
+let alipay: AlipayEmulator
+let stopService: () => Promise<void>
+test.beforeAll(async () => {
+  alipay = await openAlipayEmulator()
+  stopService = leadTo(
+    await startServiceWithAdmin({ ...alipay.settings, PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268' }),
+  )
+})
+test.afterAll(async () => {
+  await stopService()
+  await alipay.close()
+})
+test.beforeEach(
+  ({ provoked }) =>
+    void provoked.patterns.push(/foreign host: http:\/\/127\.0\.0\.1:\d+\//, /127\.0\.0\.1:\d+\/favicon/),
+)
+
+/** A paid pack of 120 credits. */
+async function buy({ api }: Person): Promise<string> {
+  const { id, address } = await api.billing.buy({ packId: 'pile', provider: 'alipay' })
+  await fetch(address)
+  alipay.pay(id.replaceAll('-', ''))
+  await expect.poll(async () => (await api.billing.order({ id })).status).toBe('paid')
+  return id
+}
+
+const TITLE = '某某科技有限公司'
+let invoices = 0
+
+for (const width of [1440, 360]) {
+  const shot = (name: string) => ({ path: `test-results/office-${name}-${width}.png`, fullPage: true })
+
+  test(`a 发票 is asked for, entered in the back office and downloaded (${width} px)`, async ({ visit }) => {
+    const buyer = await register()
+    const id = await buy(buyer)
+    const number = id.replaceAll('-', '')
+    const page = await visit(buyer)
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/profile/billing')
+    await page.getByRole('tab', { name: '账单记录' }).click()
+    await page.getByRole('link', { name: /^发票：超值包/ }).click()
+    await expect(page.getByText('支付宝', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: '申请发票' }).click()
+    const form = page.getByRole('dialog', { name: '申请发票' })
+    await form.getByText('单位', { exact: true }).click()
+    await form.getByRole('textbox', { name: '发票抬头' }).fill(TITLE)
+    await form.getByRole('textbox', { name: '税号' }).fill('91350100M000100Y44')
+    await form.getByRole('textbox', { name: '接收邮箱' }).fill('books@example.com')
+    await form.getByRole('button', { name: '提交申请' }).click()
+    await expect(form.getByText('税号不正确，请核对后再提交')).toBeVisible()
+    await expectAccessible(page, 'the form of a 发票')
+    await page.screenshot(shot('invoice-form'))
+    await form.getByRole('textbox', { name: '税号' }).fill('91350100m000100y43')
+    await form.getByRole('button', { name: '提交申请' }).click()
+    const section = page.getByRole('region', { name: '发票' })
+    await expect(section.getByText('已申请发票')).toBeVisible()
+    await expectAccessible(page, 'a 发票 was asked for')
+    await page.screenshot(shot('invoice-asked'))
+
+    const admin = await visit(await signIn(ADMIN_EMAIL))
+    await admin.setViewportSize({ width, height: 800 })
+    await admin.goto('/admin/orders')
+    const queue = admin.getByRole('region', { name: '发票申请' })
+    await expect(queue.getByText('税号 91350100M000100Y43').first()).toBeVisible()
+    await admin.getByRole('searchbox', { name: /搜索订单号/ }).fill(number)
+    await expect(admin.getByText('共 1 个订单')).toBeVisible()
+    await expect(admin.getByRole('row').filter({ hasText: number })).toContainText('¥138.00')
+    await expectAccessible(admin, 'orders')
+    await admin.screenshot(shot('orders'))
+    await queue
+      .getByRole('listitem')
+      .filter({ hasText: number })
+      .getByRole('button', { name: `填写 ${TITLE} 的发票` })
+      .click()
+    const dialog = admin.getByRole('dialog', { name: '填写发票' })
+    invoices += 1
+    const invoiceNumber = String(invoices).padStart(20, '0')
+    await dialog.getByRole('textbox', { name: '发票号码' }).fill(invoiceNumber)
+    await admin.locator('input[type="file"]').setInputFiles({
+      name: 'invoice.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7 an invoice'),
+    })
+    await expectAccessible(admin, 'an invoice is entered')
+    await admin.screenshot(shot('invoice-entered'))
+    await dialog.getByRole('button', { name: '保存并通知用户' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(queue.getByText(`发票号码 ${invoiceNumber}`)).toBeVisible()
+
+    await page.reload()
+    await expect(section.getByText(`发票号码 ${invoiceNumber}`)).toBeVisible()
+    await page.screenshot(shot('invoice-issued'))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      section.getByRole('button', { name: '下载发票' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`发票-${invoiceNumber}.pdf`)
+  })
+}

@@ -2,7 +2,7 @@
 // of server functions keep the documents' field names.
 import { z } from 'zod'
 import { adminProcedure } from '#platform/procedures.ts'
-import { ADMIN_NEWEST_ROWS, STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
+import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
 import { POOL_LIMITS } from '#rulebook/admin/pool.ts'
 import { PART_STATES, SYSTEM_PARTS } from '#rulebook/admin/system-health.ts'
 import { storableText } from './storable-text.ts'
@@ -127,9 +127,30 @@ export const modelUse = z.object({
   /** Nine of ten took no longer. */
   p90Seconds: z.number().nullable(),
   credits: z.int(),
+  /** What those credits brought on average, what the provider took, and what is left; estimates. */
+  incomeUsd: z.number(),
+  costUsd: z.number(),
+})
+const money = z.object({ income: z.int(), refunded: z.int() })
+/** In fen and cents, each currency by itself. */
+export const sales = z.object({
+  days: z.array(z.object({ day, orders: z.int(), cny: money, usd: money })),
+  buyers: z.int(),
+})
+export const serviceLoad = z.object({
+  waiting: z.int(),
+  processing: z.int(),
+  /** Null while nothing waits. */
+  oldestWaitingSeconds: z.number().nullable(),
+  /** Originals that are kept now. */
+  pictures: z.int(),
+  pictureBytes: z.number(),
 })
 /** Of the people who signed up in these days. */
 export const funnel = z.object({ signUps: z.int(), ran: z.int(), bought: z.int() })
+
+/** Days of the configured zone, both included. */
+const range = z.object({ from: day, to: day })
 
 /** Oldest day first; the last one is today. */
 export const statisticsContract = {
@@ -139,9 +160,12 @@ export const statisticsContract = {
   creditUse: adminProcedure
     .route({ method: 'GET', path: '/admin/statistics/credit-use' })
     .output(z.array(creditUseDay)),
-  /** Of the last days, today included; the most used model first. */
+  /** Throws `export-range`; the most used model first. */
   models: adminProcedure
     .route({ method: 'GET', path: '/admin/statistics/models' })
-    .input(z.object({ days: z.literal(STATISTICS_RANGES_DAYS) }))
+    .input(range)
     .output(z.object({ models: z.array(modelUse), funnel })),
+  /** Throws `export-range`. */
+  sales: adminProcedure.route({ method: 'GET', path: '/admin/statistics/sales' }).input(range).output(sales),
+  load: adminProcedure.route({ method: 'GET', path: '/admin/statistics/load' }).output(serviceLoad),
 }

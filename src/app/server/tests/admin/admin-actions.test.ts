@@ -92,6 +92,18 @@ async function refundRequest(): Promise<string> {
   return request!.id
 }
 
+let invoices = 0
+async function invoiceRequest(state: 'requested' | 'issued'): Promise<string> {
+  const number = state === 'issued' ? nextInvoiceNumber() : null
+  const [request] = await foundation.database.query<{ id: string }>(
+    `insert into payment_invoices (order_id, user_id, state, kind, title, tax_number, email, number, amount_minor)
+     values ($1, $2, $3, 'personal', 'p', '', 'p@example.com', $4, $5) returning id`,
+    [await paidOrder('paid'), id(), state, number, number ? 100 : null],
+  )
+  return request!.id
+}
+const nextInvoiceNumber = () => String(++invoices).padStart(20, '0')
+
 const ACTIONS: Readonly<Record<string, Action>> = {
   'users.update': {
     name: 'update_user',
@@ -125,6 +137,22 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'disputes.decide': {
     name: 'settle_payment',
     does: async (api) => api.disputes.decide({ id: await paidOrder('disputed'), decision: 'stands', reason: 'x' }),
+    hasTarget: true,
+  },
+  'invoices.issue': {
+    name: 'issue_invoice',
+    does: async (api) =>
+      api.invoices.issue({ id: await invoiceRequest('requested'), minor: 100, number: nextInvoiceNumber() }),
+    hasTarget: true,
+  },
+  'invoices.refuse': {
+    name: 'refuse_invoice',
+    does: async (api) => api.invoices.refuse({ id: await invoiceRequest('requested'), reason: 'x' }),
+    hasTarget: true,
+  },
+  'invoices.redden': {
+    name: 'red_invoice',
+    does: async (api) => api.invoices.redden({ id: await invoiceRequest('issued'), number: nextInvoiceNumber() }),
     hasTarget: true,
   },
   'exports.read': {
@@ -161,7 +189,7 @@ const VIEWS = callsOf(adminContract).filter((path) => methodOf(path) === 'GET')
 
 const inputOfView = (path: string) => {
   if (path.endsWith('list')) return {}
-  if (path === 'statistics.models') return { days: 30 }
+  if (/^statistics.(models|sales)/.test(path)) return { from: '2026-01-01', to: '2026-01-31' }
   return /^(users|disputes)\./.test(path) ? { id: id() } : undefined
 }
 

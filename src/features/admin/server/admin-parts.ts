@@ -18,7 +18,7 @@ export interface AdminParts {
   readonly clock: Clock
   readonly log: Log
   readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs' | 'adminSecondFactor' | 'databaseOptimisation'>
-  readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetLetter'>
+  readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetEmail'>
   readonly refunds: RefundDesk
   readonly disputes: DisputeDesk
   readonly invoices: InvoiceDesk

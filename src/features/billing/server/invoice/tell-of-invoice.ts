@@ -1,6 +1,6 @@
 // An email to the address that the buyer named. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
 import { eq } from 'drizzle-orm'
-import { letterHtml } from '#features/account/server/email/letter-html.ts'
+import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { type InvoiceEmailKind, invoiceEmail } from '#rulebook/credits/invoice-texts.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
@@ -32,7 +32,7 @@ export async function tellOfInvoice(parts: PaymentParts, id: string, kind: Invoi
       redNumber: invoice.redNumber ?? '',
       reason: invoice.decision ?? '',
     })
-    await mailer.send({ to: invoice.email, subject, text, html: letterHtml({ product, subject, text, link }) })
+    await mailer.send({ to: invoice.email, subject, text, html: emailHtml({ product, subject, text, link }) })
   } catch (error) {
     log.warn({ invoiceId: id, err: error }, 'email about an invoice not sent')
   }

@@ -1,5 +1,5 @@
 // A receipt by email once an order is paid. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
-import { letterHtml } from '#features/account/server/email/letter-html.ts'
+import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { PROVIDER_LABELS, RECEIPT_EMAIL } from '#rulebook/credits/order-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -37,7 +37,7 @@ async function sendReceipt(parts: PaymentParts, provider: string, orderNumber: s
     }
     const subject = fillText(RECEIPT_EMAIL.subject, data)
     const text = fillText(RECEIPT_EMAIL.text, data)
-    await mailer.send({ to: buyer.email, subject, text, html: letterHtml({ product, subject, text, link }) })
+    await mailer.send({ to: buyer.email, subject, text, html: emailHtml({ product, subject, text, link }) })
   } catch (error) {
     log.warn({ orderNumber, err: error }, 'receipt not sent')
   }

@@ -5,7 +5,7 @@ import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emula
 import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { eventually } from '#features/processing/server/testing/test-service.ts'
-import type { Email } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { INVOICE_ASKS_MAX } from '#rulebook/credits/invoices.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import type { Foundation } from '../../open-foundation.ts'
@@ -15,7 +15,7 @@ import { queueWithout } from '../../testing/queue-without.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
-const emails: Email[] = []
+const emails: EmailMessage[] = []
 let alipay: AlipayEmulator
 let foundation: Foundation
 let service: Service
@@ -34,7 +34,7 @@ beforeAll(async () => {
     PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
     ...alipay.settings,
   })
-  const mailer = { delivers: false, send: async (email: Email) => void emails.push(email) }
+  const mailer = { delivers: false, send: async (email: EmailMessage) => void emails.push(email) }
   foundation = { ...opened, mailer }
   service = await startOn(
     { ...foundation, queue: queueWithout(opened.queue, ORDER_CHECK_QUEUE) },

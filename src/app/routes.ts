@@ -52,6 +52,7 @@ export default [
       at(PATHS.admin, 'admin-dashboard'),
       at(PATHS.adminUsers, 'admin-users'),
       at(PATHS.adminOrders, 'admin-orders'),
+      at(PATHS.adminRuns, 'admin-runs'),
       at(PATHS.adminPool, 'admin-pool'),
       at(PATHS.adminStats, 'admin-stats'),
       at(PATHS.adminSettings, 'admin-settings'),

@@ -144,6 +144,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           refunds: (await ask('billing')).refunds,
           disputes: (await ask('billing')).disputes,
           invoices: (await ask('billing')).invoices,
+          runAgain: (await ask('processing')).runAgain,
         }),
     },
     { providers: APP_TEXTS.aiServiceMissing },

@@ -8,6 +8,7 @@ import { invoicesContract } from './invoices-contract.ts'
 import { logsContract } from './logs-contract.ts'
 import { ordersContract } from './orders-contract.ts'
 import { refundsContract } from './refunds-contract.ts'
+import { runsContract } from './runs-contract.ts'
 import { storableText } from './storable-text.ts'
 import { usersContract } from './users-contract.ts'
 
@@ -72,6 +73,7 @@ export const adminContract = {
   disputes: disputesContract,
   invoices: invoicesContract,
   orders: ordersContract,
+  runs: runsContract,
   exports: exportsContract,
   logs: logsContract,
   dashboard: dashboardContract,

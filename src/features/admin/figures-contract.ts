@@ -89,6 +89,15 @@ export const creditPool = z.object({
   consumed_since: z.int(),
 })
 
+/** What was entered each time; a correction is negative. */
+export const poolPurchase = z.object({
+  id: z.uuid(),
+  credits: z.int(),
+  cost_per_credit: z.number(),
+  notes: z.string(),
+  at: moment,
+})
+
 /** The account at the outside AI provider, as it stands there; null values while nobody can tell. */
 export const vendorAccount = z.object({ available: z.number().nullable(), reserved: z.number().nullable() })
 
@@ -97,6 +106,8 @@ export const poolContract = {
   vendor: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/vendor' }).output(vendorAccount.nullable()),
   /** The newest row; null when there is none (PGRST116 of the documents is no error here, U-21). */
   newest: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool' }).output(creditPool.nullable()),
+  /** Newest first. */
+  purchases: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/purchases' }).output(z.array(poolPurchase)),
   status: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/status' }).output(poolStatus),
   totalConsumed: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/consumed' }).output(z.int()),
   /** Throws `pool-input-invalid`. */

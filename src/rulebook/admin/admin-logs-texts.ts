@@ -45,6 +45,7 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   state: '进度',
   removed_logs: '删除的日志',
   job_id: '处理编号',
+  new_job_id: '新的处理编号',
   credits: '积分',
   order_number: '订单号',
   refund_number: '退款单号',

@@ -25,6 +25,7 @@ export const ADMIN_ACTIONS = [
   'cleanup_old_data',
   'optimise_database',
   'give_back',
+  'run_again',
   'grant_refund',
   'refuse_refund',
   'settle_payment',
@@ -45,6 +46,7 @@ export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
   cleanup_old_data: '清理旧数据',
   optimise_database: '优化数据库',
   give_back: '退回积分',
+  run_again: '免费重新处理',
   grant_refund: '同意退款',
   refuse_refund: '拒绝退款',
   settle_payment: '核对付款',
@@ -74,6 +76,7 @@ export const ADMIN_ERRORS = {
   'edit-stale': '该用户的信息刚刚发生变化，请核对最新数值后再保存',
   'user-missing': '该用户已不存在',
   'give-back-refused': '这次处理没有可退回的积分',
+  'run-again-refused': '这次处理不能重新处理：它还没有结束、已经重新处理过，或原图已删除',
   'email-failed': '邮件服务没有接收这封邮件，请稍后重试',
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',
   'admin-last': '最后一位管理员不能被降级或停用', // U-25

@@ -27,6 +27,8 @@ export const LEDGER_TEXTS = {
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   hold: '消费',
+  /** Shown to operators only: it moves nothing. */
+  capture: '结算',
   release: '返还',
   reverse: '返还',
   purchase: '购买',

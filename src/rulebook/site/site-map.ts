@@ -37,6 +37,8 @@ export const PATHS = {
   adminUsers: '/admin/users',
   /** Not in the documents, which name no place for money that came in. */
   adminOrders: '/admin/orders',
+  /** Not in the documents: the runs of everybody. */
+  adminRuns: '/admin/runs',
   adminPool: '/admin/credit-pool',
   adminStats: '/admin/stats',
   adminSettings: '/admin/settings',
@@ -72,6 +74,7 @@ const PAGES = {
   [PATHS.admin]: { page: 'admin-dashboard', access: 'admin' },
   [PATHS.adminUsers]: { page: 'admin-users', access: 'admin' },
   [PATHS.adminOrders]: { page: 'admin-orders', access: 'admin' },
+  [PATHS.adminRuns]: { page: 'admin-runs', access: 'admin' },
   [PATHS.adminPool]: { page: 'admin-credit-pool', access: 'admin' },
   [PATHS.adminStats]: { page: 'admin-stats', access: 'admin' },
   [PATHS.adminSettings]: { page: 'admin-settings', access: 'admin' },

@@ -12,6 +12,7 @@ import { createLogsRouter } from './logs/logs-router.ts'
 import { createMetricsRouters } from './metrics/metrics-router.ts'
 import { createOrdersRouter } from './orders/orders-router.ts'
 import { createRefundsRouter } from './refunds/refunds-router.ts'
+import { createRunsRouter } from './runs/runs-router.ts'
 import { createSettingsRouter } from './settings/settings-router.ts'
 import { createUsersRouter } from './users/users-router.ts'
 
@@ -37,6 +38,7 @@ export function createAdmin(parts: AdminParts) {
       disputes: createDisputesRouter(parts, calls),
       invoices: createInvoicesRouter(parts, calls),
       orders: createOrdersRouter(parts, calls),
+      runs: createRunsRouter(parts, calls),
       exports: createExportsRouter(parts, calls),
       logs: createLogsRouter(parts, calls),
       settings: createSettingsRouter(parts, calls),

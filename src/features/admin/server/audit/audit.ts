@@ -5,6 +5,7 @@ import { MONEY_CHECKS } from '#features/processing/server/audit/money-checks.ts'
 import { type CheckResult, runChecks } from '#features/processing/server/audit/run-checks.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { LOG_CHECK } from './log-check.ts'
+import { POOL_CHECK } from './pool-check.ts'
 
 /** Written down elsewhere, it also proves that the whole chain was not made anew. */
 export interface LogEnd {
@@ -19,7 +20,7 @@ export interface Audit {
 }
 
 export async function audit(database: Database): Promise<Audit> {
-  const checks = await runChecks(database, [...MONEY_CHECKS, ...REFUND_CHECKS, LOG_CHECK])
+  const checks = await runChecks(database, [...MONEY_CHECKS, ...REFUND_CHECKS, POOL_CHECK, LOG_CHECK])
   const [log] = await database.query<LogEnd>(
     'select last_seq as entries, last_hash as "newestHash" from admin_log_chain',
   )

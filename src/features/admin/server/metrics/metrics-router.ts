@@ -4,7 +4,7 @@ import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { requireRange } from '../day-range.ts'
 import { checkSystem } from './check-system.ts'
-import { readPool } from './credit-pool.store.ts'
+import { readPool, readPurchases } from './credit-pool.store.ts'
 import { readLoad } from './read-load.ts'
 import { readFunnel, readModelUse } from './read-model-use.ts'
 import { readLatestJobs, readNewestUsers } from './read-newest.ts'
@@ -26,6 +26,7 @@ export function createMetricsRouters(parts: AdminParts, { dashboard, pool, stati
     }),
     pool: pool.router({
       newest: pool.newest.handler(() => readPool(database.orm)),
+      purchases: pool.purchases.handler(() => readPurchases(database.orm)),
       status: pool.status.handler(() => readPoolStatus(database.orm)),
       totalConsumed: pool.totalConsumed.handler(() => readTotalConsumed(database.orm)),
       vendor: pool.vendor.handler(() => readVendorAccount(parts)),

@@ -107,7 +107,9 @@ export const poolContract = {
   /** The newest row; null when there is none (PGRST116 of the documents is no error here, U-21). */
   newest: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool' }).output(creditPool.nullable()),
   /** Newest first. */
-  purchases: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/purchases' }).output(z.array(poolPurchase)),
+  purchases: adminProcedure
+    .route({ method: 'GET', path: '/admin/credit-pool/purchases' })
+    .output(z.array(poolPurchase)),
   status: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/status' }).output(poolStatus),
   totalConsumed: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/consumed' }).output(z.int()),
   /** Throws `pool-input-invalid`. */

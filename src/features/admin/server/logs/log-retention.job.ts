@@ -7,5 +7,7 @@ export const LOG_RETENTION_QUEUE = 'admin-log-retention'
 export const LOG_RETENTION_CRON = '29 3 * * *'
 
 export async function removeOldLogs({ database }: Pick<AdminParts, 'database'>): Promise<void> {
-  await database.orm.execute(sql`select remove_old_admin_logs(now() - make_interval(days => ${OPERATOR_LOG_RETENTION_DAYS}))`)
+  await database.orm.execute(
+    sql`select remove_old_admin_logs(now() - make_interval(days => ${OPERATOR_LOG_RETENTION_DAYS}))`,
+  )
 }

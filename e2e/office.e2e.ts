@@ -1,11 +1,14 @@
 // An operator's day with money, against Alipay's emulator, at 1440 and 360 px (decision 0105): a buyer asks for a 发票, the operator finds the
 // order, enters the invoice with its file, and the buyer downloads it.
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { leadTo } from './own-service.ts'
-import { ADMIN_EMAIL, type Person, register, signIn } from './person.ts'
+import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
+import { picture } from './picture.ts'
 import { startServiceWithAdmin } from './service-with-admin.ts'
+import { uploadOver } from './tool-steps.ts'
 
 let alipay: AlipayEmulator
 let stopService: () => Promise<void>
@@ -79,7 +82,7 @@ for (const width of [1440, 360]) {
     await queue
       .getByRole('listitem')
       .filter({ hasText: number })
-      .getByRole('button', { name: `填写 ${TITLE} 的发票` })
+      .getByRole('button', { name: `填写发票：${TITLE}` })
       .click()
     const dialog = admin.getByRole('dialog', { name: '填写发票' })
     invoices += 1
@@ -106,3 +109,49 @@ for (const width of [1440, 360]) {
     expect(download.suggestedFilename()).toBe(`发票-${invoiceNumber}.pdf`)
   })
 }
+
+for (const width of [1440, 360])
+  test(`a run is found by its number and done once more at no charge; statistics and pool (${width} px)`, async ({
+    visit,
+  }) => {
+    const person = await register()
+    const { id: uploadId } = await uploadOver(person, await picture({ width: 64, height: 48 }), origin())
+    const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
+    await expect
+      .poll(async () => (await person.api.processing.jobs.get({ id })).status, { timeout: 60_000 })
+      .toBe('completed')
+    const admin = await visit(await signIn(ADMIN_EMAIL))
+    await admin.setViewportSize({ width, height: 800 })
+    await admin.goto('/admin/runs')
+    await admin.getByRole('searchbox', { name: '搜索处理编号或错误代码' }).fill(id)
+    await expect(admin.getByText('共 1 次处理')).toBeVisible()
+    await expectAccessible(admin, 'runs')
+    await admin.screenshot({ path: `test-results/office-runs-${width}.png`, fullPage: true })
+    await admin.getByRole('link', { name: new RegExp(id) }).click()
+    await admin.getByRole('button', { name: '免费重新处理' }).click()
+    const dialog = admin.getByRole('dialog', { name: '免费重新处理？' })
+    await dialog.getByRole('textbox', { name: '原因' }).fill('结果有色块')
+    await dialog.getByRole('button', { name: '免费重新处理' }).click()
+    await expect(admin.getByText('已免费重新处理')).toBeVisible()
+    await expectAccessible(admin, 'a run')
+    await admin.screenshot({ path: `test-results/office-run-${width}.png`, fullPage: true })
+    await admin.getByRole('link', { name: '查看新的处理' }).click()
+    await expect(admin.getByRole('region', { name: '积分', exact: true })).toBeVisible()
+
+    await admin.goto('/admin/stats')
+    const sales = admin.getByRole('region', { name: '收入', exact: true })
+    await expect(sales.getByText('付款订单').first()).toBeVisible()
+    await sales.getByText('自选').click()
+    await expect(sales.getByLabel('开始日期')).toBeVisible()
+    await expect(admin.getByRole('region', { name: '队列与存储' }).getByText('保存的原图')).toBeVisible()
+    await expectAccessible(admin, 'statistics')
+    await admin.screenshot({ path: `test-results/office-stats-${width}.png`, fullPage: true })
+
+    await admin.goto('/admin/credit-pool')
+    await admin.getByLabel(/购买总量/).fill(String(1000 * width))
+    await admin.getByLabel(/备注/).fill('订单 A-1')
+    await admin.getByRole('button', { name: '更新' }).click()
+    await expect(admin.getByRole('region', { name: '购买记录' }).getByText('订单 A-1').first()).toBeVisible()
+    await expectAccessible(admin, 'pool')
+    await admin.screenshot({ path: `test-results/office-pool-${width}.png`, fullPage: true })
+  })

@@ -34,11 +34,12 @@ export const usePool = () =>
   useQuery({
     queryKey: [...FIGURES_KEY, 'pool'],
     queryFn: async ({ signal }) => {
-      const [pool, status] = await Promise.all([
+      const [pool, status, purchases] = await Promise.all([
         adminClient.pool.newest(undefined, { signal }),
         adminClient.pool.status(undefined, { signal }),
+        adminClient.pool.purchases(undefined, { signal }),
       ])
-      return { pool, status }
+      return { pool, status, purchases }
     },
     ...renewed,
   })

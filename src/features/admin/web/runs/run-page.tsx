@@ -1,5 +1,5 @@
 // One run in the back office: what was asked, what came of it, what it cost, and doing it once more at no charge.
-import { Anchor, Badge, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -99,7 +99,7 @@ function Facts({ run }: { readonly run: RunPage }) {
   const texts = ADMIN_RUNS_TEXTS
   const moment = (at: string | null) => (at ? momentText(at) : texts.none)
   const facts: (readonly [string, ReactNode])[] = [
-    [texts.number, <Code key="id">{run.id}</Code>],
+    [texts.number, run.id],
     [
       texts.user,
       <Anchor key="user" component={Link} to={userPageAddress(run.userId)}>

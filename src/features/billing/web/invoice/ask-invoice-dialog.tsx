@@ -1,7 +1,8 @@
 // The request for a 发票: for a person or a company, to which address it is told.
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { INVOICE_KIND_LABELS, INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import {
   checkInvoice,
@@ -41,13 +42,7 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>{fillText(INVOICE_TEXTS.content, { amount })}</Text>
-          <SegmentedControl
-            fullWidth
-            aria-label={INVOICE_TEXTS.kind}
-            data={KINDS}
-            value={wish.kind}
-            onChange={(kind) => set({ kind: kind as InvoiceKind })}
-          />
+          <ChoiceBar label={INVOICE_TEXTS.kind} choices={KINDS} value={wish.kind} onChange={(kind) => set({ kind })} />
           <TextInput
             size="md"
             data-autofocus

@@ -3,6 +3,7 @@
 // beside their bounds, and with `plans` the plans. Ends with 1 above a bound. TEST_DATABASE_URL, or a private PostgreSQL where there is one;
 // `node bench/office.ts embedded` measures the small one alone.
 import { sql } from 'drizzle-orm'
+import { accountsNamed } from '#features/account/server/profile/account-list.store.ts'
 import { audit } from '#features/admin/server/audit/audit.ts'
 import { listLogs } from '#features/admin/server/logs/log.store.ts'
 import { readFunnel, readModelUse } from '#features/admin/server/metrics/read-model-use.ts'
@@ -79,6 +80,9 @@ const PAGES: readonly Page[] = [
     boundMs: 150,
     read: ({ orm }) => readOrders(orm, { search: '4711@exam', page: 1 }),
   },
+  { name: '  of which by model', boundMs: 500, read: ({ orm }) => readModelUse(orm, LAST_90) },
+  { name: '  of which newcomers', boundMs: 500, read: ({ orm }) => readFunnel(orm, LAST_90) },
+  { name: '  of which sales', boundMs: 500, read: ({ orm }) => readSales(orm, LAST_90) },
   {
     name: 'statistics of 90 days',
     boundMs: 500,
@@ -156,8 +160,7 @@ async function times(work: () => Promise<unknown>): Promise<number[]> {
 
 async function printPlans({ orm }: Database): Promise<void> {
   const queries = {
-    'users, part of an address': sql`select p.id from user_profiles p join auth_users u on u.id = p.id
-      where p.initial_email ilike '%4711@exam%' or p.username ilike '%4711@exam%' or u.email ilike '%4711@exam%'
+    'users, part of an address': sql`select p.id from user_profiles p where p.id in (${accountsNamed('4711@exam')})
       order by p.created_at desc, p.id desc limit 20`,
     "a user's ledger": sql`select sum(amount) over (order by created_at, id) from usage_logs
       where user_id = (select id from user_profiles order by id limit 1)`,

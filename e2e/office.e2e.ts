@@ -1,5 +1,6 @@
 // An operator's day with money, against Alipay's emulator, at 1440 and 360 px (decision 0105): a buyer asks for a 发票, the operator finds the
 // order, enters the invoice with its file, and the buyer downloads it.
+import { readFile } from 'node:fs/promises'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
@@ -154,4 +155,41 @@ for (const width of [1440, 360])
     await expect(admin.getByRole('region', { name: '购买记录' }).getByText('订单 A-1').first()).toBeVisible()
     await expectAccessible(admin, 'pool')
     await admin.screenshot({ path: `test-results/office-pool-${width}.png`, fullPage: true })
+  })
+
+for (const width of [1440, 360])
+  test(`codes are made in the back office and redeemed on the billing page (${width} px)`, async ({
+    visit,
+    provoked,
+  }) => {
+    provoked.patterns.push(/status of 404/)
+    const admin = await visit(await signIn(ADMIN_EMAIL))
+    await admin.setViewportSize({ width, height: 800 })
+    await admin.goto('/admin/coupons')
+    await admin.getByLabel('活动名称').fill(`开业活动 ${width}`)
+    await admin.getByLabel('每次兑换的积分').fill('30')
+    await admin.getByLabel('兑换码数量').fill('3')
+    const [file] = await Promise.all([
+      admin.waitForEvent('download'),
+      admin.getByRole('button', { name: '生成并下载' }).click(),
+    ])
+    const codes = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(codes).toHaveLength(3)
+    await expect(admin.getByText('每次 30 积分 · 3 个码 · 每码 1 次').first()).toBeVisible()
+    await expectAccessible(admin, 'codes')
+    await admin.screenshot({ path: `test-results/office-coupons-${width}.png`, fullPage: true })
+
+    const page = await visit(await register())
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/profile/billing')
+    const section = page.getByRole('region', { name: '兑换码' })
+    await section.getByLabel('兑换码').fill('AAAA-AAAA-AAAA')
+    await section.getByRole('button', { name: '兑换' }).click()
+    await expect(section.getByText('兑换码不存在，请核对后再试')).toBeVisible()
+    await section.getByLabel('兑换码').fill(codes[0]!.toLowerCase())
+    await section.getByRole('button', { name: '兑换' }).click()
+    await expect(page.locator('#main').getByText('35', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: '积分明细' }).getByText(`开业活动 ${width}`)).toBeVisible()
+    await expectAccessible(page, 'a code was redeemed')
+    await page.screenshot({ path: `test-results/office-redeemed-${width}.png`, fullPage: true })
   })

@@ -59,7 +59,7 @@ export async function seedOffice({ orm, query }: Database, { people, runs, logs 
     await writeLog(tx, logs)
     for (const table of TABLES) await tx.execute(sql.raw(`alter table ${table} enable trigger user`))
   })
-  await query('analyze')
+  await query('vacuum analyze')
 }
 
 /** Each row's hash covers the one before it, so they are written one after the other. */

@@ -53,6 +53,7 @@ export default [
       at(PATHS.adminUsers, 'admin-users'),
       at(PATHS.adminOrders, 'admin-orders'),
       at(PATHS.adminRuns, 'admin-runs'),
+      at(PATHS.adminCoupons, 'admin-coupons'),
       at(PATHS.adminPool, 'admin-pool'),
       at(PATHS.adminStats, 'admin-stats'),
       at(PATHS.adminSettings, 'admin-settings'),

@@ -1,6 +1,7 @@
 // The back office as both sides see it (document 2 §2, §3, §7). Every call but `session.open` wants an open admin session.
 import { z } from 'zod'
 import { adminProcedure, uncountedProcedure } from '#platform/procedures.ts'
+import { couponsContract } from './coupons-contract.ts'
 import { disputesContract } from './disputes-contract.ts'
 import { exportsContract } from './exports-contract.ts'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
@@ -74,6 +75,7 @@ export const adminContract = {
   invoices: invoicesContract,
   orders: ordersContract,
   runs: runsContract,
+  coupons: couponsContract,
   exports: exportsContract,
   logs: logsContract,
   dashboard: dashboardContract,

@@ -110,6 +110,11 @@ export const billingContract = {
     .route({ method: 'POST', path: '/billing/orders/{id}/invoice' })
     .input(ofOrder.extend({ wish: invoiceWish }))
     .output(ownOrder),
+  /** Credits that came. Throws the codes of COUPON_ERRORS. */
+  redeemCoupon: signedInProcedure
+    .route({ method: 'POST', path: '/billing/coupons' })
+    .input(z.strictObject({ code: z.string().max(100) }))
+    .output(z.object({ credits: z.int() })),
   /** Until it is written. */
   withdrawInvoice: signedInProcedure
     .route({ method: 'DELETE', path: '/billing/orders/{id}/invoice' })

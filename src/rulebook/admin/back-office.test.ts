@@ -83,6 +83,8 @@ describe('users and log', () => {
       'issue_invoice',
       'refuse_invoice',
       'red_invoice',
+      'make_coupons',
+      'stop_coupons',
       'export_data',
       'make_admin',
       'revoke_admin',

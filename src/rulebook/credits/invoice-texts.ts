@@ -85,6 +85,7 @@ export const ADMIN_INVOICE_TEXTS = {
   issueBody: '{title}，金额 {amount}。保存后通知用户。',
   numberLabel: '发票号码',
   file: '发票文件（选填）',
+  clearFile: '移除文件',
   fileHint: 'PDF 或 OFD，不超过 600 KB。不上传时，用户只看到号码。',
   save: '保存并通知用户',
   reddenTitle: '填写红字发票',

@@ -14,6 +14,7 @@ export const ACTIONS = {
   pay: '支付',
   refund: '申请退款',
   invoice: '申请发票',
+  redeem: '兑换',
   share: '分享',
   revokeConsent: '撤回同意',
 } as const

@@ -17,6 +17,7 @@ import { ADMIN_ERRORS } from '../admin/admin.ts'
 import { ADMIN_EXPORT_ERRORS } from '../admin/exports.ts'
 import { SETTING_ERRORS } from '../admin/system-settings.ts'
 import { BILLING_ERRORS } from '../credits/billing.ts'
+import { COUPON_ERRORS } from '../credits/coupons.ts'
 import { DISPUTE_ERRORS } from '../credits/disputes.ts'
 import { INVOICE_ERRORS } from '../credits/invoices.ts'
 import { ORDER_ERRORS } from '../credits/orders.ts'
@@ -56,6 +57,7 @@ export const ERROR_TEXTS = {
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,
+  ...COUPON_ERRORS,
   ...DISPUTE_ERRORS,
   ...REFUND_ERRORS,
   ...SETTING_ERRORS,

@@ -39,6 +39,8 @@ export const PATHS = {
   adminOrders: '/admin/orders',
   /** Not in the documents: the runs of everybody. */
   adminRuns: '/admin/runs',
+  /** Not in the documents: codes that give credits. */
+  adminCoupons: '/admin/coupons',
   adminPool: '/admin/credit-pool',
   adminStats: '/admin/stats',
   adminSettings: '/admin/settings',
@@ -75,6 +77,7 @@ const PAGES = {
   [PATHS.adminUsers]: { page: 'admin-users', access: 'admin' },
   [PATHS.adminOrders]: { page: 'admin-orders', access: 'admin' },
   [PATHS.adminRuns]: { page: 'admin-runs', access: 'admin' },
+  [PATHS.adminCoupons]: { page: 'admin-coupons', access: 'admin' },
   [PATHS.adminPool]: { page: 'admin-credit-pool', access: 'admin' },
   [PATHS.adminStats]: { page: 'admin-stats', access: 'admin' },
   [PATHS.adminSettings]: { page: 'admin-settings', access: 'admin' },

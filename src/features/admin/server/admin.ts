@@ -4,6 +4,7 @@ import { implementAdminCalls } from './admin-calls.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { closeAdminSession, openAdminSession } from './admin-session.ts'
 import { AUDIT_CRON, AUDIT_QUEUE, auditNightly } from './audit/nightly-audit.job.ts'
+import { createCouponsRouter } from './coupons/coupons-router.ts'
 import { createDisputesRouter } from './disputes/disputes-router.ts'
 import { createExportsRouter } from './exports/exports-router.ts'
 import { createInvoicesRouter } from './invoices/invoices-router.ts'
@@ -39,6 +40,7 @@ export function createAdmin(parts: AdminParts) {
       invoices: createInvoicesRouter(parts, calls),
       orders: createOrdersRouter(parts, calls),
       runs: createRunsRouter(parts, calls),
+      coupons: createCouponsRouter(parts, calls),
       exports: createExportsRouter(parts, calls),
       logs: createLogsRouter(parts, calls),
       settings: createSettingsRouter(parts, calls),

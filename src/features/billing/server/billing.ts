@@ -8,6 +8,7 @@ import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { billingContract, type OwnBill } from '../contract.ts'
+import { redeemCoupon } from './coupon/redeem-coupon.ts'
 import { readOwnLedgerPage } from './ledger/read-ledger.ts'
 import { PAYMENTS_PATH } from './payment/notice-routes.ts'
 import type { Buyer } from './payment/open-checkout.ts'
@@ -49,6 +50,9 @@ export function createBilling(parts: BillingParts) {
       ),
       askInvoice: calls.askInvoice.handler(({ input, context: { userId } }) =>
         payment.askInvoice({ userId, orderId: input.id, wish: input.wish }),
+      ),
+      redeemCoupon: calls.redeemCoupon.handler(({ input, context: { userId } }) =>
+        redeemCoupon(parts, { userId, code: input.code }),
       ),
       withdrawInvoice: calls.withdrawInvoice.handler(({ input, context: { userId } }) =>
         payment.withdrawInvoice({ userId, orderId: input.id }),

@@ -87,6 +87,8 @@ export const paymentOrders = pgTable(
     check('payment_orders_amounts', sql`${table.amountMinor} > 0 and ${table.credits} > 0`),
     index('payment_orders_user').on(table.userId, table.createdAt),
     uniqueIndex('payment_orders_reference').on(table.provider, table.providerReference),
+    index('payment_orders_paid').on(table.paidAt).where(sql`paid_at is not null`),
+    index('payment_orders_created').on(table.createdAt),
     index('payment_orders_due').on(table.nextCheckAt).where(sql`status = 'pending'`),
   ],
 )
@@ -215,6 +217,57 @@ export const paymentInvoices = pgTable(
     uniqueIndex('payment_invoices_standing').on(table.orderId).where(sql`state in ('requested', 'issued')`),
     uniqueIndex('payment_invoices_number').on(table.number),
     index('payment_invoices_user').on(table.userId, table.createdAt),
+  ],
+)
+
+/** Codes that give credits, made many at once (decision 0107). */
+export const couponBatches = pgTable(
+  'coupon_batches',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Of the campaign; whoever redeems reads it. */
+    name: text('name').notNull(),
+    credits: integer('credits').notNull(),
+    usesPerCode: integer('uses_per_code').notNull(),
+    endsAt: timestamp('ends_at', { withTimezone: true }),
+    stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+    createdAt: createdAt(),
+  },
+  (table) => [check('coupon_batches_amounts', sql`${table.credits} > 0 and ${table.usesPerCode} > 0`)],
+)
+
+export const couponCodes = pgTable(
+  'coupon_codes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => couponBatches.id),
+    code: text('code').notNull().unique(),
+    uses: integer('uses').notNull().default(0),
+  },
+  (table) => [index('coupon_codes_batch').on(table.batchId)],
+)
+
+export const couponRedemptions = pgTable(
+  'coupon_redemptions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => couponBatches.id),
+    codeId: uuid('code_id')
+      .notNull()
+      .references(() => couponCodes.id),
+    /** No foreign key: what was given away stays counted. */
+    userId: uuid('user_id').notNull(),
+    /** Of the ledger; it ends with the account. */
+    entryId: uuid('entry_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('coupon_redemptions_once').on(table.batchId, table.userId),
+    index('coupon_redemptions_code').on(table.codeId),
   ],
 )
 

@@ -165,6 +165,8 @@ export const processingHistory = pgTable(
     index('processing_history_user').on(table.userId, table.createdAt),
     index('processing_history_upload').on(table.uploadId, table.createdAt),
     index('processing_history_created').on(table.createdAt),
+    /** A search by error code in the back office. */
+    index('processing_history_error').on(table.errorCode, table.createdAt).where(sql`error_code is not null`),
     index('processing_history_open').on(table.status, table.deadlineAt).where(sql`status in ('pending', 'processing')`),
   ],
 )

@@ -102,6 +102,14 @@ async function refundRequest(): Promise<string> {
   return request!.id
 }
 
+async function couponBatch(): Promise<string> {
+  const [batch] = await foundation.database.query<{ id: string }>(
+    `insert into coupon_batches (name, credits, uses_per_code) values ('x', 1, 1) returning id`,
+  )
+  await foundation.database.query(`insert into coupon_codes (batch_id, code) values ($1, $1::uuid::text)`, [batch!.id])
+  return batch!.id
+}
+
 let invoices = 0
 async function invoiceRequest(state: 'requested' | 'issued'): Promise<string> {
   const number = state === 'issued' ? nextInvoiceNumber() : null
@@ -170,6 +178,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     does: async (api) => api.invoices.redden({ id: await invoiceRequest('issued'), number: nextInvoiceNumber() }),
     hasTarget: true,
   },
+  'coupons.make': {
+    name: 'make_coupons',
+    does: (api) => api.coupons.make({ name: 'x', credits: 1, codes: 1, usesPerCode: 1 }),
+  },
+  'coupons.stop': {
+    name: 'stop_coupons',
+    does: async (api) => api.coupons.stop({ id: await couponBatch(), reason: 'x' }),
+  },
   'exports.read': {
     name: 'export_data',
     does: (api) => api.exports.read({ table: 'users', from: '2026-01-01', to: '2026-01-31' }),
@@ -205,6 +221,7 @@ const VIEWS = callsOf(adminContract).filter((path) => methodOf(path) === 'GET')
 const inputOfView = async (path: string) => {
   if (path.endsWith('list')) return {}
   if (/^statistics.(models|sales)/.test(path)) return { from: '2026-01-01', to: '2026-01-31' }
+  if (path === 'coupons.codes') return { id: await couponBatch() }
   if (path === 'runs.get') return { id: await endedRun() }
   return /^(users|disputes)\./.test(path) ? { id: id() } : undefined
 }

@@ -1,8 +1,8 @@
 // Orders as the back office lists them. A search is an order's number, a transaction of the provider, or part of a name or address.
 import { type SQL, sql } from 'drizzle-orm'
+import { accountsNamed } from '#features/account/server/profile/account-list.store.ts'
 import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
-import { containing } from '#platform/server/database/like-pattern.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
 import type { OrderState } from '#rulebook/credits/orders.ts'
 import type { ListedOrder } from '../../orders-contract.ts'
@@ -57,8 +57,6 @@ function conditionOf({ search = '', status }: Omit<OrderQuestion, 'page'>): SQL 
 
 /** Accounts are found first, by their own indexes. */
 function isOf(wanted: string): SQL {
-  const pattern = containing(wanted)
   return sql`(o.id in (select c.order_id from payment_captures c where c.transaction_id = ${wanted})
-    or o.user_id in (select p.id from user_profiles p where p.username ilike ${pattern} or p.initial_email ilike ${pattern}
-                      union all select u.id from auth_users u where u.email ilike ${pattern}))`
+    or o.user_id in (${accountsNamed(wanted)}))`
 }

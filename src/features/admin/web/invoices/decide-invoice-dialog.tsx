@@ -93,6 +93,7 @@ function NumberDialog({ title, body, label, takesFile, isPending, onNumber, onCl
               description={ADMIN_INVOICE_TEXTS.fileHint}
               accept=".pdf,.ofd,application/pdf,application/ofd"
               clearable
+              clearButtonProps={{ 'aria-label': ADMIN_INVOICE_TEXTS.clearFile }}
               value={file}
               onChange={setFile}
               error={isFileTooLarge ? messageOf({ code: 'invoice-file' }) : undefined}

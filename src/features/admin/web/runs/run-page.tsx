@@ -65,7 +65,7 @@ function Again({ run }: { readonly run: RunPage }) {
     return (
       <Text>
         {ADMIN_RUNS_TEXTS.againOf}{' '}
-        <Anchor component={Link} to={runPageAddress(run.againId)}>
+        <Anchor component={Link} to={runPageAddress(run.againId)} underline="always">
           {ADMIN_RUNS_TEXTS.seeAgain}
         </Anchor>
       </Text>

@@ -1,7 +1,4 @@
-ALTER TABLE "user_profiles" ADD COLUMN "search_text" text GENERATED ALWAYS AS (lower(coalesce(username, '') || ' ' || coalesce(initial_email, ''))) STORED;--> statement-breakpoint
-CREATE INDEX "payment_orders_paid" ON "payment_orders" USING btree ("paid_at") WHERE paid_at is not null;--> statement-breakpoint
-CREATE INDEX "payment_orders_created" ON "payment_orders" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "processing_history_error" ON "processing_history" USING btree ("error_code","created_at") WHERE error_code is not null;--> statement-breakpoint
+CREATE INDEX "processing_history_figures" ON "processing_history" USING btree ("created_at","model_key","status","error_code","started_at","completed_at","list_credits","returned_for","vendor_credits","ai_service");--> statement-breakpoint
 -- A person reads his own requests and invoices; only the service writes (document 1 §3).
 ALTER TABLE payment_invoices ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE POLICY own_invoices ON payment_invoices TO app_user USING (user_id = app_user_id());--> statement-breakpoint

@@ -1,6 +1,7 @@
 // The back office as both sides see it (document 2 §2, §3, §7). Every call but `session.open` wants an open admin session.
 import { z } from 'zod'
 import { adminProcedure, uncountedProcedure } from '#platform/procedures.ts'
+import { ADMIN_ROLES } from '#rulebook/admin/admin-roles.ts'
 import { couponsContract } from './coupons-contract.ts'
 import { disputesContract } from './disputes-contract.ts'
 import { exportsContract } from './exports-contract.ts'
@@ -15,10 +16,10 @@ import { usersContract } from './users-contract.ts'
 
 /** The admin area's own session: opened when an admin's profile has loaded, ended with the sign-in or by its age (U-25). */
 const sessionContract = {
-  /** `timeZone` is the service's own: times of the back office are shown in it. */
+  /** `timeZone` is the service's own: times of the back office are shown in it. `role`: what its pages offer. */
   open: uncountedProcedure
     .route({ method: 'POST', path: '/admin/session' })
-    .output(z.object({ expiresAt: z.iso.datetime(), timeZone: z.string() })),
+    .output(z.object({ expiresAt: z.iso.datetime(), timeZone: z.string(), role: z.enum(ADMIN_ROLES) })),
   close: uncountedProcedure.route({ method: 'DELETE', path: '/admin/session' }),
 }
 

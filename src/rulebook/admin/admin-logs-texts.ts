@@ -4,6 +4,7 @@ import { DISPUTE_DECISION_LABELS, PROVIDER_WORD_LABELS } from '../credits/disput
 import { USER_STATUS_LABELS, USER_TYPE_LABELS } from '../credits/tiers.ts'
 import { lookUp } from '../look-up.ts'
 import { ADMIN_ACTION_LABELS } from './admin.ts'
+import { ADMIN_ROLE_LABELS } from './admin-roles.ts'
 
 export const ADMIN_LOGS_TEXTS = {
   intro: '管理员做过的每一项操作，最新的在前。',
@@ -41,6 +42,7 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   user_type: '用户类型',
   credits_remaining: '剩余积分',
   status: '状态',
+  admin_role: '后台角色',
   value: '内容',
   state: '进度',
   removed_logs: '删除的日志',
@@ -79,6 +81,7 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
 const DETAIL_WORDS: Readonly<Record<string, string>> = {
   ...USER_TYPE_LABELS,
   ...USER_STATUS_LABELS,
+  ...ADMIN_ROLE_LABELS,
   ...DISPUTE_DECISION_LABELS,
   ...PROVIDER_WORD_LABELS,
   sent: '已发送',
@@ -90,7 +93,16 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   setting: '启动设置',
 }
 /** Their values are words of ours; what a person typed is never translated. */
-const WORD_KEYS = new Set(['user_type', 'status', 'outcome', 'state', 'source', 'decision', 'provider_says'])
+const WORD_KEYS = new Set([
+  'user_type',
+  'admin_role',
+  'status',
+  'outcome',
+  'state',
+  'source',
+  'decision',
+  'provider_says',
+])
 const SWITCH_KEYS = new Set(['emergency_stop', 'maintenance_mode'])
 const SWITCH_WORDS: Readonly<Record<string, string>> = { true: '启用', false: '禁用' }
 

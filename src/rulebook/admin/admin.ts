@@ -35,6 +35,7 @@ export const ADMIN_ACTIONS = [
   'make_coupons',
   'stop_coupons',
   'export_data',
+  'set_admin_role',
   'make_admin',
   'revoke_admin',
   'admin_sign_in',
@@ -58,6 +59,7 @@ export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
   make_coupons: '生成兑换码',
   stop_coupons: '停用兑换码',
   export_data: '导出数据',
+  set_admin_role: '修改后台角色',
   make_admin: '授予管理员',
   revoke_admin: '撤销管理员',
   admin_sign_in: '管理员登录',
@@ -83,6 +85,8 @@ export const ADMIN_ERRORS = {
   'run-again-refused': '这次处理不能重新处理：它还没有结束、已经重新处理过，或原图已删除',
   'email-failed': '邮件服务没有接收这封邮件，请稍后重试',
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',
+  'admin-role-lacks': '您的后台角色不能进行此操作',
+  'admin-role-none': '该用户不是管理员，没有后台角色',
   'admin-last': '最后一位管理员不能被降级或停用', // U-25
   'reset-provider-account': '该账户使用第三方登录，没有密码', // U-45
   'admin-session-expired': '管理员会话已过期，请重新登录', // U-03, U-25

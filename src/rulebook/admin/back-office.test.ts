@@ -86,6 +86,7 @@ describe('users and log', () => {
       'make_coupons',
       'stop_coupons',
       'export_data',
+      'set_admin_role',
       'make_admin',
       'revoke_admin',
       'admin_sign_in',

@@ -20,6 +20,8 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'guard-not-admin': 403,
   'admin-session-expired': 403,
   'admin-proof-needed': 403,
+  'admin-role-lacks': 403,
+  'admin-role-none': 409,
   'not-found': 404,
   'job-not-found': 404,
   PGRST116: 404,

@@ -134,6 +134,20 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     does: (api) => api.users.setStatus({ id: id(), status: 'suspended', reason: 'x' }),
     hasTarget: true,
   },
+  'users.setRole': {
+    name: 'set_admin_role',
+    does: async (api) => {
+      await foundation.database.query(`update user_profiles set user_type = 'admin', status = 'active' where id = $1`, [
+        id(),
+      ])
+      try {
+        return await api.users.setRole({ id: id(), role: 'support', reason: 'x' })
+      } finally {
+        await foundation.database.query(`update user_profiles set user_type = 'free' where id = $1`, [id()])
+      }
+    },
+    hasTarget: true,
+  },
   'users.giveBack': {
     name: 'give_back',
     does: async (api) => {

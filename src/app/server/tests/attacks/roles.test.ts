@@ -198,6 +198,11 @@ const CALLS: Readonly<Record<string, Entry>> = {
     seen: { userType: 'free', creditsRemaining: 3 },
     reason: 'roles',
   })),
+  'admin.users.setRole': forAdmins('admin-role-none', ({ userId }) => ({
+    id: userId,
+    role: 'support',
+    reason: 'roles',
+  })),
   'admin.users.get': forAdmins('ok', ({ userId }) => ({ id: userId })),
   'admin.users.facts': forAdmins('ok', ({ userId }) => ({ id: userId })),
   'admin.users.ledger': forAdmins('ok', ({ userId }) => ({ id: userId })),

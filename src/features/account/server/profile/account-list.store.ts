@@ -32,6 +32,7 @@ const selectAccounts = (db: Queryable) =>
       avatarUrl: userProfiles.avatarUrl,
       userType: userProfiles.userType,
       status: statusOf,
+      adminRole: userProfiles.adminRole,
       creditsRemaining: userProfiles.creditsRemaining,
       creditsTotal: userProfiles.creditsTotal,
       createdAt: userProfiles.createdAt,

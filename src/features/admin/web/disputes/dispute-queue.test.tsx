@@ -45,7 +45,11 @@ const dialog = async () => within(await screen.findByRole('dialog', {}, { timeou
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
 })
 
 it('says what came, what the provider says, and what a decision changes before it is made', async () => {

@@ -49,7 +49,11 @@ const dialog = async () => within(await screen.findByRole('dialog', {}, { timeou
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
   logs.write.mockResolvedValue({ id: ID })
 })
 

@@ -40,7 +40,11 @@ const texts = async (name: string) =>
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
   logs.write.mockResolvedValue({ id: ID })
   users.get.mockResolvedValue({
     user: {
@@ -56,6 +60,7 @@ beforeEach(() => {
       createdAt: at,
       lastActiveAt: at,
       deletionDueAt: null,
+      adminRole: null,
     },
   })
   users.facts.mockResolvedValue({

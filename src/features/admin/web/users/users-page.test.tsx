@@ -31,6 +31,7 @@ const user = (number: number, changes: Partial<AdminUser> = {}): AdminUser => ({
   createdAt: '2026-01-05T18:00:00.000Z',
   lastActiveAt: new Date(Date.now() - 3 * 60_000).toISOString(),
   deletionDueAt: null,
+  adminRole: null,
   ...changes,
 })
 const LOG_ID = idOf(999)
@@ -51,7 +52,11 @@ const found = (text: string | RegExp) => screen.findByText(text, {}, { timeout: 
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
   logs.write.mockResolvedValue({ id: LOG_ID })
 })
 

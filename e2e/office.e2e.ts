@@ -1,6 +1,7 @@
 // An operator's day with money, against Alipay's emulator, at 1440 and 360 px (decision 0105): a buyer asks for a 发票, the operator finds the
 // order, enters the invoice with its file, and the buyer downloads it.
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
@@ -40,8 +41,43 @@ async function buy({ api }: Person): Promise<string> {
 const TITLE = '某某科技有限公司'
 let invoices = 0
 
+const shotOf = (name: string, width: number) => ({ path: `test-results/office-${name}-${width}.png`, fullPage: true })
+
+/** The order is found, and its invoice entered with a file; answers the invoice's number. */
+async function enterInvoice(admin: Page, number: string, width: number): Promise<string> {
+  await admin.setViewportSize({ width, height: 800 })
+  await admin.goto('/admin/orders')
+  const queue = admin.getByRole('region', { name: '发票申请' })
+  await expect(queue.getByText('税号 91350100M000100Y43').first()).toBeVisible()
+  await admin.getByRole('searchbox', { name: /搜索订单号/ }).fill(number)
+  await expect(admin.getByText('共 1 个订单')).toBeVisible()
+  await expect(admin.getByRole('row').filter({ hasText: number })).toContainText('¥138.00')
+  await expectAccessible(admin, 'orders')
+  await admin.screenshot(shotOf('orders', width))
+  await queue
+    .getByRole('listitem')
+    .filter({ hasText: number })
+    .getByRole('button', { name: `填写发票：${TITLE}` })
+    .click()
+  const dialog = admin.getByRole('dialog', { name: '填写发票' })
+  invoices += 1
+  const invoiceNumber = String(invoices).padStart(20, '0')
+  await dialog.getByRole('textbox', { name: '发票号码' }).fill(invoiceNumber)
+  await admin.locator('input[type="file"]').setInputFiles({
+    name: 'invoice.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 an invoice'),
+  })
+  await expectAccessible(admin, 'an invoice is entered')
+  await admin.screenshot(shotOf('invoice-entered', width))
+  await dialog.getByRole('button', { name: '保存并通知用户' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(queue.getByText(`发票号码 ${invoiceNumber}`)).toBeVisible()
+  return invoiceNumber
+}
+
 for (const width of [1440, 360]) {
-  const shot = (name: string) => ({ path: `test-results/office-${name}-${width}.png`, fullPage: true })
+  const shot = (name: string) => shotOf(name, width)
 
   test(`a 发票 is asked for, entered in the back office and downloaded (${width} px)`, async ({ visit }) => {
     const buyer = await register()
@@ -70,35 +106,7 @@ for (const width of [1440, 360]) {
     await expectAccessible(page, 'a 发票 was asked for')
     await page.screenshot(shot('invoice-asked'))
 
-    const admin = await visit(await signIn(ADMIN_EMAIL))
-    await admin.setViewportSize({ width, height: 800 })
-    await admin.goto('/admin/orders')
-    const queue = admin.getByRole('region', { name: '发票申请' })
-    await expect(queue.getByText('税号 91350100M000100Y43').first()).toBeVisible()
-    await admin.getByRole('searchbox', { name: /搜索订单号/ }).fill(number)
-    await expect(admin.getByText('共 1 个订单')).toBeVisible()
-    await expect(admin.getByRole('row').filter({ hasText: number })).toContainText('¥138.00')
-    await expectAccessible(admin, 'orders')
-    await admin.screenshot(shot('orders'))
-    await queue
-      .getByRole('listitem')
-      .filter({ hasText: number })
-      .getByRole('button', { name: `填写发票：${TITLE}` })
-      .click()
-    const dialog = admin.getByRole('dialog', { name: '填写发票' })
-    invoices += 1
-    const invoiceNumber = String(invoices).padStart(20, '0')
-    await dialog.getByRole('textbox', { name: '发票号码' }).fill(invoiceNumber)
-    await admin.locator('input[type="file"]').setInputFiles({
-      name: 'invoice.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7 an invoice'),
-    })
-    await expectAccessible(admin, 'an invoice is entered')
-    await admin.screenshot(shot('invoice-entered'))
-    await dialog.getByRole('button', { name: '保存并通知用户' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(queue.getByText(`发票号码 ${invoiceNumber}`)).toBeVisible()
+    const invoiceNumber = await enterInvoice(await visit(await signIn(ADMIN_EMAIL)), number, width)
 
     await page.reload()
     await expect(section.getByText(`发票号码 ${invoiceNumber}`)).toBeVisible()

@@ -10,6 +10,7 @@ import {
   INVOICE_TITLE_MAX_CHARACTERS,
   type InvoiceKind,
   type InvoiceProblem,
+  type InvoiceWish,
   tidyInvoice,
 } from '#rulebook/credits/invoices.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -30,8 +31,7 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
   const [isChecked, setChecked] = useState(false)
   const tidy = tidyInvoice(wish)
   const problem = isChecked ? checkInvoice(tidy) : undefined
-  const set = (changes: Partial<typeof wish>) => setWish({ ...wish, ...changes })
-  const isCompany = wish.kind === 'company'
+  const set = (changes: Partial<InvoiceWish>) => setWish({ ...wish, ...changes })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -43,41 +43,7 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
         <Stack gap="md">
           <Text>{fillText(INVOICE_TEXTS.content, { amount })}</Text>
           <ChoiceBar label={INVOICE_TEXTS.kind} choices={KINDS} value={wish.kind} onChange={(kind) => set({ kind })} />
-          <TextInput
-            size="md"
-            data-autofocus
-            required
-            label={INVOICE_TEXTS.name}
-            description={isCompany ? INVOICE_TEXTS.companyName : INVOICE_TEXTS.personName}
-            maxLength={INVOICE_TITLE_MAX_CHARACTERS}
-            value={wish.title}
-            onChange={(event) => set({ title: event.currentTarget.value })}
-            error={errorOf(problem, 'title')}
-          />
-          {isCompany && (
-            <TextInput
-              size="md"
-              required
-              label={INVOICE_TEXTS.taxNumber}
-              description={INVOICE_TEXTS.taxNumberHint}
-              maxLength={40}
-              autoCapitalize="characters"
-              value={wish.taxNumber}
-              onChange={(event) => set({ taxNumber: event.currentTarget.value })}
-              error={errorOf(problem, 'taxNumber')}
-            />
-          )}
-          <TextInput
-            size="md"
-            type="email"
-            required
-            label={INVOICE_TEXTS.email}
-            autoComplete="email"
-            maxLength={254}
-            value={wish.email}
-            onChange={(event) => set({ email: event.currentTarget.value })}
-            error={errorOf(problem, 'email')}
-          />
+          <Fields wish={wish} problem={problem} onChange={set} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {INVOICE_TEXTS.cancel}
@@ -89,6 +55,55 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+interface FieldsProps {
+  readonly wish: InvoiceWish
+  readonly problem: InvoiceProblem | undefined
+  readonly onChange: (changes: Partial<InvoiceWish>) => void
+}
+
+function Fields({ wish, problem, onChange }: FieldsProps) {
+  const isCompany = wish.kind === 'company'
+  return (
+    <>
+      <TextInput
+        size="md"
+        data-autofocus
+        required
+        label={INVOICE_TEXTS.name}
+        description={isCompany ? INVOICE_TEXTS.companyName : INVOICE_TEXTS.personName}
+        maxLength={INVOICE_TITLE_MAX_CHARACTERS}
+        value={wish.title}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+        error={errorOf(problem, 'title')}
+      />
+      {isCompany && (
+        <TextInput
+          size="md"
+          required
+          label={INVOICE_TEXTS.taxNumber}
+          description={INVOICE_TEXTS.taxNumberHint}
+          maxLength={40}
+          autoCapitalize="characters"
+          value={wish.taxNumber}
+          onChange={(event) => onChange({ taxNumber: event.currentTarget.value })}
+          error={errorOf(problem, 'taxNumber')}
+        />
+      )}
+      <TextInput
+        size="md"
+        type="email"
+        required
+        label={INVOICE_TEXTS.email}
+        autoComplete="email"
+        maxLength={254}
+        value={wish.email}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+        error={errorOf(problem, 'email')}
+      />
+    </>
   )
 }
 

@@ -43,8 +43,8 @@ export async function readCouponBatches(db: Queryable): Promise<CouponBatch[]> {
   const rows = await db
     .select({
       batch: couponBatches,
-      codes: sql<number>`(select count(*)::int from coupon_codes c where c.batch_id = ${couponBatches.id})`,
-      uses: sql<number>`(select coalesce(sum(c.uses), 0)::int from coupon_codes c where c.batch_id = ${couponBatches.id})`,
+      codes: sql<number>`(select count(*)::int from coupon_codes c where c.batch_id = coupon_batches.id)`,
+      uses: sql<number>`(select coalesce(sum(c.uses), 0)::int from coupon_codes c where c.batch_id = coupon_batches.id)`,
     })
     .from(couponBatches)
     .orderBy(desc(couponBatches.createdAt))

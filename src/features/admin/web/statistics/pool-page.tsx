@@ -20,7 +20,7 @@ import { AlertList } from './alert-list.tsx'
 import { CostAnalysis } from './cost-analysis.tsx'
 import { Distribution } from './distribution.tsx'
 import type { Metric } from './metric-cards.tsx'
-import { poolNow, poolRows, warningsNow } from './pool-now.ts'
+import { poolNow, warningsNow } from './pool-now.ts'
 import { PoolUpdateForm } from './pool-update-form.tsx'
 import { StatisticList } from './statistic-list.tsx'
 import classes from './statistics.module.css'
@@ -68,7 +68,7 @@ const metricsOf = (data: PoolStatistics | undefined): readonly Metric[] => [
 
 const rateText = (percent: number | null): string => (percent === null ? POOL_TEXTS.noRate : `${percent}%`)
 
-function Panels({ statistics: { pool, status } }: { readonly statistics: PoolStatistics }) {
+function Panels({ statistics: { pool, status, purchases } }: { readonly statistics: PoolStatistics }) {
   const warnings = warningsNow(pool, status.today_consumed)
   return (
     <div className={classes.panels}>
@@ -102,19 +102,22 @@ function Panels({ statistics: { pool, status } }: { readonly statistics: PoolSta
       >
         <CostAnalysis counts={status.service_distribution_today} costPerCreditUsd={poolNow(pool).costPerCreditUsd} />
       </SettingsSection>
+      {purchases.length > 0 && <Purchases purchases={purchases} />}
     </div>
   )
 }
 
 function PoolState({ pool }: { readonly pool: CreditPool | null }) {
   const momentText = useMomentText()
-  const now = poolNow(pool)
-  const { purchased, remaining, totalCostUsd } = now
+  const { purchased, consumed, remaining, totalCostUsd } = poolNow(pool)
+  const credits = (count: number) => `${countText(count)} ${ADMIN_STATISTICS_TEXTS.creditsUnit}`
   return (
     <>
       <StatisticList
         statistics={[
-          ...poolRows(now),
+          [POOL_PAGE_TEXTS.purchased, credits(purchased)],
+          [POOL_PAGE_TEXTS.consumed, credits(consumed)],
+          [POOL_PAGE_TEXTS.remaining, credits(remaining)],
           [POOL_PAGE_TEXTS.totalCost, amountUsdText(totalCostUsd)],
           ...(pool ? ([[POOL_PAGE_TEXTS.lastUpdated, momentText(pool.last_updated)]] as const) : []),
         ]}
@@ -126,6 +129,28 @@ function PoolState({ pool }: { readonly pool: CreditPool | null }) {
         </Text>
       )}
     </>
+  )
+}
+
+function Purchases({ purchases }: Pick<PoolStatistics, 'purchases'>) {
+  const momentText = useMomentText()
+  return (
+    <SettingsSection id="pool-purchases" title={POOL_PAGE_TEXTS.purchases} lead={POOL_PAGE_TEXTS.purchasesLead}>
+      <StatisticList
+        statistics={purchases.map(({ at, credits, cost_per_credit, notes }) => [
+          momentText(at),
+          <>
+            {fillText(POOL_PAGE_TEXTS.purchase, {
+              credits: (credits > 0 ? '+' : '') + countText(credits),
+              cost: costUsdText(cost_per_credit),
+            })}
+            <Text size="sm" c="dimmed">
+              {notes || POOL_PAGE_TEXTS.earlierPurchases}
+            </Text>
+          </>,
+        ])}
+      />
+    </SettingsSection>
   )
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { currentTraceparent, inSpan } from '../tracing/spans.ts'
 import type { DeliveredJob, Queue } from './queue.ts'
 
 // A killed worker's job is seen dead after HEARTBEAT and handed out again by the next supervision: 30 s at most.
@@ -26,6 +27,14 @@ const QUEUE_OPTIONS = {
 }
 /** Notifications wake for new jobs only; a retry waits for the poll. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+
+const factsOf = (queueName: string) => ({ 'messaging.system': 'pg-boss', 'messaging.destination.name': queueName })
+
+/** The entry says which request made it, so that its work joins that trace. */
+function withCause(data: object): object {
+  const traceparent = currentTraceparent()
+  return traceparent ? { ...data, traceparent } : data
+}
 
 /** A queue that was not named when the queues were opened. */
 export class UnknownQueueError extends Error {
@@ -75,10 +84,12 @@ class BossQueue implements Queue {
   send: Queue['send'] = async (tx, queueName, data, options = {}) => {
     this.#demand(queueName)
     const startAfter = options.startAfterSeconds
-    await this.#boss.send(queueName, data, {
-      db: fromDrizzle(tx, sql),
-      ...(startAfter === undefined ? {} : { startAfter }),
-    })
+    await inSpan(`send ${queueName}`, { kind: 'producer', facts: factsOf(queueName) }, () =>
+      this.#boss.send(queueName, withCause(data), {
+        db: fromDrizzle(tx, sql),
+        ...(startAfter === undefined ? {} : { startAfter }),
+      }),
+    )
   }
 
   work: Queue['work'] = async <Data extends object>(
@@ -94,7 +105,11 @@ class BossQueue implements Queue {
       async ([job]) => {
         if (!job) return
         const { retryCount } = job as unknown as { retryCount: number }
-        await handle({ data: job.data, attempt: retryCount + 1, stopping })
+        const causedBy = (job.data as { traceparent?: string } | null)?.traceparent
+        const options = { kind: 'consumer', facts: factsOf(queueName), causedBy } as const
+        await inSpan(`process ${queueName}`, options, () =>
+          handle({ data: job.data, attempt: retryCount + 1, stopping }),
+        )
       },
     )
   }

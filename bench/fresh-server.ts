@@ -7,8 +7,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { authenticate, loadLine, makePicture, startJob, upload, watchJob } from './web-service.ts'
 
+const MODEL = 'enhance/standard/standard-v2'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(process.argv[2] ?? tmpdir(), 'huanying-fresh-'))
 const service = join(folder, 'service')
@@ -36,7 +38,7 @@ try {
   console.log(`${seconds(startedMs)} s  serves, ${megabytes()} MB (goal 550)`)
   const headers = await authenticate(origin, 'sign-up')
   const picture = await upload(origin, headers, await makePicture(1600, 1250))
-  const job = await startJob(origin, headers, picture.id, 'enhance/standard/standard-v2')
+  const job = await startJob(origin, headers, picture.id, MODEL, modelByKey(MODEL)!.credits)
   const ended = await watchJob(origin, headers, job.id)
   if (!ended.result) throw new Error(`the run failed: ${ended.error?.code}`)
   console.log(`${seconds(startedMs)} s  first picture enhanced (goal 180)`)

@@ -16,10 +16,17 @@ const folder = mkdtempSync(join(process.argv[2] ?? tmpdir(), 'huanying-fresh-'))
 const service = join(folder, 'service')
 /** Without the packaged Node of this checkout. */
 const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
-const env = { PATH: path.join(delimiter), HOME: process.env.HOME, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') }
+const env = {
+  PATH: path.join(delimiter),
+  HOME: process.env.HOME,
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATA_DIR: join(folder, 'data'),
+}
 
 const seconds = (sinceMs: number): string => ((performance.now() - sinceMs) / 1000).toFixed(0)
-const megabytes = (): string => spawnSync('du', ['-sm', 'node_modules'], { cwd: service, encoding: 'utf8' }).stdout.split('\t')[0]!
+const megabytes = (): string =>
+  spawnSync('du', ['-sm', 'node_modules'], { cwd: service, encoding: 'utf8' }).stdout.split('\t')[0]!
 
 function demand(command: string, args: readonly string[], cwd: string): void {
   const { status, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })

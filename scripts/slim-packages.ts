@@ -33,9 +33,7 @@ export function slimPackages(root: string, platform = process.platform, arch = p
 function enginesOfOthers(packages: string, platform: string, arch: string): string[] {
   const bin = join(packages, 'onnxruntime-node/bin')
   return folders(bin).flatMap((version) =>
-    folders(version).flatMap((system) =>
-      folders(system).filter((folder) => !folder.endsWith(join(platform, arch))),
-    ),
+    folders(version).flatMap((system) => folders(system).filter((folder) => !folder.endsWith(join(platform, arch)))),
   )
 }
 

@@ -92,26 +92,34 @@ class BossQueue implements Queue {
     )
   }
 
-  work: Queue['work'] = async <Data extends object>(
-    queueName: string,
-    concurrency: number,
-    handle: (job: DeliveredJob<Data>) => Promise<void>,
-  ) => {
+  work: Queue['work'] = async (queueName, concurrency, handle) => {
     this.#demand(queueName)
+    for (let place = 0; place < concurrency; place += 1) await this.#workAlone(queueName, handle)
+  }
+
+  /**
+   * One place. TRAP: after a job pg-boss waits until its polling interval has passed since it took the job, with entries waiting or not: of short runs
+   * a worker did one in two seconds (bench/workers.ts). So the end of each job wakes its own place, which the library can do for a place alone.
+   */
+  async #workAlone<Data extends object>(
+    queueName: string,
+    handle: (job: DeliveredJob<Data>) => Promise<void>,
+  ): Promise<void> {
     const stopping = this.#stopping.signal
-    await this.#boss.work<Data>(
-      queueName,
-      { localConcurrency: concurrency, includeMetadata: true, ...POLLING },
-      async ([job]) => {
-        if (!job) return
-        const { retryCount } = job as unknown as { retryCount: number }
-        const causedBy = (job.data as { traceparent?: string } | null)?.traceparent
-        const options = { kind: 'consumer', facts: factsOf(queueName), causedBy } as const
+    let place = ''
+    place = await this.#boss.work<Data>(queueName, { includeMetadata: true, ...POLLING }, async ([job]) => {
+      if (!job) return
+      const { retryCount } = job as unknown as { retryCount: number }
+      const causedBy = (job.data as { traceparent?: string } | null)?.traceparent
+      const options = { kind: 'consumer', facts: factsOf(queueName), causedBy } as const
+      try {
         await inSpan(`process ${queueName}`, options, () =>
           handle({ data: job.data, attempt: retryCount + 1, stopping }),
         )
-      },
-    )
+      } finally {
+        this.#boss.notifyWorker(place)
+      }
+    })
   }
 
   schedule: Queue['schedule'] = async (queueName, cron, timeZone, handle) => {

@@ -144,13 +144,14 @@ async function store(
   const { storage } = parts
   const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
   signal.throwIfAborted()
+  const { size: sizeBytes } = await stat(request.resultPath)
+  const put = storage.adoptFile ?? storage.putFile
   await Promise.all([
-    storage.putFile(keys.original, request.resultPath, 'image/png'),
-    storage.putFile(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
-    storage.putFile(keys.view, request.viewPath, outcome.viewMimeType),
+    put(keys.original, request.resultPath, 'image/png'),
+    put(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
+    put(keys.view, request.viewPath, outcome.viewMimeType),
   ])
   const { width, height, inputHeight, seconds, viewMimeType, report, kept } = outcome
-  const { size: sizeBytes } = await stat(request.resultPath)
   const storedResult: StoredResult = {
     width,
     height,

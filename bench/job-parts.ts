@@ -75,7 +75,10 @@ function partsOf(traceId: string): Record<string, number> | undefined {
   }
 }
 
-const parts = [...new Set(spans.map(({ traceId }) => traceId))].flatMap((traceId) => partsOf(traceId) ?? [])
+const parts = [...new Set(spans.map(({ traceId }) => traceId))].flatMap((traceId) => {
+  const part = partsOf(traceId)
+  return part ? [part] : []
+})
 // The first finds a cold child.
 const warm = parts.slice(1)
 console.log(`${warm.length} runs of ${modelKey}, 2 megapixels, medians:`)

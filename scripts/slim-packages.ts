@@ -1,6 +1,6 @@
 // What `npm start` takes away from the installed packages, once after each `npm ci`: files of other platforms and sources that nothing here opens
 // (decision 0117). Where the tools of development are not installed (`npm ci --omit=dev`), types and source maps, too. Nothing that is
-// missing afterwards is asked for by the build, the service or its commands: bench/fresh-server.ts proves it on an empty machine.
+// missing afterwards is asked for by the build, the service or its commands.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

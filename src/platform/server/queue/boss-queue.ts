@@ -99,7 +99,7 @@ class BossQueue implements Queue {
 
   /**
    * One place. TRAP: after a job pg-boss waits until its polling interval has passed since it took the job, with entries waiting or not: of short runs
-   * a worker did one in two seconds (bench/workers.ts). So the end of each job wakes its own place, which the library can do for a place alone.
+   * a worker did one in two seconds. So the end of each job wakes its own place, which the library can do for a place alone.
    */
   async #workAlone<Data extends object>(
     queueName: string,

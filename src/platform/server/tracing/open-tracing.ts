@@ -20,7 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import type { TracingSettings } from '../tracing-settings.ts'
 import { VERSION } from '../version.ts'
-import { type Span, type SpanOptions, type Tracer, useTracer } from './spans.ts'
+import { type Span, type SpanOptions, setTracer, type Tracer } from './spans.ts'
 
 const KINDS = {
   server: OtelSpanKind.SERVER,
@@ -45,7 +45,7 @@ export function openTracing({ endpoint, headers, ratio }: TracingSettings, role:
     spanProcessors: [new BatchSpanProcessor(exporter)],
   })
   const otel = provider.getTracer('huanying', VERSION)
-  useTracer({
+  setTracer({
     inSpan: (name, options, work) => {
       const parent = parentOf(options)
       const { kind = 'internal', facts } = options
@@ -55,7 +55,7 @@ export function openTracing({ endpoint, headers, ratio }: TracingSettings, role:
     current: () => traceparentOf(trace.getSpanContext(context.active())),
   } satisfies Tracer)
   return async () => {
-    useTracer(undefined)
+    setTracer(undefined)
     const waited = new Promise<void>((resolve) => setTimeout(resolve, LAST_BATCH_MS).unref())
     await Promise.race([provider.shutdown().catch(() => {}), waited])
     context.disable()

@@ -28,7 +28,7 @@ const NO_SPAN: Span = { add: () => {}, rename: () => {} }
 let tracer: Tracer | undefined
 
 /** Undefined switches it off again. */
-export function useTracer(chosen: Tracer | undefined): void {
+export function setTracer(chosen: Tracer | undefined): void {
   tracer = chosen
 }
 export const isTracing = (): boolean => tracer !== undefined

@@ -10,7 +10,7 @@ import type { ProviderName } from '#platform/server/provider-routes.ts'
 import type { Foundation } from './open-foundation.ts'
 
 export function providersFrom(foundation: Foundation, engine: Engine): Providers {
-  const { provider, providerRoutes } = foundation.settings
+  const { provider, providerRoutes, providerFailover } = foundation.settings
   const open = new Map<ProviderName, Provider>()
   const ask = (name: ProviderName): Provider => {
     const known = open.get(name) ?? createProvider(foundation, engine, name)
@@ -22,6 +22,7 @@ export function providersFrom(foundation: Foundation, engine: Engine): Providers
     routes: new Map([...providerRoutes].map(([modelKey, name]) => [modelKey, ask(name)])),
     // Needs no account, so what it began it can always end.
     retired: [ask('local')],
+    failover: providerFailover === 'local' ? ask('local') : undefined,
   })
 }
 

@@ -109,6 +109,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'merge.cancel': forOwner(),
   'processing.capabilities': forEverybody(),
   'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
+  'processing.quote': forOwner('upload-missing', ({ uploadId }) => ({ ...PATCH, source: { uploadId } })),
   'processing.consent.read': forOwner(),
   'processing.consent.give': forOwner('consent-changed', () => ({
     version: '1',

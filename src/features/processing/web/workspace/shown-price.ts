@@ -4,7 +4,14 @@ import type { Price } from '#rulebook/credits/credits.ts'
 
 /** `error` is what refused the last start, if anything did. */
 export function shownPrice(price: Price, error: unknown): Price {
-  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'price-changed') return price
-  const { credits } = ('data' in error ? error.data : {}) as { credits?: unknown }
+  const code = codeOf(error)
+  if (code !== 'price-changed' && code !== ENGINE_INSTEAD) return price
+  const { credits } = (error as { data?: { credits?: unknown } }).data ?? {}
   return typeof credits === 'number' ? { credits, listCredits: Math.max(credits, price.listCredits) } : price
 }
+
+const ENGINE_INSTEAD = 'engine-instead'
+const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code
+
+/** The press after the offer of our own engine takes it (decision 0067). */
+export const acceptsEngine = (error: unknown) => (codeOf(error) === ENGINE_INSTEAD ? { acceptsEngine: true } : {})

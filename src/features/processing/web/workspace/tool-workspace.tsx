@@ -11,6 +11,7 @@ import { checkAlternateUpload } from '#rulebook/pictures/upload.ts'
 import { RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
+import type { PatchRequest } from '../../contract.ts'
 import { ParameterPanel } from '../parameters/parameter-panel.tsx'
 import { type ParameterControl, useParameters } from '../parameters/use-parameters.ts'
 import { type CurrentPicture, pictureOfUpload } from '../picture/current-picture.ts'
@@ -22,9 +23,9 @@ import { isBusy, isShowingRun } from '../run/run-state.ts'
 import { StartBar } from '../run/start-bar.tsx'
 import { useRecovery } from '../run/use-recovery.ts'
 import { useRun } from '../run/use-run.ts'
-import { currentPictureArea, panelNotices, resultBar } from './lazy-parts.ts'
+import { currentPictureArea, panelNotices, quoteNote, resultBar } from './lazy-parts.ts'
 import { PictureArea } from './picture-area.tsx'
-import { shownPrice } from './shown-price.ts'
+import { acceptsEngine, shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
 import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
 import { flowStateOf, statusOf } from './workspace-state.ts'
@@ -87,7 +88,15 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
     problems,
   })
   const startRun = () =>
-    picture && void start({ source: picture.source, modelKey: model.key, mode, params, shownCredits: price.credits })
+    picture &&
+    void start({
+      source: picture.source,
+      modelKey: model.key,
+      mode,
+      params,
+      shownCredits: price.credits,
+      ...acceptsEngine(refusal),
+    })
 
   return (
     <WorkspaceProvider value={workspace}>
@@ -103,6 +112,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
           <div className={classes.panel}>
             <Parameters parameters={parameters} />
             {isStopped && <Stopped />}
+            <LateQuote mode={mode} params={params} isDue={obstacle === undefined} />
             <StartBar
               price={price}
               session={session}
@@ -164,6 +174,15 @@ function Parameters({ parameters }: { readonly parameters: ParameterControl }) {
       usual={usualOfJob ?? usual}
     />
   )
+}
+
+/** Only where the provider bounds the size or tells the time beforehand. */
+function LateQuote({ isDue, ...settings }: Pick<PatchRequest, 'mode' | 'params'> & { readonly isDue: boolean }) {
+  const { model } = useWorkspace()
+  const source = useWorkspaceState(pictureOf)?.source
+  const isWanted = useCapabilities(model, useSessionView().isAuthenticated)?.hasQuotes === true && isDue
+  const Quote = useLazyPart(quoteNote, isWanted)?.QuoteNote
+  return isWanted && Quote && source ? <Quote request={{ source, modelKey: model.key, ...settings }} /> : null
 }
 
 function Stopped() {

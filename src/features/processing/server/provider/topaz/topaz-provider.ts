@@ -5,11 +5,12 @@ import type { Engine } from '#engine/engine-types.ts'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
+import { priceOf } from '#rulebook/credits/credits.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import { TOPAZ_UNSUPPORTED_TEXTS } from '#rulebook/runs/provider-texts.ts'
-import { maxOutputPx } from '#rulebook/runs/vendor-costs.ts'
+import { maxOutputPx, planOutput } from '#rulebook/runs/vendor-costs.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { autoOutputHeightPx } from '#rulebook/tools/output-height.ts'
+import type { Size } from '#rulebook/tools/output-height.ts'
 import {
   type Provider,
   ProviderClosedError,
@@ -20,6 +21,7 @@ import {
 } from '../provider.ts'
 import { type ClosableGate, createProviderGate } from '../provider-gate.ts'
 import { awaitTask } from './await-task.ts'
+import { createEstimates } from './estimate-seconds.ts'
 import { fetchAnswer, type WantedSize } from './fetch-answer.ts'
 import { type AcceptedTask, submitTask } from './submit-task.ts'
 import { createTopazClient, type TopazAccess, type TopazClient } from './topaz-client.ts'
@@ -40,6 +42,8 @@ export interface TopazOptions extends Omit<TopazAccess, 'apiKey' | 'requestTimeo
   readonly database: Database
   readonly timing?: Partial<TopazTiming>
   readonly recheckSeconds?: number
+  /** What the operator pays for one of the vendor's credits, in US dollars. */
+  readonly creditUsd?: number
 }
 
 /** A run of this process, for whoever wants to cancel it. */
@@ -76,7 +80,11 @@ export function createTopazProvider(options: TopazOptions): Provider {
   return {
     name: 'topaz',
     aiService: 'topaz',
-    capabilities: { unsupportedParams: options.generation === 'g1' ? {} : TOPAZ_UNSUPPORTED_TEXTS },
+    capabilities: {
+      unsupportedParams: options.generation === 'g1' ? {} : TOPAZ_UNSUPPORTED_TEXTS,
+      maxOutputPx: (tool, credits) => maxOutputPx(tool, credits, options.creditUsd),
+    },
+    ...(client && { estimateSeconds: createEstimates(client, options.generation, options.log) }),
     recipient: options.recipient,
     parallelRuns: options.parallelRuns,
     async process(hold, request, run) {
@@ -128,7 +136,7 @@ async function work(
     { sourcePath: request.sourcePath, targetPath: sentPath },
     { signal: run.signal },
   )
-  const wanted: WantedSize = model.hasSizes ? { height: wantedHeight(request, prepared) } : prepared
+  const wanted: WantedSize = model.hasSizes ? { height: wantedHeight(parts, request, prepared) } : prepared
   const fields: TopazFields = {
     model: model.name,
     output_format: 'png',
@@ -151,13 +159,18 @@ async function work(
 const fileNameOf = (jobId: string, format: 'jpeg' | 'png'): string =>
   `job_${jobId}.${format === 'jpeg' ? 'jpg' : 'png'}`
 
-/** Always said, so that the vendor's price is known before; bounded, so that a flat price earns what it costs. */
-function wantedHeight(request: ProviderRequest, picture: { readonly width: number; readonly height: number }): number {
-  const { output_height: asked } = request.params
-  const height = typeof asked === 'number' ? asked : autoOutputHeightPx(picture)
-  const area = (height * height * picture.width) / picture.height
-  const largest = maxOutputPx(modelByKey(request.modelKey)!)
-  return area <= largest ? height : Math.floor(height * Math.sqrt(largest / area))
+/** Always said, so that the vendor's price is known before. What is larger than the price covers was refused before the start. */
+function wantedHeight({ creditUsd }: TopazParts, { modelKey, params }: ProviderRequest, picture: Size): number {
+  const model = modelByKey(modelKey)!
+  const { credits } = priceOf(model, {
+    mode: 'manual',
+    params,
+    inputHeightPx: picture.height,
+    inputWidthPx: picture.width,
+  })
+  const plan = planOutput(model, params, picture, maxOutputPx(model.tool, credits, creditUsd))
+  if ('size' in plan) return plan.size.height
+  throw new ProviderError('size above what the price covers', 'size')
 }
 
 /** The vendor stops the task, or says that it is too late (contract §5). */

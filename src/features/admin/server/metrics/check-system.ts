@@ -13,6 +13,7 @@ import {
 import type { systemFacts } from '../../figures-contract.ts'
 import type { AdminParts, PartCheck } from '../admin-parts.ts'
 import { readLastAudit } from '../audit/nightly-audit.job.ts'
+import { readVendorReport } from '../reconciliation/reconcile.job.ts'
 
 export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof systemFacts>> {
   const { checks, log } = parts
@@ -30,6 +31,7 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
     emergencyStop: settings.emergencyStop,
     maintenance: settings.maintenanceMode,
     auditFaults: (await readLastAudit(parts.database.orm))?.faults ?? 0,
+    vendorFaults: (parts.providerGate && (await readVendorReport(parts.database.orm))?.faults) ?? 0,
   }
 }
 

@@ -80,6 +80,15 @@ export interface VendorBalance {
   readonly reserved: number
 }
 
+/** A task of the account, as the vendor lists it. */
+export interface VendorTask {
+  /** Of the run that it was sent for; undefined: not one of ours. */
+  readonly jobId: string | undefined
+  readonly isPaid: boolean
+  readonly credits: number
+  readonly endedAtMs: number | undefined
+}
+
 /** An account elsewhere that may be refused: without key, right, plan or credits (P-33, C-57). */
 export interface ProviderGate {
   /** Whether there is an account at all. */
@@ -90,6 +99,8 @@ export interface ProviderGate {
   recheck(): Promise<void>
   /** As the vendor tells it, at most a minute old; undefined while nobody can tell. */
   balance(): Promise<VendorBalance | undefined>
+  /** Every task of the last days. Rejects while the vendor does not answer. */
+  tasks(): Promise<readonly VendorTask[]>
 }
 export type GateRefusal = 'provider-key' | 'provider-quota'
 

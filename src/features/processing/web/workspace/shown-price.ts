@@ -13,5 +13,8 @@ export function shownPrice(price: Price, error: unknown): Price {
 const ENGINE_INSTEAD = 'engine-instead'
 const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code
 
-/** The press after the offer of our own engine takes it (decision 0067). */
-export const acceptsEngine = (error: unknown) => (codeOf(error) === ENGINE_INSTEAD ? { acceptsEngine: true } : {})
+/** What a press of start agrees to: the price that it shows, and, after its offer, our own engine (decision 0067). */
+export const agreedTo = ({ credits }: Price, error: unknown) => ({
+  shownCredits: credits,
+  ...(codeOf(error) === ENGINE_INSTEAD && { acceptsEngine: true }),
+})

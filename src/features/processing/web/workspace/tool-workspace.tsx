@@ -25,7 +25,7 @@ import { useRecovery } from '../run/use-recovery.ts'
 import { useRun } from '../run/use-run.ts'
 import { currentPictureArea, panelNotices, quoteNote, resultBar } from './lazy-parts.ts'
 import { PictureArea } from './picture-area.tsx'
-import { acceptsEngine, shownPrice } from './shown-price.ts'
+import { agreedTo, shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
 import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
 import { flowStateOf, statusOf } from './workspace-state.ts'
@@ -88,15 +88,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
     problems,
   })
   const startRun = () =>
-    picture &&
-    void start({
-      source: picture.source,
-      modelKey: model.key,
-      mode,
-      params,
-      shownCredits: price.credits,
-      ...acceptsEngine(refusal),
-    })
+    picture && void start({ source: picture.source, modelKey: model.key, mode, params, ...agreedTo(price, refusal) })
 
   return (
     <WorkspaceProvider value={workspace}>
@@ -111,8 +103,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
           <ResultSide />
           <div className={classes.panel}>
             <Parameters parameters={parameters} />
-            {isStopped && <Stopped />}
-            <LateQuote mode={mode} params={params} isDue={obstacle === undefined} />
+            <PanelNotes isStopped={isStopped} mode={mode} params={params} isDue={obstacle === undefined} />
             <StartBar
               price={price}
               session={session}
@@ -176,18 +167,21 @@ function Parameters({ parameters }: { readonly parameters: ParameterControl }) {
   )
 }
 
-/** Only where the provider bounds the size or tells the time beforehand. */
-function LateQuote({ isDue, ...settings }: Pick<PatchRequest, 'mode' | 'params'> & { readonly isDue: boolean }) {
-  const { model } = useWorkspace()
-  const source = useWorkspaceState(pictureOf)?.source
-  const isWanted = useCapabilities(model, useSessionView().isAuthenticated)?.hasQuotes === true && isDue
-  const Quote = useLazyPart(quoteNote, isWanted)?.QuoteNote
-  return isWanted && Quote && source ? <Quote request={{ source, modelKey: model.key, ...settings }} /> : null
+interface PanelNotesProps extends Pick<PatchRequest, 'mode' | 'params'> {
+  readonly isStopped: boolean
+  /** A press of start would be sent. */
+  readonly isDue: boolean
 }
 
-function Stopped() {
-  const notices = useLazyPart(panelNotices)
-  return notices ? <notices.StoppedNotice /> : null
+/** What stands above the start: that all is stopped, or a quote where the provider bounds the size or tells the time beforehand. */
+function PanelNotes({ isStopped, isDue, ...settings }: PanelNotesProps) {
+  const { model } = useWorkspace()
+  const source = useWorkspaceState(pictureOf)?.source
+  const isQuoted = useCapabilities(model, useSessionView().isAuthenticated)?.hasQuotes === true && isDue
+  const Quote = useLazyPart(quoteNote, isQuoted)?.QuoteNote
+  const Stopped = useLazyPart(panelNotices, isStopped)?.StoppedNotice
+  if (isStopped) return Stopped ? <Stopped /> : null
+  return isQuoted && Quote && source ? <Quote request={{ source, modelKey: model.key, ...settings }} /> : null
 }
 
 function ResultSide() {

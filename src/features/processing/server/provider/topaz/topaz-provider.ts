@@ -18,13 +18,14 @@ import {
   type ProviderOutcome,
   type ProviderRequest,
   type ProviderRun,
+  type VendorTask,
 } from '../provider.ts'
 import { type ClosableGate, createProviderGate } from '../provider-gate.ts'
 import { awaitTask } from './await-task.ts'
 import { createEstimates } from './estimate-seconds.ts'
 import { fetchAnswer, type WantedSize } from './fetch-answer.ts'
 import { type AcceptedTask, submitTask } from './submit-task.ts'
-import { createTopazClient, type TopazAccess, type TopazClient } from './topaz-client.ts'
+import { createTopazClient, type TaskStatus, type TopazAccess, type TopazClient } from './topaz-client.ts'
 import { TopazError } from './topaz-errors.ts'
 import { settingFields, type TopazFields, type TopazGeneration, topazModelOf } from './topaz-models.ts'
 import { TOPAZ_TIMING, type TopazTiming } from './topaz-timing.ts'
@@ -62,6 +63,8 @@ interface TopazParts extends TopazOptions {
   readonly gate: ClosableGate
 }
 
+/** A week's list is many pages, each in its turn. */
+const LIST_TIMEOUT_MS = 600_000
 /** How long a cancel waits for the vendor's word. */
 const CANCEL_TIMEOUT_MS = 4000
 
@@ -74,6 +77,7 @@ export function createTopazProvider(options: TopazOptions): Provider {
     ...options,
     name: 'topaz',
     isConfigured: client !== undefined,
+    readTasks: () => client!.listTasks(AbortSignal.timeout(LIST_TIMEOUT_MS)).then((tasks) => tasks.map(vendorTask)),
     readBalance: () => client!.balance(AbortSignal.timeout(timing.requestTimeoutMs)),
   })
   const parts: TopazParts = { ...options, timing, client, runs: new Map(), gate }
@@ -155,6 +159,14 @@ async function work(
   run.onProgress({ stage: 'storing', fraction: 1 })
   return { ...outcome, seconds: (performance.now() - startedMs) / 1000 }
 }
+
+const JOB_FILE = /^job_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:jpg|png)$/
+const vendorTask = ({ filename, status, credits, modification_time }: TaskStatus): VendorTask => ({
+  jobId: JOB_FILE.exec(filename ?? '')?.[1],
+  isPaid: status === 'Completed',
+  credits: credits ?? 0,
+  endedAtMs: modification_time && modification_time * 1000,
+})
 
 const fileNameOf = (jobId: string, format: 'jpeg' | 'png'): string =>
   `job_${jobId}.${format === 'jpeg' ? 'jpg' : 'png'}`

@@ -63,17 +63,7 @@ const OLD_KEY = /^eyJ/
 export function createTopazClient(access: TopazAccess) {
   const { call, send } = createCaller(access)
   const image = (path: string) => `${access.imageUrl}/${path}`
-  /** Of the vendor's list, newest first; the first generation gives all at once. */
-  async function* pages(signal: AbortSignal, most: number): AsyncGenerator<TaskStatus[]> {
-    let cursor: string | undefined
-    for (let n = 0; n < most; n += 1) {
-      const query = new URLSearchParams({ paginated: 'true', limit: String(PAGE_SIZE), ...(cursor && { cursor }) })
-      const answer = await read(z.union([page, z.array(status)]), await call('GET', image(`status?${query}`), signal))
-      yield Array.isArray(answer) ? answer : answer.data
-      cursor = Array.isArray(answer) ? undefined : answer.pagination?.next_cursor
-      if (!cursor) return
-    }
-  }
+  const pages = (signal: AbortSignal, most: number) => listPages(call, image('status'), signal, most)
   return {
     async submit(path: string, fields: TopazFields, file: SentFile, signal: AbortSignal) {
       if ((await stat(file.path)).size > PROVIDER_MAX_BYTES)
@@ -121,6 +111,23 @@ export function createTopazClient(access: TopazAccess) {
       const { available_credits, reserved_credits, total_credits } = await read(balance, answer)
       return { available: available_credits, reserved: reserved_credits, total: total_credits }
     },
+  }
+}
+
+/** Of the vendor's list, newest first; the first generation gives all at once. */
+async function* listPages(
+  call: ReturnType<typeof createCaller>['call'],
+  address: string,
+  signal: AbortSignal,
+  most: number,
+): AsyncGenerator<TaskStatus[]> {
+  let cursor: string | undefined
+  for (let n = 0; n < most; n += 1) {
+    const query = new URLSearchParams({ paginated: 'true', limit: String(PAGE_SIZE), ...(cursor && { cursor }) })
+    const answer = await read(z.union([page, z.array(status)]), await call('GET', `${address}?${query}`, signal))
+    yield Array.isArray(answer) ? answer : answer.data
+    cursor = Array.isArray(answer) ? undefined : answer.pagination?.next_cursor
+    if (!cursor) return
   }
 }
 

@@ -38,6 +38,20 @@ export function freeChecks(ask: AskVendor, generation: TopazGeneration): Check[]
         return { isAsWritten: status === 200 && (isPage || generation === 'g1'), found: `${status}, ${keysOf(body)}` }
       },
     },
+    ...refusals(ask),
+    ...MODELS.map(
+      (model): Check => ({
+        name: `${model.key}: an estimate at the price of the contract`,
+        section: '§6.1, §10',
+        run: () => estimateOf(ask, generation, model.key),
+      }),
+    ),
+  ]
+}
+
+/** Of what nobody has, and of what is no picture. */
+function refusals(ask: AskVendor): Check[] {
+  return [
     {
       name: 'an unknown task is 404',
       section: '§7',
@@ -67,13 +81,6 @@ export function freeChecks(ask: AskVendor, generation: TopazGeneration): Check[]
         return refusal(await ask.submit('denoise/async', { model: 'Normal' }, file), [415])
       },
     },
-    ...MODELS.map(
-      (model): Check => ({
-        name: `${model.key}: an estimate at the price of the contract`,
-        section: '§6.1, §10',
-        run: () => estimateOf(ask, generation, model.key),
-      }),
-    ),
   ]
 }
 

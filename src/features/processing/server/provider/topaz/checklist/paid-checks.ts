@@ -9,10 +9,26 @@ import type { Check } from './checklist.ts'
 
 const SIDE_PX = { width: 300, height: 200 }
 
+/** The paid run, as far as it has come. */
+interface OpenTask {
+  readonly name: string
+  id?: string | undefined
+  link?: string | undefined
+}
+const idOf = ({ id }: OpenTask): string => id ?? fail('no task was taken')
+
 export function paidChecks(ask: AskVendor, generation: TopazGeneration, pollMs: number): Check[] {
-  const name = `check_${randomUUID()}.png`
-  const open: { id?: string; done?: Seen['body']; link?: string } = {}
-  const need = () => open.id ?? fail('no task was taken')
+  const open: OpenTask = { name: `check_${randomUUID()}.png` }
+  return [
+    ...taskChecks(ask, open, pollMs),
+    ...pictureChecks(ask, open),
+    cancelCheck(ask),
+    spellingCheck(ask, generation, pollMs),
+  ]
+}
+
+function taskChecks(ask: AskVendor, open: OpenTask, pollMs: number): Check[] {
+  const { name } = open
   return [
     {
       name: 'a submit answers id, source and an absolute end in seconds, also as headers',
@@ -37,7 +53,7 @@ export function paidChecks(ask: AskVendor, generation: TopazGeneration, pollMs: 
       name: 'the answer of a task that is not done is 409',
       section: '§4',
       async run() {
-        const { status } = await ask.get(`download/${need()}`)
+        const { status } = await ask.get(`download/${idOf(open)}`)
         // A quick vendor is done by now.
         return { isAsWritten: status === 409 || status === 200, found: String(status) }
       },
@@ -46,8 +62,7 @@ export function paidChecks(ask: AskVendor, generation: TopazGeneration, pollMs: 
       name: 'the task ends as Completed, keeps our file name and takes one credit',
       section: '§3, §10',
       async run() {
-        open.done = await ended(ask, need(), pollMs)
-        const { status, filename, credits, progress } = open.done ?? {}
+        const { status, filename, credits, progress } = (await ended(ask, idOf(open), pollMs)) ?? {}
         const isWell = status === 'Completed' && filename === name && credits === 1
         return {
           isAsWritten: isWell,
@@ -64,11 +79,16 @@ export function paidChecks(ask: AskVendor, generation: TopazGeneration, pollMs: 
         return { isAsWritten: list.some(({ filename }) => filename === name), found: `${list.length} tasks` }
       },
     },
+  ]
+}
+
+function pictureChecks(ask: AskVendor, open: OpenTask): Check[] {
+  return [
     {
       name: 'its picture has an address on another host with the name download_url, good without our key',
       section: '§4',
       async run() {
-        const { body } = await ask.get(`download/${need()}`)
+        const { body } = await ask.get(`download/${idOf(open)}`)
         open.link = [body?.download_url, body?.url].find((value) => typeof value === 'string') as string | undefined
         const { status } = await ask.fetchBlob(open.link ?? fail('no address'))
         const isWell = typeof body?.download_url === 'string' && typeof body.head_url === 'string' && status === 200
@@ -86,8 +106,6 @@ export function paidChecks(ask: AskVendor, generation: TopazGeneration, pollMs: 
         return { isAsWritten: isWell, found: `${format}, ${width} × ${height}, EXIF ${exif ? 'kept' : 'gone'}` }
       },
     },
-    cancelCheck(ask),
-    spellingCheck(ask, generation, pollMs),
   ]
 }
 

@@ -2,6 +2,7 @@
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
 import type { Provider } from '#features/processing/server/provider/provider.ts'
+import { createProviderHints } from '#features/processing/server/provider/provider-hints.ts'
 import { createProviders, type Providers } from '#features/processing/server/provider/providers.ts'
 import { createSharedPacer } from '#features/processing/server/provider/request-pacer.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
@@ -29,7 +30,8 @@ export function providersFrom(foundation: Foundation, engine: Engine): Providers
 function createProvider({ settings, log, database }: Foundation, engine: Engine, name: ProviderName): Provider {
   if (name === 'scripted') return createScriptedProvider()
   if (name === 'local') return createLocalProvider(engine)
-  const { parallelJobs, requestsPerSecond, ...account } = settings.topaz
+  const { parallelJobs, requestsPerSecond, hasWebhooks, ...account } = settings.topaz
   const pacer = createSharedPacer(database, 'topaz', requestsPerSecond)
-  return createTopazProvider({ ...account, parallelRuns: parallelJobs, pacer, engine, log, database })
+  const hints = hasWebhooks ? createProviderHints({ database, ...settings }) : undefined
+  return createTopazProvider({ ...account, parallelRuns: parallelJobs, pacer, engine, log, database, hints })
 }

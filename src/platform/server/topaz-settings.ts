@@ -17,6 +17,8 @@ export interface TopazSettings {
   readonly generation: 'g1' | 'g2' | 'g3'
   readonly parallelJobs: number
   readonly requestsPerSecond: number
+  /** Whether the vendor is asked to tell of changes. */
+  readonly hasWebhooks: boolean
   /** What the operator pays for one of the vendor's credits. */
   readonly creditUsd: number
   /** Who receives the pictures, as people read it before they agree. */
@@ -39,6 +41,7 @@ export const TOPAZ_VARIABLES = {
   TOPAZ_GENERATION: z.enum(['g1', 'g2', 'g3']).default('g2'),
   TOPAZ_PARALLEL_JOBS: z.coerce.number().int().min(1).max(500).default(16),
   TOPAZ_REQUESTS_PER_SECOND: z.coerce.number().positive().max(100).default(PROVIDER_REQUESTS_PER_SECOND),
+  TOPAZ_WEBHOOKS: z.enum(['on', 'off']).default('off'),
   TOPAZ_CREDIT_USD: z.coerce.number().positive().max(10).default(VENDOR_CREDIT_USD),
   TOPAZ_NAME: z.string().max(80).default('Topaz Labs'),
   TOPAZ_COUNTRY: z.string().max(40).default('美国'),
@@ -55,6 +58,7 @@ export function topazFrom(values: TopazVariables): TopazSettings {
     authHeader: values.TOPAZ_AUTH_HEADER,
     generation: values.TOPAZ_GENERATION,
     parallelJobs: values.TOPAZ_PARALLEL_JOBS,
+    hasWebhooks: values.TOPAZ_WEBHOOKS === 'on',
     creditUsd: values.TOPAZ_CREDIT_USD,
     requestsPerSecond: values.TOPAZ_REQUESTS_PER_SECOND,
     recipient: { name: values.TOPAZ_NAME, country: values.TOPAZ_COUNTRY, contact: values.TOPAZ_CONTACT },

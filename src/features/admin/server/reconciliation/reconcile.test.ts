@@ -6,7 +6,6 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
-import type { Provider } from '#features/processing/server/provider/provider.ts'
 import {
   KEY,
   openQuickEmulator,
@@ -21,7 +20,6 @@ import { readVendorReport, reconcileVendor } from './reconcile.job.ts'
 
 let emulator: TopazEmulator
 let database: Database
-let topaz: Provider
 let folder: string
 const lines: string[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
@@ -35,14 +33,14 @@ afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
-beforeEach(async () => {
-  // The balance is kept for a minute: each night is a new process here.
-  topaz = createTopazProvider({ ...quickOptions(emulator), log, database })
+beforeEach(() => {
   lines.length = 0
 })
 
 const reconcile = async () => {
-  await reconcileVendor({ database, log, providerGate: topaz.gate })
+  // The balance is kept for a minute: each night is a new process here.
+  const { gate } = createTopazProvider({ ...quickOptions(emulator), log, database })
+  await reconcileVendor({ database, log, providerGate: gate })
   return (await readVendorReport(database.orm))!
 }
 /** A run of ours; null: nobody noted what the vendor took. */

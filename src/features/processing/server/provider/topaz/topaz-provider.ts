@@ -21,6 +21,7 @@ import {
   type VendorTask,
 } from '../provider.ts'
 import { type ClosableGate, createProviderGate } from '../provider-gate.ts'
+import type { ProviderHints } from '../provider-hints.ts'
 import { awaitTask } from './await-task.ts'
 import { createEstimates } from './estimate-seconds.ts'
 import { fetchAnswer, type WantedSize } from './fetch-answer.ts'
@@ -43,6 +44,8 @@ export interface TopazOptions extends Omit<TopazAccess, 'apiKey' | 'requestTimeo
   readonly database: Database
   readonly timing?: Partial<TopazTiming>
   readonly recheckSeconds?: number
+  /** The vendor tells of changes; absent: nobody asks him to. */
+  readonly hints?: ProviderHints | undefined
   /** What the operator pays for one of the vendor's credits, in US dollars. */
   readonly creditUsd?: number
 }
@@ -146,6 +149,7 @@ async function work(
     output_format: 'png',
     ...(model.hasSizes && { output_height: String(wanted.height) }),
     ...settingFields(generation, request.modelKey, request.params),
+    ...(parts.hints && generation !== 'g1' && { webhook_url: parts.hints.addressOf(jobId) }),
   }
   const file = { path: sentPath, name: fileNameOf(jobId, prepared.format), type: `image/${prepared.format}` }
   open.mayBeSent = true
@@ -153,12 +157,23 @@ async function work(
   open.submitting = submitting.catch(() => {})
   const task: AcceptedTask = await submitting
   open.taskId = task.id
-  const ended = await awaitTask(client, timing, task, run, log.child({ jobId }))
+  const pause = (ms: number) => pauseOf(parts, jobId, ms, run.signal)
+  const ended = await awaitTask(client, timing, task, run, { log: log.child({ jobId }), pause })
   if (ended.credits !== undefined) await run.remember({ vendorCredits: ended.credits })
   const outcome = await fetchAnswer(client, engine, timing, ended, wanted, request, run.signal)
   run.onProgress({ stage: 'storing', fraction: 1 })
   return { ...outcome, seconds: (performance.now() - startedMs) / 1000 }
 }
+
+/** Until the next look, or the vendor's hint: never more often than a run without hints is looked at, whoever repeats them. */
+async function pauseOf({ hints, timing }: TopazParts, jobId: string, ms: number, signal: AbortSignal): Promise<void> {
+  const leastMs = Math.min(ms, HINT_PAUSE_MS, timing.pollMinMs)
+  if (!hints || leastMs === ms) return delay(ms, undefined, { signal })
+  await hints.wait(jobId, ms, signal)
+  await delay(leastMs, undefined, { signal })
+}
+/** Several hints of one change are one look. */
+const HINT_PAUSE_MS = 1000
 
 const JOB_FILE = /^job_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:jpg|png)$/
 const vendorTask = ({ filename, status, credits, modification_time }: TaskStatus): VendorTask => ({

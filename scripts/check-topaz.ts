@@ -1,8 +1,8 @@
 // `npm run check:topaz [-- --paid]`: the real service against the contract that adapter and emulator are written from; ends with code 1 when something
 // differs. Free of charge without `--paid`, at most three vendor credits with it. Reads the settings TOPAZ_*.
 import { existsSync } from 'node:fs'
-import { checkedText, runChecklist } from '#features/processing/server/provider/topaz/checklist/checklist.ts'
 import { readSettings } from '#platform/server/settings.ts'
+import { checkedText, runChecklist } from './topaz/checklist.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 

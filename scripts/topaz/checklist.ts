@@ -1,16 +1,10 @@
 // `npm run check:topaz`: asks the real service, with a real key, whether it still is what the contract says, and prints what differs. Nothing is
 // charged without `--paid`, and then at most three vendor credits. No picture of a person is sent; the key is never printed.
-import type { TopazGeneration } from '../topaz-models.ts'
+import type { TopazGeneration } from '#features/processing/server/provider/topaz/topaz-models.ts'
 import { type CheckedAccount, createAskVendor } from './ask-vendor.ts'
+import type { Check } from './check.ts'
 import { freeChecks } from './free-checks.ts'
 import { paidChecks } from './paid-checks.ts'
-
-export interface Check {
-  readonly name: string
-  /** Of the contract. */
-  readonly section: string
-  run(): Promise<{ readonly isAsWritten: boolean; readonly found: string }>
-}
 
 export interface Checked {
   readonly name: string
@@ -35,7 +29,10 @@ const POLL_MS = 3000
 export async function runChecklist(options: ChecklistOptions): Promise<Checked[]> {
   const { account, generation, isPaid, onChecked, pollMs = POLL_MS } = options
   const ask = createAskVendor(account, options.gapMs)
-  const checks = [...freeChecks(ask, generation), ...(isPaid ? paidChecks(ask, generation, pollMs) : [])]
+  const checks: readonly Check[] = [
+    ...freeChecks(ask, generation),
+    ...(isPaid ? paidChecks(ask, generation, pollMs) : []),
+  ]
   const all: Checked[] = []
   for (const { name, section, run } of checks) {
     const outcome = await run().catch((error: unknown) => ({ isAsWritten: false, found: reasonOf(error) }))

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { settingFields, type TopazGeneration } from '../topaz-models.ts'
+import { settingFields, type TopazGeneration } from '#features/processing/server/provider/topaz/topaz-models.ts'
 import type { AskVendor, Seen } from './ask-vendor.ts'
-import type { Check } from './checklist.ts'
+import type { Check } from './check.ts'
 
 const SIDE_PX = { width: 300, height: 200 }
 

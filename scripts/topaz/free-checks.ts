@@ -1,9 +1,13 @@
 // What can be asked of the vendor without paying (contract §3 to §7, §10): account, estimates of all 23 models, refusals.
 import { randomUUID } from 'node:crypto'
+import {
+  settingFields,
+  type TopazGeneration,
+  topazModelOf,
+} from '#features/processing/server/provider/topaz/topaz-models.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
-import { settingFields, type TopazGeneration, topazModelOf } from '../topaz-models.ts'
 import type { AskVendor, Seen } from './ask-vendor.ts'
-import type { Check } from './checklist.ts'
+import type { Check } from './check.ts'
 
 const INPUT = { input_width: 1500, input_height: 1000 }
 const OUTPUT = { output_width: 3000, output_height: 2000 }

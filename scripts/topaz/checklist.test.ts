@@ -1,8 +1,12 @@
 // The checklist for the real service, against the emulator of the same contract: silent where both agree, and each difference found.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
-import { KEY, openQuickEmulator, VENDOR_CREDITS } from '../testing/topaz-harness.ts'
-import type { TopazGeneration } from '../topaz-models.ts'
+import {
+  KEY,
+  openQuickEmulator,
+  VENDOR_CREDITS,
+} from '#features/processing/server/provider/topaz/testing/topaz-harness.ts'
+import type { TopazGeneration } from '#features/processing/server/provider/topaz/topaz-models.ts'
 import { checkedText, runChecklist } from './checklist.ts'
 
 let emulator: TopazEmulator

@@ -5,6 +5,7 @@ export const processingClient = {
   capabilities: vi.fn(async () => ({ provider: 'local', unsupportedParams: {}, hasPatches: true, hasQuotes: false })),
   drawPatch: vi.fn(),
   usualSeconds: vi.fn(),
+  quote: vi.fn(),
   uploads: { get: vi.fn(), tiles: vi.fn(), estimates: vi.fn(), claimTrial: vi.fn() },
   jobs: {
     start: vi.fn(),

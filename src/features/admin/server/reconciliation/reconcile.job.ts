@@ -22,6 +22,7 @@ interface Run {
   readonly id: string
   readonly credits: number | null
   readonly is_listed: boolean
+  readonly is_over: boolean
 }
 
 export type VendorFaults = Readonly<Record<'unknown' | 'differing' | 'missing' | 'twice' | 'unexplained', number>>
@@ -67,7 +68,7 @@ const creditsOf = (tasks: readonly VendorTask[]): number => tasks.reduce((sum, {
 function readRuns(database: Database, tasks: readonly VendorTask[]): Promise<Run[]> {
   const ids = tasks.flatMap(({ jobId }) => jobId ?? [])
   return database.query<Run>(
-    `select id::text, vendor_credits as credits,
+    `select id::text, vendor_credits as credits, status in ('completed', 'failed') as is_over,
             coalesce(completed_at, created_at) between now() - make_interval(days => $2) and now() - interval '1 hour' as is_listed
        from runs_ever
       where id = any($1::uuid[])
@@ -78,12 +79,12 @@ function readRuns(database: Database, tasks: readonly VendorTask[]): Promise<Run
 
 /** A task that was paid after its run had ended here (deadline, cancel) is a cost that nobody had noted. */
 async function learn(database: Database, tasks: readonly VendorTask[], runs: readonly Run[]): Promise<number> {
-  const unnoted = runs.filter(({ credits }) => credits === null)
+  const unnoted = runs.filter(({ credits, is_over }) => credits === null && is_over)
   for (const { id } of unnoted) {
     const credits = creditsOf(tasks.filter(({ jobId }) => jobId === id))
     for (const table of ['processing_history', 'ended_runs'])
       await database.query(
-        `update ${table} set vendor_credits = $2 where id = $1 and vendor_credits is null and status in ('completed', 'failed')`,
+        `update ${table} set vendor_credits = $2 where id = $1 and vendor_credits is null`,
         [id, credits],
       )
   }

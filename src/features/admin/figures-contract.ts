@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { adminProcedure } from '#platform/procedures.ts'
 import { ADMIN_NEWEST_ROWS, STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
+import { OPENING_TASKS } from '#rulebook/admin/opening-tasks.ts'
 import { POOL_LIMITS } from '#rulebook/admin/pool.ts'
 import { PART_STATES, SYSTEM_PARTS } from '#rulebook/admin/system-health.ts'
 import { storableText } from './storable-text.ts'
@@ -55,6 +56,8 @@ export const systemFacts = z.object({
   auditFaults: z.int(),
   /** Where the vendor's list and our runs do not agree; 0 before the first comparison. */
   vendorFaults: z.int(),
+  /** What is still to be set before strangers come. */
+  openingTasks: z.array(z.enum(OPENING_TASKS)),
 })
 
 export const dashboardContract = {

@@ -16,7 +16,10 @@ export interface AdminParts {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs' | 'adminSecondFactor' | 'databaseOptimisation'>
+  readonly settings: Pick<
+    Settings,
+    'timeZone' | 'adminSessionMs' | 'adminSecondFactor' | 'databaseOptimisation' | 'publicOrigin' | 'operator'
+  >
   readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetEmail'>
   readonly refunds: RefundDesk
   readonly disputes: DisputeDesk

@@ -159,6 +159,7 @@ describe('the state of the system', () => {
       maintenance: false,
       auditFaults: 0,
       vendorFaults: 0,
+      openingTasks: ['tls', 'contact', 'operator', 'payment'],
     })
     emails.check = () => Promise.reject(new Error('no such host'))
     storage.isWritable = false

@@ -83,10 +83,10 @@ async function learn(database: Database, tasks: readonly VendorTask[], runs: rea
   for (const { id } of unnoted) {
     const credits = creditsOf(tasks.filter(({ jobId }) => jobId === id))
     for (const table of ['processing_history', 'ended_runs'])
-      await database.query(
-        `update ${table} set vendor_credits = $2 where id = $1 and vendor_credits is null`,
-        [id, credits],
-      )
+      await database.query(`update ${table} set vendor_credits = $2 where id = $1 and vendor_credits is null`, [
+        id,
+        credits,
+      ])
   }
   return unnoted.length
 }

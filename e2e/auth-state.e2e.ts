@@ -78,7 +78,9 @@ test('[CALL-ACC-12] the session is kept over a reload and over the end of its to
 }) => {
   await (await register()).enter(context)
   let asked = 0
-  page.on('request', (request) => void (request.url().endsWith('/account/session') && (asked += 1)))
+  page.on('request', (request) => {
+    if (request.url().endsWith('/account/session')) asked += 1
+  })
   await page.goto('/profile/info')
   await expect(userMenu(page)).toBeVisible()
   expect(asked).toBe(1)

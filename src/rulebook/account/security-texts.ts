@@ -17,7 +17,7 @@ export const SECURITY_TEXTS = {
   changeEmail: '修改邮箱',
   newEmail: '新邮箱',
   currentEmail: '当前邮箱：{email}',
-  sendLetters: '发送确认邮件',
+  sendEmails: '发送确认邮件',
   emailSteps: '先在当前邮箱中确认，再到新邮箱中点击验证链接，两步完成后邮箱才会更换。',
   consentSent: '确认邮件已发送到当前邮箱 {email}，请先点击其中的链接',
 } as const

@@ -1,4 +1,4 @@
-// What lies outside: letters, SMS, sign-in by others, payment, the name and proxy of the service. Nothing is sent to anybody.
+// What lies outside: emails, SMS, sign-in by others, payment, the name and proxy of the service. Nothing is sent to anybody.
 import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { checkPayment, PAYMENT_ADVICE } from './check-payment.ts'
@@ -10,7 +10,7 @@ const ANSWER_MS = 5000
 export function checkAccounts(settings: Settings): Promise<Finding>[] {
   return [
     finding(
-      'letters',
+      'emails',
       'Check SMTP_URL: name, port, user and password. 请检查 SMTP_URL 的主机、端口、用户名与密码。',
       () => checkMail(settings),
     ),
@@ -32,12 +32,12 @@ export function checkAccounts(settings: Settings): Promise<Finding>[] {
 async function checkMail({ smtpUrl, mailFrom, dataDir }: Settings): Promise<Finding> {
   if (!smtpUrl)
     return off(
-      'letters',
+      'emails',
       `none is sent; they lie in ${dataDir}/outbox`,
       'Set SMTP_URL, or nobody can reset a password. 未设置 SMTP_URL，用户无法通过邮件重置密码。',
     )
   await createSmtpMailer(smtpUrl, mailFrom).check?.()
-  return well('letters', `${new URL(smtpUrl).host} takes our sign-in; sender ${mailFrom}`)
+  return well('emails', `${new URL(smtpUrl).host} takes our sign-in; sender ${mailFrom}`)
 }
 
 async function checkSignIn({ google, github }: Settings): Promise<Finding> {

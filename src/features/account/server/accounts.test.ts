@@ -26,7 +26,7 @@ describe('sign-up', () => {
     const { status, body } = await browser.call('session')
     expect(status).toBe(200)
     expect(body).toMatchObject({ user: { email: 'new@example.com', email_confirmed_at: null } })
-    expect(service.letters).toEqual([])
+    expect(service.emails).toEqual([])
   })
 
   it('[CALL-ACC-15] [PROD-11] makes one profile with the free credits, however often it is asked for', async () => {

@@ -13,7 +13,7 @@ import { type ObjectStorage, removeFolder } from '#platform/server/storage/objec
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { createAccountRouter } from './account-router.ts'
 import { makeAdmin, type NoteAdminChange } from './appoint-admins.ts'
-import { type AccountLetters, createAccountLetters } from './email/account-letters.ts'
+import { type AccountEmails, createAccountEmails } from './email/account-emails.ts'
 import { createEndings } from './end/endings.ts'
 import { createLoginMethodRouter } from './login-methods/login-methods.ts'
 import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
@@ -35,7 +35,7 @@ import { takeFirstPicture } from './profile/first-picture.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
 import { hasAcceptedTerms } from './profile/terms.store.ts'
 import { noteSignIn } from './security/note-sign-in.ts'
-import { notingLetters } from './security/noting-letters.ts'
+import { notingEmails } from './security/noting-emails.ts'
 import { noteSecurityEventOf, removeOldSecurityEvents } from './security/security-event.store.ts'
 import { type AccessTokens, createAccessTokens } from './sign-in/access-token.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
@@ -45,7 +45,7 @@ import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
 import { renewCookies } from './sign-in/renew-cookies.ts'
-import { prepareResetLetter, type ResetLetter } from './sign-in/send-reset-letter.ts'
+import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
 import { readSecondFactors, readStrongAt } from './two-factor/strong-sessions.ts'
 
@@ -94,13 +94,13 @@ export function createAccounts(parts: AccountParts) {
   const limiter = createRateLimiter(database, parts.clock)
   const background = new Set<Promise<unknown>>()
   const providers = readProviders(settings, parts.log)
-  const letters = notingLetters(createAccountLetters(parts.mailer, settings), (email, kind) =>
+  const emails = notingEmails(createAccountEmails(parts.mailer, settings), (email, kind) =>
     noteSecurityEventOf(database, email, kind, parts.clock.now()),
   )
   const codes = createVerificationCodes({ database, clock: parts.clock, secret: settings.secret, log: parts.log })
-  const auth = providers.then((configs) => openAuth({ ...parts, letters, codes }, limiter, configs, background))
+  const auth = providers.then((configs) => openAuth({ ...parts, emails, codes }, limiter, configs, background))
   const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
-  const { phone, recovery, mailLoginCode } = createPhoneParts(parts, { codes, letters, auth: () => auth, inBackground })
+  const { phone, recovery, mailLoginCode } = createPhoneParts(parts, { codes, emails, auth: () => auth, inBackground })
   const prove = async (proof: Proof): Promise<void> =>
     proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof)
   const profileOf = async (userId: string) => ({
@@ -130,7 +130,7 @@ export function createAccounts(parts: AccountParts) {
           tokens,
           publicOrigin: settings.publicOrigin,
           now: () => parts.clock.now(),
-          noteSignIn: (...signIn) => noteSignIn({ ...parts, letters, inBackground }, ...signIn),
+          noteSignIn: (...signIn) => noteSignIn({ ...parts, emails, inBackground }, ...signIn),
         },
         headers,
       ),
@@ -143,22 +143,22 @@ export function createAccounts(parts: AccountParts) {
     providerNames: async () => (await providers).map((provider) => provider.providerId),
     proveOwner: prove,
     hasPassword: (userId) => hasPassword(database, userId),
-    tellOwner: (email) => inBackground(letters.sendLoginMethodsChanged(email)),
+    tellOwner: (email) => inBackground(emails.sendLoginMethodsChanged(email)),
   })
   const passkeyRouter = createPasskeyRouter({
     database,
     auth: () => auth,
     proveOwner: prove,
     hasPassword: (userId) => hasPassword(database, userId),
-    tellOwner: (email) => inBackground(letters.sendPasskeysChanged(email)),
+    tellOwner: (email) => inBackground(emails.sendPasskeysChanged(email)),
   })
   const mergeRouter = createMergeRouter({
     ...parts,
     auth: () => auth,
     proveOwner: prove,
     afterMerge: async (mergedId, { primaryEmail, mergedEmail, credits }) => {
-      inBackground(letters.sendOtherAccountMerged(primaryEmail, mergedEmail, credits))
-      inBackground(letters.sendAccountMerged(mergedEmail, primaryEmail, credits))
+      inBackground(emails.sendOtherAccountMerged(primaryEmail, mergedEmail, credits))
+      inBackground(emails.sendAccountMerged(mergedEmail, primaryEmail, credits))
       await removeFolder(parts.storage, `${AVATAR_CATEGORY}/${mergedId}`)
     },
   })
@@ -186,10 +186,10 @@ export function createAccounts(parts: AccountParts) {
     /** What the account has beside its password. */
     secondFactorsOf: (userId: string) => readSecondFactors(database, userId),
     hasPassword: (userId: string): Promise<boolean> => hasPassword(database, userId),
-    /** For the back office; throws what prepareResetLetter throws. */
-    prepareResetLetter: (userId: string): Promise<ResetLetter> =>
-      prepareResetLetter({ ...parts, limiter, letters, auth: () => auth, mailDelivers: parts.mailer.delivers }, userId),
-    ...createEndings({ ...parts, letters, inBackground }),
+    /** For the back office; throws what prepareResetEmail throws. */
+    prepareResetEmail: (userId: string): Promise<ResetEmail> =>
+      prepareResetEmail({ ...parts, limiter, emails, auth: () => auth, mailDelivers: parts.mailer.delivers }, userId),
+    ...createEndings({ ...parts, emails, inBackground }),
     /** Makes the admin of the start setting; called once at start. */
     makeStartupAdmin: async (): Promise<void> => {
       if (!settings.startupAdminEmail) return
@@ -212,7 +212,7 @@ export function createAccounts(parts: AccountParts) {
         async () => void (await removeOrphanAvatars(parts)),
       )
     },
-    /** Waits for letters that are still being sent. */
+    /** Waits for emails that are still being sent. */
     stop: async (): Promise<void> => void (await Promise.allSettled(background)),
   }
 }
@@ -238,12 +238,12 @@ function callerChecks(tokens: AccessTokens, { database, settings, clock }: Accou
 }
 
 function openAuth(
-  parts: AccountParts & { readonly letters: AccountLetters; readonly codes: VerificationCodes },
+  parts: AccountParts & { readonly emails: AccountEmails; readonly codes: VerificationCodes },
   limiter: RateLimiter,
   providers: Awaited<ReturnType<typeof readProviders>>,
   background: Set<Promise<unknown>>,
 ): Auth {
-  const { database, settings, mailer, log, letters, codes } = parts
+  const { database, settings, mailer, log, emails, codes } = parts
   const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, log)
   return createAuth({
     database,
@@ -255,7 +255,7 @@ function openAuth(
     limiter,
     longLimiter: createLongRateLimiter(database, parts.clock),
     clock: parts.clock,
-    letters,
+    emails,
     codes,
     mailDelivers: mailer.delivers,
     onUserCreated: async (user) => {

@@ -127,29 +127,52 @@ describe('a body that never ends', () => {
   })
 })
 
-it('live views of a person have places, and a tab that is closed gives its own back', async () => {
-  provider.next({ hangs: true })
-  const run = startOf({ uploadId: await createTestUpload(foundation, person.userId) })
-  const { id } = await person.api.processing.jobs.start(run)
-  const view = async () => {
+describe('live views', () => {
+  const startHanging = async (of: TestPerson) => {
+    provider.next({ hangs: true })
+    return (await of.api.processing.jobs.start(startOf({ uploadId: await createTestUpload(foundation, of.userId) }))).id
+  }
+  const view = async (of: TestPerson, id: string) => {
     const tab = new AbortController()
-    const headers = person.headers
-    const answer = await fetch(`${origin()}/api/v1/jobs/${id}/events`, { headers, signal: tab.signal })
+    const answer = await fetch(`${origin()}/api/v1/jobs/${id}/events`, { headers: of.headers, signal: tab.signal })
     return { tab, status: answer.status, text: () => answer.text() }
   }
-  const open = await Promise.all(Array.from({ length: STREAMS_AT_ONCE.perPerson }, view))
-  expect(open.map(({ status }) => status)).toEqual(open.map(() => 200))
-  expect(await (await view()).text()).toContain('too-many-streams')
-  expect((await person.api.processing.jobs.get({ id })).id).toBe(id)
-
-  for (const { tab } of open.slice(1)) tab.abort()
-  const seen = async () => {
-    const { tab, status } = await view()
+  const openAll = async (of: TestPerson, id: string) => {
+    const open = await Promise.all(Array.from({ length: STREAMS_AT_ONCE.perPerson }, () => view(of, id)))
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200))
+    return open
+  }
+  const peek = async (of: TestPerson, id: string) => {
+    const { tab, status } = await view(of, id)
     tab.abort()
     return status
   }
-  await expect.poll(seen).toBe(200)
-  for (const { tab } of open) tab.abort()
+
+  it('of a person have places, and a tab that is closed gives its own back', async () => {
+    const id = await startHanging(person)
+    const open = await openAll(person, id)
+    expect(await (await view(person, id)).text()).toContain('too-many-streams')
+    expect((await person.api.processing.jobs.get({ id })).id).toBe(id)
+    for (const { tab } of open.slice(1)) tab.abort()
+    await expect.poll(() => peek(person, id)).toBe(200)
+    for (const { tab } of open) tab.abort()
+  })
+
+  it('of everybody behind one address have places, and calls are answered all the same', async () => {
+    const crowd: { of: TestPerson; id: string }[] = []
+    for (let n = 0; n <= STREAMS_AT_ONCE.perNetwork / STREAMS_AT_ONCE.perPerson; n += 1) {
+      const of = await signUpPerson(origin(), foundation.settings.publicOrigin, `crowd${n}@attacks.example.com`)
+      crowd.push({ of, id: await startHanging(of) })
+    }
+    const last = crowd.pop()!
+    await expect.poll(() => peek(last.of, last.id)).toBe(200)
+    const open = (await Promise.all(crowd.map(({ of, id }) => openAll(of, id)))).flat()
+    expect(await peek(last.of, last.id)).toBe(429)
+    expect((await last.of.api.processing.jobs.get({ id: last.id })).id).toBe(last.id)
+    open[0]!.tab.abort()
+    await expect.poll(() => peek(last.of, last.id)).toBe(200)
+    for (const { tab } of open) tab.abort()
+  })
 })
 
 describe('the front door', () => {

@@ -36,7 +36,7 @@ it('finds a machine that is well, and the service that runs on it', async () => 
     ? { DATABASE_URL: process.env.TEST_DATABASE_URL }
     : {}
   const { of, text } = await verdicts({ PORT: String(port), ...database })
-  expect(of).toMatchObject({ settings: 'well', port: 'well', database: 'well', pictures: 'well', letters: 'off' })
+  expect(of).toMatchObject({ settings: 'well', port: 'well', database: 'well', pictures: 'well', emails: 'off' })
   expect(text).toContain(`the service runs on ${port} and is ready`)
   expect(text).toMatch(/0 problems, \d warnings\. 0 个问题/)
 })
@@ -56,7 +56,7 @@ it('names what is wrong and what to do, without a word of a password', async () 
     GOOGLE_CLIENT_SECRET: 'hidden-4',
     GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}/none`,
   })
-  const wrong = ['port', 'database', 'letters', 'sms', 'sign-in']
+  const wrong = ['port', 'database', 'emails', 'sms', 'sign-in']
   expect(Object.entries(of).flatMap(([part, verdict]) => (verdict === 'problem' ? [part] : []))).toEqual(wrong)
   expect(of.name).toBe('warning')
   for (const words of [

@@ -19,7 +19,7 @@ export interface LoginMethodParts {
   readonly providerNames: () => Promise<readonly string[]>
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly hasPassword: (userId: string) => Promise<boolean>
-  /** Tells the owner by letter, without holding up the answer. */
+  /** Tells the owner by email, without holding up the answer. */
   readonly tellOwner: (email: string) => void
 }
 

@@ -28,7 +28,7 @@ export interface MergeParts {
   readonly auth: () => Promise<Auth>
   readonly owned: readonly OwnedPart[]
   readonly proveOwner: (proof: Proof) => Promise<void>
-  /** After the merge: letters, and what lay in storage for the other account only. */
+  /** After the merge: emails, and what lay in storage for the other account only. */
   readonly afterMerge: (mergedId: string, accounts: MergedAccounts) => Promise<void>
 }
 

@@ -58,7 +58,7 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
         <ErrorBox text={failure} />
         <Group gap="xs">
           <Button type="submit" loading={phase === 'sending'}>
-            {SECURITY_TEXTS.sendLetters}
+            {SECURITY_TEXTS.sendEmails}
           </Button>
           <Button variant="default" onClick={onClose}>
             {SECURITY_TEXTS.cancel}

@@ -55,7 +55,7 @@ export const authBackend: AuthBackend = {
 const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   within(call, HTTP_TIMEOUT_MS, PROCESSING_ERRORS['network-failed'])
 
-/** Answers whether the visitor is signed in now; otherwise a letter with a link is on its way (C-22, C-33). */
+/** Answers whether the visitor is signed in now; otherwise an email with a link is on its way (C-22, C-33). */
 export async function signUpWithPassword(email: string, password: string): Promise<{ readonly isSignedIn: boolean }> {
   const answer = (await post('/sign-up/email', { email, password, name: '', acceptedTerms: TERMS_VERSION })) as {
     token?: string | null
@@ -105,7 +105,7 @@ export async function changePassword(currentPassword: string, newPassword: strin
   await post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
 }
 
-/** Letters go to the old address first, then to the new one; the address changes with the second link. */
+/** Emails go to the old address first, then to the new one; the address changes with the second link. */
 export async function changeEmail(newEmail: string): Promise<void> {
   await post('/change-email', { newEmail, callbackURL: `${PATHS.callback}?type=email_change` })
 }

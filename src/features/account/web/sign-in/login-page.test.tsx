@@ -192,7 +192,7 @@ describe('signing in', () => {
     await waitFor(() => expect(redBox()).toBe('网络连接失败，请检查网络状态'))
   })
 
-  it('offers to resend the letter for an unverified address (U-15)', async () => {
+  it('offers to resend the email for an unverified address (U-15)', async () => {
     server.reply({ '/api/auth/send-verification-email': { body: { status: true } } })
     open()
     await signIn({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } })

@@ -307,7 +307,7 @@ describe('the status', () => {
   })
 })
 
-describe('the letter for a new password', () => {
+describe('the email for a new password', () => {
   const ask = async () => {
     show(user(1))
     press(await rowOf('user-1'), '重置密码 user-1')

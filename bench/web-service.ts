@@ -45,6 +45,7 @@ export async function startService(folder: string, entry = 'src/app/server.ts'):
       ...process.env,
       DATA_DIR: folder,
       PORT: '0',
+      SIGN_UP_WALL: 'none',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       STARTUP_ADMIN_EMAIL: EMAIL,

@@ -82,6 +82,7 @@ async function startRole(role: Role, { dataDir, databaseUrl, port }: Place): Pro
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
+      SIGN_UP_WALL: 'none',
       ROLE: role,
       DATA_DIR: dataDir,
       PORT: String(port),

@@ -22,6 +22,7 @@ export async function openTestFoundation(env: Record<string, string> = {}): Prom
     PUBLIC_ORIGIN: 'http://service.test',
     DATA_DIR: folder,
     STOP_GRACE_SECONDS: '1',
+    SIGN_UP_WALL: 'none',
     ...env,
   })
   const log = createLog('silent')

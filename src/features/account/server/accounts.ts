@@ -58,6 +58,7 @@ export type AccountSettings = Pick<
   | 'google'
   | 'github'
   | 'avatarGeneratorUrl'
+  | 'signUpWall'
   | 'timeZone'
   | 'startupAdminEmail'
 > &
@@ -258,6 +259,7 @@ function openAuth(
     emails,
     codes,
     mailDelivers: mailer.delivers,
+    signUpWall: settings.signUpWall,
     onUserCreated: async (user) => {
       await getOrCreateProfile(database, user.id, parts.onSignUp)
       await takeFirstPicture({ ...parts, inBackground }, user)

@@ -12,8 +12,10 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
+import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
+import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
@@ -24,7 +26,7 @@ import { acceptTerms } from '../profile/terms.store.ts'
 import { noteSecurityEvent } from '../security/security-event.store.ts'
 import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
-import { cutUnprovenTies, markOwnerProven, proveByReset } from './address-proof.ts'
+import { cutUnprovenTies, markOwnerProven, mayEnter, noteMadeWithoutMail, proveByReset } from './address-proof.ts'
 import { createAddressProofs } from './address-proof-cookie.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
@@ -34,6 +36,8 @@ import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveEmail } from './sign-in-rules.ts'
+import { createSignUpWall } from './sign-up-wall.ts'
+import { createWorkGate } from './work-gate.ts'
 
 const SESSION_LIFETIME_S = 30 * 86_400
 const SESSION_PROLONGED_AFTER_S = 86_400
@@ -96,6 +100,7 @@ export interface AuthParts {
   readonly clock: Clock
   readonly emails: AccountEmails
   readonly codes: VerificationCodes
+  readonly signUpWall: readonly SignUpWallPart[]
   /** True when emails really leave the machine; only then an address must be confirmed (C-33). */
   readonly mailDelivers: boolean
   readonly onUserCreated: (user: { readonly id: string; readonly image?: string | null }) => Promise<void>
@@ -104,7 +109,9 @@ export interface AuthParts {
 }
 
 export function createAuth(parts: AuthParts) {
-  const rules = { ...parts, now: () => parts.clock.now(), signInLimits: createSignInLimits(parts) }
+  const demandWork = createWorkGate(parts, SIGN_UP_LIMITS.workBits)
+  const demandSignUpWall = createSignUpWall({ ...parts, parts: parts.signUpWall, demandWork })
+  const rules = { ...parts, now: () => parts.clock.now(), signInLimits: createSignInLimits(parts), demandSignUpWall }
   return betterAuth({
     appName: 'huanying',
     baseURL: parts.publicOrigin,
@@ -143,7 +150,7 @@ export function createAuth(parts: AuthParts) {
       after: afterAuthRoute({ ...rules, addressProofs: createAddressProofs(parts) }),
     },
     databaseHooks: {
-      session: { create: { before: (session, ctx) => refuseBanned(parts.database, session.userId, ctx?.path) } },
+      session: { create: { before: (session, ctx) => guardNewSession(parts, session.userId, ctx?.path) } },
       user: {
         create: { after: (user, ctx) => noteNewUser(parts, user, ctx?.body) },
         update: { after: (user) => followAddress(parts, user) },
@@ -169,6 +176,7 @@ async function noteNewUser(parts: AuthParts, user: NewUser, body: unknown): Prom
   // Whoever comes by a provider is asked by the first page (decision 0056).
   if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
   if (user.emailVerified) await markOwnerProven(parts.database, user.id, parts.clock.now())
+  if (!parts.mailDelivers) await noteMadeWithoutMail(parts.database, user.id)
   await parts.onUserCreated(user)
 }
 type NewUser = { id: string; emailVerified: boolean; image?: string | null }
@@ -189,9 +197,12 @@ function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: s
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
 
 /** TRAP: a sign-up's session is made inside its transaction, where the database must not be asked; its account is new. */
-async function refuseBanned(database: Database, userId: string, path = ''): Promise<void> {
-  if (path === '/sign-up/email' || !(await isBannedUser(database, userId))) return
-  throw new APIError('FORBIDDEN', { code: 'account-banned' })
+async function guardNewSession({ database, mailDelivers }: AuthParts, userId: string, path = ''): Promise<void> {
+  if (path === '/sign-up/email') return
+  if (await isBannedUser(database, userId)) throw new APIError('FORBIDDEN', { code: 'account-banned' })
+  const mustBeProven = path === '/sign-in/email' && mailDelivers
+  if (mustBeProven && !(await mayEnter(database, userId)))
+    throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED' })
 }
 
 /** A further way into an account is told to its owner, who may not be the one who added it. */
@@ -228,7 +239,9 @@ function mailAndPasswordOptions({ database, emails, limiter, mailDelivers, inBac
       password: passwordHash,
       minPasswordLength: PASSWORD_MIN_CHARACTERS,
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
-      requireEmailVerification: mailDelivers,
+      // Not the library's own demand, which would lock out accounts from before there was a mail account (guardNewSession). Without a session at once the
+      // answer to an address that is taken stays the same as to a new one.
+      autoSignIn: !mailDelivers,
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user }) => {
         // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.

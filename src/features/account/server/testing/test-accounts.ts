@@ -73,6 +73,7 @@ export async function openTestAccounts({
       google: undefined,
       github: undefined,
       avatarGeneratorUrl: undefined,
+      signUpWall: [],
       timeZone: 'Asia/Shanghai',
       startupAdminEmail: undefined,
       ...settings,

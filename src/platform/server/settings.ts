@@ -14,6 +14,7 @@ import { SIGN_UP_WALL_PARTS, type SignUpWallPart, signUpWallFrom } from './sign-
 import { SMS_VARIABLES, type SmsSettings, smsFrom } from './sms/sms-settings.ts'
 import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
 import { TOPAZ_VARIABLES, type TopazSettings, topazFrom } from './topaz-settings.ts'
+import { WECHAT_SIGN_IN_VARIABLES, type WechatSignInSettings, wechatFrom } from './wechat-sign-in-settings.ts'
 
 export type Role = 'web' | 'worker' | 'all'
 
@@ -48,6 +49,7 @@ export interface Settings {
   readonly github:
     | (OauthClient & { readonly authorizationUrl: string; readonly tokenUrl: string; readonly apiUrl: string })
     | undefined
+  readonly wechat: WechatSignInSettings | undefined
   /** Address of a picture for whoever has none, with `{seed}` for the user id; undefined: the browser draws one (P-20). */
   readonly avatarGeneratorUrl: string | undefined
   /** Undefined: no codes by SMS, and no screen offers them. */
@@ -121,6 +123,7 @@ const variables = z.object({
   GITHUB_AUTHORIZATION_URL: z.url().default('https://github.com/login/oauth/authorize'),
   GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
+  ...WECHAT_SIGN_IN_VARIABLES,
   AVATAR_GENERATOR_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => url.includes('{seed}'), 'has no {seed}')
@@ -199,6 +202,7 @@ function settingsFrom(values: Variables): Settings {
     signUpWall: signUpWallFrom(values.SIGN_UP_WALL),
     google: googleFrom(values),
     github: githubFrom(values),
+    wechat: wechatFrom(values),
     avatarGeneratorUrl: values.AVATAR_GENERATOR_URL,
     sms: smsFrom(values),
     publicApiKey: values.PUBLIC_API_KEY,

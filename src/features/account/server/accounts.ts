@@ -10,6 +10,7 @@ import { createLongRateLimiter, createRateLimiter, type RateLimiter } from '#pla
 import type { Settings } from '#platform/server/settings.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
+import { accountName } from '#rulebook/account/placeholder-address.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { createAccountRouter } from './account-router.ts'
 import { makeAdmin, type NoteAdminChange } from './appoint-admins.ts'
@@ -47,6 +48,7 @@ import { readProviders } from './sign-in/providers.ts'
 import { renewCookies } from './sign-in/renew-cookies.ts'
 import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
+import { WECHAT_PROVIDER, withBrowserOf } from './sign-in/wechat.ts'
 import { readSecondFactors, readStrongAt } from './two-factor/strong-sessions.ts'
 
 export type AccountSettings = Pick<
@@ -57,6 +59,7 @@ export type AccountSettings = Pick<
   | 'publicApiKey'
   | 'google'
   | 'github'
+  | 'wechat'
   | 'avatarGeneratorUrl'
   | 'signUpWall'
   | 'timeZone'
@@ -95,6 +98,10 @@ export function createAccounts(parts: AccountParts) {
   const limiter = createRateLimiter(database, parts.clock)
   const background = new Set<Promise<unknown>>()
   const providers = readProviders(settings, parts.log)
+  const providerNames = async () => [
+    ...(await providers).map((provider) => provider.providerId),
+    ...(settings.wechat ? [WECHAT_PROVIDER] : []),
+  ]
   const emails = notingEmails(createAccountEmails(parts.mailer, settings), (email, kind) =>
     noteSecurityEventOf(database, email, kind, parts.clock.now()),
   )
@@ -121,7 +128,8 @@ export function createAccounts(parts: AccountParts) {
     mailDelivers: parts.mailer.delivers,
     sendsSms: parts.sms !== undefined,
     phone: { phone, recovery, mailLoginCode, proveOwner: prove, profileOf },
-    providerNames: async () => (await providers).map((provider) => provider.providerId),
+    providerNames,
+    wechat: settings.wechat,
     profileOf,
     exchange: async (headers) =>
       exchangeSession(
@@ -141,7 +149,7 @@ export function createAccounts(parts: AccountParts) {
   const loginMethodRouter = createLoginMethodRouter({
     database,
     auth: () => auth,
-    providerNames: async () => (await providers).map((provider) => provider.providerId),
+    providerNames,
     proveOwner: prove,
     hasPassword: (userId) => hasPassword(database, userId),
     tellOwner: (email) => inBackground(emails.sendLoginMethodsChanged(email)),
@@ -158,8 +166,8 @@ export function createAccounts(parts: AccountParts) {
     auth: () => auth,
     proveOwner: prove,
     afterMerge: async (mergedId, { primaryEmail, mergedEmail, credits }) => {
-      inBackground(emails.sendOtherAccountMerged(primaryEmail, mergedEmail, credits))
-      inBackground(emails.sendAccountMerged(mergedEmail, primaryEmail, credits))
+      inBackground(emails.sendOtherAccountMerged(primaryEmail, accountName(mergedEmail), credits))
+      inBackground(emails.sendAccountMerged(mergedEmail, accountName(primaryEmail), credits))
       await removeFolder(parts.storage, `${AVATAR_CATEGORY}/${mergedId}`)
     },
   })
@@ -182,11 +190,10 @@ export function createAccounts(parts: AccountParts) {
     signInOf,
     /** The documented `POST /api/send-sms`. */
     smsRoutes: createSendSmsRoutes(phone),
-    /** Throws unless the person at the browser proves to be the owner; see there. */
     proveOwner: prove,
     /** What the account has beside its password. */
     secondFactorsOf: (userId: string) => readSecondFactors(database, userId),
-    hasPassword: (userId: string): Promise<boolean> => hasPassword(database, userId),
+    hasPassword: (userId: string) => hasPassword(database, userId),
     /** For the back office; throws what prepareResetEmail throws. */
     prepareResetEmail: (userId: string): Promise<ResetEmail> =>
       prepareResetEmail({ ...parts, limiter, emails, auth: () => auth, mailDelivers: parts.mailer.delivers }, userId),
@@ -244,14 +251,15 @@ function openAuth(
   providers: Awaited<ReturnType<typeof readProviders>>,
   background: Set<Promise<unknown>>,
 ): Auth {
-  const { database, settings, mailer, log, emails, codes } = parts
-  const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, log)
+  const { database, settings, mailer, emails, codes } = parts
+  const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
   return createAuth({
     database,
-    log,
+    log: parts.log,
     publicOrigin: settings.publicOrigin,
     secret: settings.secret,
     providers,
+    wechat: settings.wechat,
     providerEmails: createProviderEmails(),
     limiter,
     longLimiter: createLongRateLimiter(database, parts.clock),
@@ -278,7 +286,7 @@ async function answerAuthRoute(auth: Auth, request: Request, clientAddress: stri
   const headers = new Headers(request.headers)
   headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
   if (!request.url.endsWith(SIGN_IN_PATH))
-    return withPreparedHash(() => auth.handler(new Request(request, { headers })))
+    return withPreparedHash(() => withBrowserOf(headers, () => auth.handler(new Request(request, { headers }))))
   // Read before it takes a place, so that a slow sender holds none.
   const body = await request.arrayBuffer()
   const { method, url, signal } = request

@@ -214,7 +214,7 @@ export const userLoginMethods = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    check('user_login_methods_type', sql`${table.methodType} in ('email', 'phone', 'google', 'github')`),
+    check('user_login_methods_type', sql`${table.methodType} in ('email', 'phone', 'google', 'github', 'wechat')`),
     check('user_login_methods_status', sql`${table.status} in ('active', 'disabled')`),
     uniqueIndex('user_login_methods_active').on(table.methodType, table.methodValue).where(sql`status = 'active'`),
     index('user_login_methods_user').on(table.userId),

@@ -12,10 +12,17 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
+<<<<<<< HEAD
 import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
+=======
+import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
+import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
+import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
+>>>>>>> main
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
@@ -36,8 +43,12 @@ import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveEmail } from './sign-in-rules.ts'
+<<<<<<< HEAD
 import { createSignUpWall } from './sign-up-wall.ts'
 import { createWorkGate } from './work-gate.ts'
+=======
+import { WECHAT_PROVIDER, wechatSignIn } from './wechat.ts'
+>>>>>>> main
 
 const SESSION_LIFETIME_S = 30 * 86_400
 const SESSION_PROLONGED_AFTER_S = 86_400
@@ -62,7 +73,13 @@ const ADDRESS_LIMITS = {
  * No address is joined to a provider by itself: a mailbox at the provider would walk round the password and the second factor (decision
  * 0050). Signed in and on purpose (login-methods.ts), any provider account may be tied.
  */
-const LINKING = { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true }
+const LINKING = {
+  enabled: true,
+  disableImplicitLinking: true,
+  allowDifferentEmails: true,
+  // It knows no addresses; tying it is the owner's own wish.
+  trustedProviders: [WECHAT_PROVIDER],
+}
 
 /** Routes that no screen uses yet; they would change things behind the back of our own tables. */
 const CLOSED_ROUTES = [
@@ -94,6 +111,7 @@ export interface AuthParts {
   readonly publicOrigin: string
   readonly secret: string
   readonly providers: GenericOAuthConfig[]
+  readonly wechat: WechatSignInSettings | undefined
   readonly providerEmails: ProviderEmails
   readonly limiter: RateLimiter
   readonly longLimiter: RateLimiter
@@ -141,6 +159,7 @@ export function createAuth(parts: AuthParts) {
       ...(parts.providers.length > 0
         ? [genericOAuth({ config: parts.providers.map((config) => notingEmails(config, parts.providerEmails)) })]
         : []),
+      ...(parts.wechat ? [wechatSignIn({ ...parts, settings: parts.wechat })] : []),
       phoneSignIn({ database: parts.database, codes: parts.codes }),
       ...twoFactorPlugins(parts.database),
       passkeyPlugin(parts.database),
@@ -171,15 +190,20 @@ export function createAuth(parts: AuthParts) {
 }
 export type Auth = ReturnType<typeof createAuth>
 
-/** Whoever comes by a provider has shown the address by it (see refuseUnprovenAddress). */
+/** Whoever comes by a provider has shown the address by it (see refuseUnprovenAddress), or has none that could be somebody else's. */
 async function noteNewUser(parts: AuthParts, user: NewUser, body: unknown): Promise<void> {
   // Whoever comes by a provider is asked by the first page (decision 0056).
   if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
+<<<<<<< HEAD
   if (user.emailVerified) await markOwnerProven(parts.database, user.id, parts.clock.now())
   if (!parts.mailDelivers) await noteMadeWithoutMail(parts.database, user.id)
+=======
+  if (user.emailVerified || isPlaceholderAddress(user.email))
+    await markOwnerProven(parts.database, user.id, parts.clock.now())
+>>>>>>> main
   await parts.onUserCreated(user)
 }
-type NewUser = { id: string; emailVerified: boolean; image?: string | null }
+type NewUser = { id: string; email: string; emailVerified: boolean; image?: string | null }
 
 async function followAddress(
   { database, clock }: AuthParts,
@@ -192,7 +216,8 @@ async function followAddress(
 /** An address that its provider never confirmed would belong to whoever typed it there first. */
 function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: string } | undefined {
   const isNewcomer = source.action === 'create-user' && source.method === 'oauth'
-  return isNewcomer && user.emailVerified !== true ? { error: PROVIDER_ADDRESS_UNPROVEN } : undefined
+  const hasNone = source.method === 'oauth' && source.oauth?.providerId === WECHAT_PROVIDER
+  return isNewcomer && !hasNone && user.emailVerified !== true ? { error: PROVIDER_ADDRESS_UNPROVEN } : undefined
 }
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
 

@@ -11,6 +11,7 @@ import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createLog, type Log } from '#platform/server/log.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
+import { toPeopleWithAddress } from '#platform/server/mail/people-with-address.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
@@ -64,7 +65,7 @@ export async function openTestAccounts({
     clock,
     log,
     sms,
-    mailer: { delivers: mailDelivers, send: async (message) => void emails.push(message) },
+    mailer: toPeopleWithAddress({ delivers: mailDelivers, send: async (message) => void emails.push(message) }),
     settings: {
       publicOrigin: TEST_ORIGIN,
       productName: undefined,
@@ -72,6 +73,7 @@ export async function openTestAccounts({
       publicApiKey: 'test-key',
       google: undefined,
       github: undefined,
+      wechat: undefined,
       avatarGeneratorUrl: undefined,
       signUpWall: [],
       timeZone: 'Asia/Shanghai',

@@ -153,7 +153,11 @@ describe('change password', () => {
 
 describe('change e-mail', () => {
   const withMail = () =>
-    server.reply({ '/api/rpc/account/options': { body: { google: false, github: false, mail: true, sms: false } } })
+    server.reply({
+      '/api/rpc/account/options': {
+        body: { google: false, github: false, wechat: false, wechatInside: false, mail: true, sms: false },
+      },
+    })
 
   it('[PROFILE-10] [VALID-EMAIL-13] is a form that refuses what is no new address', async () => {
     withMail()

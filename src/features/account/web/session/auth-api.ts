@@ -9,6 +9,7 @@ import { repeatCall } from '#platform/web/http/repeat-call.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { DELETION_UNDONE_TEXT } from '#rulebook/account/auth-state.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
+import type { PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/runs/provider-failures.ts'
@@ -24,7 +25,7 @@ export const accountClient: AccountClient = apiClient(apiLink, ['account'])
 /** Without a token: what visitors may ask, and the exchange of the cookie for a token. */
 export const openAccountClient: AccountClient = apiClient(openLink, ['account'])
 
-export type ProviderName = 'google' | 'github'
+export type ProviderName = (typeof PROVIDER_METHOD_TYPES)[number]
 
 /** A refusal of an auth route, with a code of our register. */
 export class AuthCallError extends Error {

@@ -86,7 +86,11 @@ describe('the form', () => {
     expect(screen.queryByRole('button', { name: /GitHub/ })).toBeNull()
     cleanup()
     prepareWindow()
-    server.reply({ '/api/rpc/account/options': { body: { google: true, github: true, mail: false, sms: false } } })
+    server.reply({
+      '/api/rpc/account/options': {
+        body: { google: true, github: true, wechat: false, wechatInside: false, mail: false, sms: false },
+      },
+    })
     open()
     expect(await screen.findByRole('button', { name: /GitHub/ })).toBeTruthy()
   })

@@ -12,17 +12,12 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
-<<<<<<< HEAD
 import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
-import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
-import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
-=======
 import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
->>>>>>> main
+import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
@@ -43,12 +38,9 @@ import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveEmail } from './sign-in-rules.ts'
-<<<<<<< HEAD
 import { createSignUpWall } from './sign-up-wall.ts'
-import { createWorkGate } from './work-gate.ts'
-=======
 import { WECHAT_PROVIDER, wechatSignIn } from './wechat.ts'
->>>>>>> main
+import { createWorkGate } from './work-gate.ts'
 
 const SESSION_LIFETIME_S = 30 * 86_400
 const SESSION_PROLONGED_AFTER_S = 86_400
@@ -194,13 +186,9 @@ export type Auth = ReturnType<typeof createAuth>
 async function noteNewUser(parts: AuthParts, user: NewUser, body: unknown): Promise<void> {
   // Whoever comes by a provider is asked by the first page (decision 0056).
   if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
-<<<<<<< HEAD
-  if (user.emailVerified) await markOwnerProven(parts.database, user.id, parts.clock.now())
-  if (!parts.mailDelivers) await noteMadeWithoutMail(parts.database, user.id)
-=======
   if (user.emailVerified || isPlaceholderAddress(user.email))
     await markOwnerProven(parts.database, user.id, parts.clock.now())
->>>>>>> main
+  if (!parts.mailDelivers) await noteMadeWithoutMail(parts.database, user.id)
   await parts.onUserCreated(user)
 }
 type NewUser = { id: string; email: string; emailVerified: boolean; image?: string | null }

@@ -3,7 +3,7 @@
 // TRAP: sign-up runs inside one database transaction, so nothing here but `after` hooks (they run after it) may use the database.
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { APIError, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
@@ -17,7 +17,6 @@ import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-setti
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
-import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
@@ -28,19 +27,17 @@ import { acceptTerms } from '../profile/terms.store.ts'
 import { noteSecurityEvent } from '../security/security-event.store.ts'
 import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
-import { cutUnprovenTies, markOwnerProven, mayEnter, noteMadeWithoutMail, proveByReset } from './address-proof.ts'
+import { cutUnprovenTies, markOwnerProven, noteMadeWithoutMail, proveByReset } from './address-proof.ts'
 import { createAddressProofs } from './address-proof-cookie.ts'
+import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
-import { isBannedUser } from './living-session.ts'
+import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
 import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveEmail } from './sign-in-rules.ts'
-import { createSignUpWall } from './sign-up-wall.ts'
 import { WECHAT_PROVIDER, wechatSignIn } from './wechat.ts'
-import { createWorkGate } from './work-gate.ts'
 
 const SESSION_LIFETIME_S = 30 * 86_400
 const SESSION_PROLONGED_AFTER_S = 86_400
@@ -119,9 +116,7 @@ export interface AuthParts {
 }
 
 export function createAuth(parts: AuthParts) {
-  const demandWork = createWorkGate(parts, SIGN_UP_LIMITS.workBits)
-  const demandSignUpWall = createSignUpWall({ ...parts, parts: parts.signUpWall, demandWork })
-  const rules = { ...parts, now: () => parts.clock.now(), signInLimits: createSignInLimits(parts), demandSignUpWall }
+  const rules = createAuthRules(parts)
   return betterAuth({
     appName: 'huanying',
     baseURL: parts.publicOrigin,
@@ -208,15 +203,6 @@ function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: s
   return isNewcomer && !hasNone && user.emailVerified !== true ? { error: PROVIDER_ADDRESS_UNPROVEN } : undefined
 }
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
-
-/** TRAP: a sign-up's session is made inside its transaction, where the database must not be asked; its account is new. */
-async function guardNewSession({ database, mailDelivers }: AuthParts, userId: string, path = ''): Promise<void> {
-  if (path === '/sign-up/email') return
-  if (await isBannedUser(database, userId)) throw new APIError('FORBIDDEN', { code: 'account-banned' })
-  const mustBeProven = path === '/sign-in/email' && mailDelivers
-  if (mustBeProven && !(await mayEnter(database, userId)))
-    throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED' })
-}
 
 /** A further way into an account is told to its owner, who may not be the one who added it. */
 async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Promise<void> {

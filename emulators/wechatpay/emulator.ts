@@ -84,12 +84,7 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
   return {
     ...state,
     settings: settingsOf(state, address, options.kind ?? 'public-key'),
-    inAppSettings: {
-      WECHAT_OFFICIAL_APP_ID: state.appId,
-      WECHAT_OFFICIAL_SECRET: state.app.secret,
-      WECHAT_OPEN_URL: address,
-      WECHAT_API_URL: address,
-    },
+    inAppSettings: inAppSettingsOf(state, address),
     openPayment: (wanted) => openPayment(state, wanted),
     pay: (outTradeNo, totalFen) => payOrder(state, outTradeNo, totalFen),
     rotateCertificate: () => void state.certificates.push(newCertificate()),
@@ -120,6 +115,13 @@ const settingsOf = (
     WECHATPAY_PUBLIC_KEY: publicKey.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
   }),
   WECHATPAY_API_URL: address,
+})
+
+const inAppSettingsOf = ({ appId, app }: WechatpayState, address: string): Record<string, string> => ({
+  WECHAT_OFFICIAL_APP_ID: appId,
+  WECHAT_OFFICIAL_SECRET: app.secret,
+  WECHAT_OPEN_URL: address,
+  WECHAT_API_URL: address,
 })
 
 async function serve(state: WechatpayState, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,7 +3,7 @@
 // in minutes prove nothing. Each of the three can be switched off (SIGN_UP_WALL).
 import type { GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { widerNetworkOf } from '#platform/server/http/client-address.ts'
+import { networkOf, widerNetworkOf } from '#platform/server/http/client-address.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
@@ -31,7 +31,7 @@ export const createSignUpWall =
     const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
     const hasRoom =
       (await longLimiter.consume(`sign-up:network:${widerNetworkOf(address)}`, SIGN_UP_LIMITS.perNetwork)) &&
-      (await longLimiter.consume(`sign-up:address:${address}`, SIGN_UP_LIMITS.perAddress))
+      (await longLimiter.consume(`sign-up:address:${networkOf(address)}`, SIGN_UP_LIMITS.perAddress))
     if (!hasRoom) throw new APIError('TOO_MANY_REQUESTS', { code: 'sign-ups-too-many' })
   }
 

@@ -11,7 +11,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import { CHECKOUT_MINUTES, CURRENCY_OF, type Money, moneyText } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS, usdCents } from '#rulebook/credits/packs.ts'
 
-export interface RehearsalParts {
+interface RehearsalParts {
   readonly settings: Settings
   readonly clock: Clock
   readonly say: (line: string) => void

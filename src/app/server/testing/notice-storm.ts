@@ -20,7 +20,7 @@ const DUPLICATES = 0.3
 const FORGED = 0.05
 const PACK_CREDITS = 20
 
-export interface Storm {
+interface Storm {
   readonly provider: PaymentProviderName
   readonly sent: number
   readonly orders: number

@@ -9,7 +9,7 @@ import { sendSmsProof } from '../../contract.ts'
 import { createSendSmsProofs } from '../phone/send-sms-proof.ts'
 
 /** Carries the work of a browser that was asked for it, as JSON. */
-export const WORK_PROOF_HEADER = 'x-work-proof'
+const WORK_PROOF_HEADER = 'x-work-proof'
 
 export type DemandWork = (ctx: GenericEndpointContext, email: string) => Promise<void>
 

@@ -33,7 +33,7 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
     await payBackDueRefunds(parts)
   }
   return {
-    routes: payer ? createNoticeRoutes(parts).route('/', createPayerRoute(parts, payer)) : createNoticeRoutes(parts),
+    routes: routesOf(parts, payer),
     offers: () => ({ ...offersOf(parts), isInWechat: payer !== undefined }),
     order: (wish: OrderWish) => createOrder(parts, wish),
     checkout: (asked: Buyer & { userId: string; id: string }) => reopenCheckout(parts, asked),
@@ -70,6 +70,12 @@ export function configuredProviders({
     ...(paddle ? [createPaddle({ ...paddle, clock, references, ownOrigin: settings.publicOrigin })] : []),
   ]
   return new Map(providers.map((provider) => [provider.name, provider]))
+}
+
+function routesOf(parts: PaymentParts, payer: WechatPayer | undefined) {
+  const routes = createNoticeRoutes(parts)
+  if (payer) routes.route('/', createPayerRoute(parts, payer))
+  return routes
 }
 
 /** JSAPI wants the openid of the official account that the merchant's number is bound to. */

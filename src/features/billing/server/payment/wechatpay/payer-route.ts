@@ -9,7 +9,8 @@ import { PaymentUnknown } from '../payment-provider.ts'
 import { PAYER_PATH, type WechatPayer } from './wechat-payer.ts'
 
 export function createPayerRoute({ database, log }: PaymentParts, payer: WechatPayer): Hono<HttpEnv> {
-  return new Hono<HttpEnv>().get(PAYER_PATH, async (context) => {
+  const routes = new Hono<HttpEnv>()
+  routes.get(PAYER_PATH, async (context) => {
     const { ticket = '', code = '' } = context.req.query()
     context.header('Cache-Control', 'no-store')
     const orderId = orderIdOf((await payer.orderOf(ticket)) ?? '')
@@ -22,4 +23,5 @@ export function createPayerRoute({ database, log }: PaymentParts, payer: WechatP
     }
     return context.redirect(orderAddress(orderId), 303)
   })
+  return routes
 }

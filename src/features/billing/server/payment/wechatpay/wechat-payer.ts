@@ -19,7 +19,7 @@ export interface WechatPayer {
   openidOf(code: string): Promise<string>
 }
 
-export interface PayerParts {
+interface PayerParts {
   readonly app: WechatApp
   readonly hosts: Pick<WechatSignInSettings, 'openUrl' | 'apiUrl'>
   readonly secret: string

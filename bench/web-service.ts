@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EMAIL = 'bench@example.com'
-const PASSWORD = 'bench12345'
+const PASSWORD = 'lantern-4417'
 
 export interface BenchService {
   readonly origin: string
@@ -90,7 +91,7 @@ export async function startWithPerson(
 
 async function authenticate(origin: string, action: 'sign-up' | 'sign-in'): Promise<Record<string, string>> {
   const apikey = process.env.PUBLIC_API_KEY ?? 'huanying-web'
-  const body = JSON.stringify({ email: EMAIL, password: PASSWORD, name: 'bench' })
+  const body = JSON.stringify({ email: EMAIL, password: PASSWORD, name: 'bench', acceptedTerms: TERMS_VERSION })
   const headers = { 'content-type': 'application/json', origin }
   const answer = await demand(fetch(`${origin}/api/auth/${action}/email`, { method: 'POST', headers, body }))
   const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0])

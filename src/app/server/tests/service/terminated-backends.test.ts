@@ -36,7 +36,7 @@ const query = <Row>(text: string, ...values: unknown[]) => foundation.database.q
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   postTo(own(), own())(path, body, { ...person.headers, ...headers })
 /** Wrong passwords and those of which nobody knows are counted alike: few enough that the right one is still taken. */
-const fewVolleys = { most: 3, everyMs: () => 5 + Math.random() * 90 }
+const fewVolleys = { most: 2, everyMs: () => 5 + Math.random() * 90 }
 /** From before the first statement to behind the last one. */
 const volleys = { most: 20, everyMs: () => 5 + Math.random() * 90 }
 /** Asked again until it was answered, refused or done; a refusal after a lost answer is `code`. */

@@ -113,9 +113,7 @@ test('[ADM-USERS-24] [ADM-USERS-28] [ADM-LOG-06] suspends on a phone with a reas
   await expectAccessible(page, 'log detail')
 })
 
-test('[ADM-USERS-07] [ADM-USERS-11] [ADM-LOG-05] turns pages with the keyboard, and back with the browser', async ({
-  visit,
-}) => {
+test('[ADM-LOG-05] turns pages with the keyboard, and back with the browser', async ({ visit }) => {
   const mark = randomUUID().slice(0, 8)
   const admin = await signIn(ADMIN_EMAIL)
   const page = await visit(admin)

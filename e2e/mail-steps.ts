@@ -1,7 +1,7 @@
-// The product with a real mail account: letters go by SMTP to a catcher, are looked at as a mail program shows them, and their
+// The product with a real mail account: emails go by SMTP to a catcher, are looked at as a mail program shows them, and their
 // links are clicked there.
 import type { Page } from '@playwright/test'
-import { type CaughtLetter, type SmtpCatcher, startSmtpCatcher } from '#platform/server/mail/testing/smtp-catcher.ts'
+import { type CaughtEmail, type SmtpCatcher, startSmtpCatcher } from '#platform/server/mail/testing/smtp-catcher.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
@@ -23,28 +23,28 @@ export async function startMailService(): Promise<MailService> {
 export async function confirmedPerson(mail: SmtpCatcher): Promise<Person> {
   const email = freshEmail()
   await register(email)
-  const letter = await mail.take(email)
-  await fetch(linkOf(letter), { redirect: 'manual' })
+  const message = await mail.take(email)
+  await fetch(linkOf(message), { redirect: 'manual' })
   return signIn(email)
 }
 
-export const linkOf = ({ text }: CaughtLetter): string => /https?:\S+/.exec(text)![0]
+export const linkOf = ({ text }: CaughtEmail): string => /https?:\S+/.exec(text)![0]
 
-/** The letter alone in a page, as a mail program shows it: sound at every width, everything in it our own, one button to press. */
-export async function openLetter(page: Page, letter: CaughtLetter): Promise<void> {
+/** The email alone in a page, as a mail program shows it: sound at every width, everything in it our own, one button to press. */
+export async function openEmail(page: Page, message: CaughtEmail): Promise<void> {
   await page.goto('about:blank')
-  await page.setContent(letter.html)
-  await expectAccessible(page, letter.subject)
+  await page.setContent(message.html)
+  await expectAccessible(page, message.subject)
   const button = page.getByRole('link')
   await expect(button).toHaveCount(1)
   expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
-  expect(await button.getAttribute('href')).toBe(linkOf(letter))
-  expect(new URL(linkOf(letter)).origin).toBe(origin())
+  expect(await button.getAttribute('href')).toBe(linkOf(message))
+  expect(new URL(linkOf(message)).origin).toBe(origin())
   expect(await page.locator('img, script, link, style').count()).toBe(0)
 }
 
-export async function clickLetter(page: Page, letter: CaughtLetter): Promise<void> {
-  await openLetter(page, letter)
+export async function clickEmail(page: Page, message: CaughtEmail): Promise<void> {
+  await openEmail(page, message)
   await page.getByRole('link').click()
 }
 
@@ -54,8 +54,8 @@ export async function fillLogin(page: Page, email: string, password = PASSWORD):
   await page.getByRole('main').getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** From the forgotten password to the new one, through the letter. */
-export async function resetByLetter(page: Page, mail: SmtpCatcher, email: string, next: string): Promise<string> {
+/** From the forgotten password to the new one, through the email. */
+export async function resetByEmail(page: Page, mail: SmtpCatcher, email: string, next: string): Promise<string> {
   await page.goto('/auth/login')
   await page.getByRole('link', { name: '忘记密码？' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('忘记密码')
@@ -63,13 +63,13 @@ export async function resetByLetter(page: Page, mail: SmtpCatcher, email: string
   await page.getByRole('button', { name: '发送重置链接' }).click()
   await expect(page.getByText('重置密码的链接已发送到你的邮箱，请查收并按照说明操作')).toBeVisible()
   await expectAccessible(page, 'reset link sent')
-  const letter = await mail.take(email)
-  await clickLetter(page, letter)
+  const message = await mail.take(email)
+  await clickEmail(page, message)
   await page.getByLabel('新密码', { exact: true }).fill(next)
   await page.getByLabel('确认密码').fill(next)
   await expectAccessible(page, 'new password')
   await page.getByRole('button', { name: '保存新密码' }).click()
   await expect(page).toHaveURL(/\/auth\/login\?/)
   await expect(page.getByText('密码重置成功，请使用新密码登录').first()).toBeVisible()
-  return linkOf(letter)
+  return linkOf(message)
 }

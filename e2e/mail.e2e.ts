@@ -1,15 +1,15 @@
-// Everything that goes by mail, with a mail account: the letters are read and their links clicked (document 1 §2, §8; C-21, C-22,
+// Everything that goes by mail, with a mail account: the emails are read and their links clicked (document 1 §2, §8; C-21, C-22,
 // C-26, C-33, U-15); and what the same screens say where there is none.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import {
-  clickLetter,
+  clickEmail,
   confirmedPerson,
   fillLogin,
   linkOf,
   type MailService,
-  resetByLetter,
+  resetByEmail,
   startMailService,
 } from './mail-steps.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
@@ -21,7 +21,7 @@ test.describe('with a mail account', () => {
   })
   test.afterAll(() => service.stop())
 
-  test('[AUTH-LOGIN-25] [AUTH-REG-09] [AUTH-REG-11] [AUTH-REG-22] by keyboard alone: register, ask for the letter again, open its link, sign in', async ({
+  test('[AUTH-LOGIN-25] [AUTH-REG-09] [AUTH-REG-11] [AUTH-REG-22] by keyboard alone: register, ask for the email again, open its link, sign in', async ({
     page,
     provoked,
   }) => {
@@ -48,7 +48,7 @@ test.describe('with a mail account', () => {
     await resend.press('Enter')
     await expect(page.getByText('验证邮件已重新发送，请查收')).toBeVisible()
 
-    await clickLetter(page, await mail.take(email))
+    await clickEmail(page, await mail.take(email))
     await expect(page.getByText('邮箱验证成功，正在前往登录').first()).toBeVisible()
     await expect(page).toHaveURL(/\/auth\/login\?email=/)
     await expect(page.getByRole('status').filter({ hasText: '邮箱已验证，请输入密码登录' })).toBeVisible()
@@ -67,7 +67,7 @@ test.describe('with a mail account', () => {
     provoked.patterns.push(/status of 40[01]/)
     const { mail } = service
     const person = await confirmedPerson(mail)
-    const link = await resetByLetter(page, mail, person.email, 'brand-new-2026')
+    const link = await resetByEmail(page, mail, person.email, 'brand-new-2026')
     await fillLogin(page, person.email, 'brand-new-2026')
     await expect(page.getByText('登录成功！')).toBeVisible()
     const elsewhere = await visit(person)
@@ -97,19 +97,19 @@ test.describe('with a mail account', () => {
 
     const consent = await mail.take(person.email)
     expect(consent.text).toContain(next)
-    expect(mail.letters.filter(({ to }) => to === next)).toEqual([])
-    await clickLetter(page, consent)
+    expect(mail.emails.filter(({ to }) => to === next)).toEqual([])
+    await clickEmail(page, consent)
     await expect(page.getByText('验证邮件已发送到新邮箱')).toBeVisible()
     await expect(page.getByText('邮箱修改成功')).toHaveCount(0)
     await expectAccessible(page, 'consented')
 
-    await clickLetter(page, await mail.take(next))
+    await clickEmail(page, await mail.take(next))
     await expect(page.getByText('邮箱修改成功').first()).toBeVisible()
     await expect(page).toHaveURL(/\/profile\/info/)
     await expect(page.getByRole('main').getByText(next).filter({ visible: true }).first()).toBeVisible()
   })
 
-  test('a changed password is told by letter', async ({ page, context }) => {
+  test('a changed password is told by email', async ({ page, context }) => {
     const { mail } = service
     const person = await confirmedPerson(mail)
     await person.enter(context)
@@ -121,23 +121,23 @@ test.describe('with a mail account', () => {
     await dialog.getByLabel('确认新密码').fill('brand-new-2026')
     await dialog.getByRole('button', { name: '确认修改' }).click()
     await expect(page).toHaveURL(/\/auth\/login\?/)
-    const letter = await mail.take(person.email)
-    expect(letter.subject).toContain('密码已修改')
-    await clickLetter(page, letter)
+    const message = await mail.take(person.email)
+    expect(message.subject).toContain('密码已修改')
+    await clickEmail(page, message)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('忘记密码')
   })
 
-  test('who registers a taken address again is told nothing new, its holder gets a letter', async () => {
+  test('who registers a taken address again is told nothing new, its holder gets an email', async () => {
     const { mail } = service
     const { email } = await confirmedPerson(mail)
     await register(email)
-    const letter = await mail.take(email)
-    expect(letter.subject).toContain('您已有账户')
-    expect(linkOf(letter)).toMatch(/\/auth\/login$/)
+    const message = await mail.take(email)
+    expect(message.subject).toContain('您已有账户')
+    expect(linkOf(message)).toMatch(/\/auth\/login$/)
   })
 })
 
-test('[AUTH-FORGOT-06] [AUTH-REG-23] [CALL-ACC-11] [C-33] without a mail account no screen claims that a letter was sent', async ({
+test('[AUTH-FORGOT-06] [AUTH-REG-23] [CALL-ACC-11] [C-33] without a mail account no screen claims that an email was sent', async ({
   page,
   visit,
 }) => {

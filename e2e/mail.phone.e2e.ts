@@ -1,6 +1,6 @@
-// Letters on a phone: registering, and a password that was forgotten (document 1 §2).
+// Emails on a phone: registering, and a password that was forgotten (document 1 §2).
 import { expect, test } from './journey-test.ts'
-import { clickLetter, fillLogin, type MailService, resetByLetter, startMailService } from './mail-steps.ts'
+import { clickEmail, fillLogin, type MailService, resetByEmail, startMailService } from './mail-steps.ts'
 import { freshEmail, PASSWORD } from './person.ts'
 
 let service: MailService
@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => service.stop())
 
-test('on a phone: register, open the letter, sign in; forget the password and set another', async ({
+test('on a phone: register, open the email, sign in; forget the password and set another', async ({
   page,
   context,
 }) => {
@@ -23,13 +23,13 @@ test('on a phone: register, open the letter, sign in; forget the password and se
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
   await page.getByRole('main').getByRole('button', { name: '注册', exact: true }).tap()
   await expect(page.getByText('注册成功！请检查邮箱验证链接完成验证')).toBeVisible()
-  await clickLetter(page, await mail.take(email))
+  await clickEmail(page, await mail.take(email))
   await expect(page).toHaveURL(/\/auth\/login\?email=/)
   await fillLogin(page, email)
   await expect(page.getByText('登录成功！')).toBeVisible()
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())
-  await resetByLetter(page, mail, email, 'brand-new-2026')
+  await resetByEmail(page, mail, email, 'brand-new-2026')
   await fillLogin(page, email, 'brand-new-2026')
   await expect(page.getByText('登录成功！')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-// A forgotten password where the mailed link cannot be clicked: the letter's code is typed by hand on another device (document 1 §3, §9;
+// A forgotten password where the mailed link cannot be clicked: the email's code is typed by hand on another device (document 1 §3, §9;
 // C-34; decision 0015).
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterAll(() => service.stop())
 
 for (const width of [1440, 360]) {
-  test(`at ${width} px a code from the letter leads to a new password; a wrong one says so and loses nothing`, async ({
+  test(`at ${width} px a code from the email leads to a new password; a wrong one says so and loses nothing`, async ({
     page,
     provoked,
   }) => {
@@ -48,7 +48,7 @@ for (const width of [1440, 360]) {
   })
 }
 
-test('an address without an account is answered as any other, and gets no letter', async ({ page }) => {
+test('an address without an account is answered as any other, and gets no email', async ({ page }) => {
   const ask = async (address: string) => {
     await page.goto('/auth/forgot-password')
     await page.getByRole('button', { name: '在其他设备上收邮件？改用验证码' }).click()
@@ -58,9 +58,9 @@ test('an address without an account is answered as any other, and gets no letter
   }
   const stranger = freshEmail()
   await ask(stranger)
-  // A letter to somebody who has an account, asked for later, is there: the stranger's would be too.
+  // An email to somebody who has an account, asked for later, is there: the stranger's would be too.
   const { email } = await confirmedPerson(service.mail)
   await ask(email)
   await service.mail.take(email)
-  expect(service.mail.letters.filter(({ to }) => to.includes(stranger))).toEqual([])
+  expect(service.mail.emails.filter(({ to }) => to.includes(stranger))).toEqual([])
 })

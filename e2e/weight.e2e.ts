@@ -54,7 +54,9 @@ for (const width of WIDTHS) {
 test('the sign-in pages stand still when it is known late which ways in there are', async ({ page, context }) => {
   await context.route('**/api/rpc/account/options', async (route) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await route.fulfill({ json: { json: { google: true, github: true, mail: false, sms: true } } })
+    await route.fulfill({
+      json: { json: { google: true, github: true, wechat: true, wechatInside: true, mail: false, sms: true } },
+    })
   })
   await countMoves(page)
   await page.setViewportSize({ width: 360, height: 800 })

@@ -1,4 +1,4 @@
-// `npm run wording`: holds the Chinese of screens and letters against docs/wording.md. A text that the documents quote (docs/spec) is exempt: it
+// `npm run wording`: holds the Chinese of screens and emails against docs/wording.md. A text that the documents quote (docs/spec) is exempt: it
 // is theirs, word for word.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -27,8 +27,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'one screen part: state, then what is shown; not cut yet',
   'src/features/admin/web/users/edit-user-dialog.tsx#EditForm':
     'one screen part: state, then what is shown; not cut yet',
-  'src/features/admin/web/users/users-page.test.tsx':
-    'one use case with all its cases; cut, the cases of one rule would stand in two files',
   'src/features/history/web/delete-account-dialog.tsx#Questions':
     'one screen part: state, then what is shown; not cut yet',
   'src/features/history/web/history-page.test.tsx':

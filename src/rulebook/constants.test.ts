@@ -1,7 +1,7 @@
 // Numbers and texts of the documents that no function carries: written down once more, by hand, from the documents.
 import { describe, expect, it } from 'vitest'
 import { PROFILE_CHANGE_TIMEOUT_MS, PROFILE_STARTUP_TIMEOUT_MS } from './account/auth-state.ts'
-import { letter } from './account/letters.ts'
+import { emailText } from './account/email-texts.ts'
 import { CHANGE_PASSWORD_REDIRECT_MS, REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from './account/sign-up.ts'
 import {
   ADMIN_LOG_DEFAULT_DAYS,
@@ -96,10 +96,10 @@ describe('texts', () => {
     ])
     expect(messageOf({ code: 'profile-change-timeout' })).toBe('状态变化时用户资料获取超时')
   })
-  it('writes letters with their values', () => {
-    const { subject, text } = letter('code', { product: '焕影', code: 'AB12CD' })
+  it('writes emails with their values', () => {
+    const { subject, text } = emailText('code', { product: '焕影', code: 'AB12CD' })
     expect(subject).toBe('焕影：验证码 AB12CD')
     expect(text).toContain('10 分钟')
-    expect(letter('resetPassword', { product: '焕影', link: 'http://x/r#a' }).text).toContain('\nhttp://x/r#a\n')
+    expect(emailText('resetPassword', { product: '焕影', link: 'http://x/r#a' }).text).toContain('\nhttp://x/r#a\n')
   })
 })

@@ -16,6 +16,7 @@ import { proveIdentity } from '#platform/server/identity/prove-identity.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
+import { toPeopleWithAddress } from '#platform/server/mail/people-with-address.ts'
 import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
@@ -74,6 +75,6 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
 }
 
 function createMailer(settings: Settings, log: Log, clock: Clock): Mailer {
-  if (settings.smtpUrl) return createSmtpMailer(settings.smtpUrl, settings.mailFrom)
-  return createOutboxMailer(join(settings.dataDir, 'outbox'), log, clock)
+  if (settings.smtpUrl) return toPeopleWithAddress(createSmtpMailer(settings.smtpUrl, settings.mailFrom))
+  return toPeopleWithAddress(createOutboxMailer(join(settings.dataDir, 'outbox'), log, clock))
 }

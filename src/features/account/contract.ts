@@ -9,6 +9,7 @@ import {
   BROWSER_ERROR_NAME_MAX_CHARACTERS,
   BROWSER_ERROR_PLACES,
 } from '#rulebook/errors/browser-errors.ts'
+import { accountOptions } from './options-contract.ts'
 import { preferencesContract } from './preferences-contract.ts'
 
 /** The authenticated user as the documents describe him (document 1 §3). */
@@ -135,9 +136,7 @@ export const accountContract = {
   session: publicProcedure.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
   preferences: preferencesContract,
   /** What this service has configured: screens claim nothing else (C-24, C-33). */
-  options: publicProcedure
-    .route({ method: 'GET', path: '/account/options' })
-    .output(z.object({ google: z.boolean(), github: z.boolean(), mail: z.boolean(), sms: z.boolean() })),
+  options: publicProcedure.route({ method: 'GET', path: '/account/options' }).output(accountOptions),
   suggestions: publicProcedure
     .route({ method: 'POST', path: '/account/suggestions' })
     .input(z.object({ email: z.string().max(254) }))

@@ -1,4 +1,4 @@
-// A person’s own wishes about pictures and letters.
+// A person’s own wishes about pictures and emails.
 import { z } from 'zod'
 import { signedInProcedure } from '#platform/procedures.ts'
 

@@ -10,7 +10,7 @@ const adminUser = z.object({
   id: z.uuid(),
   username: z.string().nullable(),
   initialEmail: z.string().nullable(),
-  /** The present address, to which letters go. */
+  /** The present address, to which emails go. */
   email: z.string(),
   avatarUrl: z.string().nullable(),
   userType: z.string(),
@@ -65,7 +65,7 @@ export const usersContract = {
     .route({ method: 'POST', path: '/admin/users/{id}/status' })
     .input(target.extend({ status: z.enum(USER_STATUSES), reason }))
     .output(changed),
-  /** A letter with a link to a new password. */
+  /** An email with a link to a new password. */
   sendPasswordReset: adminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/password-reset' })
     .input(target)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { minorOf } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
 import { goesInTheClear } from './in-the-clear.ts'
+import { PADDLE_VARIABLES, type PaddleSettings, paddleFrom } from './paddle-settings.ts'
 import { readPrivateKey, readPublicKey, rsaKeyFrom } from './payment-keys.ts'
 import { SettingsError } from './settings-error.ts'
 import { WECHATPAY_VARIABLES, type WechatpaySettings, wechatpayFrom } from './wechatpay-settings.ts'
@@ -22,6 +23,7 @@ export interface PaymentSettings {
   readonly pricesFen: Readonly<Record<CreditPack['id'], number>> | undefined
   readonly alipay: AlipaySettings | undefined
   readonly wechatpay: WechatpaySettings | undefined
+  readonly paddle: PaddleSettings | undefined
 }
 
 export const PAYMENT_VARIABLES = {
@@ -38,6 +40,7 @@ export const PAYMENT_VARIABLES = {
   ALIPAY_PUBLIC_KEY: z.string().optional(),
   ALIPAY_GATEWAY: z.url({ protocol: /^https?$/ }).default('https://openapi.alipay.com/gateway.do'),
   ...WECHATPAY_VARIABLES,
+  ...PADDLE_VARIABLES,
 }
 type PaymentVariables = z.infer<z.ZodObject<typeof PAYMENT_VARIABLES>>
 
@@ -48,7 +51,7 @@ export function paymentFrom(values: PaymentVariables): PaymentSettings {
   const wechatpay = wechatpayFrom(values)
   if (alipay && !pricesFen) throw new SettingsError('Alipay needs PACK_PRICES_CNY: it takes yuan only.')
   if (wechatpay && !pricesFen) throw new SettingsError('WeChat Pay needs PACK_PRICES_CNY: it takes yuan only.')
-  return { pricesFen, alipay, wechatpay }
+  return { pricesFen, alipay, wechatpay, paddle: paddleFrom(values) }
 }
 
 function alipayFrom(values: PaymentVariables): AlipaySettings | undefined {

@@ -13,6 +13,7 @@ import { withFiles } from './settings-from-files.ts'
 import { SMS_VARIABLES, type SmsSettings, smsFrom } from './sms/sms-settings.ts'
 import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
 import { TOPAZ_VARIABLES, type TopazSettings, topazFrom } from './topaz-settings.ts'
+import { WECHAT_SIGN_IN_VARIABLES, type WechatSignInSettings, wechatFrom } from './wechat-sign-in-settings.ts'
 
 export type Role = 'web' | 'worker' | 'all'
 
@@ -47,6 +48,7 @@ export interface Settings {
   readonly github:
     | (OauthClient & { readonly authorizationUrl: string; readonly tokenUrl: string; readonly apiUrl: string })
     | undefined
+  readonly wechat: WechatSignInSettings | undefined
   /** Address of a picture for whoever has none, with `{seed}` for the user id; undefined: the browser draws one (P-20). */
   readonly avatarGeneratorUrl: string | undefined
   /** Undefined: no codes by SMS, and no screen offers them. */
@@ -118,6 +120,7 @@ const variables = z.object({
   GITHUB_AUTHORIZATION_URL: z.url().default('https://github.com/login/oauth/authorize'),
   GITHUB_TOKEN_URL: z.url().default('https://github.com/login/oauth/access_token'),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
+  ...WECHAT_SIGN_IN_VARIABLES,
   AVATAR_GENERATOR_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => url.includes('{seed}'), 'has no {seed}')
@@ -195,6 +198,7 @@ function settingsFrom(values: Variables): Settings {
     mailFrom: values.MAIL_FROM ?? `noreply@${new URL(publicOrigin).hostname}`,
     google: googleFrom(values),
     github: githubFrom(values),
+    wechat: wechatFrom(values),
     avatarGeneratorUrl: values.AVATAR_GENERATOR_URL,
     sms: smsFrom(values),
     publicApiKey: values.PUBLIC_API_KEY,

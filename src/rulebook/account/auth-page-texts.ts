@@ -13,8 +13,12 @@ export const AUTH_FORM_TEXTS = {
   orWithPhone: '或使用邮箱、手机号',
   google: '使用 Google 账户登录',
   github: '使用 GitHub 账户登录',
+  wechatScan: '微信扫码登录',
+  wechatInside: '微信登录',
   googleSignUp: '使用 Google 账户注册',
   githubSignUp: '使用 GitHub 账户注册',
+  wechatScanSignUp: '微信扫码注册',
+  wechatInsideSignUp: '微信注册',
 } as const
 
 export const LOGIN_PAGE_TEXTS = {

@@ -1,5 +1,6 @@
 // E-mail addresses (document 1 §5, §9; order of the checks: C-51; domains: U-02).
 import type { Problem } from '../problem.ts'
+import { isPlaceholderAddress } from './placeholder-address.ts'
 
 export const EMAIL_MAX_CHARACTERS = 254
 export const EMAIL_LOCAL_MAX_CHARACTERS = 64
@@ -45,6 +46,7 @@ export function checkEmail(email: string): Problem<EmailErrorCode> | undefined {
   const [local = '', domain = '', ...more] = email.split('@')
   const [domainStart, ...domainRest] = domain.split('.')
   const hasShape = local && domainStart !== undefined && domainRest.length > 0 && domain.at(-1) !== '.'
+  if (isPlaceholderAddress(email)) return { code: 'email-shape' }
   if (!hasShape || domain.startsWith('.') || more.length > 0 || /\s/.test(email)) return { code: 'email-shape' }
   if (email.length > EMAIL_MAX_CHARACTERS) return { code: 'email-too-long' }
   if (local.length > EMAIL_LOCAL_MAX_CHARACTERS) return { code: 'email-local-too-long' }

@@ -1,8 +1,8 @@
 // Login methods and the merging of accounts (document 1 §3, §4, §8; U-03, C-24, C-53).
 
-export const LOGIN_METHOD_TYPES = ['email', 'phone', 'google', 'github'] as const
+export const LOGIN_METHOD_TYPES = ['email', 'phone', 'google', 'github', 'wechat'] as const
 /** Those that belong to an account somewhere else. */
-export const PROVIDER_METHOD_TYPES = ['google', 'github'] as const satisfies readonly LoginMethodType[]
+export const PROVIDER_METHOD_TYPES = ['google', 'github', 'wechat'] as const satisfies readonly LoginMethodType[]
 export type LoginMethodType = (typeof LOGIN_METHOD_TYPES)[number]
 export const LOGIN_METHOD_STATUSES = ['active', 'disabled'] as const
 export type LoginMethodStatus = (typeof LOGIN_METHOD_STATUSES)[number]
@@ -12,6 +12,7 @@ export const LOGIN_METHOD_LABELS: Readonly<Record<LoginMethodType, string>> = {
   phone: '手机',
   google: 'Google',
   github: 'GitHub',
+  wechat: '微信',
 }
 
 export const LOGIN_METHOD_ERRORS = {

@@ -1,4 +1,4 @@
-// A person's own wishes on `/profile/info`: how the pages look, what results keep, when a letter comes.
+// A person's own wishes on `/profile/info`: how the pages look, what results keep, when an email comes.
 
 export const PREFERENCE_TEXTS = {
   title: '偏好设置',

@@ -17,8 +17,12 @@ export const SECURITY_TEXTS = {
   changeEmail: '修改邮箱',
   newEmail: '新邮箱',
   currentEmail: '当前邮箱：{email}',
-  sendLetters: '发送确认邮件',
+  sendEmails: '发送确认邮件',
   emailSteps: '先在当前邮箱中确认，再到新邮箱中点击验证链接，两步完成后邮箱才会更换。',
+  addEmail: '添加邮箱',
+  addEmailHint: '用于接收通知和付款凭证；验证后还可以设置密码，用邮箱登录。',
+  addEmailLead: '我们会向这个邮箱发送验证链接，点击后完成添加。',
+  proofSent: '验证邮件已发送到 {email}，请点击其中的链接完成添加',
   consentSent: '确认邮件已发送到当前邮箱 {email}，请先点击其中的链接',
 } as const
 

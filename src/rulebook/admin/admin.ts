@@ -71,7 +71,7 @@ export const ADMIN_ERRORS = {
   'edit-stale': '该用户的信息刚刚发生变化，请核对最新数值后再保存',
   'user-missing': '该用户已不存在',
   'give-back-refused': '这次处理没有可退回的积分',
-  'letter-failed': '邮件服务没有接收这封邮件，请稍后重试',
+  'email-failed': '邮件服务没有接收这封邮件，请稍后重试',
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',
   'admin-last': '最后一位管理员不能被降级或停用', // U-25
   'reset-provider-account': '该账户使用第三方登录，没有密码', // U-45

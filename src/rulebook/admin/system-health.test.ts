@@ -30,7 +30,7 @@ describe('the whole', () => {
 
   it.each([
     ['a slow part', { storage: 'degraded' }, 'degraded'],
-    ['letters that do not leave', { mail: 'down' }, 'degraded'],
+    ['emails that do not leave', { mail: 'down' }, 'degraded'],
     ['a lost database', { database: 'down' }, 'down'],
     ['a lost provider', { provider: 'down' }, 'down'],
   ] as const)('with %s', (_, changes, state) => {

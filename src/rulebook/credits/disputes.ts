@@ -103,7 +103,7 @@ export const ADMIN_DISPUTE_TEXTS = {
   billReturned: '退款 · {pack}',
 } as const
 
-const LETTERS: Readonly<Record<DisputeDecision, { readonly subject: string; readonly text: string }>> = {
+const EMAILS: Readonly<Record<DisputeDecision, { readonly subject: string; readonly text: string }>> = {
   stands: {
     subject: '{product}：付款已核对',
     text: '您好！\n\n您购买“{pack}”的付款（{amount}）已核对，积分可以使用。\n\n订单详情：\n{link}',
@@ -113,4 +113,4 @@ const LETTERS: Readonly<Record<DisputeDecision, { readonly subject: string; read
     text: '您好！\n\n您购买“{pack}”的付款（{amount}）已退回，到账时间以支付机构为准。\n\n订单详情：\n{link}',
   },
 }
-export const disputeLetter = (decision: DisputeDecision) => LETTERS[decision]
+export const disputeEmail = (decision: DisputeDecision) => EMAILS[decision]

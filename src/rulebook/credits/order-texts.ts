@@ -4,6 +4,7 @@ import type { OrderState, PaymentProviderName } from './orders.ts'
 export const PROVIDER_LABELS: Readonly<Record<PaymentProviderName, string>> = {
   alipay: '支付宝',
   wechatpay: '微信支付',
+  paddle: '国际银行卡（Paddle）',
 }
 
 interface StateTexts {
@@ -31,7 +32,9 @@ export const ORDER_TEXTS = {
   packsLead: '付款后积分自动到账，永不过期。',
   open: '未完成的订单',
   see: '查看',
-  paidBy: '通过{provider}付款，由本站运营方收款',
+  paidBy: '通过{provider}付款，由本站运营方收款。',
+  /** Paddle sells in its own name (document 2 §7). */
+  paidByPaddle: '使用国际银行卡时，由 Paddle 以美元收款并开具收据；价格不含税，税费以 Paddle 付款页为准。',
   choose: '选择付款方式',
   payment: '付款',
   code: '付款二维码',

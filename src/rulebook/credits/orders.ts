@@ -20,11 +20,17 @@ export const mayMoveOrder = (from: OrderState, to: OrderState): boolean => MOVES
 /** States in which the provider is still asked, and the buyer still waits. */
 export const isOpenOrder = (state: OrderState): boolean => state === 'pending'
 
-export const PAYMENT_PROVIDERS = ['alipay', 'wechatpay'] as const
+export const PAYMENT_PROVIDERS = ['alipay', 'wechatpay', 'paddle'] as const
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
 export const CURRENCIES = ['CNY', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
+/** What each takes. */
+export const CURRENCY_OF: Readonly<Record<PaymentProviderName, Currency>> = {
+  alipay: 'CNY',
+  wechatpay: 'CNY',
+  paddle: 'USD',
+}
 
 /** Whole cents or fen: sums of money are never fractions. */
 export interface Money {

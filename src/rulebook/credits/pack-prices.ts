@@ -16,7 +16,9 @@ export type OfferedPrice = Money & { readonly packId: CreditPack['id'] }
 /** The configured price where there is one; the documented one otherwise. */
 export function documentedPrice(pack: CreditPack, offered: readonly OfferedPrice[]): PackPrice {
   const price = offered.find(({ packId }) => packId === pack.id)
-  if (!price) return { total: usdText(pack.price), perCredit: usdText(pack.pricePerCredit), saving: pack.discount }
+  // Dollars are the documented ones, with their stated rounding.
+  if (!price || price.currency === 'USD')
+    return { total: usdText(pack.price), perCredit: usdText(pack.pricePerCredit), saving: pack.discount }
   const minorPerCredit = price.minor / pack.credits
   return {
     total: moneyText(price),

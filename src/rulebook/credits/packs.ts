@@ -87,5 +87,8 @@ export const PACK_TEXTS = {
   billingInDevelopment: '积分包购买功能开发中...',
 } as const
 
+/** Whole cents. */
+export const usdCents = ({ price }: Pick<CreditPack, 'price'>): number => Math.round(price * 100)
+
 /** `$3.99`. */
 export const usdText = (amountUsd: number): string => `$${amountUsd.toFixed(2)}`

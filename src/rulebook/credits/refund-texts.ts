@@ -1,4 +1,4 @@
-// What is read about money back (decision 0084; wording ours): the buyer's order page and letters, the operator's list, the terms.
+// What is read about money back (decision 0084; wording ours): the buyer's order page and emails, the operator's list, the terms.
 import { fillText, type TextData } from '../fill-text.ts'
 import { REFUND_WINDOW_DAYS, type RefundState } from './refunds.ts'
 
@@ -32,7 +32,7 @@ export const REFUND_STATE_TEXTS: Readonly<Partial<Record<RefundState, string>>> 
   failed: '支付机构没有受理退款，{credits} 积分已还回。请联系我们并提供订单号。',
 }
 
-const LETTERS = {
+const EMAILS = {
   refunded: {
     subject: '{product}：已退款 {amount}',
     text: '您好！\n\n您申请的“{pack}”退款已完成：收回 {credits} 积分，{amount} 已原路退回，到账时间以支付机构为准。\n\n订单详情：\n{link}',
@@ -46,11 +46,11 @@ const LETTERS = {
     text: '您好！\n\n您申请的“{pack}”退款已同意，但支付机构没有受理，{credits} 积分已还回您的账户。请联系我们并提供订单号，我们用其他方式为您处理。\n\n订单详情：\n{link}',
   },
 } as const
-export type RefundLetterKind = keyof typeof LETTERS
+export type RefundEmailKind = keyof typeof EMAILS
 
-export const refundLetter = (kind: RefundLetterKind, data: TextData) => ({
-  subject: fillText(LETTERS[kind].subject, data),
-  text: fillText(LETTERS[kind].text, data),
+export const refundEmail = (kind: RefundEmailKind, data: TextData) => ({
+  subject: fillText(EMAILS[kind].subject, data),
+  text: fillText(EMAILS[kind].text, data),
 })
 
 /** In the terms, after the documents' sentence that purchases are not refunded. */

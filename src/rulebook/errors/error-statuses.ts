@@ -110,7 +110,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'sms-too-often': 429,
   'sms-number-refused': 422,
   'give-back-refused': 409,
-  'letter-failed': 503,
+  'email-failed': 503,
   'disk-full': 507,
 }
 

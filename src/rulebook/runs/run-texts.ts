@@ -34,7 +34,7 @@ export const RUN_TEXTS = {
   signIn: '重新登录',
 } as const
 
-/** A run that took this long ends with a letter, for those who want one. */
+/** A run that took this long ends with an email, for those who want one. */
 export const LONG_RUN_MS = 60_000
 
 export const RESULT_TEXTS = {

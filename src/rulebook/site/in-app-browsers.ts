@@ -30,9 +30,11 @@ export const IN_APP_BROWSERS = [
 /** Their programs for computers save files like any browser. */
 const PHONE_SIGN = /Android|iPhone|iPad|OpenHarmony|Mobile/
 
+export const isPhone = (userAgent: string): boolean => PHONE_SIGN.test(userAgent)
+
 /** Undefined in a browser of its own, and on a computer. */
 export function inAppBrowserOf(userAgent: string): InAppBrowser | undefined {
-  return PHONE_SIGN.test(userAgent) ? IN_APP_BROWSERS.find(({ sign }) => sign.test(userAgent)) : undefined
+  return isPhone(userAgent) ? IN_APP_BROWSERS.find(({ sign }) => sign.test(userAgent)) : undefined
 }
 
 export const IN_APP_TEXTS = {

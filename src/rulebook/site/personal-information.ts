@@ -32,8 +32,8 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
   },
   { what: '密码（只保存不可还原的摘要）', why: '验证登录', howLong: UNTIL_DELETED, who: OURS },
   {
-    what: '第三方登录的账户编号与邮箱',
-    why: '用 Google 或 GitHub 登录时识别您',
+    what: '第三方登录的账户编号与邮箱；微信登录为账户编号与昵称',
+    why: '用 Google、GitHub 或微信登录时识别您',
     howLong: '解除绑定或删除账户为止',
     who: '您选择的登录服务商',
   },

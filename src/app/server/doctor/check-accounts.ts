@@ -1,4 +1,4 @@
-// What lies outside: letters, SMS, sign-in by others, payment, the name and proxy of the service. Nothing is sent to anybody.
+// What lies outside: emails, SMS, sign-in by others, payment, the name and proxy of the service. Nothing is sent to anybody.
 import { createSmtpMailer } from '#platform/server/mail/smtp-mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { checkPayment, PAYMENT_ADVICE } from './check-payment.ts'
@@ -10,7 +10,7 @@ const ANSWER_MS = 5000
 export function checkAccounts(settings: Settings): Promise<Finding>[] {
   return [
     finding(
-      'letters',
+      'emails',
       'Check SMTP_URL: name, port, user and password. 请检查 SMTP_URL 的主机、端口、用户名与密码。',
       () => checkMail(settings),
     ),
@@ -21,7 +21,7 @@ export function checkAccounts(settings: Settings): Promise<Finding>[] {
     ),
     finding(
       'sign-in',
-      'This machine must reach Google; leave GOOGLE_CLIENT_ID empty otherwise. 本机需能访问 Google，否则请留空 GOOGLE_CLIENT_ID。',
+      'This machine must reach Google and WeChat where they are set; leave GOOGLE_CLIENT_ID or WECHAT_* empty otherwise. 本机需能访问已配置的 Google、微信，否则请留空 GOOGLE_CLIENT_ID 或 WECHAT_*。',
       () => checkSignIn(settings),
     ),
     finding('payment', PAYMENT_ADVICE, () => checkPayment(settings)),
@@ -32,20 +32,20 @@ export function checkAccounts(settings: Settings): Promise<Finding>[] {
 async function checkMail({ smtpUrl, mailFrom, dataDir }: Settings): Promise<Finding> {
   if (!smtpUrl)
     return off(
-      'letters',
+      'emails',
       `none is sent; they lie in ${dataDir}/outbox`,
       'Set SMTP_URL, or nobody can reset a password. 未设置 SMTP_URL，用户无法通过邮件重置密码。',
     )
   await createSmtpMailer(smtpUrl, mailFrom).check?.()
-  return well('letters', `${new URL(smtpUrl).host} takes our sign-in; sender ${mailFrom}`)
+  return well('emails', `${new URL(smtpUrl).host} takes our sign-in; sender ${mailFrom}`)
 }
 
-async function checkSignIn({ google, github }: Settings): Promise<Finding> {
-  if (!google && !github)
+async function checkSignIn({ google, github, wechat, publicOrigin }: Settings): Promise<Finding> {
+  if (!google && !github && !wechat)
     return off(
       'sign-in',
       'by password only',
-      'Set GOOGLE_* or GITHUB_* to offer theirs. 需要第三方登录时请设置 GOOGLE_* 或 GITHUB_*。',
+      'Set WECHAT_*, GOOGLE_* or GITHUB_* to offer theirs. 需要第三方登录时请设置 WECHAT_*、GOOGLE_* 或 GITHUB_*。',
     )
   if (google) {
     const answer = await fetch(google.discoveryUrl, { signal: AbortSignal.timeout(ANSWER_MS) })
@@ -56,8 +56,46 @@ async function checkSignIn({ google, github }: Settings): Promise<Finding> {
         'Check GOOGLE_DISCOVERY_URL. 请检查 GOOGLE_DISCOVERY_URL。',
       )
   }
-  return well('sign-in', [google && 'Google', github && 'GitHub'].filter(Boolean).join(' and '))
+  const wrong = wechat && (await wechatProblem(wechat))
+  if (wrong)
+    return problem(
+      'sign-in',
+      wrong,
+      `Check WECHAT_*_APP_ID and WECHAT_*_SECRET at open.weixin.qq.com and mp.weixin.qq.com; the way back is ${new URL(publicOrigin).host}. 请核对 WECHAT_*_APP_ID、WECHAT_*_SECRET 与平台上的授权回调域。`,
+    )
+  const names = [
+    google && 'Google',
+    github && 'GitHub',
+    wechat?.website && 'WeChat by code',
+    wechat?.official && 'inside WeChat',
+  ]
+  return well('sign-in', names.filter(Boolean).join(', '))
 }
+
+/** A code that nobody has: right applications are told that the code is wrong, wrong ones what is wrong with them. */
+async function wechatProblem({
+  apiUrl,
+  website,
+  official,
+}: NonNullable<Settings['wechat']>): Promise<string | undefined> {
+  for (const app of [website, official]) {
+    if (!app) continue
+    const query = new URLSearchParams({
+      appid: app.appId,
+      secret: app.secret,
+      code: 'code-of-nobody',
+      grant_type: 'authorization_code',
+    })
+    const answer = await fetch(`${apiUrl}/sns/oauth2/access_token?${query}`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+    }).catch(() => undefined)
+    if (!answer) return `${new URL(apiUrl).host} cannot be reached`
+    const { errcode } = JSON.parse(await answer.text()) as { errcode?: number }
+    if (errcode !== WECHAT_INVALID_CODE) return `WeChat answers ${errcode} for ${app.appId}`
+  }
+  return undefined
+}
+const WECHAT_INVALID_CODE = 40029
 
 function checkName({ publicOrigin, trustedProxies }: Settings): Finding {
   const { protocol, hostname } = new URL(publicOrigin)

@@ -39,7 +39,7 @@ export class Browser {
     return this.post('/api/auth/sign-in/email', { email, password })
   }
 
-  /** Opens a link of a letter. */
+  /** Opens a link of an email. */
   open(link: string): Promise<BrowserAnswer> {
     const { pathname, search } = new URL(link)
     return this.get(pathname + search)

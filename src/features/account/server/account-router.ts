@@ -6,6 +6,7 @@ import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
 import { suggestionsFor } from '#rulebook/account/sign-up.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { checkUsername, normalizeUsername } from '#rulebook/account/username.ts'
@@ -40,6 +41,7 @@ export interface AccountRouterParts {
   readonly phone: PhoneRouterParts
   /** Providers that are configured and reachable. */
   readonly providerNames: () => Promise<readonly string[]>
+  readonly wechat: WechatSignInSettings | undefined
   readonly profileOf: (userId: string) => Promise<Profile>
   readonly exchange: (headers: Headers) => Promise<Exchanged>
   /** Id of the cookie's living session when it belongs to this user. */
@@ -60,6 +62,8 @@ export function createAccountRouter(parts: AccountRouterParts) {
       return {
         google: names.includes('google'),
         github: names.includes('github'),
+        wechat: parts.wechat?.website !== undefined,
+        wechatInside: parts.wechat?.official !== undefined,
         mail: parts.mailDelivers,
         sms: parts.sendsSms,
       }

@@ -26,7 +26,7 @@ describe('sign-up', () => {
     const { status, body } = await browser.call('session')
     expect(status).toBe(200)
     expect(body).toMatchObject({ user: { email: 'new@example.com', email_confirmed_at: null } })
-    expect(service.letters).toEqual([])
+    expect(service.emails).toEqual([])
   })
 
   it('[CALL-ACC-15] [PROD-11] makes one profile with the free credits, however often it is asked for', async () => {
@@ -327,7 +327,7 @@ describe('suggestions', () => {
 describe('configuration', () => {
   it('says what is configured, and refuses providers that are not', async () => {
     const { body } = await service.openBrowser().call('options')
-    expect(body).toEqual({ google: false, github: false, mail: false, sms: false })
+    expect(body).toEqual({ google: false, github: false, wechat: false, wechatInside: false, mail: false, sms: false })
     const start = await service.openBrowser().auth('/sign-in/social', { provider: 'google', callbackURL: '/' })
     expect(start.status).toBe(404)
     expect(codeOf(start)).toBe('PROVIDER_NOT_FOUND')

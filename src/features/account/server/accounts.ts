@@ -10,10 +10,11 @@ import { createLongRateLimiter, createRateLimiter, type RateLimiter } from '#pla
 import type { Settings } from '#platform/server/settings.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { type ObjectStorage, removeFolder } from '#platform/server/storage/object-storage.ts'
+import { accountName } from '#rulebook/account/placeholder-address.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { createAccountRouter } from './account-router.ts'
 import { makeAdmin, type NoteAdminChange } from './appoint-admins.ts'
-import { type AccountLetters, createAccountLetters } from './email/account-letters.ts'
+import { type AccountEmails, createAccountEmails } from './email/account-emails.ts'
 import { createEndings } from './end/endings.ts'
 import { createLoginMethodRouter } from './login-methods/login-methods.ts'
 import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
@@ -35,7 +36,7 @@ import { takeFirstPicture } from './profile/first-picture.ts'
 import { getOrCreateProfile, type OnSignUp } from './profile/profile.store.ts'
 import { hasAcceptedTerms } from './profile/terms.store.ts'
 import { noteSignIn } from './security/note-sign-in.ts'
-import { notingLetters } from './security/noting-letters.ts'
+import { notingEmails } from './security/noting-emails.ts'
 import { noteSecurityEventOf, removeOldSecurityEvents } from './security/security-event.store.ts'
 import { type AccessTokens, createAccessTokens } from './sign-in/access-token.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
@@ -45,8 +46,9 @@ import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
 import { renewCookies } from './sign-in/renew-cookies.ts'
-import { prepareResetLetter, type ResetLetter } from './sign-in/send-reset-letter.ts'
+import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
+import { WECHAT_PROVIDER, withBrowserOf } from './sign-in/wechat.ts'
 import { readSecondFactors, readStrongAt } from './two-factor/strong-sessions.ts'
 
 export type AccountSettings = Pick<
@@ -57,6 +59,7 @@ export type AccountSettings = Pick<
   | 'publicApiKey'
   | 'google'
   | 'github'
+  | 'wechat'
   | 'avatarGeneratorUrl'
   | 'timeZone'
   | 'startupAdminEmail'
@@ -94,13 +97,17 @@ export function createAccounts(parts: AccountParts) {
   const limiter = createRateLimiter(database, parts.clock)
   const background = new Set<Promise<unknown>>()
   const providers = readProviders(settings, parts.log)
-  const letters = notingLetters(createAccountLetters(parts.mailer, settings), (email, kind) =>
+  const providerNames = async () => [
+    ...(await providers).map((provider) => provider.providerId),
+    ...(settings.wechat ? [WECHAT_PROVIDER] : []),
+  ]
+  const emails = notingEmails(createAccountEmails(parts.mailer, settings), (email, kind) =>
     noteSecurityEventOf(database, email, kind, parts.clock.now()),
   )
   const codes = createVerificationCodes({ database, clock: parts.clock, secret: settings.secret, log: parts.log })
-  const auth = providers.then((configs) => openAuth({ ...parts, letters, codes }, limiter, configs, background))
+  const auth = providers.then((configs) => openAuth({ ...parts, emails, codes }, limiter, configs, background))
   const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
-  const { phone, recovery, mailLoginCode } = createPhoneParts(parts, { codes, letters, auth: () => auth, inBackground })
+  const { phone, recovery, mailLoginCode } = createPhoneParts(parts, { codes, emails, auth: () => auth, inBackground })
   const prove = async (proof: Proof): Promise<void> =>
     proveOwner({ auth: await auth, database, limiter, now: () => parts.clock.now() }, proof)
   const profileOf = async (userId: string) => ({
@@ -120,7 +127,8 @@ export function createAccounts(parts: AccountParts) {
     mailDelivers: parts.mailer.delivers,
     sendsSms: parts.sms !== undefined,
     phone: { phone, recovery, mailLoginCode, proveOwner: prove, profileOf },
-    providerNames: async () => (await providers).map((provider) => provider.providerId),
+    providerNames,
+    wechat: settings.wechat,
     profileOf,
     exchange: async (headers) =>
       exchangeSession(
@@ -130,7 +138,7 @@ export function createAccounts(parts: AccountParts) {
           tokens,
           publicOrigin: settings.publicOrigin,
           now: () => parts.clock.now(),
-          noteSignIn: (...signIn) => noteSignIn({ ...parts, letters, inBackground }, ...signIn),
+          noteSignIn: (...signIn) => noteSignIn({ ...parts, emails, inBackground }, ...signIn),
         },
         headers,
       ),
@@ -140,25 +148,25 @@ export function createAccounts(parts: AccountParts) {
   const loginMethodRouter = createLoginMethodRouter({
     database,
     auth: () => auth,
-    providerNames: async () => (await providers).map((provider) => provider.providerId),
+    providerNames,
     proveOwner: prove,
     hasPassword: (userId) => hasPassword(database, userId),
-    tellOwner: (email) => inBackground(letters.sendLoginMethodsChanged(email)),
+    tellOwner: (email) => inBackground(emails.sendLoginMethodsChanged(email)),
   })
   const passkeyRouter = createPasskeyRouter({
     database,
     auth: () => auth,
     proveOwner: prove,
     hasPassword: (userId) => hasPassword(database, userId),
-    tellOwner: (email) => inBackground(letters.sendPasskeysChanged(email)),
+    tellOwner: (email) => inBackground(emails.sendPasskeysChanged(email)),
   })
   const mergeRouter = createMergeRouter({
     ...parts,
     auth: () => auth,
     proveOwner: prove,
     afterMerge: async (mergedId, { primaryEmail, mergedEmail, credits }) => {
-      inBackground(letters.sendOtherAccountMerged(primaryEmail, mergedEmail, credits))
-      inBackground(letters.sendAccountMerged(mergedEmail, primaryEmail, credits))
+      inBackground(emails.sendOtherAccountMerged(primaryEmail, accountName(mergedEmail), credits))
+      inBackground(emails.sendAccountMerged(mergedEmail, accountName(primaryEmail), credits))
       await removeFolder(parts.storage, `${AVATAR_CATEGORY}/${mergedId}`)
     },
   })
@@ -181,15 +189,14 @@ export function createAccounts(parts: AccountParts) {
     signInOf,
     /** The documented `POST /api/send-sms`. */
     smsRoutes: createSendSmsRoutes(phone),
-    /** Throws unless the person at the browser proves to be the owner; see there. */
     proveOwner: prove,
     /** What the account has beside its password. */
     secondFactorsOf: (userId: string) => readSecondFactors(database, userId),
-    hasPassword: (userId: string): Promise<boolean> => hasPassword(database, userId),
-    /** For the back office; throws what prepareResetLetter throws. */
-    prepareResetLetter: (userId: string): Promise<ResetLetter> =>
-      prepareResetLetter({ ...parts, limiter, letters, auth: () => auth, mailDelivers: parts.mailer.delivers }, userId),
-    ...createEndings({ ...parts, letters, inBackground }),
+    hasPassword: (userId: string) => hasPassword(database, userId),
+    /** For the back office; throws what prepareResetEmail throws. */
+    prepareResetEmail: (userId: string): Promise<ResetEmail> =>
+      prepareResetEmail({ ...parts, limiter, emails, auth: () => auth, mailDelivers: parts.mailer.delivers }, userId),
+    ...createEndings({ ...parts, emails, inBackground }),
     /** Makes the admin of the start setting; called once at start. */
     makeStartupAdmin: async (): Promise<void> => {
       if (!settings.startupAdminEmail) return
@@ -212,7 +219,7 @@ export function createAccounts(parts: AccountParts) {
         async () => void (await removeOrphanAvatars(parts)),
       )
     },
-    /** Waits for letters that are still being sent. */
+    /** Waits for emails that are still being sent. */
     stop: async (): Promise<void> => void (await Promise.allSettled(background)),
   }
 }
@@ -238,24 +245,25 @@ function callerChecks(tokens: AccessTokens, { database, settings, clock }: Accou
 }
 
 function openAuth(
-  parts: AccountParts & { readonly letters: AccountLetters; readonly codes: VerificationCodes },
+  parts: AccountParts & { readonly emails: AccountEmails; readonly codes: VerificationCodes },
   limiter: RateLimiter,
   providers: Awaited<ReturnType<typeof readProviders>>,
   background: Set<Promise<unknown>>,
 ): Auth {
-  const { database, settings, mailer, log, letters, codes } = parts
-  const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, log)
+  const { database, settings, mailer, emails, codes } = parts
+  const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
   return createAuth({
     database,
-    log,
+    log: parts.log,
     publicOrigin: settings.publicOrigin,
     secret: settings.secret,
     providers,
+    wechat: settings.wechat,
     providerEmails: createProviderEmails(),
     limiter,
     longLimiter: createLongRateLimiter(database, parts.clock),
     clock: parts.clock,
-    letters,
+    emails,
     codes,
     mailDelivers: mailer.delivers,
     onUserCreated: async (user) => {
@@ -276,7 +284,7 @@ async function answerAuthRoute(auth: Auth, request: Request, clientAddress: stri
   const headers = new Headers(request.headers)
   headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
   if (!request.url.endsWith(SIGN_IN_PATH))
-    return withPreparedHash(() => auth.handler(new Request(request, { headers })))
+    return withPreparedHash(() => withBrowserOf(headers, () => auth.handler(new Request(request, { headers }))))
   // Read before it takes a place, so that a slow sender holds none.
   const body = await request.arrayBuffer()
   const { method, url, signal } = request

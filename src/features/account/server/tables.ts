@@ -133,7 +133,7 @@ export const userProfiles = pgTable(
     phoneVerifiedAt: timestamp('phone_verified_at', { withTimezone: true }),
     /** Results keep where the picture was taken. */
     keepsPosition: boolean('keeps_position').notNull().default(false),
-    /** A letter when a long run has ended. */
+    /** An email when a long run has ended. */
     mailsWhenDone: boolean('mails_when_done').notNull().default(false),
     /** Kept by the ledger's trigger; never written by a use case. */
     creditsTotal: integer('credits_total').notNull().default(0),
@@ -212,7 +212,7 @@ export const userLoginMethods = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    check('user_login_methods_type', sql`${table.methodType} in ('email', 'phone', 'google', 'github')`),
+    check('user_login_methods_type', sql`${table.methodType} in ('email', 'phone', 'google', 'github', 'wechat')`),
     check('user_login_methods_status', sql`${table.status} in ('active', 'disabled')`),
     uniqueIndex('user_login_methods_active').on(table.methodType, table.methodValue).where(sql`status = 'active'`),
     index('user_login_methods_user').on(table.userId),

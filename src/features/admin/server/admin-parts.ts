@@ -17,7 +17,7 @@ export interface AdminParts {
   readonly clock: Clock
   readonly log: Log
   readonly settings: Pick<Settings, 'timeZone' | 'adminSessionMs' | 'adminSecondFactor' | 'databaseOptimisation'>
-  readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetLetter'>
+  readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetEmail'>
   readonly refunds: RefundDesk
   readonly disputes: DisputeDesk
   /** Parts that are asked for the state of the system (P-13); undefined is one without an account. */

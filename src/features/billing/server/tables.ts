@@ -56,6 +56,10 @@ export const paymentOrders = pgTable(
     problem: text('problem'),
     /** Page from which it was bought, to go back to. */
     returnTo: text('return_to'),
+    /** Its name at a provider that does not take ours (decision 0101). */
+    providerReference: text('provider_reference'),
+    /** Who pays, where the provider must know it before; kept while the order is open. */
+    payerReference: text('payer_reference'),
     createdAt: createdAt(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     paidAt: timestamp('paid_at', { withTimezone: true }),
@@ -70,6 +74,7 @@ export const paymentOrders = pgTable(
     ),
     check('payment_orders_amounts', sql`${table.amountMinor} > 0 and ${table.credits} > 0`),
     index('payment_orders_user').on(table.userId, table.createdAt),
+    uniqueIndex('payment_orders_reference').on(table.provider, table.providerReference),
     index('payment_orders_due').on(table.nextCheckAt).where(sql`status = 'pending'`),
   ],
 )

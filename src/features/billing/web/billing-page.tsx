@@ -74,10 +74,15 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
 
 /** The documents' reseller while nothing is configured; else who really takes the money. */
 function WhoIsPaid() {
-  const names = (useOffers().data?.providers ?? []).map((provider) => PROVIDER_LABELS[provider]).join('或')
+  const providers = useOffers().data?.providers ?? []
+  const own = providers.filter((provider) => provider !== 'paddle').map((provider) => PROVIDER_LABELS[provider])
+  const said = [
+    own.length > 0 && fillText(ORDER_TEXTS.paidBy, { provider: own.join('或') }),
+    providers.includes('paddle') && ORDER_TEXTS.paidByPaddle,
+  ].filter(Boolean)
   return (
     <Text c="dimmed" size="sm">
-      {names ? fillText(ORDER_TEXTS.paidBy, { provider: names }) : BILLING_TEXTS.paymentProvider}
+      {said.length > 0 ? said.join('') : BILLING_TEXTS.paymentProvider}
     </Text>
   )
 }

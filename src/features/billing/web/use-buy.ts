@@ -48,6 +48,7 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
     return setChoice({
       packName: pack.name,
       providers,
+      prices: data.prices.filter(({ packId }) => packId === pack.id),
       onChoose: (provider) => void whileBusy(pack, () => openOrder(pack, provider)),
       onClose: () => setChoice(undefined),
     })

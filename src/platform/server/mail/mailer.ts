@@ -1,5 +1,5 @@
-// The mail port. Without a mail account letters go to an outbox folder and a log line, and no screen claims a sent mail (C-33).
-export interface Letter {
+// The mail port. Without a mail account emails go to an outbox folder and a log line, and no screen claims a sent mail (C-33).
+export interface EmailMessage {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -7,9 +7,9 @@ export interface Letter {
 }
 
 export interface Mailer {
-  /** True when letters really leave the machine. */
+  /** True when emails really leave the machine. */
   readonly delivers: boolean
-  send(letter: Letter): Promise<void>
+  send(message: EmailMessage): Promise<void>
   /** Throws when the account cannot be reached; absent where there is none. */
   check?(): Promise<unknown>
 }

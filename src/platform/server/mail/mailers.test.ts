@@ -1,4 +1,4 @@
-// Letters without and with a mail account.
+// Emails without and with a mail account.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,18 +9,18 @@ import { createOutboxMailer } from './outbox-mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 import { startSmtpCatcher } from './testing/smtp-catcher.ts'
 
-const letter = { to: 'a@example.com', subject: '验证码', text: '您的验证码：482913', html: '<p>482913</p>' }
+const message = { to: 'a@example.com', subject: '验证码', text: '您的验证码：482913', html: '<p>482913</p>' }
 
 describe('outbox', () => {
-  it('keeps whole letters for the owner, claims no delivery, and logs neither code nor address', async () => {
+  it('keeps whole emails for the owner, claims no delivery, and logs neither code nor address', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'huanying-outbox-'))
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
     const mailer = createOutboxMailer(join(folder, 'outbox'), log, systemClock)
-    await mailer.send(letter)
+    await mailer.send(message)
     const [name] = readdirSync(join(folder, 'outbox'))
     const path = join(folder, 'outbox', name!)
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(letter)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(message)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(mailer.delivers).toBe(false)
     expect(lines.join('')).not.toMatch(/482913|a@example\.com/)
@@ -29,19 +29,19 @@ describe('outbox', () => {
 })
 
 describe('SMTP', () => {
-  it('hands the letter to the server of the address, in both forms', async () => {
+  it('hands the email to the server of the address, in both forms', async () => {
     const server = await startSmtpCatcher()
     const mailer = createSmtpMailer(server.url, 'noreply@service.test')
-    await mailer.send(letter)
+    await mailer.send(message)
     expect(mailer.delivers).toBe(true)
     expect(server.lines).toContain('MAIL FROM:<noreply@service.test>')
     expect(server.lines).toContain('RCPT TO:<a@example.com>')
     const { text, ...rest } = await server.take('a@example.com')
-    expect({ ...rest, text: text.trim() }).toEqual(letter)
+    expect({ ...rest, text: text.trim() }).toEqual(message)
     server.stop()
   })
 
-  it('says whether its account can be reached, without a letter', async () => {
+  it('says whether its account can be reached, without an email', async () => {
     const server = await startSmtpCatcher()
     const mailer = createSmtpMailer(server.url, 'noreply@service.test')
     await expect(mailer.check!()).resolves.toBe(true)
@@ -54,9 +54,9 @@ describe('SMTP', () => {
     const server = await startSmtpCatcher('0.0.0.0')
     // Another address of this machine: to the mailer a server elsewhere.
     const elsewhere = server.url.replace('127.0.0.1', '127.0.0.2')
-    await expect(createSmtpMailer(elsewhere, 'noreply@service.test').send(letter)).rejects.toThrow()
+    await expect(createSmtpMailer(elsewhere, 'noreply@service.test').send(message)).rejects.toThrow()
     expect(server.lines.some((line) => /^(MAIL|RCPT|AUTH)/.test(line))).toBe(false)
-    await createSmtpMailer(`${elsewhere}?requireTLS=false`, 'noreply@service.test').send(letter)
+    await createSmtpMailer(`${elsewhere}?requireTLS=false`, 'noreply@service.test').send(message)
     expect(server.lines).toContain('RCPT TO:<a@example.com>')
     server.stop()
   })
@@ -64,8 +64,8 @@ describe('SMTP', () => {
   it('lets nobody add a header or a recipient by line breaks', async () => {
     const server = await startSmtpCatcher()
     const mailer = createSmtpMailer(server.url, 'noreply@service.test')
-    await mailer.send({ ...letter, subject: 'Hello\r\nBcc: thief@example.com\r\nX-Planted: 1' })
-    await mailer.send({ ...letter, to: 'a@example.com\r\nX-Planted: 1' }).catch(() => undefined)
+    await mailer.send({ ...message, subject: 'Hello\r\nBcc: thief@example.com\r\nX-Planted: 1' })
+    await mailer.send({ ...message, to: 'a@example.com\r\nX-Planted: 1' }).catch(() => undefined)
     expect(server.lines.filter((line) => /^(Bcc|X-Planted):/i.test(line))).toEqual([])
     expect(server.lines.filter((line) => line.startsWith('RCPT TO:') && line.includes('thief'))).toEqual([])
     expect(server.lines.some((line) => line.startsWith('Subject: Hello'))).toBe(true)

@@ -1,4 +1,4 @@
-// Letters by SMTP, through the account of SMTP_URL; over TLS, unless the server is on this machine or the address says `?requireTLS=false`.
+// Emails by SMTP, through the account of SMTP_URL; over TLS, unless the server is on this machine or the address says `?requireTLS=false`.
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../in-the-clear.ts'
 import type { Mailer } from './mailer.ts'
@@ -11,7 +11,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Letters carry links and codes: without this a server, or whoever stands before it, that offers no TLS would be told them in the clear.
+    // Emails carry links and codes: without this a server, or whoever stands before it, that offers no TLS would be told them in the clear.
     requireTLS: !isLoopback(url),
   })
   return {

@@ -8,7 +8,7 @@ import { openQueue, UnknownQueueError } from './boss-queue.ts'
 import type { Queue } from './queue.ts'
 
 const log = createLog('silent')
-const names = ['letters', 'cold']
+const names = ['emails', 'cold']
 let database: Database
 let queue: Queue
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 const queued = async () =>
-  (await database.query<{ count: number }>(`select count(*)::int as count from pgboss.job where name = 'letters'`))[0]!
+  (await database.query<{ count: number }>(`select count(*)::int as count from pgboss.job where name = 'emails'`))[0]!
     .count
 
 function nextDelivery<Data extends object>(queueName: string, handle?: (attempt: number) => void) {
@@ -38,13 +38,13 @@ function nextDelivery<Data extends object>(queueName: string, handle?: (attempt:
 
 describe('queue', () => {
   it('delivers what a committed transaction sent', async () => {
-    await database.orm.transaction((tx) => queue.send(tx, 'letters', { to: 'a' }))
-    expect(await nextDelivery('letters')).toEqual({ data: { to: 'a' }, attempt: 1 })
+    await database.orm.transaction((tx) => queue.send(tx, 'emails', { to: 'a' }))
+    expect(await nextDelivery('emails')).toEqual({ data: { to: 'a' }, attempt: 1 })
   })
 
   it('leaves nothing behind when the transaction is rolled back', async () => {
     const failure = database.orm.transaction(async (tx) => {
-      await queue.send(tx, 'letters', { to: 'b' })
+      await queue.send(tx, 'emails', { to: 'b' })
       throw new Error('refused')
     })
     await expect(failure).rejects.toThrow('refused')
@@ -66,34 +66,34 @@ describe('queue', () => {
   })
 
   it('delivers again after a handler threw, and counts the attempts', async () => {
-    await database.orm.transaction((tx) => queue.send(tx, 'letters', { to: 'c' }))
-    const delivery = nextDelivery('letters', (attempt) => {
+    await database.orm.transaction((tx) => queue.send(tx, 'emails', { to: 'c' }))
+    const delivery = nextDelivery('emails', (attempt) => {
       if (attempt === 1) throw new Error('not now')
     })
     expect(await delivery).toEqual({ data: { to: 'c' }, attempt: 2 })
   })
 
   it('tells running handlers to stop and hands their job out again', async () => {
-    await database.orm.transaction((tx) => queue.send(tx, 'letters', { to: 'd' }))
+    await database.orm.transaction((tx) => queue.send(tx, 'emails', { to: 'd' }))
     const started = Promise.withResolvers<void>()
-    await queue.work('letters', 1, ({ stopping }) => {
+    await queue.work('emails', 1, ({ stopping }) => {
       started.resolve()
       return new Promise((_, reject) => stopping.addEventListener('abort', () => reject(new Error('handed back'))))
     })
     await started.promise
     await queue.stop(5000)
     queue = await openQueue(database, names, log)
-    expect(await nextDelivery('letters')).toEqual({ data: { to: 'd' }, attempt: 2 })
+    expect(await nextDelivery('emails')).toEqual({ data: { to: 'd' }, attempt: 2 })
   })
 
   it('hands out the job of a worker that died: its heartbeat is missing, or the folder has a new owner', async () => {
-    await database.orm.transaction((tx) => queue.send(tx, 'letters', { to: 'e' }))
+    await database.orm.transaction((tx) => queue.send(tx, 'emails', { to: 'e' }))
     // What a kill -9 leaves: the job is marked active by a process that no longer touches it.
     await database.query(
-      `update pgboss.job set state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute' where name = 'letters'`,
+      `update pgboss.job set state = 'active', started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute' where name = 'emails'`,
     )
     await queue.stop(1000)
     queue = await openQueue(database, names, log)
-    expect(await nextDelivery('letters')).toEqual({ data: { to: 'e' }, attempt: 2 })
+    expect(await nextDelivery('emails')).toEqual({ data: { to: 'e' }, attempt: 2 })
   })
 })

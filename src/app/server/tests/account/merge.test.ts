@@ -312,22 +312,21 @@ describe('the proofs', () => {
   })
 })
 
-it('tells each address by letter of the other one', async () => {
+it('tells each address by email of the other one', async () => {
   const { emails, primary } = await newPair()
   const ticket = await begin(primary)
   await confirm(await signIn(emails.merged), ticket)
   const folder = join(foundation.settings.dataDir, 'outbox')
-  const letters = async () => {
+  const sent = async () => {
     const files = await readdir(folder).catch(() => [])
     const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
     return texts.map((text) => JSON.parse(text) as { to: string; subject: string; text: string })
   }
-  const letterTo = async (email: string) => (await letters()).find(({ to, text }) => to === email && /合并/.test(text))
-  await expect.poll(async () => (await letterTo(emails.merged))?.text).toContain(emails.primary)
-  await expect.poll(async () => (await letterTo(emails.primary))?.text).toContain(emails.merged)
+  const emailTo = async (email: string) => (await sent()).find(({ to, text }) => to === email && /合并/.test(text))
+  await expect.poll(async () => (await emailTo(emails.merged))?.text).toContain(emails.primary)
+  await expect.poll(async () => (await emailTo(emails.primary))?.text).toContain(emails.merged)
   // What they say of the credits is what happened to them (C-53).
-  for (const email of [emails.merged, emails.primary])
-    expect((await letterTo(email))?.text).toContain('转入积分 5 个。')
+  for (const email of [emails.merged, emails.primary]) expect((await emailTo(email))?.text).toContain('转入积分 5 个。')
 })
 
 describe('what stops a merge leaves both accounts as they were', () => {

@@ -159,7 +159,7 @@ describe('the end of an account', () => {
     })
   })
 
-  it('[PROFILE-23] [PROFILE-24] stops at once, and after a week takes everything along but the bills, ends the sessions and says so by letter', async () => {
+  it('[PROFILE-23] [PROFILE-24] stops at once, and after a week takes everything along but the bills, ends the sessions and says so by email', async () => {
     const { api, cookie, userId } = await signUp('goodbye@example.com')
     const uploadId = await createTestUpload(foundation, userId)
     provider.next({ hangs: true })
@@ -187,7 +187,7 @@ describe('the end of an account', () => {
     expect(job).toMatchObject({ status: 'failed' })
     expect(await count('user_uploads', 'user_id', userId)).toBe(1)
     await expect(api.account.profile.get()).rejects.toMatchObject({ code: 'session-expired' })
-    await expect.poll(() => lettersTo('goodbye@example.com')).toContainEqual(expect.stringMatching(/账户将于 .* 删除/))
+    await expect.poll(() => emailsTo('goodbye@example.com')).toContainEqual(expect.stringMatching(/账户将于 .* 删除/))
     await endAccountNow(foundation, userId)
     for (const [table, column] of [
       ['auth_users', 'id'],
@@ -207,7 +207,7 @@ describe('the end of an account', () => {
     expect(await (await post('/api/v1/account/session', {}, { cookie })).json()).toBeNull()
     const signIn = await post('/api/auth/sign-in/email', { email: 'goodbye@example.com', password: TEST_PASSWORD })
     expect(signIn.status).toBe(401)
-    await expect.poll(() => lettersTo('goodbye@example.com')).toContainEqual(expect.stringContaining('账户已删除'))
+    await expect.poll(() => emailsTo('goodbye@example.com')).toContainEqual(expect.stringContaining('账户已删除'))
   })
 
   it('takes along what was uploaded before the sign-in too, and nothing of others', async () => {
@@ -252,7 +252,7 @@ describe('the end of an account', () => {
     expect(await sessionOf()).toMatchObject({ deletion_undone: true })
     expect(await sessionOf()).not.toHaveProperty('deletion_undone')
     expect(await dueAt()).toEqual([{ at: null }])
-    await expect.poll(() => lettersTo(email)).toContainEqual(expect.stringContaining('已撤销删除账户'))
+    await expect.poll(() => emailsTo(email)).toContainEqual(expect.stringContaining('已撤销删除账户'))
     const other = await signUp('goes@example.com')
     await other.api.ownData.deleteAccount({ password: TEST_PASSWORD })
     await runDueDeletions(foundation, userId)
@@ -276,8 +276,8 @@ async function keysUnder(prefix: string): Promise<string[]> {
   return keys
 }
 
-async function lettersTo(address: string): Promise<string[]> {
+async function emailsTo(address: string): Promise<string[]> {
   const folder = join(foundation.settings.dataDir, 'outbox')
-  const letters = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.filter((letter) => letter.includes(address))
+  const emails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  return emails.filter((message) => message.includes(address))
 }

@@ -1,4 +1,4 @@
-// What a sign-up and a sign-in leave for their owner: the yes to the terms (decision 0056), the list of security events and the letter about a
+// What a sign-up and a sign-in leave for their owner: the yes to the terms (decision 0056), the list of security events and the email about a
 // new device (decision 0057).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
@@ -7,7 +7,7 @@ import {
   type ProviderEmulator,
   startProviderEmulator,
 } from '#features/account/server/testing/provider-emulator.ts'
-import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { SECURITY_EVENTS_KEPT } from '#rulebook/account/security-events.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
@@ -17,7 +17,7 @@ import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 
 const PASSWORD = 'quiet-harbour-93'
 const PERSON = { id: '501', email: 'provider@traces.example.com', emailVerified: true, name: 'N' }
-const letters: Letter[] = []
+const emails: EmailMessage[] = []
 let emulator: ProviderEmulator
 let foundation: Foundation
 let service: Service
@@ -25,7 +25,7 @@ beforeAll(async () => {
   emulator = await startProviderEmulator(PERSON)
   foundation = await openTestFoundation({ PROVIDER: 'scripted' })
   const settings = { ...foundation.settings, ...settingsOfEmulator(emulator, EMULATOR_CLIENT) }
-  const mailer = { delivers: false, send: async (letter: Letter) => void letters.push(letter) }
+  const mailer = { delivers: false, send: async (message: EmailMessage) => void emails.push(message) }
   service = await startOn({ ...foundation, settings, mailer })
 })
 afterAll(async () => {
@@ -47,8 +47,8 @@ const consentsOf = (email: string) =>
     `select c.version, c.created_at as at from terms_consents c join auth_users u on u.id = c.user_id where u.email = $1 order by 2`,
     [email],
   )
-const newDeviceLetters = (email: string) =>
-  letters.filter(({ to, subject }) => to === email && subject.includes('新设备登录提醒'))
+const newDeviceEmails = (email: string) =>
+  emails.filter(({ to, subject }) => to === email && subject.includes('新设备登录提醒'))
 
 describe('consent to the terms and the privacy policy', () => {
   it('is wanted at a registration, in the version of today, and kept with its time', async () => {
@@ -87,7 +87,7 @@ describe('consent to the terms and the privacy policy', () => {
 })
 
 describe('security events', () => {
-  it('tell of each sign-in once, and a letter goes to the owner when the browser is a new one', async () => {
+  it('tell of each sign-in once, and an email goes to the owner when the browser is a new one', async () => {
     const email = 'devices@traces.example.com'
     const first = openBrowser()
     await first.signUp(email, PASSWORD)
@@ -96,14 +96,14 @@ describe('security events', () => {
     expect(await kindsOf(first)).toEqual(['sign-in'])
     await first.signIn(email, PASSWORD)
     expect(await kindsOf(first)).toEqual(['sign-in', 'sign-in'])
-    expect(newDeviceLetters(email)).toEqual([])
+    expect(newDeviceEmails(email)).toEqual([])
     const stranger = openBrowser()
     await stranger.signIn(email, PASSWORD)
     // Not by the password alone: only who uses the session has shown everything that is asked of him.
-    expect(newDeviceLetters(email)).toEqual([])
+    expect(newDeviceEmails(email)).toEqual([])
     await stranger.token()
-    await expect.poll(() => newDeviceLetters(email)).toHaveLength(1)
-    expect(newDeviceLetters(email)[0]!.text).toMatch(/时间：\d{4}-\d\d-\d\d \d\d:\d\d/)
+    await expect.poll(() => newDeviceEmails(email)).toHaveLength(1)
+    expect(newDeviceEmails(email)[0]!.text).toMatch(/时间：\d{4}-\d\d-\d\d \d\d:\d\d/)
     await stranger.signIn(email, PASSWORD)
     expect(await kindsOf(first)).toEqual(['sign-in', 'sign-in', 'sign-in'])
   })

@@ -15,7 +15,7 @@ import type { TestPerson } from '../../testing/test-person.ts'
 let foundation: Foundation
 let service: Service
 let admin: TestPerson
-const letters = { check: async () => {} }
+const emails = { check: async () => {} }
 const storage = { isWritable: true }
 let vendor: VendorBalance | undefined = { available: 812, reserved: 14 }
 const account: { isConfigured: boolean; refusal: GateRefusal | undefined } = { isConfigured: true, refusal: undefined }
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const opened = await openTestFoundation({ TIME_ZONE: 'Pacific/Kiritimati' })
   foundation = {
     ...opened,
-    mailer: { ...opened.mailer, check: () => letters.check() },
+    mailer: { ...opened.mailer, check: () => emails.check() },
     storage: {
       ...opened.storage,
       checkWritable: async () => {
@@ -158,10 +158,10 @@ describe('the state of the system', () => {
       maintenance: false,
       auditFaults: 0,
     })
-    letters.check = () => Promise.reject(new Error('no such host'))
+    emails.check = () => Promise.reject(new Error('no such host'))
     storage.isWritable = false
     expect((await api().dashboard.system()).parts).toEqual({ ...healthy, mail: 'down', storage: 'down' })
-    letters.check = async () => {}
+    emails.check = async () => {}
     storage.isWritable = true
   })
 

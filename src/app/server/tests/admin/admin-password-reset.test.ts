@@ -1,14 +1,14 @@
-// The letter for a new password that an admin sends, over HTTP with a mail account (document 2 §6, §7; C-33, C-40, U-45).
+// The email for a new password that an admin sends, over HTTP with a mail account (document 2 §6, §7; C-33, C-40, U-45).
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { postTo, signInPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 
-const letters: Letter[] = []
+const emails: EmailMessage[] = []
 let mailFails = false
 let foundation: Foundation
 let service: Service
@@ -21,9 +21,9 @@ const query = <Row>(text: string, ...values: unknown[]) => foundation.database.q
 beforeAll(async () => {
   const mailer = {
     delivers: true,
-    send: async (letter: Letter) => {
+    send: async (message: EmailMessage) => {
       if (mailFails) throw new Error('the mail account is full')
-      letters.push(letter)
+      emails.push(message)
     },
   }
   foundation = { ...(await openTestFoundation()), mailer }
@@ -49,7 +49,7 @@ const logOf = (id: string) =>
     'select action, action_details as details from admin_action_logs where target_user_id = $1 order by created_at',
     id,
   )
-const resetsTo = (email: string) => letters.filter(({ to, subject }) => to === email && subject.includes('重置'))
+const resetsTo = (email: string) => emails.filter(({ to, subject }) => to === email && subject.includes('重置'))
 
 it('[ADM-USERS-25] [ADM-USERS-26] [ROLE-11] goes to the present address, opens a new password, and is logged', async () => {
   const email = 'forgetful@reset.example.com'
@@ -57,8 +57,8 @@ it('[ADM-USERS-25] [ADM-USERS-26] [ROLE-11] goes to the present address, opens a
   await query(`update user_profiles set initial_email = 'old@reset.example.com' where id = $1`, userId)
   expect(await send(userId)).toBe('ok')
   expect(await logOf(userId)).toEqual([{ action: 'reset_password', details: { email, outcome: 'sent' } }])
-  const [letter] = resetsTo(email)
-  const link = new URL(/https?:\/\/\S+/.exec(letter!.text)![0])
+  const [message] = resetsTo(email)
+  const link = new URL(/https?:\/\/\S+/.exec(message!.text)![0])
   expect(link.origin + link.pathname).toBe(`${own()}/auth/reset-password`)
   const halves = new URLSearchParams(link.hash.slice(1))
   const token = `${halves.get('access_token')}${halves.get('refresh_token')}`
@@ -68,7 +68,7 @@ it('[ADM-USERS-25] [ADM-USERS-26] [ROLE-11] goes to the present address, opens a
   expect(signIn.status).toBe(200)
 })
 
-it('an account without a password is said to have none, and gets no letter (U-45)', async () => {
+it('an account without a password is said to have none, and gets no email (U-45)', async () => {
   const email = 'provider@reset.example.com'
   const { userId } = await signUp(email)
   await query(`delete from auth_accounts where user_id = $1`, userId)
@@ -77,7 +77,7 @@ it('an account without a password is said to have none, and gets no letter (U-45
   expect([resetsTo(email), await logOf(userId)]).toEqual([[], []])
 })
 
-it('counts among the letters that an address may be sent, together with those that anybody asks for', async () => {
+it('counts among the emails that an address may be sent, together with those that anybody asks for', async () => {
   const email = 'bombed@reset.example.com'
   const { userId } = await signUp(email)
   const answers: (string | undefined)[] = []
@@ -90,11 +90,11 @@ it('counts among the letters that an address may be sent, together with those th
   expect(own.status).toBe(429)
 })
 
-it('a letter that the mail account does not take is no success, and the log says so', async () => {
+it('an email that the mail account does not take is no success, and the log says so', async () => {
   const email = 'failing@reset.example.com'
   const { userId } = await signUp(email)
   mailFails = true
-  expect(await send(userId)).toBe('letter-failed')
+  expect(await send(userId)).toBe('email-failed')
   mailFails = false
   expect(await logOf(userId)).toEqual([
     { action: 'reset_password', details: { email, outcome: 'sent' } },

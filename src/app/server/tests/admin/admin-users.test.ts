@@ -159,7 +159,7 @@ describe('the edit', () => {
       id,
       creditsRemaining: remaining,
       seen: { userType, creditsRemaining: remaining },
-      reason: 'asked by letter',
+      reason: 'asked by email',
       ...changes,
     })
   }

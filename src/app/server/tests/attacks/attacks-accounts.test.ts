@@ -107,7 +107,7 @@ it('a stolen access token makes no other token, changes no way to sign in and en
   expect(await owner.json()).toMatchObject({ user: { id: userId, email: 'token@attacks.example.com' } })
 })
 
-it('an address or a name with line breaks or markup is refused before it reaches a letter or a page', async () => {
+it('an address or a name with line breaks or markup is refused before it reaches an email or a page', async () => {
   const { headers } = await signUpPerson(origin(), own(), 'plain@attacks.example.com')
   for (const email of [
     'a@b.com\r\nBcc: thief@example.com',

@@ -16,7 +16,7 @@ import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 const MANY_HASHES = { timeout: 240_000 }
 const PASSWORD = 'quiet-harbour-93'
 const printed: string[] = []
-const letters: { to: string; text: string }[] = []
+const emails: { to: string; text: string }[] = []
 let foundation: Foundation
 let service: Service
 let giveBack: () => void
@@ -24,7 +24,7 @@ beforeAll(async () => {
   foundation = await openTestFoundation({ PROVIDER: 'scripted', TRUSTED_PROXIES: '127.0.0.1' })
   const log = createLog('debug', { write: (line) => void printed.push(line) })
   giveBack = sendConsoleToLog(log)
-  const mailer = { delivers: false, send: async (letter: { to: string; text: string }) => void letters.push(letter) }
+  const mailer = { delivers: false, send: async (message: { to: string; text: string }) => void emails.push(message) }
   service = await startOn({ ...foundation, log, mailer })
 })
 afterAll(async () => {

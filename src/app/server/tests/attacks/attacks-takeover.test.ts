@@ -9,7 +9,7 @@ import {
   type ProviderEmulator,
   startProviderEmulator,
 } from '#features/account/server/testing/provider-emulator.ts'
-import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { Browser } from '../../testing/browser.ts'
@@ -17,7 +17,7 @@ import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 
 const ATTACKERS = 'night-heron-4471'
 const VICTIMS = 'quiet-harbour-93'
-const letters: Letter[] = []
+const emails: EmailMessage[] = []
 let emulator: ProviderEmulator
 let foundation: Foundation
 let service: Service
@@ -25,7 +25,7 @@ beforeAll(async () => {
   emulator = await startProviderEmulator(person('1', 'nobody@example.com'))
   foundation = await openTestFoundation({ PROVIDER: 'scripted' })
   const settings = { ...foundation.settings, ...settingsOfEmulator(emulator, EMULATOR_CLIENT) }
-  const mailer = { delivers: true, send: async (letter: Letter) => void letters.push(letter) }
+  const mailer = { delivers: true, send: async (message: EmailMessage) => void emails.push(message) }
   service = await startOn({ ...foundation, settings, mailer })
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ const openBrowser = () =>
   new Browser({ origin: `http://127.0.0.1:${service.port}`, publicOrigin: foundation.settings.publicOrigin })
 
 async function linkTo(email: string, subject: RegExp): Promise<string> {
-  const find = () => letters.findLast((letter) => letter.to === email && subject.test(letter.subject))
+  const find = () => emails.findLast((message) => message.to === email && subject.test(message.subject))
   await expect.poll(find).toBeTruthy()
   return /https?:\S+/.exec(find()!.text)![0]
 }
@@ -97,7 +97,7 @@ describe('an account at a provider with an address that it never confirmed', () 
 })
 
 describe('a registration with somebody else’s address', () => {
-  it('whose letter the victim opens holds nothing after the victim’s reset: no session, no provider, no second factor', async () => {
+  it('whose email the victim opens holds nothing after the victim’s reset: no session, no provider, no second factor', async () => {
     const email = newEmail()
     const attacker = openBrowser()
     await attacker.signUp(email, ATTACKERS)
@@ -130,7 +130,7 @@ describe('a registration with somebody else’s address', () => {
     expect(await methodsOf(email)).toEqual([{ type: 'email' }])
   })
 
-  it.each([false, true])('does not join the victim’s Google (letter opened: %s)', async (isOpened) => {
+  it.each([false, true])('does not join the victim’s Google (email opened: %s)', async (isOpened) => {
     const email = newEmail()
     await openBrowser().signUp(email, ATTACKERS)
     if (isOpened) await confirm(openBrowser(), email)
@@ -140,7 +140,7 @@ describe('a registration with somebody else’s address', () => {
     expect(await methodsOf(email)).toEqual([{ type: 'email' }])
   })
 
-  it('but the owner who opens the letter where he registered keeps what he ties through a later reset', async () => {
+  it('but the owner who opens the email where he registered keeps what he ties through a later reset', async () => {
     const email = newEmail()
     const owner = openBrowser()
     await owner.signUp(email, ATTACKERS)
@@ -181,9 +181,9 @@ describe('an account with a password or a second factor', () => {
 
 describe('a reset link', () => {
   const request = async (browser: Browser, email: string) => {
-    const before = letters.length
+    const before = emails.length
     await browser.post('/api/auth/request-password-reset', { email })
-    await expect.poll(() => letters.length).toBeGreaterThan(before)
+    await expect.poll(() => emails.length).toBeGreaterThan(before)
     return tokenOf(await linkTo(email, /重置密码/))
   }
   const use = (token: string, newPassword = ATTACKERS) =>

@@ -1,5 +1,5 @@
 // A stolen access token against everything lasting of an account. Thieves hold more and more, up to the session cookie:
-// without the password, or a sign-in of the last minutes where there is none, nothing changes and no code and no letter leaves the house.
+// without the password, or a sign-in of the last minutes where there is none, nothing changes and no code and no email leaves the house.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SendSmsTask } from '#features/account/contract.ts'
@@ -99,7 +99,7 @@ let foundation: Foundation
 let service: Service
 let thief: TestPerson
 const victims = {} as Record<Kind, Victim>
-const letters: string[] = []
+const emails: string[] = []
 const messages: string[] = []
 
 const own = () => foundation.settings.publicOrigin
@@ -111,7 +111,7 @@ beforeAll(async () => {
   const opened = await openTestFoundation({ PROVIDER: 'scripted', GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'x' })
   foundation = {
     ...opened,
-    mailer: { delivers: true, send: async ({ to, subject }) => void letters.push(`${to}: ${subject}`) },
+    mailer: { delivers: true, send: async ({ to, subject }) => void emails.push(`${to}: ${subject}`) },
     sms: { sendCode: async ({ phone }) => ({ status: 200, messageId: String(messages.push(phone)) }) },
   }
   service = await startOn(foundation)
@@ -193,11 +193,11 @@ describe.each(KINDS)('against %s', (kind) => {
   })
 })
 
-it('no code left the house, and no letter but those that ask a confirmed old address for its consent', async () => {
-  await expect.poll(() => letters).toContainEqual(expect.stringMatching(/^victim-2.*确认更换邮箱/))
+it('no code left the house, and no email but those that ask a confirmed old address for its consent', async () => {
+  await expect.poll(() => emails).toContainEqual(expect.stringMatching(/^victim-2.*确认更换邮箱/))
   expect(messages).toEqual([])
-  const others = letters.filter(
-    (letter) => !letter.includes('请验证您的邮箱') && !/^(thief|victim-[02])@.*确认更换邮箱/.test(letter),
+  const others = emails.filter(
+    (message) => !message.includes('请验证您的邮箱') && !/^(thief|victim-[02])@.*确认更换邮箱/.test(message),
   )
   expect(others).toEqual([])
 })

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
-import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { openQueue } from '#platform/server/queue/boss-queue.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
@@ -15,7 +15,7 @@ import { postTo, TEST_PASSWORD } from '../../testing/test-person.ts'
 
 /** Each try is a hash. */
 const MANY_HASHES = { timeout: 240_000 }
-const letters: Letter[] = []
+const emails: EmailMessage[] = []
 let foundation: Foundation
 let services: Service[]
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function startAnother(): Promise<Service> {
     ...foundation,
     database: { ...database, close: async () => {} },
     queue: await openQueue(database, QUEUES, log),
-    mailer: { delivers: true, send: async (letter) => void letters.push(letter) },
+    mailer: { delivers: true, send: async (message) => void emails.push(message) },
   })
 }
 async function restartFirst(): Promise<void> {
@@ -107,19 +107,19 @@ describe('of one account, from many addresses', () => {
   it('codes by mail: five tries at both services together, none after a restart', async () => {
     const email = await newAccount('code@two.example.com')
     await browserAt(0, newAddress())('/api/v1/account/recovery/code', { email })
-    const letter = () => letters.findLast(({ to, text }) => to === email && /[A-Z0-9]{6}/.test(text))
-    await expect.poll(letter).toBeTruthy()
+    const message = () => emails.findLast(({ to, text }) => to === email && /[A-Z0-9]{6}/.test(text))
+    await expect.poll(message).toBeTruthy()
     const check = (at: number, code: string) =>
       browserAt(at, newAddress())('/api/v1/account/recovery/check', { email, code })
     for (let i = 0; i < 5; i++) expect((await check(i % 2, `AAAA0${i}`)).code).toMatch(/^code-(invalid|attempts)$/)
-    const right = /\b(?=[A-Z0-9]*\d|[A-Z]{6}\b)[A-Z0-9]{6}\b/.exec(letter()!.text)![0]
+    const right = /\b(?=[A-Z0-9]*\d|[A-Z]{6}\b)[A-Z0-9]{6}\b/.exec(message()!.text)![0]
     for (const at of [0, 1]) expect((await check(at, right)).code).toBe('code-attempts')
     await restartFirst()
     expect((await check(0, right)).code).toBe('code-attempts')
   })
 
-  it('letters with reset links', async () => {
-    const email = await newAccount('letters@two.example.com')
+  it('emails with reset links', async () => {
+    const email = await newAccount('emails@two.example.com')
     const ask = (at: number) => browserAt(at, newAddress())('/api/auth/request-password-reset', { email })
     for (let i = 0; i < CODE_SEND_LIMITS.email; i++) expect((await ask(i % 2)).status).toBe(200)
     for (const at of [0, 1]) expect((await ask(at)).code).toBe('code-too-often')
@@ -130,7 +130,7 @@ describe('of one account, from many addresses', () => {
 
 describe('of one address, about many accounts', () => {
   it.each([
-    ['asks for letters', 10, '/api/auth/request-password-reset', {}],
+    ['asks for emails', 10, '/api/auth/request-password-reset', {}],
     ['tries reset links', 30, '/api/auth/reset-password', { token: 'guessed', newPassword: 'stolen-2026' }],
   ])('it %s %i times, at both services together and after a restart', async (_, max, path, body) => {
     const address = newAddress()

@@ -6,7 +6,7 @@ import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders
 import { REFUND_CHECKS } from '#features/billing/server/refund/refund-checks.ts'
 import { MONEY_CHECKS } from '#features/processing/server/audit/money-checks.ts'
 import { runChecks } from '#features/processing/server/audit/run-checks.ts'
-import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -20,7 +20,7 @@ const FREE = 5
 /** Those that a ledger without whole runs can pass. */
 const CHECKS = [...MONEY_CHECKS.filter(({ name }) => name === 'balances' || name === 'negative'), ...REFUND_CHECKS]
 
-const letters: Letter[] = []
+const emails: EmailMessage[] = []
 let alipay: AlipayEmulator
 let foundation: Foundation
 let service: Service
@@ -38,7 +38,7 @@ beforeAll(async () => {
     PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
     ...alipay.settings,
   })
-  const mailer = { delivers: false, send: async (letter: Letter) => void letters.push(letter) }
+  const mailer = { delivers: false, send: async (message: EmailMessage) => void emails.push(message) }
   foundation = { ...opened, mailer }
   service = await startOn({ ...foundation, queue: queueWithout(opened.queue, ORDER_CHECK_QUEUE) })
   admin = await signUpAdmin(foundation, foundation.settings.publicOrigin, 'operator@disputes.example.com')
@@ -50,7 +50,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const { publicOrigin } = foundation.settings
   person = await signUpPerson(publicOrigin, publicOrigin, `buyer${++people}@disputes.example.com`)
-  letters.length = 0
+  emails.length = 0
 })
 afterEach(async () => {
   await expectBooksToAgree(foundation.database)
@@ -60,7 +60,7 @@ afterEach(async () => {
 const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
 const number = (id: string) => id.replaceAll('-', '')
 const balance = async () => (await person.api.account.profile.get()).credits.remaining
-const told = () => letters.map(({ subject }) => subject).filter((subject) => subject.includes('付款'))
+const told = () => emails.map(({ subject }) => subject).filter((subject) => subject.includes('付款'))
 const sendLast = () => alipay.notices.send(alipay.notices.all.at(-1)!)
 const waiting = async (id: string) => (await admin.api.admin.disputes.list()).find((one) => one.id === id)
 const decide = (id: string, decision: 'stands' | 'returned') =>

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAliyunSms } from '#emulators/sms/aliyun.ts'
+import { openWechat } from '#emulators/wechat/emulator.ts'
 import { examine, findingsText } from '../../doctor/examine.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -36,7 +37,7 @@ it('finds a machine that is well, and the service that runs on it', async () => 
     ? { DATABASE_URL: process.env.TEST_DATABASE_URL }
     : {}
   const { of, text } = await verdicts({ PORT: String(port), ...database })
-  expect(of).toMatchObject({ settings: 'well', port: 'well', database: 'well', pictures: 'well', letters: 'off' })
+  expect(of).toMatchObject({ settings: 'well', port: 'well', database: 'well', pictures: 'well', emails: 'off' })
   expect(text).toContain(`the service runs on ${port} and is ready`)
   expect(text).toMatch(/0 problems, \d warnings\. 0 个问题/)
 })
@@ -56,7 +57,7 @@ it('names what is wrong and what to do, without a word of a password', async () 
     GOOGLE_CLIENT_SECRET: 'hidden-4',
     GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}/none`,
   })
-  const wrong = ['port', 'database', 'letters', 'sms', 'sign-in']
+  const wrong = ['port', 'database', 'emails', 'sms', 'sign-in']
   expect(Object.entries(of).flatMap(([part, verdict]) => (verdict === 'problem' ? [part] : []))).toEqual(wrong)
   expect(of.name).toBe('warning')
   for (const words of [
@@ -68,6 +69,18 @@ it('names what is wrong and what to do, without a word of a password', async () 
   ])
     expect(text).toContain(words)
   expect(text).not.toContain('hidden')
+})
+
+it('asks WeChat whether it knows the applications, and names the one that it does not', async () => {
+  const wechat = await openWechat({ domain: 'localhost:3000' })
+  const known = await verdicts({ PORT: String(service.port), ...wechat.settings })
+  expect(known.of['sign-in']).toBe('well')
+  expect(known.text).toContain('WeChat by code, inside WeChat')
+  const wrong = await verdicts({ PORT: String(service.port), ...wechat.settings, WECHAT_OFFICIAL_SECRET: 'hidden-5' })
+  await wechat.close()
+  expect(wrong.of['sign-in']).toBe('problem')
+  expect(wrong.text).toContain(`WeChat answers 40125 for ${wechat.settings.WECHAT_OFFICIAL_APP_ID}`)
+  expect(wrong.text).not.toContain('hidden')
 })
 
 it('reaches the vendor of the SMS without sending one, and tells a clock that would make it refuse every code', async () => {

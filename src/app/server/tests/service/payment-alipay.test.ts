@@ -150,7 +150,7 @@ describe('notices', () => {
     const gbk: Readonly<Record<string, string>> = { 中: '\xd6\xd0', 文: '\xce\xc4' }
     const encode = (text: string) =>
       Buffer.from(
-        text.replace(/[中文]/g, (letter) => gbk[letter]!),
+        text.replace(/[中文]/g, (message) => gbk[message]!),
         'latin1',
       )
     const signedFields = { subject: '中文 +%2B&=', charset: 'gbk', body: '', a_field_of_tomorrow: '' }

@@ -2,6 +2,7 @@
 // themselves, never fetched as often as a stranger likes.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
+import { NO_REFERENCES } from '#features/billing/server/payment/order-references.ts'
 import { configuredProviders } from '#features/billing/server/payment/payment.ts'
 import type { PaymentProvider } from '#features/billing/server/payment/payment-provider.ts'
 import { paymentFrom } from '#platform/server/payment-settings.ts'
@@ -16,6 +17,7 @@ beforeEach(async () => {
   const payment = paymentFrom({
     ALIPAY_GATEWAY: 'https://a.example',
     WECHATPAY_API_URL: '',
+    PADDLE_API_URL: 'https://p.example',
     ...prices,
     ...wechat.settings,
   })
@@ -23,6 +25,7 @@ beforeEach(async () => {
   provider = configuredProviders({
     settings: { payment, publicOrigin: 'https://p.example', productName: '焕影' },
     clock,
+    references: NO_REFERENCES,
   }).get('wechatpay')!
 })
 afterEach(() => wechat.close())

@@ -120,3 +120,27 @@ it('a refund that WeChat Pay closes gives the credits again (41)', async () => {
   // An order with any refund is REFUND for WeChat Pay, also when nothing went back: a person looks whether money did.
   expect([(await orderOf(id)).status, await balance()]).toEqual(['disputed', FREE + 20])
 })
+
+it('the notice of its end makes us ask, also before the answer to the refund has come (39, 47)', async () => {
+  wechatpay.faults.push({ call: 'refund', action: 'drop-after' })
+  const id = await grantedRefund()
+  const entry = refundOf(id)!
+  const { wish } = wechatpay.orders.get(number(id))!
+  const told = { mchid: wechatpay.merchantId, out_trade_no: number(id), out_refund_no: entry.refundNo }
+  const notice = wechatpay.notices.add(wish.notifyUrl, { ...told, refund_status: 'SUCCESS' })
+  const send = () => wechatpay.notices.send(notice, { eventType: 'REFUND.SUCCESS' })
+  expect([await send(), (await orderOf(id)).status]).toEqual([200, 'paid'])
+  entry.status = 'SUCCESS'
+  expect([await send(), await send(), (await orderOf(id)).status]).toEqual([200, 200, 'refunded'])
+})
+
+it('a notice of a refund for another merchant is refused, and one that nobody here knows changes nothing', async () => {
+  const id = await grantedRefund()
+  const { wish } = wechatpay.orders.get(number(id))!
+  const told = { mchid: '1900000002', out_refund_no: refundOf(id)!.refundNo }
+  const notice = wechatpay.notices.add(wish.notifyUrl, told)
+  expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.SUCCESS' })).toBe(400)
+  const unknown = { mchid: wechatpay.merchantId, out_refund_no: 'e'.repeat(32) }
+  expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.CLOSED', transaction: unknown })).toBe(200)
+  expect((await orderOf(id)).refund?.state).toBe('granted')
+})

@@ -11,7 +11,7 @@ import { runChecks } from '#features/processing/server/audit/run-checks.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
-import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { REFUND_ASKS_MAX } from '#rulebook/credits/refunds.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import type { Foundation } from '../../open-foundation.ts'
@@ -27,7 +27,7 @@ const QUERY = 'alipay.trade.fastpay.refund.query'
 /** Those that a ledger without whole runs can pass. */
 const CHECKS = [...MONEY_CHECKS.filter(({ name }) => name === 'balances' || name === 'negative'), ...REFUND_CHECKS]
 
-const letters: Letter[] = []
+const emails: EmailMessage[] = []
 const provider = createScriptedProvider()
 let alipay: AlipayEmulator
 let foundation: Foundation
@@ -46,7 +46,7 @@ beforeAll(async () => {
     PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
     ...alipay.settings,
   })
-  const mailer = { delivers: false, send: async (letter: Letter) => void letters.push(letter) }
+  const mailer = { delivers: false, send: async (message: EmailMessage) => void emails.push(message) }
   foundation = { ...opened, mailer }
   service = await startOn({ ...foundation, queue: queueWithout(opened.queue, ORDER_CHECK_QUEUE) }, { provider })
   admin = await signUpAdmin(foundation, foundation.settings.publicOrigin, 'operator@refunds.example.com')
@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   person = await signUp()
-  letters.length = 0
+  emails.length = 0
   alipay.calls.length = 0
 })
 afterEach(async () => {
@@ -66,8 +66,8 @@ afterEach(async () => {
 })
 
 const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
-/** Letters about refunds, and not those of signing up. */
-const told = () => letters.filter(({ subject }) => subject.includes('退款'))
+/** Emails about refunds, and not those of signing up. */
+const told = () => emails.filter(({ subject }) => subject.includes('退款'))
 const number = (id: string) => id.replaceAll('-', '')
 const signUp = () => {
   const { publicOrigin } = foundation.settings

@@ -2,30 +2,30 @@
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
-import type { AccountLetters } from '../email/account-letters.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
 import { removeAccount } from './remove-account.ts'
 import { findDueDeletions, scheduleDeletion } from './schedule-deletion.ts'
 
 interface EndingParts {
   readonly database: Database
   readonly clock: Clock
-  readonly letters: Pick<AccountLetters, 'sendDeletionAsked' | 'sendAccountDeleted'>
+  readonly emails: Pick<AccountEmails, 'sendDeletionAsked' | 'sendAccountDeleted'>
   readonly settings: { readonly timeZone: string }
   readonly inBackground: (work: Promise<unknown>) => void
 }
 
-export const createEndings = ({ database, clock, letters, settings, inBackground }: EndingParts) => ({
-  /** Ends all sessions and answers when the account goes; its owner is told by letter. Throws ServiceError `account-last-admin`. */
+export const createEndings = ({ database, clock, emails, settings, inBackground }: EndingParts) => ({
+  /** Ends all sessions and answers when the account goes; its owner is told by email. Throws ServiceError `account-last-admin`. */
   scheduleDeletion: async (userId: string): Promise<Date> => {
     const { email, dueAt } = await scheduleDeletion(database, userId, clock.now())
-    inBackground(letters.sendDeletionAsked(email, momentText(dueAt.getTime(), settings.timeZone)))
+    inBackground(emails.sendDeletionAsked(email, momentText(dueAt.getTime(), settings.timeZone)))
     return dueAt
   },
   dueDeletions: (): Promise<string[]> => findDueDeletions(database, clock.now()),
   /** Removes a due account with everything that hangs on it in the database, and tells its owner; false when it is not due any more. */
   remove: async (userId: string): Promise<boolean> => {
     const email = await removeAccount(database, userId, clock.now())
-    if (email) inBackground(letters.sendAccountDeleted(email))
+    if (email) inBackground(emails.sendAccountDeleted(email))
     return email !== undefined
   },
 })

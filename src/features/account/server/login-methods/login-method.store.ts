@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { LOGIN_METHOD_TYPES, type LoginMethodType } from '#rulebook/account/login-methods.ts'
+import { accountName } from '#rulebook/account/placeholder-address.ts'
 import { authUsers, userLoginMethods } from '../tables.ts'
 import { hasNoPrimary } from './bind-login-method.ts'
 
@@ -17,7 +18,7 @@ export interface ProviderAccount {
 }
 
 /**
- * Records a new way to sign in, with the address that it has at its provider; the first one of a user is the primary one. A method recorded
+ * Records a new way to sign in, with the address that it has at its provider (a nickname at WeChat); the first one of a user is the primary one. A method recorded
  * before stays as it is. Answers the owner's address when a provider came to an account that had another way in before.
  */
 export async function recordLoginMethod(
@@ -35,7 +36,7 @@ export async function recordLoginMethod(
       userId: user.id,
       methodType,
       methodValue: isEmail ? user.email : account.accountId,
-      methodDisplay: email ?? user.email,
+      methodDisplay: email ?? accountName(user.email),
       verified: isEmail ? user.emailVerified : true,
       isPrimary: hasNoPrimary(user.id),
     })

@@ -62,7 +62,7 @@ describe.each(['google', 'github'] as const)('linking %s', (provider) => {
     await signInWith(elsewhere, provider, who)
     expect((await elsewhere.call('session')).body).toMatchObject({ user: { email } })
     await service.accounts.stop()
-    const told = () => service.letters.filter(({ to, subject }) => to === email && subject.includes('登录方式已变更'))
+    const told = () => service.emails.filter(({ to, subject }) => to === email && subject.includes('登录方式已变更'))
     expect(told()).toHaveLength(1)
   })
 
@@ -70,7 +70,7 @@ describe.each(['google', 'github'] as const)('linking %s', (provider) => {
     const email = `newcomer-${provider}@example.com`
     await signInWith(service.openBrowser(), provider, person(`${number}04`, email))
     await service.accounts.stop()
-    expect(service.letters.filter(({ to }) => to === email)).toEqual([])
+    expect(service.emails.filter(({ to }) => to === email)).toEqual([])
   })
 
   it('[LOGINM-05] refuses one that signs another account in, and says so', async () => {
@@ -140,7 +140,7 @@ describe('taking a method away', () => {
     expect((await other.call('session')).body).toBeNull()
     expect((await browser.call('session')).body).toMatchObject({ user: { email } })
     await service.accounts.stop()
-    expect(service.letters.at(-1)).toMatchObject({ to: email })
+    expect(service.emails.at(-1)).toMatchObject({ to: email })
   })
 
   it('[LOGINM-02] hands primacy on, and the password goes with the address', async () => {

@@ -9,6 +9,7 @@ import type { LoginMethodType } from '#rulebook/account/login-methods.ts'
 import { type LoginMethod, loginMethodContract } from '../../contract.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
 import type { Auth } from '../sign-in/auth.ts'
+import { withBrowserOf } from '../sign-in/wechat.ts'
 import { userLoginMethods } from '../tables.ts'
 import type { Proof } from './prove-owner.ts'
 import { addressOf, makePrimary, unbindLoginMethod } from './unbind-login-method.ts'
@@ -19,7 +20,7 @@ export interface LoginMethodParts {
   readonly providerNames: () => Promise<readonly string[]>
   readonly proveOwner: (proof: Proof) => Promise<void>
   readonly hasPassword: (userId: string) => Promise<boolean>
-  /** Tells the owner by letter, without holding up the answer. */
+  /** Tells the owner by email, without holding up the answer. */
   readonly tellOwner: (email: string) => void
 }
 
@@ -76,16 +77,18 @@ async function startLinking(
 ): Promise<{ address: string; cookies: string[] }> {
   if (!(await parts.providerNames()).includes(provider)) throw new ServiceError('not-found')
   const auth = await parts.auth()
-  const answer = await auth.api.linkSocialAccount({
-    headers,
-    body: {
-      provider,
-      callbackURL: LINK_RETURN_PATHS.success,
-      errorCallbackURL: LINK_RETURN_PATHS.failure,
-      disableRedirect: true,
-    },
-    returnHeaders: true,
-  })
+  const answer = await withBrowserOf(headers, () =>
+    auth.api.linkSocialAccount({
+      headers,
+      body: {
+        provider,
+        callbackURL: LINK_RETURN_PATHS.success,
+        errorCallbackURL: LINK_RETURN_PATHS.failure,
+        disableRedirect: true,
+      },
+      returnHeaders: true,
+    }),
+  )
   return { address: answer.response.url, cookies: answer.headers.getSetCookie() }
 }
 

@@ -62,7 +62,7 @@ async function closeEntrance(tx: Transaction, { userId, methodType, methodValue 
   await tx.delete(authAccounts).where(and(ofUser, isTie))
 }
 
-/** Where letters about the account go. */
+/** Where emails about the account go. */
 export async function addressOf(tx: Transaction, userId: string): Promise<string | undefined> {
   const [user] = await tx.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, userId))
   return user?.email

@@ -13,7 +13,7 @@ export interface MergedAccounts {
   /** Addresses that hear of it. */
   readonly primaryEmail: string
   readonly mergedEmail: string
-  /** What the letters say of them. */
+  /** What the emails say of them. */
   readonly credits: { readonly moved: number; readonly freeLeft: number }
 }
 type ProfileRow = typeof userProfiles.$inferSelect

@@ -9,6 +9,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createTickets, type Tickets } from '#platform/server/http/signed-ticket.ts'
+import { accountName } from '#rulebook/account/placeholder-address.ts'
 import { type MergeState, mergeContract } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
 import type { Auth } from '../sign-in/auth.ts'
@@ -28,7 +29,7 @@ export interface MergeParts {
   readonly auth: () => Promise<Auth>
   readonly owned: readonly OwnedPart[]
   readonly proveOwner: (proof: Proof) => Promise<void>
-  /** After the merge: letters, and what lay in storage for the other account only. */
+  /** After the merge: emails, and what lay in storage for the other account only. */
   readonly afterMerge: (mergedId: string, accounts: MergedAccounts) => Promise<void>
 }
 
@@ -54,7 +55,7 @@ export function createMergeRouter(parts: MergeParts) {
       const merged = await mergeAccounts(parts.database, parts.owned, mergedId, proof)
       context.resHeaders?.append('set-cookie', cookie('', 0))
       await parts.afterMerge(mergedId, merged)
-      return { primaryEmail: merged.primaryEmail }
+      return { primaryEmail: accountName(merged.primaryEmail) }
     }),
     cancel: calls.cancel.handler(async ({ context }) => {
       context.resHeaders?.append('set-cookie', cookie('', 0))
@@ -72,13 +73,13 @@ async function stateOf(
   const proof = await readTicket(tickets, headers)
   if (!proof) return { step: 'begin' }
   const isProven = proof.primaryId !== userId && (await proofOfBoth(parts, tickets, headers, userId)) !== undefined
-  if (!isProven) return { step: 'sign-in', primary: await emailOf(parts.database, proof.primaryId) }
+  if (!isProven) return { step: 'sign-in', primary: await nameOf(parts.database, proof.primaryId) }
   const counts: Record<string, number> = {}
   for (const part of parts.owned) Object.assign(counts, await part.count(parts.database, userId, proof.primaryId))
   return {
     step: 'confirm',
-    primary: await emailOf(parts.database, proof.primaryId),
-    merged: await emailOf(parts.database, userId),
+    primary: await nameOf(parts.database, proof.primaryId),
+    merged: await nameOf(parts.database, userId),
     uploads: counts.uploads ?? 0,
     records: counts.records ?? 0,
     credits: counts.remaining ?? 0,
@@ -108,13 +109,13 @@ async function readTicket(tickets: Tickets<MergeProof>, headers: Headers): Promi
 }
 
 /** An account that waits for its end is as good as gone (decision 0058). */
-async function emailOf(database: Database, userId: string): Promise<string> {
+async function nameOf(database: Database, userId: string): Promise<string> {
   const [user] = await database.orm
     .select({ email: authUsers.email })
     .from(authUsers)
     .where(and(eq(authUsers.id, userId), isNull(authUsers.deletionDueAt)))
   if (!user) throw new ServiceError('merge-account-missing')
-  return user.email
+  return accountName(user.email)
 }
 
 /** What will not sign in any more, so that nobody is surprised (merge-login-methods.ts). */

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { authPasskeys } from '../tables.ts'
 
-/** They add, show and remove without a proof of the owner, a limit or a letter. */
+/** They add, show and remove without a proof of the owner, a limit or an email. */
 export const CLOSED_PASSKEY_ROUTES = [
   '/passkey/generate-register-options',
   '/passkey/verify-registration',

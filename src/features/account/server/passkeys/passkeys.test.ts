@@ -42,14 +42,14 @@ async function enter(browser: TestBrowser, device: PasskeyDevice, manner = HONES
 }
 
 describe('a passkey', () => {
-  it('is added by its proven owner, told by letter, and signs in where nobody typed anything', async () => {
+  it('is added by its proven owner, told by email, and signs in where nobody typed anything', async () => {
     const { owner, email } = await signedUp('adds')
     expect(codeOf(await call(owner, 'begin', { password: 'wrong-2026' }))).toBe('password-wrong')
     const device = new PasskeyDevice()
     expect(await keysOf(owner)).toEqual([])
     expect((await add(owner, device)).status).toBe(200)
     expect(await keysOf(owner)).toMatchObject([{ isSynced: false, lastUsedAt: null }])
-    await expect.poll(() => service.letters.filter(({ to }) => to === email).length).toBe(1)
+    await expect.poll(() => service.emails.filter(({ to }) => to === email).length).toBe(1)
 
     const elsewhere = service.openBrowser()
     expect((await enter(elsewhere, device)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('a passkey', () => {
     await add(owner, device)
     const victim = service.openBrowser()
     await victim.auth('/request-password-reset', { email })
-    const link = () => service.letters.filter(({ to, text }) => to === email && text.includes('#')).at(-1)?.text
+    const link = () => service.emails.filter(({ to, text }) => to === email && text.includes('#')).at(-1)?.text
     await expect.poll(link).toBeTruthy()
     const token = new URLSearchParams(/#(\S+)/.exec(link()!)![1]).get('access_token')
     const refresh = new URLSearchParams(/#(\S+)/.exec(link()!)![1]).get('refresh_token')

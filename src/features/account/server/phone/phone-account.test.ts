@@ -92,7 +92,7 @@ describe('binding', () => {
     expect(kept).toMatchObject([{ delivery_status: 'accepted', delivery_answer: { status: 202 } }])
     // Sent beside the answer.
     await expect
-      .poll(() => service.letters.at(-1))
+      .poll(() => service.emails.at(-1))
       .toMatchObject({ to: who.email, subject: expect.stringContaining('手机号') })
   })
 

@@ -18,7 +18,7 @@ export interface PhoneParts extends SmsParts {
   readonly clock: Clock
   readonly codes: VerificationCodes
   readonly proofs: SendSmsProofs
-  /** Tells the owner by letter. */
+  /** Tells the owner by email. */
   readonly tellOwner: (userId: string) => void
 }
 export interface CodeRequest {

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
-import type { AccountLetters } from '../email/account-letters.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
 import type { Auth } from '../sign-in/auth.ts'
 import { sendLoginCode } from '../sign-in/login-code.ts'
 import { createRecovery, type Recovery } from '../sign-in/verification-recovery.ts'
@@ -23,7 +23,7 @@ interface Plumbing {
 
 interface Outside {
   readonly codes: VerificationCodes
-  readonly letters: AccountLetters
+  readonly emails: AccountEmails
   readonly auth: () => Promise<Auth>
   readonly inBackground: (work: Promise<unknown>) => void
 }
@@ -36,11 +36,11 @@ export interface PhoneAndCodes {
 
 export function createPhoneParts(parts: Plumbing, outside: Outside): PhoneAndCodes {
   const { database, clock, log, settings, sms } = parts
-  const { codes, letters, inBackground } = outside
+  const { codes, emails, inBackground } = outside
   const mail = { ...outside, database, mailDelivers: parts.mailer.delivers }
   const tell = async (userId: string) => {
     const [user] = await database.query<{ email: string }>('select email from auth_users where id = $1', [userId])
-    if (user) await letters.sendPhoneChanged(user.email)
+    if (user) await emails.sendPhoneChanged(user.email)
   }
   return {
     phone: createPhoneAccount({

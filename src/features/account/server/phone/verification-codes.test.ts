@@ -240,7 +240,7 @@ describe('checking', () => {
     expect(await codeOf(codes.check(to, code))).toBe('code-attempts')
   })
 
-  it('fits no other number, purpose or person, and no older letter', async () => {
+  it('fits no other number, purpose or person, and no older email', async () => {
     const userId = crypto.randomUUID()
     await database.query(`insert into auth_users (id, name, email) values ($1, '', $2)`, [userId, `${userId}@b.com`])
     const to = subject({ purpose: 'bind_account', userId })

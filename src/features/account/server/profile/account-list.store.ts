@@ -2,6 +2,7 @@
 import { and, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
+import { PLACEHOLDER_DOMAIN } from '#rulebook/account/placeholder-address.ts'
 import { DEFAULT_USER_STATUS, type UserStatus } from '#rulebook/credits/tiers.ts'
 import { authSessions, authUsers, userProfiles } from '../tables.ts'
 
@@ -18,13 +19,16 @@ const lastSignInAt =
     authSessions.createdAt,
   )
 
+/** Empty for who has given none (decision 0115). */
+const shownEmail = sql<string>`case when ${authUsers.email} like ${`%.${PLACEHOLDER_DOMAIN}`} then '' else ${authUsers.email} end`
+
 const selectAccounts = (db: Queryable) =>
   db
     .select({
       id: userProfiles.id,
       username: userProfiles.username,
       initialEmail: userProfiles.initialEmail,
-      email: authUsers.email,
+      email: shownEmail,
       avatarUrl: userProfiles.avatarUrl,
       userType: userProfiles.userType,
       status: statusOf,

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000
 const SIGN_IN_WAITS_MS = 3000
 
 export interface FirstPictureParts extends AvatarParts {
-  readonly settings: Pick<Settings, 'google' | 'github' | 'avatarGeneratorUrl'>
+  readonly settings: Pick<Settings, 'google' | 'github' | 'wechat' | 'avatarGeneratorUrl'>
   readonly inBackground: (work: Promise<unknown>) => void
 }
 
@@ -52,7 +52,8 @@ async function keepPicture(parts: FirstPictureParts, userId: string, addresses: 
 }
 
 async function fetchPicture({ settings }: FirstPictureParts, address: string): Promise<File> {
-  const named = [settings.google?.discoveryUrl, settings.github?.apiUrl, settings.avatarGeneratorUrl]
+  const { google, github, wechat, avatarGeneratorUrl } = settings
+  const named = [google?.discoveryUrl, github?.apiUrl, wechat?.apiUrl, avatarGeneratorUrl]
   const { bytes, type } = await fetchPublicFile(address, {
     maxBytes: AVATAR_MAX_BYTES,
     timeoutMs: TIMEOUT_MS,

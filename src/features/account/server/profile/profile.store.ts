@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { type Database, inUserScope, type Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { realAddress } from '#rulebook/account/placeholder-address.ts'
 import { ALREADY_EXISTS_CODE } from '#rulebook/errors/database-errors.ts'
 import type { Profile } from '../../contract.ts'
 import {
@@ -81,7 +82,10 @@ async function insertProfile(database: Database, userId: string): Promise<void> 
   const [user] = await database.orm.select().from(authUsers).where(eq(authUsers.id, userId))
   // The token outlives a removed account by minutes.
   if (!user) throw new ServiceError('session-expired')
-  await database.orm.insert(userProfiles).values({ id: userId, initialEmail: user.email }).onConflictDoNothing()
+  await database.orm
+    .insert(userProfiles)
+    .values({ id: userId, initialEmail: realAddress(user.email) })
+    .onConflictDoNothing()
 }
 
 const toProfile = (row: ProfileRow): Profile => ({

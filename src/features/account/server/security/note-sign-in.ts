@@ -1,5 +1,5 @@
 // What a new sign-in leaves, noted when its session is first used: only then its owner has shown all that is asked of him, the second factor too.
-// An event for his list, a letter where the browser was never here before, and an end of the account that was asked for is undone.
+// An event for his list, an email where the browser was never here before, and an end of the account that was asked for is undone.
 
 import { createHmac, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
@@ -8,7 +8,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
-import type { AccountLetters } from '../email/account-letters.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
 import { coarseAddress, describeDevice } from '../profile/describe-device.ts'
 import { authSessions, authUsers } from '../tables.ts'
 import { knowsDevice, noteSecurityEvent } from './security-event.store.ts'
@@ -22,7 +22,7 @@ export interface NoteSignInParts {
   readonly database: Database
   readonly clock: Clock
   readonly settings: { readonly secret: string; readonly publicOrigin: string; readonly timeZone: string }
-  readonly letters: Pick<AccountLetters, 'sendNewDevice' | 'sendDeletionUndone'>
+  readonly emails: Pick<AccountEmails, 'sendNewDevice' | 'sendDeletionUndone'>
   readonly inBackground: (work: Promise<unknown>) => void
 }
 export interface UsedSession {
@@ -65,7 +65,7 @@ async function noteDevice(parts: NoteSignInParts, user: Owner, session: UsedSess
   if (isKnown || isFirst) return
   const { system, browser, place } = device
   parts.inBackground(
-    parts.letters.sendNewDevice(user.email, {
+    parts.emails.sendNewDevice(user.email, {
       device: `${system ?? DEVICE_TEXTS.unknownSystem} · ${browser ?? DEVICE_TEXTS.unknownBrowser}`,
       time: momentText(at.getTime(), parts.settings.timeZone),
       place: place ?? DEVICE_TEXTS.unknownNetwork,
@@ -82,7 +82,7 @@ async function undoDeletion(parts: NoteSignInParts, user: Owner): Promise<boolea
     .returning({ id: authUsers.id })
   if (undone.length === 0) return false
   await noteSecurityEvent(parts.database, { userId: user.id, kind: 'deletion-undone', at: parts.clock.now() })
-  parts.inBackground(parts.letters.sendDeletionUndone(user.email))
+  parts.inBackground(parts.emails.sendDeletionUndone(user.email))
   return true
 }
 

@@ -1,4 +1,4 @@
-// What this browser has shown of an account whose owner is not proven yet: that it registered it, or that it opened the letter to its
+// What this browser has shown of an account whose owner is not proven yet: that it registered it, or that it opened the email to its
 // address. Both in one browser are the proof (address-proof.ts).
 import type { GenericEndpointContext } from 'better-auth'
 import { jwtVerify } from 'jose'
@@ -8,7 +8,7 @@ import { createTickets, type Tickets } from '#platform/server/http/signed-ticket
 import { isOwnerProven, markOwnerProven } from './address-proof.ts'
 
 const COOKIE = 'huanying.address-proof'
-/** Longer than a letter's link lives. */
+/** Longer than an email's link lives. */
 const LIFETIME_MS = 24 * 60 * 60_000
 
 type Shown = { readonly userId: string; readonly shown: 'registration' | 'address' }

@@ -51,7 +51,7 @@ export async function markOwnerProven(database: Database, userId: string, at: Da
   await database.orm.update(authUsers).set({ ownerProvenAt: at }).where(eq(authUsers.id, userId))
 }
 
-/** A used reset link proves the address as well as the letter of confirmation does. */
+/** A used reset link proves the address as well as the email of confirmation does. */
 export async function proveByReset(database: Database, userId: string, now: Date): Promise<void> {
   if (!(await isOwnerProven(database, userId))) await cutUnprovenTies(database, userId)
   await database.orm.update(authUsers).set({ emailVerified: true, ownerProvenAt: now }).where(eq(authUsers.id, userId))

@@ -12,10 +12,12 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
+import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
+import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import { type AccountLetters, isEmailChange } from '../email/account-letters.ts'
+import { type AccountEmails, isEmailChange } from '../email/account-emails.ts'
 import { type ProviderAccount, recordLoginMethod, updateEmailMethod } from '../login-methods/login-method.store.ts'
 import { CLOSED_PASSKEY_ROUTES, passkeyPlugin } from '../passkeys/passkey-plugin.ts'
 import { phoneSignIn } from '../phone/phone-sign-in.ts'
@@ -33,7 +35,8 @@ import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
-import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveLetter } from './sign-in-rules.ts'
+import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveEmail } from './sign-in-rules.ts'
+import { WECHAT_PROVIDER, wechatSignIn } from './wechat.ts'
 
 const SESSION_LIFETIME_S = 30 * 86_400
 const SESSION_PROLONGED_AFTER_S = 86_400
@@ -58,7 +61,13 @@ const ADDRESS_LIMITS = {
  * No address is joined to a provider by itself: a mailbox at the provider would walk round the password and the second factor (decision
  * 0050). Signed in and on purpose (login-methods.ts), any provider account may be tied.
  */
-const LINKING = { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true }
+const LINKING = {
+  enabled: true,
+  disableImplicitLinking: true,
+  allowDifferentEmails: true,
+  // It knows no addresses; tying it is the owner's own wish.
+  trustedProviders: [WECHAT_PROVIDER],
+}
 
 /** Routes that no screen uses yet; they would change things behind the back of our own tables. */
 const CLOSED_ROUTES = [
@@ -90,16 +99,17 @@ export interface AuthParts {
   readonly publicOrigin: string
   readonly secret: string
   readonly providers: GenericOAuthConfig[]
+  readonly wechat: WechatSignInSettings | undefined
   readonly providerEmails: ProviderEmails
   readonly limiter: RateLimiter
   readonly longLimiter: RateLimiter
   readonly clock: Clock
-  readonly letters: AccountLetters
+  readonly emails: AccountEmails
   readonly codes: VerificationCodes
-  /** True when letters really leave the machine; only then an address must be confirmed (C-33). */
+  /** True when emails really leave the machine; only then an address must be confirmed (C-33). */
   readonly mailDelivers: boolean
   readonly onUserCreated: (user: { readonly id: string; readonly image?: string | null }) => Promise<void>
-  /** Receives work that must not hold up an answer, for example letters. */
+  /** Receives work that must not hold up an answer, for example emails. */
   readonly inBackground: (work: Promise<unknown>) => void
 }
 
@@ -122,7 +132,7 @@ export function createAuth(parts: AuthParts) {
         enabled: true,
         // First the old address agrees, then the new one proves itself.
         sendChangeEmailConfirmation: ({ user, newEmail, token }) =>
-          parts.letters.sendEmailChangeConsent(user.email, newEmail, token),
+          parts.emails.sendEmailChangeConsent(user.email, newEmail, token),
       },
     },
     // Freshness is asked by our own calls (prove-owner.ts), by minutes and not by a day.
@@ -134,6 +144,7 @@ export function createAuth(parts: AuthParts) {
       ...(parts.providers.length > 0
         ? [genericOAuth({ config: parts.providers.map((config) => notingEmails(config, parts.providerEmails)) })]
         : []),
+      ...(parts.wechat ? [wechatSignIn({ ...parts, settings: parts.wechat })] : []),
       phoneSignIn({ database: parts.database, codes: parts.codes }),
       ...twoFactorPlugins(parts.database),
       passkeyPlugin(parts.database),
@@ -164,14 +175,15 @@ export function createAuth(parts: AuthParts) {
 }
 export type Auth = ReturnType<typeof createAuth>
 
-/** Whoever comes by a provider has shown the address by it (see refuseUnprovenAddress). */
+/** Whoever comes by a provider has shown the address by it (see refuseUnprovenAddress), or has none that could be somebody else's. */
 async function noteNewUser(parts: AuthParts, user: NewUser, body: unknown): Promise<void> {
   // Whoever comes by a provider is asked by the first page (decision 0056).
   if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
-  if (user.emailVerified) await markOwnerProven(parts.database, user.id, parts.clock.now())
+  if (user.emailVerified || isPlaceholderAddress(user.email))
+    await markOwnerProven(parts.database, user.id, parts.clock.now())
   await parts.onUserCreated(user)
 }
-type NewUser = { id: string; emailVerified: boolean; image?: string | null }
+type NewUser = { id: string; email: string; emailVerified: boolean; image?: string | null }
 
 async function followAddress(
   { database, clock }: AuthParts,
@@ -184,7 +196,8 @@ async function followAddress(
 /** An address that its provider never confirmed would belong to whoever typed it there first. */
 function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: string } | undefined {
   const isNewcomer = source.action === 'create-user' && source.method === 'oauth'
-  return isNewcomer && user.emailVerified !== true ? { error: PROVIDER_ADDRESS_UNPROVEN } : undefined
+  const hasNone = source.method === 'oauth' && source.oauth?.providerId === WECHAT_PROVIDER
+  return isNewcomer && !hasNone && user.emailVerified !== true ? { error: PROVIDER_ADDRESS_UNPROVEN } : undefined
 }
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
 
@@ -198,7 +211,7 @@ async function refuseBanned(database: Database, userId: string, path = ''): Prom
 async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Promise<void> {
   const email = parts.providerEmails.take(account.providerId, account.accountId)
   const owner = await recordLoginMethod(parts.database, account, email)
-  if (owner) parts.inBackground(parts.letters.sendLoginMethodsChanged(owner))
+  if (owner) parts.inBackground(parts.emails.sendLoginMethodsChanged(owner))
 }
 
 const adapterOf = (database: Database) =>
@@ -221,7 +234,7 @@ function trustedOrigins(publicOrigin: string, request: Request | undefined): str
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 
-function mailAndPasswordOptions({ database, letters, limiter, mailDelivers, inBackground, clock }: AuthParts) {
+function mailAndPasswordOptions({ database, emails, limiter, mailDelivers, inBackground, clock }: AuthParts) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -232,26 +245,26 @@ function mailAndPasswordOptions({ database, letters, limiter, mailDelivers, inBa
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user }) => {
         // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.
-        if (await mayReceiveLetter(limiter, user.email)) await letters.sendAccountExists(user.email)
+        if (await mayReceiveEmail(limiter, user.email)) await emails.sendAccountExists(user.email)
       },
       sendResetPassword: async ({ user, token }) => {
         await endResetTokens(database.orm, user.id, token)
-        await letters.sendReset(user.email, token)
+        await emails.sendReset(user.email, token)
       },
       onPasswordReset: async ({ user }) => {
         await proveByReset(database, user.id, clock.now())
         await endResetTokens(database.orm, user.id)
         await forgetTrustedBrowsers(database, user.id)
-        inBackground(letters.sendPasswordChanged(user.email))
+        inBackground(emails.sendPasswordChanged(user.email))
       },
     },
     emailVerification: {
       sendOnSignUp: mailDelivers,
       beforeEmailVerification: (user) => cutUnprovenTies(database, user.id),
       sendVerificationEmail: async ({ user, url, token }) => {
-        if (!isEmailChange(url)) return letters.sendVerification(user.email, token)
+        if (!isEmailChange(url)) return emails.sendVerification(user.email, token)
         // The link of the consent may be opened again and again; the new address is not flooded by it.
-        if (await mayReceiveLetter(limiter, user.email)) await letters.sendEmailChangeProof(user.email, token)
+        if (await mayReceiveEmail(limiter, user.email)) await emails.sendEmailChangeProof(user.email, token)
       },
     },
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>

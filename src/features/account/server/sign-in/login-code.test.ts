@@ -13,13 +13,13 @@ const codeOf = ({ body }: Answer) => (body as { code?: string } | undefined)?.co
 const ask = (email: string) => service.openBrowser().call('emailCode/send', { email })
 const enter = (browser: TestBrowser, email: string, code: string) =>
   browser.auth('/sign-in/phone-number', { email, code })
-const codeLetters = (email: string) =>
-  service.letters.filter(({ to, text }) => to === email && /验证码是 [A-Z0-9]{6}/.test(text))
+const codeEmails = (email: string) =>
+  service.emails.filter(({ to, text }) => to === email && /验证码是 [A-Z0-9]{6}/.test(text))
 
 async function mailedCode(email: string): Promise<string> {
   expect((await ask(email)).status).toBe(200)
   await service.accounts.stop()
-  return /验证码是 ([A-Z0-9]{6})/.exec(codeLetters(email).at(-1)!.text)![1]!
+  return /验证码是 ([A-Z0-9]{6})/.exec(codeEmails(email).at(-1)!.text)![1]!
 }
 async function confirmed(email: string): Promise<void> {
   await service.openBrowser().signUp(email)
@@ -49,13 +49,13 @@ it('answers an unknown and an unconfirmed address alike, and writes to neither',
   for (const answer of [unknown, unconfirmed]) expect([answer.status, answer.body]).toEqual([known.status, known.body])
   await service.accounts.stop()
   const written = ['known@example.com', 'nobody@example.com', 'unconfirmed@example.com'].map(
-    (to) => codeLetters(to).length,
+    (to) => codeEmails(to).length,
   )
   expect(written).toEqual([1, 0, 0])
   expect(codeOf(await enter(service.openBrowser(), 'nobody@example.com', 'AAAAAA'))).toBe('code-invalid')
 })
 
-it('is limited: the sixth letter within five minutes is refused, and five wrong codes end one', async () => {
+it('is limited: the sixth email within five minutes is refused, and five wrong codes end one', async () => {
   const email = 'limited@example.com'
   await confirmed(email)
   const code = await mailedCode(email)
@@ -84,7 +84,7 @@ it('a code for a new password signs nobody in, and the other way round', async (
   await confirmed(email)
   await service.openBrowser().call('recovery/sendCode', { email })
   await service.accounts.stop()
-  const recovery = /验证码是 ([A-Z0-9]{6})/.exec(codeLetters(email).at(-1)!.text)![1]!
+  const recovery = /验证码是 ([A-Z0-9]{6})/.exec(codeEmails(email).at(-1)!.text)![1]!
   expect(codeOf(await enter(service.openBrowser(), email, recovery))).toBe('code-invalid')
   const login = await mailedCode(email)
   expect(codeOf(await service.openBrowser().call('recovery/check', { email, code: login }))).toBe('code-invalid')

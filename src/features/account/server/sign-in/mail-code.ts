@@ -1,15 +1,15 @@
 // A code by mail to an address that anybody may type (document 1 §9 e-mail codes): every address costs the same work and gets the same answer, a
-// letter leaves for wanted ones only.
+// email leaves for wanted ones only.
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkEmail, normalizeEmail } from '#rulebook/account/email.ts'
 import type { CodePurpose } from '#rulebook/account/verification-code.ts'
-import type { AccountLetters } from '../email/account-letters.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
 import type { CodeSubject } from '../phone/verification-code.store.ts'
 import type { VerificationCodes } from '../phone/verification-codes.ts'
 
 export interface MailCodeParts {
   readonly codes: VerificationCodes
-  readonly letters: Pick<AccountLetters, 'sendCode'>
+  readonly emails: Pick<AccountEmails, 'sendCode'>
   readonly mailDelivers: boolean
   readonly inBackground: (work: Promise<unknown>) => void
 }
@@ -34,12 +34,12 @@ export async function mailCode(
   const leaves = await isWanted(subject.target)
   await parts.codes.send(subject, {
     clientAddress,
-    // Beside the answer, whose time would tell otherwise; the record of a letter that did not leave is discarded as elsewhere.
+    // Beside the answer, whose time would tell otherwise; the record of an email that did not leave is discarded as elsewhere.
     deliver: async (code, recordId) => {
       if (!leaves) return
-      const letter = parts.letters.sendCode(subject.target, code)
+      const message = parts.emails.sendCode(subject.target, code)
       parts.inBackground(
-        letter.catch(async (error: unknown) => {
+        message.catch(async (error: unknown) => {
           await parts.codes.discard(recordId)
           throw error
         }),

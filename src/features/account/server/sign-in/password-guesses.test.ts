@@ -64,7 +64,7 @@ describe('is refused, and nothing has changed', () => {
     await service.openBrowser().signUp(email, GOOD)
     await service.openBrowser().auth('/request-password-reset', { email })
     await service.accounts.stop()
-    const link = /#(\S+)/.exec(service.letters.findLast(({ to }) => to === email)!.text)![1]!
+    const link = /#(\S+)/.exec(service.emails.findLast(({ to }) => to === email)!.text)![1]!
     const halves = new URLSearchParams(link)
     const token = `${halves.get('access_token')}${halves.get('refresh_token')}`
     const reset = (newPassword: string) => service.openBrowser().auth('/reset-password', { token, newPassword })

@@ -41,12 +41,12 @@ describe('known and unknown addresses cost the same', () => {
     expect([await signIn('known@example.com'), await signIn('unknown@example.com')]).toEqual([1, 1])
   })
 
-  it('at the registration: one hash and one letter each', async () => {
-    const letters = () => service.letters.length
-    const before = letters()
+  it('at the registration: one hash and one email each', async () => {
+    const emails = () => service.emails.length
+    const before = emails()
     const signUp = (email: string) => workOf(() => service.openBrowser().signUp(email))
     expect([await signUp('known@example.com'), await signUp('unknown@example.com')]).toEqual([1, 1])
-    await expect.poll(letters).toBe(before + 2)
+    await expect.poll(emails).toBe(before + 2)
   })
 
   it('at the forgotten password: none', async () => {

@@ -2,6 +2,7 @@
 
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { realAddress } from '#rulebook/account/placeholder-address.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import type { AuthUser, Session } from '../../contract.ts'
 import { primaryMethodOf } from '../login-methods/login-method.store.ts'
@@ -54,7 +55,7 @@ type StoredUser = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>['u
 
 const toAuthUser = (user: StoredUser, provider: string, phone: string | null): AuthUser => ({
   id: user.id,
-  email: user.email,
+  email: realAddress(user.email),
   email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
   phone,
   user_metadata: { full_name: user.name || undefined, avatar_url: ownPicture(user.image) },

@@ -11,7 +11,7 @@ import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verification-code.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
-import type { AccountLetters } from '../email/account-letters.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
 import { noteSecondFactor } from '../two-factor/strong-sessions.ts'
@@ -21,16 +21,16 @@ import { endResetTokens } from './end-reset-tokens.ts'
 import { prepareHash } from './password-hash.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** Letters that anybody can cause to one address; the same limit as for codes (U-15). */
-const LETTERS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
+/** Emails that anybody can cause to one address; the same limit as for codes (U-15). */
+const EMAILS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
 const NEW_PASSWORD_ROUTES = ['/change-password', '/reset-password']
-const LETTER_ROUTES = ['/request-password-reset', '/send-verification-email']
-/** Changes of the address, each with letters to the old and the new one; the refusal's text names the hour (document 1 §8). */
+const EMAIL_ROUTES = ['/request-password-reset', '/send-verification-email']
+/** Changes of the address, each with emails to the old and the new one; the refusal's text names the hour (document 1 §8). */
 const EMAIL_CHANGES: RateLimit = { max: 5, windowMs: 60 * 60_000 }
 
-/** Counts a letter to this address; false when it has had enough of them. */
-export const mayReceiveLetter = (limiter: RateLimiter, email: string): Promise<boolean> =>
-  limiter.consume(`letter:${normalizeEmail(email)}`, LETTERS)
+/** Counts an email to this address; false when it has had enough of them. */
+export const mayReceiveEmail = (limiter: RateLimiter, email: string): Promise<boolean> =>
+  limiter.consume(`email:${normalizeEmail(email)}`, EMAILS)
 
 export interface RuleParts {
   readonly database: Database
@@ -39,7 +39,7 @@ export interface RuleParts {
   /** For windows longer than Better Auth keeps its own counters (platform/server/rate-limit). */
   readonly longLimiter: RateLimiter
   readonly now: () => Date
-  readonly letters: Pick<AccountLetters, 'sendPasswordChanged' | 'sendTwoFactorChanged'>
+  readonly emails: Pick<AccountEmails, 'sendPasswordChanged' | 'sendTwoFactorChanged'>
   readonly mailDelivers: boolean
   readonly inBackground: (work: Promise<unknown>) => void
 }
@@ -59,11 +59,11 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     if (NEW_PASSWORD_ROUTES.includes(ctx.path)) await demandHardToGuess(text(ctx.body?.newPassword))
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
-    if (LETTER_ROUTES.includes(ctx.path) && !(await mayReceiveLetter(limiter, text(ctx.body?.email)))) {
+    if (EMAIL_ROUTES.includes(ctx.path) && !(await mayReceiveEmail(limiter, text(ctx.body?.email)))) {
       throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
     }
     if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))
-    // A token in a path would be written into every log on its way; our letters carry it in the hash.
+    // A token in a path would be written into every log on its way; our emails carry it in the hash.
     if (ctx.path === '/reset-password/:token') throw new APIError('NOT_FOUND', { code: 'not-found' })
     await guardTwoFactor(ctx, ctx.path, { database, limiter })
   })
@@ -83,7 +83,7 @@ export const afterAuthRoute = (parts: RuleParts & { readonly addressProofs: Addr
       await endResetTokens(parts.database.orm, user.id)
       await forgetGuesses(parts.limiter, user.id)
       await forgetTrustedBrowsers(parts.database, user.id)
-      parts.inBackground(parts.letters.sendPasswordChanged(user.email))
+      parts.inBackground(parts.emails.sendPasswordChanged(user.email))
     }
     await noteSecondFactor(ctx, parts.database, parts.now())
     await afterTwoFactor(ctx, ctx.path, parts)
@@ -108,7 +108,7 @@ async function demandEmailChange(
   newEmail: string,
 ): Promise<void> {
   refuse(checkEmail(newEmail))
-  // Without a mail account no letter could prove the new address, and no screen may claim one (C-33).
+  // Without a mail account no email could prove the new address, and no screen may claim one (C-33).
   if (!mailDelivers) throw new APIError('SERVICE_UNAVAILABLE', { code: 'mail-not-configured' })
   const found = await getSessionFromCtx(ctx)
   if (!found) return // refused by the library, and counted against nobody
@@ -118,9 +118,9 @@ async function demandEmailChange(
   if (!(await longLimiter.consume(`email-change:${normalizeEmail(newEmail)}`, EMAIL_CHANGES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
   // Other new addresses must not flood the old one with questions.
-  if (!(await mayReceiveLetter(limiter, found.user.email)))
+  if (!(await mayReceiveEmail(limiter, found.user.email)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'email-change-rate-limit' })
-  // No letter would go out, and no screen may claim one (C-33).
+  // No email would go out, and no screen may claim one (C-33).
   const holder = await ctx.context.internalAdapter.findUserByEmail(normalizeEmail(newEmail))
   if (holder && holder.user.id !== found.user.id) throw new APIError('CONFLICT', { code: 'email-change-taken' })
 }
@@ -129,7 +129,7 @@ async function demandEmailChange(
 export const hasAcceptedTermsIn = (body: unknown): boolean =>
   (body as { acceptedTerms?: unknown } | null | undefined)?.acceptedTerms === TERMS_VERSION
 
-/** The picture is ours to set, and a name goes into letters and pages. */
+/** The picture is ours to set, and a name goes into emails and pages. */
 function refuseForeignFields(body: Record<string, unknown> | undefined): void {
   const name = text(body?.name)
   if (body?.image !== undefined || [...name].length > NAME_MAX_CHARACTERS || /[\p{Cc}<>]/u.test(name))

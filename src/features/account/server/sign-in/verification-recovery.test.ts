@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => {
   await service.accounts.stop()
-  service.letters.length = 0
+  service.emails.length = 0
 })
 
 const codeOf = ({ body }: Answer) => (body as { code?: string } | undefined)?.code
@@ -20,13 +20,13 @@ const check = (email: string, code: string) => visitor().call('recovery/check', 
 async function mailedCode(email: string): Promise<string> {
   expect((await ask(email)).status).toBe(200)
   await service.accounts.stop()
-  const letter = service.letters.findLast(({ to }) => to === email)!
-  return /验证码是 ([A-Z0-9]{6})/.exec(letter.text)![1]!
+  const message = service.emails.findLast(({ to }) => to === email)!
+  return /验证码是 ([A-Z0-9]{6})/.exec(message.text)![1]!
 }
 async function account(email: string): Promise<void> {
   await visitor().signUp(email)
   await service.accounts.stop()
-  service.letters.length = 0
+  service.emails.length = 0
 }
 
 it('the mailed code leads to a new password, once, and is typed in any case', async () => {
@@ -44,16 +44,16 @@ it('the mailed code leads to a new password, once, and is typed in any case', as
   expect((await visitor().signIn('lost@example.com', 'brandnew123')).status).toBe(200)
 })
 
-it('its letter says the code in words and page, and holds nothing to click', async () => {
-  await account('letter@example.com')
-  const code = await mailedCode('letter@example.com')
-  const letter = service.letters.at(-1)!
-  expect(letter.subject).toContain(code)
-  expect(letter.html).toContain(code)
-  expect(letter.html).not.toContain('href')
+it('its email says the code in words and page, and holds nothing to click', async () => {
+  await account('email@example.com')
+  const code = await mailedCode('email@example.com')
+  const message = service.emails.at(-1)!
+  expect(message.subject).toContain(code)
+  expect(message.html).toContain(code)
+  expect(message.html).not.toContain('href')
 })
 
-it('known and unknown addresses are answered alike, and the same work is done; letters go to known ones only', async () => {
+it('known and unknown addresses are answered alike, and the same work is done; emails go to known ones only', async () => {
   await account('known@example.com')
   const rows = (email: string) =>
     service.database.query('select 1 from verification_codes where target_value = $1', [email])
@@ -61,7 +61,7 @@ it('known and unknown addresses are answered alike, and the same work is done; l
   await service.accounts.stop()
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   expect([(await rows('known@example.com')).length, (await rows('nobody@example.com')).length]).toEqual([1, 1])
-  expect(service.letters.map(({ to }) => to)).toEqual(['known@example.com'])
+  expect(service.emails.map(({ to }) => to)).toEqual(['known@example.com'])
   const [left, right] = [await check('known@example.com', 'AAAAAA'), await check('nobody@example.com', 'AAAAAA')]
   expect([left.status, left.body]).toEqual([right.status, right.body])
 })
@@ -75,7 +75,7 @@ it('guesses stop after five, from wherever they come', async () => {
   expect(codeOf(await check('guess@example.com', code))).toBe('code-attempts')
 })
 
-it('refuses what is no address, and the sixth letter within five minutes', async () => {
+it('refuses what is no address, and the sixth email within five minutes', async () => {
   expect(codeOf(await ask('no address'))).toBe('email-shape')
   expect(codeOf(await ask('a@b.com\r\nBcc: thief@example.com'))).toBe('email-shape')
   await account('often@example.com')
@@ -84,7 +84,7 @@ it('refuses what is no address, and the sixth letter within five minutes', async
   expect([answer.status, codeOf(answer)]).toEqual([429, 'code-too-often'])
 })
 
-it('claims no letter where no mail account is configured (C-33)', async () => {
+it('claims no email where no mail account is configured (C-33)', async () => {
   const bare = await openTestAccounts()
   const answer = await bare.openBrowser().call('recovery/sendCode', { email: 'a@b.com' })
   expect([answer.status, codeOf(answer)]).toEqual([503, 'mail-not-configured'])

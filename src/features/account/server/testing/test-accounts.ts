@@ -10,7 +10,8 @@ import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createLog, type Log } from '#platform/server/log.ts'
-import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
+import { toPeopleWithAddress } from '#platform/server/mail/people-with-address.ts'
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
@@ -24,7 +25,7 @@ export const TEST_ORIGIN = 'http://service.test'
 export interface TestAccounts {
   readonly accounts: Accounts
   readonly database: Database
-  readonly letters: Letter[]
+  readonly emails: EmailMessage[]
   /** Ids in the order in which free credits were asked for. */
   readonly granted: string[]
   readonly clock: { nowMs: number } & Clock
@@ -52,7 +53,7 @@ export async function openTestAccounts({
   log = createLog('silent'),
 }: TestAccountsOptions = {}): Promise<TestAccounts> {
   const database = await openTestDatabase()
-  const letters: Letter[] = []
+  const emails: EmailMessage[] = []
   const granted: string[] = []
   const clock = { nowMs: Date.now(), now: () => new Date(clock.nowMs) }
   const folder = await mkdtemp(join(tmpdir(), 'huanying-accounts-'))
@@ -64,7 +65,7 @@ export async function openTestAccounts({
     clock,
     log,
     sms,
-    mailer: { delivers: mailDelivers, send: async (letter) => void letters.push(letter) },
+    mailer: toPeopleWithAddress({ delivers: mailDelivers, send: async (message) => void emails.push(message) }),
     settings: {
       publicOrigin: TEST_ORIGIN,
       productName: undefined,
@@ -72,6 +73,7 @@ export async function openTestAccounts({
       publicApiKey: 'test-key',
       google: undefined,
       github: undefined,
+      wechat: undefined,
       avatarGeneratorUrl: undefined,
       timeZone: 'Asia/Shanghai',
       startupAdminEmail: undefined,
@@ -85,7 +87,7 @@ export async function openTestAccounts({
   return {
     accounts,
     database,
-    letters,
+    emails,
     granted,
     clock,
     openBrowser: (address = `10.0.0.${++opened}`) => new TestBrowser(accounts, address),

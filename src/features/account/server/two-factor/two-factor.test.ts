@@ -50,14 +50,14 @@ describe('switching on', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  it('gives ten recovery codes, keeps secrets encrypted and tells the owner by letter', async () => {
+  it('gives ten recovery codes, keeps secrets encrypted and tells the owner by email', async () => {
     const { email, owner, uri, codes } = await enrol('on')
     expect(new Set(codes).size).toBe(10)
     expect(await statusOf(owner)).toEqual({ available: true, enabled: true, codesLeft: 10 })
     const stored = JSON.stringify(await service.database.query('select * from auth_two_factors'))
     for (const secret of [...codes, new URL(uri).searchParams.get('secret')!]) expect(stored).not.toContain(secret)
     await expect
-      .poll(() => service.letters.map(({ to, subject }) => [to, subject]))
+      .poll(() => service.emails.map(({ to, subject }) => [to, subject]))
       .toContainEqual([email, expect.stringContaining('两步验证已开启')])
   })
 
@@ -162,7 +162,7 @@ describe('no way around', () => {
     expect((await owner.auth('/two-factor/disable', { password: PASSWORD, code: backupCodes[0] })).status).toBe(200)
     expect(await statusOf(owner)).toEqual({ available: true, enabled: false, codesLeft: 0 })
     await expect
-      .poll(() => service.letters.map(({ to, subject }) => [to, subject]))
+      .poll(() => service.emails.map(({ to, subject }) => [to, subject]))
       .toContainEqual([email, expect.stringContaining('两步验证已关闭')])
   })
 
@@ -182,10 +182,10 @@ describe('no way around', () => {
     )
     const browser = service.openBrowser()
     await browser.auth('/request-password-reset', { email })
-    const letterText = () =>
-      service.letters.findLast(({ to, subject }) => to === email && subject.includes('重置密码'))?.text
-    await expect.poll(letterText).toBeTruthy()
-    const hash = new URLSearchParams(/#(\S+)/.exec(letterText()!)![1])
+    const emailText = () =>
+      service.emails.findLast(({ to, subject }) => to === email && subject.includes('重置密码'))?.text
+    await expect.poll(emailText).toBeTruthy()
+    const hash = new URLSearchParams(/#(\S+)/.exec(emailText()!)![1])
     const token = hash.get('access_token')! + hash.get('refresh_token')!
     expect((await browser.auth('/reset-password', { token, newPassword: 'other-44567' })).status).toBe(200)
     expect(await isSignedIn(browser)).toBe(false)

@@ -10,7 +10,7 @@ import { and, eq, like } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
-import type { AccountLetters } from '../email/account-letters.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
 import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { authAccounts, authTwoFactors, authVerifications } from '../tables.ts'
 import { spendStep, stepOfCode } from './totp-steps.ts'
@@ -109,11 +109,11 @@ const codeIn = (ctx: GenericEndpointContext): string => (typeof ctx.body?.code =
 interface AfterParts {
   readonly database: Database
   readonly limiter: RateLimiter
-  readonly letters: Pick<AccountLetters, 'sendTwoFactorChanged'>
+  readonly emails: Pick<AccountEmails, 'sendTwoFactorChanged'>
   readonly inBackground: (work: Promise<unknown>) => void
 }
 
-/** After the plugin's routes: the letter, and no browser stays remembered of a factor that is gone. */
+/** After the plugin's routes: the email, and no browser stays remembered of a factor that is gone. */
 export async function afterTwoFactor(ctx: GenericEndpointContext, path: string, parts: AfterParts): Promise<void> {
   if (
     !path.startsWith('/two-factor/') ||
@@ -125,10 +125,10 @@ export async function afterTwoFactor(ctx: GenericEndpointContext, path: string, 
   if (!user) return
   await parts.limiter.forget(triesKey(user.id))
   if (path === VERIFY_PATH && !user.twoFactorEnabled)
-    parts.inBackground(parts.letters.sendTwoFactorChanged(user.email, true))
+    parts.inBackground(parts.emails.sendTwoFactorChanged(user.email, true))
   if (path !== '/two-factor/disable') return
   await forgetTrustedBrowsers(parts.database, user.id)
-  parts.inBackground(parts.letters.sendTwoFactorChanged(user.email, false))
+  parts.inBackground(parts.emails.sendTwoFactorChanged(user.email, false))
 }
 
 /** Every browser is asked for the code again: after a new password, when the factor ends, and when an operator signs the person out. */

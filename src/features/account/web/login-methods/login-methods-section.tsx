@@ -1,7 +1,7 @@
-// The ways to sign in on /profile/info: list, link Google or GitHub, unbind, choose the primary one (document 1 §4; LOGINM-01 to 05), and the
+// The ways to sign in on /profile/info: list, link Google, GitHub or WeChat, unbind, choose the primary one (document 1 §4; LOGINM-01 to 05), and the
 // way to merging another account (U-46).
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconBrandGithub, IconBrandGoogle, IconDeviceMobile, IconMail } from '@tabler/icons-react'
+import { IconBrandGithub, IconBrandGoogle, IconBrandWechat, IconDeviceMobile, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +9,7 @@ import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { isLinkedElsewhere, LOGIN_METHOD_TEXTS, linkFailureText } from '#rulebook/account/login-method-texts.ts'
-import { LOGIN_METHOD_LABELS, PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
+import { LOGIN_METHOD_LABELS } from '#rulebook/account/login-methods.ts'
 import { MERGE_TEXTS } from '#rulebook/account/merge-texts.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
@@ -20,13 +20,19 @@ import { MergeOffer } from '../merge/merge-offer.tsx'
 import { OwnerProofDialog } from '../profile/owner-proof-dialog.tsx'
 import type { ProviderName } from '../session/auth-api.ts'
 import { authStore } from '../session/auth-store.ts'
-import { useAccountOptions } from '../session/use-account-options.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
+import { useOfferedProviders } from '../sign-in/offered-providers.ts'
 import { LOGIN_METHODS_KEY, loginMethodClient } from './login-method-client.ts'
 import classes from './login-methods-section.module.css'
 import { useLinkOutcome } from './use-link-outcome.ts'
 
-const ICONS = { email: IconMail, phone: IconDeviceMobile, google: IconBrandGoogle, github: IconBrandGithub } as const
+const ICONS = {
+  email: IconMail,
+  phone: IconDeviceMobile,
+  google: IconBrandGoogle,
+  github: IconBrandGithub,
+  wechat: IconBrandWechat,
+} as const
 
 export function LoginMethodsSection() {
   const failure = useLinkOutcome()
@@ -56,10 +62,7 @@ const LinkFailure = ({ error }: { readonly error: string }) => (
 )
 
 function Methods({ methods, needsPassword }: LoginMethods) {
-  const options = useAccountOptions()
-  const missing = PROVIDER_METHOD_TYPES.filter(
-    (type) => options?.[type] && !methods.some((method) => method.type === type),
-  )
+  const missing = useOfferedProviders().names.filter((type) => !methods.some((method) => method.type === type))
   return (
     <ul className={classes.list}>
       {methods.map((method) => (

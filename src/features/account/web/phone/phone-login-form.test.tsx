@@ -15,7 +15,9 @@ beforeEach(async () => {
   prepareWindow()
   server = new ScriptedServer()
   server.reply({
-    '/api/rpc/account/options': { body: { google: false, github: false, mail: true, sms: true } },
+    '/api/rpc/account/options': {
+      body: { google: false, github: false, wechat: false, wechatInside: false, mail: true, sms: true },
+    },
     '/api/rpc/account/phone/task': { body: { task: 'task', bits: 1, ticket: 'ticket' } },
     '/api/rpc/account/phone/sendLoginCode': { body: {} },
     '/api/rpc/account/recovery/sendCode': { body: {} },
@@ -87,7 +89,11 @@ describe('sign-in by code', () => {
   })
 
   it('is not offered while no SMS account is configured', async () => {
-    server.reply({ '/api/rpc/account/options': { body: { google: false, github: false, mail: true, sms: false } } })
+    server.reply({
+      '/api/rpc/account/options': {
+        body: { google: false, github: false, wechat: false, wechatInside: false, mail: true, sms: false },
+      },
+    })
     openPage([{ path: '/auth/login', element: <LoginPage /> }], '/auth/login')
     await waitFor(() => expect(server.callsTo('/api/rpc/account/options')).toHaveLength(1), PATIENT)
     expect(screen.queryByText('验证码登录')).toBeNull()

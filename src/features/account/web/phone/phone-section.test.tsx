@@ -22,7 +22,9 @@ beforeEach(() => {
   server = new ScriptedServer()
   server.signIn()
   server.reply({
-    '/api/rpc/account/options': { body: { google: false, github: false, mail: false, sms: true } },
+    '/api/rpc/account/options': {
+      body: { google: false, github: false, wechat: false, wechatInside: false, mail: false, sms: true },
+    },
     '/api/rpc/loginMethods/list': { body: METHODS },
     '/api/rpc/account/phone/task': { body: { task: 'task', bits: 1, ticket: 'ticket' } },
     [SEND]: { body: {} },
@@ -61,7 +63,11 @@ async function toVerify() {
 
 describe('without an SMS account', () => {
   it('[PROFILE-12] [PROFILE-13] [CALL-ACC-23] shows the wizard semi-transparent and dead, below the notice at full strength', async () => {
-    server.reply({ '/api/rpc/account/options': { body: { google: false, github: false, mail: false, sms: false } } })
+    server.reply({
+      '/api/rpc/account/options': {
+        body: { google: false, github: false, wechat: false, wechatInside: false, mail: false, sms: false },
+      },
+    })
     await open()
     const notice = await screen.findByText('手机绑定暂未开放', undefined, PATIENT)
     const wizard = screen.getByTestId('disabled-wizard')

@@ -11,7 +11,8 @@ import { ErrorBox } from '../sign-in/auth-card.tsx'
 import classes from './profile-info-page.module.css'
 
 interface ChangeEmailFormProps {
-  readonly email: string
+  /** Null: the account has none yet, so only the new one proves itself. */
+  readonly email: string | null
   readonly onClose: () => void
 }
 
@@ -22,11 +23,11 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
   const [failure, setFailure] = useState<string>()
   const [phase, setPhase] = useState<'idle' | 'sending' | 'sent'>('idle')
   if (options && !options.mail) return <Alert color="gray">{messageOf({ code: 'mail-not-configured' })}</Alert>
-  if (phase === 'sent') return <Alert color="jade">{fillText(SECURITY_TEXTS.consentSent, { email })}</Alert>
+  if (phase === 'sent') return <Alert color="jade">{sentText(email, newEmail.trim())}</Alert>
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = checkNewEmail(newEmail, email)
+    const found = checkNewEmail(newEmail, email ?? '')
     if (found) return setProblem(EMAIL_ERRORS[found.code])
     setPhase('sending')
     await changeEmail(newEmail.trim()).then(
@@ -38,7 +39,12 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
     )
   }
   return (
-    <form onSubmit={submit} noValidate className={classes.emailForm} aria-label={SECURITY_TEXTS.changeEmail}>
+    <form
+      onSubmit={submit}
+      noValidate
+      className={classes.emailForm}
+      aria-label={email ? SECURITY_TEXTS.changeEmail : SECURITY_TEXTS.addEmail}
+    >
       <Stack gap="sm">
         <TextInput
           type="email"
@@ -53,12 +59,12 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
           error={problem}
         />
         <Text size="sm" c="dimmed">
-          {SECURITY_TEXTS.emailSteps}
+          {email ? SECURITY_TEXTS.emailSteps : SECURITY_TEXTS.addEmailLead}
         </Text>
         <ErrorBox text={failure} />
         <Group gap="xs">
           <Button type="submit" loading={phase === 'sending'}>
-            {SECURITY_TEXTS.sendLetters}
+            {SECURITY_TEXTS.sendEmails}
           </Button>
           <Button variant="default" onClick={onClose}>
             {SECURITY_TEXTS.cancel}
@@ -68,6 +74,9 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
     </form>
   )
 }
+
+const sentText = (email: string | null, newEmail: string): string =>
+  email ? fillText(SECURITY_TEXTS.consentSent, { email }) : fillText(SECURITY_TEXTS.proofSent, { email: newEmail })
 
 /** What the documents name in their words, other codes of the register as they are. */
 function failureText(error: unknown): string {

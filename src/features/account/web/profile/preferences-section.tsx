@@ -9,13 +9,15 @@ import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import type { Preferences } from '../../preferences-contract.ts'
 import { accountClient } from '../session/auth-api.ts'
+import { useAuth } from '../session/auth-store.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
 
 const QUERY_KEY = ['account', 'preferences']
 
 export function PreferencesSection() {
+  const { user } = useAuth()
   const preferences = useQuery({ queryKey: QUERY_KEY, queryFn: () => accountClient.preferences.get() })
-  const hasMail = useAccountOptions()?.mail
+  const hasMail = useAccountOptions()?.mail && user?.email
   return (
     <SettingsSection id="preferences" title={PREFERENCE_TEXTS.title}>
       {preferences.isPending && <Skeleton height={56} role="status" aria-label={PREFERENCE_TEXTS.loading} />}

@@ -153,7 +153,11 @@ describe('change password', () => {
 
 describe('change e-mail', () => {
   const withMail = () =>
-    server.reply({ '/api/rpc/account/options': { body: { google: false, github: false, mail: true, sms: false } } })
+    server.reply({
+      '/api/rpc/account/options': {
+        body: { google: false, github: false, wechat: false, wechatInside: false, mail: true, sms: false },
+      },
+    })
 
   it('[PROFILE-10] [VALID-EMAIL-13] is a form that refuses what is no new address', async () => {
     withMail()
@@ -171,7 +175,7 @@ describe('change e-mail', () => {
     expect(server.callsTo('/api/auth/change-email')).toEqual([])
   })
 
-  it('says where the letter went', async () => {
+  it('says where the email went', async () => {
     withMail()
     await open()
     server.reply({ '/api/auth/change-email': { body: { status: true } } })
@@ -204,7 +208,7 @@ describe('change e-mail', () => {
     expect(await within(form).findByText(text)).toBeTruthy()
   })
 
-  it('claims no letter where no mail account is configured (C-33)', async () => {
+  it('claims no email where no mail account is configured (C-33)', async () => {
     await open()
     press('修改邮箱')
     expect(await screen.findByText('暂不支持发送邮件，请联系客服')).toBeTruthy()

@@ -13,6 +13,7 @@ import { lookUp } from '#rulebook/look-up.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
 import { CONTACT_LINE_TEXTS } from '#rulebook/site/navigation.ts'
 import { useAuth } from '../session/auth-store.ts'
+import { AddEmailSection } from './add-email-section.tsx'
 import { AvatarEditor } from './avatar-editor.tsx'
 import classes from './profile-info-page.module.css'
 import { SecuritySection } from './security-section.tsx'
@@ -53,6 +54,7 @@ export function ProfileInfoPage() {
           <dd>{fillText(CREDIT_TEXTS.credits, { credits: profile.credits.remaining })}</dd>
         </dl>
       </Paper>
+      {!user.email && <AddEmailSection />}
       {user.email &&
         (user.app_metadata.provider === 'email' ? (
           <SecuritySection email={user.email} />

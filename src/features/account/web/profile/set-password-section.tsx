@@ -1,5 +1,5 @@
-// A password for whoever came by a provider and has none: by the link of a letter, which proves the address once more, as a forgotten
-// password does (send-reset-letter.ts).
+// A password for whoever came by a provider and has none: by the link of an email, which proves the address once more, as a forgotten
+// password does (send-reset-email.ts).
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'

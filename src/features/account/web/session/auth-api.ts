@@ -9,6 +9,7 @@ import { repeatCall } from '#platform/web/http/repeat-call.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { DELETION_UNDONE_TEXT } from '#rulebook/account/auth-state.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
+import type { PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { ErrorCode } from '#rulebook/errors/errors.ts'
 import { PROCESSING_ERRORS } from '#rulebook/runs/provider-failures.ts'
@@ -24,7 +25,7 @@ export const accountClient: AccountClient = apiClient(apiLink, ['account'])
 /** Without a token: what visitors may ask, and the exchange of the cookie for a token. */
 export const openAccountClient: AccountClient = apiClient(openLink, ['account'])
 
-export type ProviderName = 'google' | 'github'
+export type ProviderName = (typeof PROVIDER_METHOD_TYPES)[number]
 
 /** A refusal of an auth route, with a code of our register. */
 export class AuthCallError extends Error {
@@ -55,7 +56,7 @@ export const authBackend: AuthBackend = {
 const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   within(call, HTTP_TIMEOUT_MS, PROCESSING_ERRORS['network-failed'])
 
-/** Answers whether the visitor is signed in now; otherwise a letter with a link is on its way (C-22, C-33). */
+/** Answers whether the visitor is signed in now; otherwise an email with a link is on its way (C-22, C-33). */
 export async function signUpWithPassword(email: string, password: string): Promise<{ readonly isSignedIn: boolean }> {
   const answer = (await post('/sign-up/email', { email, password, name: '', acceptedTerms: TERMS_VERSION })) as {
     token?: string | null
@@ -105,7 +106,7 @@ export async function changePassword(currentPassword: string, newPassword: strin
   await post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
 }
 
-/** Letters go to the old address first, then to the new one; the address changes with the second link. */
+/** Emails go to the old address first, then to the new one; the address changes with the second link. */
 export async function changeEmail(newEmail: string): Promise<void> {
   await post('/change-email', { newEmail, callbackURL: `${PATHS.callback}?type=email_change` })
 }

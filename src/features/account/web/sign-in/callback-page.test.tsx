@@ -153,7 +153,11 @@ describe('/auth/forgot-password', () => {
   const open = (query = '') =>
     openPage([{ path: '/auth/forgot-password', element: <ForgotPasswordPage /> }], `/auth/forgot-password${query}`)
   const canSend = () =>
-    server.reply({ '/api/rpc/account/options': { body: { google: true, github: false, mail: true, sms: false } } })
+    server.reply({
+      '/api/rpc/account/options': {
+        body: { google: true, github: false, wechat: false, wechatInside: false, mail: true, sms: false },
+      },
+    })
 
   it('[AUTH-FORGOT-01] [AUTH-FORGOT-02] [AUTH-FORGOT-03] [AUTH-FORGOT-04] prefills, sends and says so', async () => {
     canSend()

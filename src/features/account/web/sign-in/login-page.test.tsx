@@ -86,7 +86,11 @@ describe('the form', () => {
     expect(screen.queryByRole('button', { name: /GitHub/ })).toBeNull()
     cleanup()
     prepareWindow()
-    server.reply({ '/api/rpc/account/options': { body: { google: true, github: true, mail: false, sms: false } } })
+    server.reply({
+      '/api/rpc/account/options': {
+        body: { google: true, github: true, wechat: false, wechatInside: false, mail: false, sms: false },
+      },
+    })
     open()
     expect(await screen.findByRole('button', { name: /GitHub/ })).toBeTruthy()
   })
@@ -192,7 +196,7 @@ describe('signing in', () => {
     await waitFor(() => expect(redBox()).toBe('网络连接失败，请检查网络状态'))
   })
 
-  it('offers to resend the letter for an unverified address (U-15)', async () => {
+  it('offers to resend the email for an unverified address (U-15)', async () => {
     server.reply({ '/api/auth/send-verification-email': { body: { status: true } } })
     open()
     await signIn({ status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } })

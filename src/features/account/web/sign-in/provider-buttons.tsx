@@ -1,11 +1,15 @@
-// Google, always there, and GitHub where it is configured (document 1 §2; C-24); below them the words for the other ways in.
+// WeChat where it is configured and works in this browser, Google, always there, and GitHub where it is configured (document 1 §2; C-24;
+// decision 0115); below them the words for the other ways in.
 import { Button, Divider } from '@mantine/core'
-import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react'
+import { IconBrandGithub, IconBrandGoogle, IconBrandWechat } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { AUTH_FORM_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import type { ProviderName } from '../session/auth-api.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
 import classes from './auth-card.module.css'
+import { type OfferedProviders, useOfferedProviders } from './offered-providers.ts'
+
+const ICONS = { wechat: IconBrandWechat, google: IconBrandGoogle, github: IconBrandGithub } as const
 
 export function ProviderButtons(props: {
   readonly isSignUp: boolean
@@ -14,36 +18,43 @@ export function ProviderButtons(props: {
   readonly children?: ReactNode
 }) {
   const options = useAccountOptions()
+  const offered = useOfferedProviders()
   const [leavingTo, setLeavingTo] = useState<ProviderName>()
+  const shown = (['wechat', 'google', 'github'] as const).filter(
+    (name) => name === 'google' || offered.names.includes(name),
+  )
   const choose = (provider: ProviderName) => () => {
     setLeavingTo(provider)
     void props.onChoose(provider).finally(() => setLeavingTo(undefined))
   }
-  const { google, github, googleSignUp, githubSignUp, or, orWithPhone } = AUTH_FORM_TEXTS
   return (
     <div className={classes.stack}>
-      <Button
-        variant="default"
-        fullWidth
-        leftSection={<IconBrandGoogle size={18} aria-hidden />}
-        loading={leavingTo === 'google'}
-        onClick={choose('google')}
-      >
-        {props.isSignUp ? googleSignUp : google}
-      </Button>
-      {options?.github && (
-        <Button
-          variant="default"
-          fullWidth
-          leftSection={<IconBrandGithub size={18} aria-hidden />}
-          loading={leavingTo === 'github'}
-          onClick={choose('github')}
-        >
-          {props.isSignUp ? githubSignUp : github}
-        </Button>
-      )}
+      {shown.map((name) => {
+        const Icon = ICONS[name]
+        return (
+          <Button
+            key={name}
+            variant="default"
+            fullWidth
+            leftSection={<Icon size={18} aria-hidden />}
+            loading={leavingTo === name}
+            onClick={choose(name)}
+          >
+            {labelOf(name, props.isSignUp, offered)}
+          </Button>
+        )
+      })}
       {props.children}
-      <Divider label={options?.sms && !props.isSignUp ? orWithPhone : or} mt={4} />
+      <Divider label={options?.sms && !props.isSignUp ? AUTH_FORM_TEXTS.orWithPhone : AUTH_FORM_TEXTS.or} mt={4} />
     </div>
   )
+}
+
+function labelOf(name: ProviderName, isSignUp: boolean, { wechatWay }: OfferedProviders): string {
+  const { google, github, googleSignUp, githubSignUp, wechatScan, wechatInside, wechatScanSignUp, wechatInsideSignUp } =
+    AUTH_FORM_TEXTS
+  if (name === 'google') return isSignUp ? googleSignUp : google
+  if (name === 'github') return isSignUp ? githubSignUp : github
+  if (wechatWay === 'inside') return isSignUp ? wechatInsideSignUp : wechatInside
+  return isSignUp ? wechatScanSignUp : wechatScan
 }

@@ -82,7 +82,7 @@ export function RegisterPage() {
   )
 }
 
-/** The toast speaks of the mailbox only when a letter is on its way; otherwise the page alone says it (C-22). */
+/** The toast speaks of the mailbox only when an email is on its way; otherwise the page alone says it (C-22). */
 async function register(email: string, password: string): Promise<Outcome> {
   try {
     const answer = await signUp(email, password)

@@ -21,7 +21,7 @@ import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { PasswordField } from './password-field.tsx'
 import { guessProblem, usePasswordGuesses } from './use-password-guesses.ts'
 
-/** The one-time token: its halves travel under the documents' two names (account-letters.ts on the server). */
+/** The one-time token: its halves travel under the documents' two names (account-emails.ts on the server). */
 function tokenOf(hash: string): string | undefined {
   const values = new URLSearchParams(hash.replace(/^#/, ''))
   const [start, end] = [values.get('access_token'), values.get('refresh_token')]

@@ -5,7 +5,7 @@ import { AuthCallError, openAccountClient, signUpWithPassword } from '../session
 
 export type SignUpAnswer =
   | { readonly kind: 'signed-in' }
-  /** A letter with a link is on its way. */
+  /** An email with a link is on its way. */
   | { readonly kind: 'verify' }
   | { readonly kind: 'exists'; readonly suggestions: readonly AccountSuggestion[] }
 

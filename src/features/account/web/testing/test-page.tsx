@@ -47,7 +47,9 @@ export const TEST_PROFILE: Profile = {
 
 /** Everything that a visitor's page may ask; tests override single replies. */
 const VISITOR_REPLIES: Replies = {
-  '/api/rpc/account/options': { body: { google: true, github: false, mail: false, sms: false } },
+  '/api/rpc/account/options': {
+    body: { google: true, github: false, wechat: false, wechatInside: false, mail: false, sms: false },
+  },
   '/api/rpc/account/session': { body: null },
   '/api/rpc/account/profile/get': { body: TEST_PROFILE },
   '/api/rpc/account/suggestions': { body: { exists: false, suggestions: [] } },

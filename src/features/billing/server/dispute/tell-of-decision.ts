@@ -1,7 +1,7 @@
-// A letter to whose money was looked at. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
-import { letterHtml } from '#features/account/server/email/letter-html.ts'
+// An email to whose money was looked at. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
+import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
-import { type DisputeDecision, disputeLetter } from '#rulebook/credits/disputes.ts'
+import { type DisputeDecision, disputeEmail } from '#rulebook/credits/disputes.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
@@ -18,11 +18,11 @@ export async function tellOfDecision(parts: PaymentParts, { userId, order }: Set
     const product = settings.productName ?? DEFAULT_PRODUCT_NAME
     const link = settings.publicOrigin + orderAddress(order.id)
     const data = { product, link, pack: order.packName, amount: amountText(order, order.amountMinor) }
-    const letter = disputeLetter(decision)
-    const subject = fillText(letter.subject, data)
-    const text = fillText(letter.text, data)
-    await mailer.send({ to: buyer.email, subject, text, html: letterHtml({ product, subject, text, link }) })
+    const message = disputeEmail(decision)
+    const subject = fillText(message.subject, data)
+    const text = fillText(message.text, data)
+    await mailer.send({ to: buyer.email, subject, text, html: emailHtml({ product, subject, text, link }) })
   } catch (error) {
-    log.warn({ orderId: order.id, err: error }, 'letter about a looked-at payment not sent')
+    log.warn({ orderId: order.id, err: error }, 'email about a looked-at payment not sent')
   }
 }

@@ -4,12 +4,14 @@
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import {
   CHECKOUT_MINUTES,
+  CURRENCY_OF,
+  type Currency,
   type Money,
   OPEN_ORDERS_MAX,
   ORDER_CHECK_SECONDS,
   type PaymentProviderName,
 } from '#rulebook/credits/orders.ts'
-import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
+import { CREDIT_PACKS, type CreditPack, usdCents } from '#rulebook/credits/packs.ts'
 import { safeRedirect } from '#rulebook/site/guard.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { OwnCheckout } from '../../contract.ts'
@@ -33,10 +35,10 @@ export interface NewOrder {
 export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise<NewOrder> {
   const { database, clock, settings } = parts
   const provider = parts.providers.get(wish.provider)
-  const amount = priceOf(parts, wish.packId)
+  const pack = CREDIT_PACKS.find(({ id }) => id === wish.packId)!
+  const amount = provider && priceOf(parts, pack, CURRENCY_OF[provider.name])
   if (!provider || !amount) throw new ServiceError('payment-off')
   if ((await countOpenOrders(database.orm, wish.userId)) >= OPEN_ORDERS_MAX) throw new ServiceError('too-many-orders')
-  const pack = CREDIT_PACKS.find(({ id }) => id === wish.packId)!
   const nowMs = clock.now().getTime()
   const expiresAt = new Date(nowMs + CHECKOUT_MINUTES * 60_000)
   const order = await insertOrder(database.orm, {
@@ -56,11 +58,12 @@ export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise
   return { id: order.id, address, ...(checkout && { checkout }) }
 }
 
-/** What a pack costs; undefined where nothing is sold. The browser is never asked. */
+/** What a pack costs: the documented dollars, or the operator's yuan; undefined where it has no price in that currency. The browser is never asked. */
 export function priceOf(
-  { settings, providers }: Pick<PaymentParts, 'settings' | 'providers'>,
-  packId: CreditPack['id'],
+  { settings }: Pick<PaymentParts, 'settings'>,
+  pack: CreditPack,
+  currency: Currency,
 ): Money | undefined {
-  const minor = providers.size > 0 ? settings.payment.pricesFen?.[packId] : undefined
-  return minor === undefined ? undefined : { currency: 'CNY', minor }
+  const minor = currency === 'USD' ? usdCents(pack) : settings.payment.pricesFen?.[pack.id]
+  return minor === undefined ? undefined : { currency, minor }
 }

@@ -3,8 +3,10 @@
 import { type Context, Hono } from 'hono'
 import { limitBody } from '#platform/server/http/limit-body.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import { payBack } from '../refund/pay-back.ts'
+import { orderIdOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { NoticeRefused, type PaymentProvider, type VerifiedNotice } from './payment-provider.ts'
+import { NoticeRefused, type PaymentProvider, type Told } from './payment-provider.ts'
 import { settleOrder } from './settle-order.ts'
 
 export const PAYMENTS_PATH = '/api/payments/'
@@ -21,7 +23,7 @@ export function createNoticeRoutes(parts: PaymentParts): Hono<HttpEnv> {
 
 async function receive(parts: PaymentParts, provider: PaymentProvider, context: Context<HttpEnv>): Promise<Response> {
   const body = new Uint8Array(await context.req.arrayBuffer())
-  let notice: VerifiedNotice
+  let notice: Told
   try {
     notice = await provider.verifyNotice({ body, headers: context.req.raw.headers })
   } catch (error) {
@@ -32,7 +34,15 @@ async function receive(parts: PaymentParts, provider: PaymentProvider, context: 
     )
     return context.text('fail', 400)
   }
-  const { orderNumber, outcome } = notice
-  await settleOrder(parts, { provider: provider.name, orderNumber, outcome, notice })
+  if (notice) await follow(parts, provider, notice)
   return context.text(provider.acknowledgement)
+}
+
+async function follow(parts: PaymentParts, { name }: PaymentProvider, notice: NonNullable<Told>): Promise<void> {
+  if ('refundNumber' in notice) {
+    const refundId = orderIdOf(notice.refundNumber)
+    return refundId ? payBack(parts, refundId) : undefined
+  }
+  const { orderNumber, outcome } = notice
+  await settleOrder(parts, { provider: name, orderNumber, outcome, notice })
 }

@@ -10,6 +10,8 @@ type NewOrder = typeof paymentOrders.$inferInsert
 
 /** Ours by one rule: no table of numbers. */
 export const orderNumberOf = (id: string): string => id.replaceAll('-', '')
+/** Undefined for what is no number of ours. */
+export const orderIdOf = (orderNumber: string): string | undefined => ORDER_NUMBER.exec(orderNumber)?.slice(1).join('-')
 const ORDER_NUMBER = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
 
 const typed = (row: Row | undefined): OrderRow | undefined => row as OrderRow | undefined
@@ -36,9 +38,9 @@ export async function countOpenOrders(db: Queryable, userId: string): Promise<nu
 
 /** Undefined for a number that no order of this provider has. Nobody else changes the order until the transaction ends. */
 export async function lockOrder(tx: Transaction, provider: string, orderNumber: string): Promise<OrderRow | undefined> {
-  const parts = ORDER_NUMBER.exec(orderNumber)?.slice(1)
-  if (!parts) return undefined
-  const isIt = and(eq(paymentOrders.id, parts.join('-')), eq(paymentOrders.provider, provider))
+  const id = orderIdOf(orderNumber)
+  if (!id) return undefined
+  const isIt = and(eq(paymentOrders.id, id), eq(paymentOrders.provider, provider))
   return typed((await tx.select().from(paymentOrders).where(isIt).for('update'))[0])
 }
 
@@ -47,7 +49,12 @@ export async function moveOrder(tx: Transaction, order: OrderRow, to: OrderState
   if (!mayMoveOrder(order.status, to)) return false
   await tx
     .update(paymentOrders)
-    .set({ status: to, problem: problem ?? null, ...(to === 'paid' && { paidAt: sql`coalesce(paid_at, now())` }) })
+    .set({
+      status: to,
+      problem: problem ?? null,
+      payerReference: null,
+      ...(to === 'paid' && { paidAt: sql`coalesce(paid_at, now())` }),
+    })
     .where(eq(paymentOrders.id, order.id))
   return true
 }

@@ -2,6 +2,7 @@
 
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
+import { CURRENCY_OF } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { OwnOrder, PackOffers } from '../../contract.ts'
 import { createDisputeDesk } from '../dispute/dispute-desk.ts'
@@ -15,12 +16,15 @@ import { createOrder, type OrderWish, priceOf } from './create-order.ts'
 import { createNoticeRoutes, noticePath } from './notice-routes.ts'
 import { type Buyer, reopenCheckout } from './open-checkout.ts'
 import { readOwnOrder } from './order.store.ts'
+import { createOrderReferences, type OrderReferences } from './order-references.ts'
+import { createPaddle } from './paddle/paddle-provider.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { createWechatpay } from './wechatpay/wechatpay-provider.ts'
 
 export function createPayment(given: Omit<PaymentParts, 'providers'>) {
-  const parts: PaymentParts = { ...given, providers: configuredProviders(given) }
+  const references = createOrderReferences(given.database.orm, 'paddle')
+  const parts: PaymentParts = { ...given, providers: configuredProviders({ ...given, references }) }
   const checkDue = async () => {
     await checkDueOrders(parts)
     await payBackDueRefunds(parts)
@@ -52,21 +56,26 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
 export function configuredProviders({
   settings,
   clock,
-}: Pick<PaymentParts, 'settings' | 'clock'>): PaymentParts['providers'] {
-  const { alipay, wechatpay } = settings.payment
+  references,
+}: Pick<PaymentParts, 'settings' | 'clock'> & { readonly references: OrderReferences }): PaymentParts['providers'] {
+  const { alipay, wechatpay, paddle } = settings.payment
   const noticeAddress = (name: PaymentProvider['name']) => settings.publicOrigin + noticePath(name)
   const providers = [
     ...(alipay ? [createAlipay({ ...alipay, noticeAddress: noticeAddress('alipay'), clock })] : []),
     ...(wechatpay ? [createWechatpay({ ...wechatpay, noticeAddress: noticeAddress('wechatpay'), clock })] : []),
+    ...(paddle ? [createPaddle({ ...paddle, clock, references, ownOrigin: settings.publicOrigin })] : []),
   ]
   return new Map(providers.map((provider) => [provider.name, provider]))
 }
 
 function offersOf(parts: PaymentParts): PackOffers {
-  const prices = CREDIT_PACKS.flatMap(({ id }) => {
-    const price = priceOf(parts, id)
-    return price ? [{ packId: id, ...price }] : []
-  })
+  const currencies = new Set([...parts.providers.keys()].map((provider) => CURRENCY_OF[provider]))
+  const prices = [...currencies].flatMap((currency) =>
+    CREDIT_PACKS.flatMap((pack) => {
+      const price = priceOf(parts, pack, currency)
+      return price ? [{ packId: pack.id, ...price }] : []
+    }),
+  )
   return { providers: [...parts.providers.keys()], prices }
 }
 

@@ -9,12 +9,12 @@ import { isRefundedByUs } from '../refund/refund.store.ts'
 import { billingHistory, payments } from '../tables.ts'
 import { lockOrder, moveOrder, type OrderRow, orderNumberOf, recordCapture } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import type { ProvenOutcome, VerifiedNotice } from './payment-provider.ts'
+import type { ProvenOutcome, ToldOutcome, VerifiedNotice } from './payment-provider.ts'
 
 export interface ProvenWord {
   readonly provider: string
   readonly orderNumber: string
-  readonly outcome: ProvenOutcome
+  readonly outcome: ToldOutcome
   /** Absent when we asked. */
   readonly notice?: VerifiedNotice
 }
@@ -41,6 +41,7 @@ async function apply(tx: Transaction, order: OrderRow | undefined, word: ProvenW
   const { outcome } = word
   if (outcome.state === 'closed') return order && (await moveOrder(tx, order, 'closed')) ? 'closed' : 'none'
   if (outcome.state === 'waiting' || outcome.state === 'unknown-there') return 'none'
+  if (outcome.state === 'reinstated') return order ? reinstate(tx, order) : 'none'
   // The notice of our own refund: who asked for it settles it. Money that went back without us waits for a person.
   if (order && outcome.state === 'refunded' && (await isRefundedByUs(tx, order))) return 'none'
   const problem = problemOf(order, outcome) ?? ((await lockAccount(tx, order!.userId)) ? undefined : 'account-gone')
@@ -69,6 +70,12 @@ function problemOf(order: OrderRow | undefined, outcome: ProvenOutcome & { amoun
   const isPrice = order.amountMinor === outcome.amount.minor && order.currency === outcome.amount.currency
   if (!isPrice) return 'amount'
   return order.paidAt ? 'paid-twice' : undefined
+}
+
+/** What waited for a person only because the bank had taken it back is settled by the bank. */
+async function reinstate(tx: Transaction, order: OrderRow): Promise<Settled> {
+  if (order.problem !== 'refunded-elsewhere' || !order.paidAt) return 'none'
+  return (await moveOrder(tx, order, 'paid')) ? 'paid' : 'none'
 }
 
 async function grant(tx: Transaction, order: OrderRow): Promise<Settled> {

@@ -1,7 +1,7 @@
-// A letter when a request was decided or has ended. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
-import { letterHtml } from '#features/account/server/email/letter-html.ts'
+// An email when a request was decided or has ended. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
+import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
-import { type RefundLetterKind, refundLetter } from '#rulebook/credits/refund-texts.ts'
+import { type RefundEmailKind, refundEmail } from '#rulebook/credits/refund-texts.ts'
 import type { RefundState } from '#rulebook/credits/refunds.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
@@ -10,7 +10,7 @@ import { amountText } from './decide-refund.ts'
 import { type Locked, readRefund } from './refund.store.ts'
 
 /** Of other states nobody is told. */
-const LETTERS: Readonly<Partial<Record<RefundState, RefundLetterKind>>> = {
+const EMAILS: Readonly<Partial<Record<RefundState, RefundEmailKind>>> = {
   refunded: 'refunded',
   refused: 'refused',
   failed: 'failed',
@@ -20,19 +20,19 @@ export async function tellBuyer(parts: PaymentParts, id: string): Promise<void> 
   const { database, mailer, log } = parts
   try {
     const found = await readRefund(database.orm, id)
-    const kind = found && LETTERS[found.refund.state]
+    const kind = found && EMAILS[found.refund.state]
     if (!kind) return
     const buyer = await findListedAccount(database.orm, found.order.userId)
     if (buyer) await mailer.send(write(parts, found, kind, buyer.email))
   } catch (error) {
-    log.warn({ refundId: id, err: error }, 'letter about a refund not sent')
+    log.warn({ refundId: id, err: error }, 'email about a refund not sent')
   }
 }
 
-function write({ settings }: PaymentParts, { order, refund }: Locked, kind: RefundLetterKind, to: string) {
+function write({ settings }: PaymentParts, { order, refund }: Locked, kind: RefundEmailKind, to: string) {
   const product = settings.productName ?? DEFAULT_PRODUCT_NAME
   const link = settings.publicOrigin + orderAddress(order.id)
-  const { subject, text } = refundLetter(kind, {
+  const { subject, text } = refundEmail(kind, {
     product,
     link,
     pack: order.packName,
@@ -40,5 +40,5 @@ function write({ settings }: PaymentParts, { order, refund }: Locked, kind: Refu
     amount: amountText(order, refund.amountMinor ?? 0),
     reason: refund.decision ?? '',
   })
-  return { to, subject, text, html: letterHtml({ product, subject, text, link }) }
+  return { to, subject, text, html: emailHtml({ product, subject, text, link }) }
 }

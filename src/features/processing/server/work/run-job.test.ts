@@ -1,7 +1,7 @@
 // One run from start to end through HTTP, database, queue and storage: progress, failures, cancel, deadline, live view.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
-import type { Letter } from '#platform/server/mail/mailer.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { ERROR_TEXTS, messageOf } from '#rulebook/errors/errors.ts'
 import type { Job } from '../../contract.ts'
@@ -30,15 +30,15 @@ let service: TestService
 /** What happens between storing and capturing. */
 let onResultStored: (jobId: string) => Promise<void> = async () => {}
 let putFails = false
-/** How far the service's clock is ahead, and the letters that it sent. */
+/** How far the service's clock is ahead, and the emails that it sent. */
 let lateByMs = 0
-const letters: Letter[] = []
+const emails: EmailMessage[] = []
 beforeAll(async () => {
   service = await openTestService({
     overrides: {
       onResultStored: (jobId) => onResultStored(jobId),
       clock: { now: () => new Date(Date.now() + lateByMs) },
-      mailer: { delivers: true, send: async (letter) => void letters.push(letter) },
+      mailer: { delivers: true, send: async (message) => void emails.push(message) },
     },
     wrapStorage: (storage) => ({
       ...storage,
@@ -93,7 +93,7 @@ it('hands the provider the run’s label, and the position only on its owner’s
   expect(requestOf()).toMatchObject({ keepsPosition: true })
 })
 
-it('writes a letter at the end of a run above a minute, to who asked for it and has shown that the address is his', async () => {
+it('writes an email at the end of a run above a minute, to who asked for it and has shown that the address is his', async () => {
   const userId = await createTestUser(service.database, { extraCredits: 20 })
   const run = async (step: ScriptedStep = {}) => {
     service.provider.next(step)
@@ -107,13 +107,13 @@ it('writes a letter at the end of a run above a minute, to who asked for it and 
   await set('auth_users set email_verified = true')
   lateByMs = 0
   await run()
-  expect(letters).toEqual([])
+  expect(emails).toEqual([])
   lateByMs = 61_000
   await run()
   // It follows the end that watchers see.
-  await expect.poll(() => letters.length).toBe(1)
+  await expect.poll(() => emails.length).toBe(1)
   await run({ failure: 'server error' })
-  await expect.poll(() => letters.map(({ subject }) => subject)).toEqual(['焕影：图片处理完成', '焕影：图片处理未完成'])
+  await expect.poll(() => emails.map(({ subject }) => subject)).toEqual(['焕影：图片处理完成', '焕影：图片处理未完成'])
 })
 
 const isRunning = (userId: string, id: string) =>

@@ -1,8 +1,8 @@
-// A letter at the end of a long run, for those who asked for one and whose address is confirmed. It is an extra: whatever goes wrong with it is
+// An email at the end of a long run, for those who asked for one and whose address is confirmed. It is an extra: whatever goes wrong with it is
 // the log's and changes nothing about the run.
-import { letterHtml } from '#features/account/server/email/letter-html.ts'
+import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { addressForDone } from '#features/account/server/profile/preferences.store.ts'
-import { letter } from '#rulebook/account/letters.ts'
+import { emailText } from '#rulebook/account/email-texts.ts'
 import { LONG_RUN_MS } from '#rulebook/runs/run-texts.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -10,23 +10,23 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 
-type LetterParts = Pick<ProcessingParts, 'database' | 'mailer' | 'settings' | 'clock' | 'log'>
+type EmailParts = Pick<ProcessingParts, 'database' | 'mailer' | 'settings' | 'clock' | 'log'>
 
-export async function tellOwner(parts: LetterParts, job: JobRow, end: 'runDone' | 'runFailed'): Promise<void> {
+export async function tellOwner(parts: EmailParts, job: JobRow, end: 'runDone' | 'runFailed'): Promise<void> {
   const { mailer, clock, log } = parts
   if (!mailer.delivers || clock.now().getTime() - job.createdAt.getTime() < LONG_RUN_MS) return
   try {
     const email = await addressForDone(parts.database.orm, job.userId)
     if (email) await mailer.send(write(parts, job, end, email))
   } catch (error) {
-    log.warn({ jobId: job.id, err: error }, 'letter at the end of a run not sent')
+    log.warn({ jobId: job.id, err: error }, 'email at the end of a run not sent')
   }
 }
 
-function write({ settings }: LetterParts, job: JobRow, end: 'runDone' | 'runFailed', to: string) {
+function write({ settings }: EmailParts, job: JobRow, end: 'runDone' | 'runFailed', to: string) {
   const product = settings.productName ?? DEFAULT_PRODUCT_NAME
   const link = settings.publicOrigin + PATHS.profileHistory
   const tool = modelByKey(job.modelKey)?.displayName ?? job.modelKey
-  const { subject, text } = letter(end, { product, link, name: job.originalFilename, tool })
-  return { to, subject, text, html: letterHtml({ product, subject, text, link }) }
+  const { subject, text } = emailText(end, { product, link, name: job.originalFilename, tool })
+  return { to, subject, text, html: emailHtml({ product, subject, text, link }) }
 }

@@ -1,5 +1,6 @@
 // Alipay as a payment provider: page pay on a computer, wap pay on a phone (document 2 §7; decision 0081). The trade exists there only when
 // the buyer has done something, so a question before that knows nothing of it.
+import { randomUUID } from 'node:crypto'
 import { majorText } from '#rulebook/credits/orders.ts'
 import { chinaTime } from '../china-time.ts'
 import {
@@ -21,6 +22,8 @@ export function createAlipay(parts: AlipayParts): PaymentProvider {
   return {
     name: 'alipay',
     acknowledgement: 'success',
+    // An order that nobody has.
+    proveAccount: async () => void (await queryOrder(parts, randomUUID().replaceAll('-', ''))),
     createCheckout: async (checkout) => ({ kind: 'address', address: checkoutAddress(parts, checkout) }),
     verifyNotice: async (notice) => verifyNotice(parts, notice),
     queryOrder: (orderNumber) => queryOrder(parts, orderNumber),

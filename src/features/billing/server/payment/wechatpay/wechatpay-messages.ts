@@ -30,11 +30,14 @@ const refund = z.object({
   status: z.enum(['PROCESSING', 'SUCCESS', 'CLOSED', 'ABNORMAL']),
   amount: z.object({ refund: z.int().positive() }),
 })
+const refundNotice = z.object({ mchid: z.string(), out_refund_no: z.string() })
 export type Transaction = z.infer<typeof transaction>
 
 export const readEvent = (body: Uint8Array): z.infer<typeof event> | undefined =>
   event.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data
 export const readRefund = (text: string): z.infer<typeof refund> | undefined => refund.safeParse(jsonOf(text)).data
+export const readRefundNotice = (text: string): z.infer<typeof refundNotice> | undefined =>
+  refundNotice.safeParse(jsonOf(text)).data
 export const readTransaction = (text: string): Transaction | undefined => transaction.safeParse(jsonOf(text)).data
 
 /** Undefined for what is no JSON. */

@@ -1,6 +1,7 @@
 // WeChat Pay as a payment provider (document 2 §7; decision 0083): a code to scan on a computer (Native), WeChat opened by the browser of a phone (H5).
 // Its orders exist from the moment they are made, and stay unpaid until they are closed.
 
+import { randomUUID } from 'node:crypto'
 import { chinaTime } from '../china-time.ts'
 import {
   type Checkout,
@@ -10,10 +11,11 @@ import {
   PaymentUnknown,
   type ProvenOutcome,
   type RawNotice,
+  type Told,
   type VerifiedNotice,
 } from '../payment-provider.ts'
 import { codeOf, createWechatpayClient, unexpected, type WechatpayClient } from './wechatpay-client.ts'
-import { readEvent, readTransaction, type Transaction } from './wechatpay-messages.ts'
+import { readEvent, readRefundNotice, readTransaction, type Transaction } from './wechatpay-messages.ts'
 import { queryRefund, refundOrder } from './wechatpay-refund.ts'
 import type { WechatpayAccount } from './wechatpay-request.ts'
 import { unseal } from './wechatpay-signature.ts'
@@ -32,11 +34,13 @@ export function createWechatpay(parts: WechatpayParts): PaymentProvider {
     name: 'wechatpay',
     // The status says it; the text is not read.
     acknowledgement: '',
+    // An order that nobody has.
+    proveAccount: async () => void (await queryOrder(wechatpay, randomUUID().replaceAll('-', ''))),
     createCheckout: (checkout) => createCheckout(wechatpay, checkout),
     verifyNotice: (notice) => verifyNotice(wechatpay, notice),
     queryOrder: (orderNumber) => queryOrder(wechatpay, orderNumber),
     close: (orderNumber) => closeOrder(wechatpay, orderNumber),
-    refund: (refund) => refundOrder(wechatpay.client, refund),
+    refund: (refund) => refundOrder(wechatpay.client, refund, parts.noticeAddress),
     queryRefund: (refund) => queryRefund(wechatpay.client, refund),
   }
 }
@@ -63,13 +67,15 @@ async function createCheckout({ parts, client }: Wechatpay, checkout: Checkout):
   throw unexpected(answer)
 }
 
-async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Promise<VerifiedNotice> {
+async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Promise<Told> {
   const problem = await client.problemOf(notice)
   if (problem) throw new NoticeRefused(problem)
   const event = readEvent(notice.body)
-  if (event?.event_type !== 'TRANSACTION.SUCCESS') throw new NoticeRefused('it tells of no payment')
+  if (!event) throw new NoticeRefused('it cannot be read')
   const text = unseal(event.resource, parts.apiV3Keys)
   if (text === undefined) throw new NoticeRefused('it cannot be decrypted')
+  if (event.event_type.startsWith('REFUND.')) return ofRefund(parts, text)
+  if (event.event_type !== 'TRANSACTION.SUCCESS') throw new NoticeRefused('it tells of no payment')
   const transaction = readTransaction(text)
   if (!transaction) throw new NoticeRefused('its transaction cannot be read')
   if (transaction.mchid !== parts.merchantId) throw new NoticeRefused('it is for another merchant')
@@ -77,6 +83,14 @@ async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Pr
   const outcome = outcomeOf(transaction)
   if (outcome?.state !== 'paid') throw new NoticeRefused('its state or amount cannot be read')
   return { eventId: event.id, orderNumber: transaction.out_trade_no, outcome, facts: factsOf(transaction) }
+}
+
+/** The end of a refund is believed when we have asked for it. */
+function ofRefund({ merchantId }: WechatpayParts, text: string): Told {
+  const refund = readRefundNotice(text)
+  if (!refund) throw new NoticeRefused('its refund cannot be read')
+  if (refund.mchid !== merchantId) throw new NoticeRefused('it is for another merchant')
+  return { refundNumber: refund.out_refund_no }
 }
 
 /** What is kept of a notice: nothing about the buyer. */

@@ -1,4 +1,4 @@
-// Letters by mail, in Chinese (document 1 §2, §7; P-08; wording ours). `{…}` is filled by `letter`.
+// Emails by mail, in Chinese (document 1 §2, §7; P-08; wording ours). `{…}` is filled by `email`.
 import { fillText, type TextData } from '../fill-text.ts'
 import { PAYMENT_RETENTION_YEARS } from '../site/retention.ts'
 import { CODE_VALIDITY_MS } from './verification-code.ts'
@@ -6,7 +6,7 @@ import { CODE_VALIDITY_MS } from './verification-code.ts'
 const CODE_MINUTES = CODE_VALIDITY_MS / 60_000
 const IGNORE = '如果这不是您本人的操作，请忽略本邮件。'
 
-const LETTERS = {
+const EMAILS = {
   verifyEmail: {
     subject: '{product}：请验证您的邮箱',
     text: `您好！\n\n请点击下面的链接完成邮箱验证：\n{link}\n\n${IGNORE}`,
@@ -92,17 +92,17 @@ const MERGED_CREDITS = {
   someLeft: '转入积分 {moved} 个，另有 {freeLeft} 个注册赠送的积分超过上限，没有转入',
 } as const
 
-/** On the button of a letter's HTML form. */
-export const LETTER_LINK_TEXT = '打开链接'
-export type LetterKind = keyof typeof LETTERS
+/** On the button of an email's HTML form. */
+export const EMAIL_LINK_TEXT = '打开链接'
+export type EmailKind = keyof typeof EMAILS
 
-export interface Letter {
+export interface EmailMessage {
   readonly subject: string
   readonly text: string
 }
 
-/** A letter with its values: `product` always, `link`, `code` or `email` as the kind needs. */
-export const letter = (kind: LetterKind, data: TextData): Letter => ({
-  subject: fillText(LETTERS[kind].subject, data),
-  text: fillText(LETTERS[kind].text, data),
+/** An email with its values: `product` always, `link`, `code` or `email` as the kind needs. */
+export const emailText = (kind: EmailKind, data: TextData): EmailMessage => ({
+  subject: fillText(EMAILS[kind].subject, data),
+  text: fillText(EMAILS[kind].text, data),
 })

@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-async function letterTo(email: string): Promise<{ link: URL; subject: string; html: string }> {
-  await service.accounts.stop() // letters are sent beside the answer
-  const letter = service.letters.findLast(({ to }) => to === email)!
-  return { link: new URL(/https?:\S+/.exec(letter.text)![0]), subject: letter.subject, html: letter.html }
+async function emailTo(email: string): Promise<{ link: URL; subject: string; html: string }> {
+  await service.accounts.stop() // emails are sent beside the answer
+  const message = service.emails.findLast(({ to }) => to === email)!
+  return { link: new URL(/https?:\S+/.exec(message.text)![0]), subject: message.subject, html: message.html }
 }
 const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string } | undefined)?.code
 
@@ -27,7 +27,7 @@ describe('registration with confirmation', () => {
     expect(refused.status).toBe(403)
     expect(codeOf(refused)).toBe('EMAIL_NOT_VERIFIED')
 
-    const { link, html } = await letterTo(email)
+    const { link, html } = await emailTo(email)
     expect(link.origin).toBe(TEST_ORIGIN)
     expect(html).toContain('<a href="')
     const opened = await browser.auth(link.pathname.replace('/api/auth', '') + link.search)
@@ -59,7 +59,7 @@ describe('registration with confirmation', () => {
   it('a link that was opened before signs nobody in and changes nothing', async () => {
     const email = 'twice@example.com'
     await service.openBrowser().signUp(email)
-    const { link } = await letterTo(email)
+    const { link } = await emailTo(email)
     const open = (browser: ReturnType<TestAccounts['openBrowser']>) =>
       browser.auth(link.pathname.replace('/api/auth', '') + link.search)
     await open(service.openBrowser())
@@ -77,24 +77,24 @@ describe('registration with confirmation', () => {
     expect(status).toBe(403)
   })
 
-  it('answers a taken address as a new one, and tells its holder by letter', async () => {
+  it('answers a taken address as a new one, and tells its holder by email', async () => {
     const email = 'holder@example.com'
     await service.openBrowser().signUp(email)
     const again = await service.openBrowser().signUp(email, 'other-44123')
     expect(again).toMatchObject({ status: 200, body: { token: null } })
-    expect((await letterTo(email)).subject).toContain('您已有账户')
+    expect((await emailTo(email)).subject).toContain('您已有账户')
     expect((await service.openBrowser().signIn(email, 'other-44123')).status).toBe(401)
   })
 
-  it('resends the letter', async () => {
+  it('resends the email', async () => {
     const email = 'resend@example.com'
     const browser = service.openBrowser()
     await browser.signUp(email)
-    await letterTo(email)
-    const before = service.letters.length
+    await emailTo(email)
+    const before = service.emails.length
     expect((await browser.auth('/send-verification-email', { email })).status).toBe(200)
-    await letterTo(email)
-    expect(service.letters.length).toBe(before + 1)
+    await emailTo(email)
+    expect(service.emails.length).toBe(before + 1)
   })
 
   it('[AUTH-LOGIN-26] is sent again five times within 5 minutes, the sixth is refused', async () => {
@@ -107,7 +107,7 @@ describe('registration with confirmation', () => {
   })
 })
 
-describe('letters to one address', () => {
+describe('emails to one address', () => {
   it('are limited, whoever causes them and whether the account exists or not', async () => {
     await service.openBrowser().signUp('bombed@example.com')
     for (const email of ['bombed@example.com', 'no-account@example.com']) {
@@ -118,10 +118,10 @@ describe('letters to one address', () => {
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     }
     await service.accounts.stop()
-    const before = service.letters.length
+    const before = service.emails.length
     await service.openBrowser().signUp('bombed@example.com', 'other-44123')
     await service.accounts.stop()
-    expect(service.letters.length).toBe(before)
+    expect(service.emails.length).toBe(before)
   })
 })
 
@@ -134,7 +134,7 @@ describe('password reset', () => {
     await signedIn.signIn(email)
     const browser = service.openBrowser()
     expect((await browser.auth('/request-password-reset', { email })).status).toBe(200)
-    const { link } = await letterTo(email)
+    const { link } = await emailTo(email)
     expect(link.origin + link.pathname).toBe(`${TEST_ORIGIN}/auth/reset-password`)
     expect(link.search).toBe('')
     const hash = new URLSearchParams(link.hash.slice(1))
@@ -149,7 +149,7 @@ describe('password reset', () => {
     expect((await browser.signIn(email, 'lamp-1734')).status).toBe(401)
     expect((await browser.signIn(email, '904817362')).status).toBe(200)
     expect((await signedIn.call('session')).body).toBeNull()
-    expect((await letterTo(email)).subject).toContain('密码已修改')
+    expect((await emailTo(email)).subject).toContain('密码已修改')
     expect(codeOf(await browser.auth('/reset-password', { token, newPassword: 'again-44123' }))).toBe('INVALID_TOKEN')
   })
 
@@ -159,12 +159,12 @@ describe('password reset', () => {
   })
 
   it('answers an unknown address as a known one and sends nothing', async () => {
-    const before = service.letters.length
+    const before = service.emails.length
     const known = await service.openBrowser().auth('/request-password-reset', { email: 'reset@example.com' })
     const unknown = await service.openBrowser().auth('/request-password-reset', { email: 'nobody@example.com' })
     await service.accounts.stop()
     expect(unknown.body).toEqual(known.body)
-    expect(service.letters.slice(before).map(({ to }) => to)).toEqual(['reset@example.com'])
+    expect(service.emails.slice(before).map(({ to }) => to)).toEqual(['reset@example.com'])
   })
 })
 
@@ -172,7 +172,7 @@ describe('changing the address', () => {
   async function confirmed(email: string) {
     const browser = service.openBrowser()
     await browser.signUp(email)
-    await open(browser, (await letterTo(email)).link)
+    await open(browser, (await emailTo(email)).link)
     await browser.signIn(email)
     return browser
   }
@@ -186,13 +186,13 @@ describe('changing the address', () => {
   it('[CALL-ACC-08] needs the consent of the old address and the proof of the new one, in this order; the refreshed user has it', async () => {
     const browser = await confirmed('old@example.com')
     expect((await change(browser, 'new@example.com')).status).toBe(200)
-    const consent = await letterTo('old@example.com')
+    const consent = await emailTo('old@example.com')
     expect(consent.subject).toContain('确认更换邮箱')
     expect(await emailOf(browser)).toBe('old@example.com')
     const consented = await open(browser, consent.link)
     expect(consented.headers.get('location')).toBe('/auth/callback?type=email_change&step=consent')
     expect(await emailOf(browser)).toBe('old@example.com')
-    const proof = await letterTo('new@example.com')
+    const proof = await emailTo('new@example.com')
     expect(proof.subject).toContain('确认新的邮箱地址')
     const answer = await open(browser, proof.link)
     expect(answer.headers.get('location')).toMatch(/^\/auth\/callback\?type=email_change&email=/)
@@ -207,8 +207,8 @@ describe('changing the address', () => {
   it('a proof that was used moves no address a second time, and nobody who finds it gets in', async () => {
     const browser = await confirmed('first@example.com')
     await change(browser, 'second@example.com')
-    await open(browser, (await letterTo('first@example.com')).link)
-    const { link } = await letterTo('second@example.com')
+    await open(browser, (await emailTo('first@example.com')).link)
+    const { link } = await emailTo('second@example.com')
     await open(browser, link)
     const thief = service.openBrowser()
     const again = await open(thief, link)
@@ -217,28 +217,28 @@ describe('changing the address', () => {
     expect(await emailOf(browser)).toBe('second@example.com')
   })
 
-  it('floods neither the old address nor the new one with letters', async () => {
+  it('floods neither the old address nor the new one with emails', async () => {
     const browser = await confirmed('flood-old@example.com')
     const codes: unknown[] = []
     for (let n = 0; n < 6; n += 1) codes.push(codeOf(await change(browser, `flood-${n}@example.com`)))
     expect(codes).toEqual([...Array(5).fill(undefined), 'email-change-rate-limit'])
-    const { link } = await letterTo('flood-old@example.com')
+    const { link } = await emailTo('flood-old@example.com')
     for (let n = 0; n < 7; n += 1) await open(browser, link)
     await service.accounts.stop()
-    expect(service.letters.filter(({ to }) => to === 'flood-4@example.com')).toHaveLength(5)
+    expect(service.emails.filter(({ to }) => to === 'flood-4@example.com')).toHaveLength(5)
   })
 
-  it('[ERR-ACC-12] a taken address is said as such, and no letter goes out (C-33)', async () => {
+  it('[ERR-ACC-12] a taken address is said as such, and no email goes out (C-33)', async () => {
     await confirmed('holder-of-it@example.com')
     const browser = await confirmed('wants-it@example.com')
     await service.accounts.stop()
-    const before = service.letters.length
+    const before = service.emails.length
     expect(await change(browser, 'Holder-of-it@example.com')).toMatchObject({
       status: 409,
       body: { code: 'email-change-taken' },
     })
     await service.accounts.stop()
-    expect(service.letters.length).toBe(before)
+    expect(service.emails.length).toBe(before)
     expect(await emailOf(browser)).toBe('wants-it@example.com')
   })
 
@@ -258,11 +258,11 @@ describe('changing the address', () => {
 })
 
 describe('changing the password', () => {
-  it('wants the current one, ends the other sessions and tells the owner by letter', async () => {
+  it('wants the current one, ends the other sessions and tells the owner by email', async () => {
     const email = 'password@example.com'
     const browser = service.openBrowser()
     await browser.signUp(email)
-    const { link } = await letterTo(email)
+    const { link } = await emailTo(email)
     await browser.auth(link.pathname.replace('/api/auth', '') + link.search)
     await browser.signIn(email)
     const other = service.openBrowser()
@@ -274,7 +274,7 @@ describe('changing the password', () => {
     expect((await other.call('session')).body).not.toBeNull()
     expect((await change('lamp-1734', 'brand-new-2026')).status).toBe(200)
     expect((await other.call('session')).body).toBeNull()
-    expect((await letterTo(email)).subject).toContain('密码已修改')
+    expect((await emailTo(email)).subject).toContain('密码已修改')
     expect((await service.openBrowser().auth('/sign-in/email', { email, password: 'lamp-1734' })).status).toBe(401)
     expect((await service.openBrowser().auth('/sign-in/email', { email, password: 'brand-new-2026' })).status).toBe(200)
   })

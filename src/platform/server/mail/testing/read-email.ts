@@ -1,20 +1,20 @@
-// Reads a letter as it went over the wire: headers, and the plain and HTML form of `multipart/alternative` (RFC 2045, 2047).
+// Reads an email as it went over the wire: headers, and the plain and HTML form of `multipart/alternative` (RFC 2045, 2047).
 
 interface Part {
   readonly headers: Readonly<Record<string, string>>
   readonly lines: readonly string[]
 }
 
-export function readLetter(lines: readonly string[]): { subject: string; text: string; html: string } {
-  const letter = splitHeaders(lines)
-  const boundary = /boundary="([^"]+)"/.exec(letter.headers['content-type'] ?? '')?.[1]
-  const parts = boundary ? partsOf(letter.lines, boundary) : [letter]
+export function readEmail(lines: readonly string[]): { subject: string; text: string; html: string } {
+  const message = splitHeaders(lines)
+  const boundary = /boundary="([^"]+)"/.exec(message.headers['content-type'] ?? '')?.[1]
+  const parts = boundary ? partsOf(message.lines, boundary) : [message]
   const bodyOf = (type: string) => {
     const part = parts.find(({ headers }) => headers['content-type']?.startsWith(type))
     return part ? decodeBody(part) : ''
   }
   return {
-    subject: decodeWords(letter.headers.subject ?? ''),
+    subject: decodeWords(message.headers.subject ?? ''),
     text: bodyOf('text/plain'),
     html: bodyOf('text/html'),
   }

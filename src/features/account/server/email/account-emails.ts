@@ -1,15 +1,15 @@
-// Letters of the auth flows and where their links lead (document 1 §2, §7; C-21, C-26, C-33). Words stand in the rulebook.
+// Emails of the auth flows and where their links lead (document 1 §2, §7; C-21, C-26, C-33). Words stand in the rulebook.
 
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { EMAIL_CHANGE_CONSENT } from '#rulebook/account/callback.ts'
-import { type LetterKind, letter, mergedCreditsText } from '#rulebook/account/letters.ts'
+import { type EmailKind, emailText, mergedCreditsText } from '#rulebook/account/email-texts.ts'
 import type { TextData } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import { letterHtml } from './letter-html.ts'
+import { emailHtml } from './email-html.ts'
 
-export interface AccountLetters {
+export interface AccountEmails {
   sendVerification(email: string, token: string): Promise<void>
   sendReset(email: string, token: string): Promise<void>
   /** To the holder of an address that somebody tried to register again. */
@@ -42,14 +42,14 @@ export interface AccountLetters {
 export type NewDevice = { readonly device: string; readonly time: string; readonly place: string }
 type MergedCredits = Parameters<typeof mergedCreditsText>[0]
 
-export function createAccountLetters(
+export function createAccountEmails(
   mailer: Mailer,
   settings: Pick<Settings, 'publicOrigin' | 'productName'>,
-): AccountLetters {
+): AccountEmails {
   const { publicOrigin: origin, productName: product = DEFAULT_PRODUCT_NAME } = settings
-  const send = (to: string, kind: LetterKind, link: string, email = to, more: TextData = {}): Promise<void> => {
-    const { subject, text } = letter(kind, { product, link, email, ...more })
-    return mailer.send({ to, subject, text, html: letterHtml({ product, subject, text, link }) })
+  const send = (to: string, kind: EmailKind, link: string, email = to, more: TextData = {}): Promise<void> => {
+    const { subject, text } = emailText(kind, { product, link, email, ...more })
+    return mailer.send({ to, subject, text, html: emailHtml({ product, subject, text, link }) })
   }
   return {
     sendVerification: (email, token) => send(email, 'verifyEmail', verificationLink(origin, token, email)),
@@ -73,8 +73,8 @@ export function createAccountLetters(
     sendAccountMerged: (email, primaryEmail, credits) =>
       send(email, 'accountMerged', origin + PATHS.login, primaryEmail, { moved: mergedCreditsText(credits) }),
     sendCode: (email, code) => {
-      const { subject, text } = letter('code', { product, code })
-      return mailer.send({ to: email, subject, text, html: letterHtml({ product, subject, text }) })
+      const { subject, text } = emailText('code', { product, code })
+      return mailer.send({ to: email, subject, text, html: emailHtml({ product, subject, text }) })
     },
     sendAccountExists: (email) => send(email, 'accountExists', origin + PATHS.login),
   }
@@ -98,7 +98,7 @@ const CONSENT_CALLBACK = `${EMAIL_CHANGE_CALLBACK}&${new URLSearchParams({ step:
 const emailChangeLink = (origin: string, token: string, callbackURL: string): string =>
   `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL })}`
 
-/** Better Auth asks for the letter of a new account and of a changed address in the same way; where its link ends tells them apart. */
+/** Better Auth asks for the email of a new account and of a changed address in the same way; where its link ends tells them apart. */
 export const isEmailChange = (url: string): boolean =>
   new URL(url).searchParams.get('callbackURL')?.startsWith(EMAIL_CHANGE_CALLBACK) === true
 

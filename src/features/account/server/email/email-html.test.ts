@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { letter } from '#rulebook/account/letters.ts'
-import { letterHtml } from './letter-html.ts'
+import { emailText } from '#rulebook/account/email-texts.ts'
+import { emailHtml } from './email-html.ts'
 
 const link = 'https://example.com/x?a=1&b=2'
-const of = (kind: Parameters<typeof letter>[0], email = 'a@b.com') => {
-  const { subject, text } = letter(kind, { product: '焕影', link, email })
-  return letterHtml({ product: '焕影', subject, text, link })
+const of = (kind: Parameters<typeof emailText>[0], email = 'a@b.com') => {
+  const { subject, text } = emailText(kind, { product: '焕影', link, email })
+  return emailHtml({ product: '焕影', subject, text, link })
 }
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   expect(html).not.toMatch(/<img|<script|<link|<style/)
 })
 
-it('a long address breaks instead of widening the letter', () => {
+it('a long address breaks instead of widening the email', () => {
   const long = 'somebody.with.a.very.long.address@example.com'
   const paragraph = of('changeEmailConsent', long).match(/<p style="([^"]*)">[^<]*somebody/)
   expect(paragraph?.[1]).toContain('overflow-wrap:anywhere')

@@ -1,14 +1,14 @@
-// A letter's words as HTML that phones' mail programs show well: one column, styles on the elements (many programs drop style sheets),
-// no picture and no address but the letter's own link, which also stands as text for those who do not trust buttons.
+// An email's words as HTML that phones' mail programs show well: one column, styles on the elements (many programs drop style sheets),
+// no picture and no address but the email's own link, which also stands as text for those who do not trust buttons.
 
-import { LETTER_LINK_TEXT } from '#rulebook/account/letters.ts'
+import { EMAIL_LINK_TEXT } from '#rulebook/account/email-texts.ts'
 import { escapeHtml } from '#rulebook/escape-html.ts'
 
-interface LetterParts {
+interface EmailParts {
   readonly product: string
   readonly subject: string
   readonly text: string
-  /** Letters with a code have none. */
+  /** Emails with a code have none. */
   readonly link?: string
 }
 
@@ -17,7 +17,7 @@ const FAINT = '#4a5351'
 const ACCENT = '#0b6b5e'
 const FONT = "system-ui,-apple-system,'PingFang SC','Microsoft YaHei','Noto Sans SC',sans-serif"
 
-export function letterHtml({ product, subject, text, link }: LetterParts): string {
+export function emailHtml({ product, subject, text, link }: EmailParts): string {
   const paragraphs = text
     .split('\n\n')
     .map((paragraph) => paragraphHtml(paragraph, link))
@@ -35,5 +35,5 @@ function paragraphHtml(paragraph: string, link = ''): string {
     `<p style="margin:0 0 16px;font-size:16px;line-height:1.7;overflow-wrap:anywhere;word-break:break-word">${words}</p>`
   if (link === '' || !paragraph.includes(link)) return body
   const address = escapeHtml(link)
-  return `${body}<p style="margin:0 0 12px"><a href="${address}" style="display:inline-block;padding:14px 28px;border-radius:12px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${LETTER_LINK_TEXT}</a></p><p style="margin:0 0 20px;font-size:13px;line-height:1.5;color:${FAINT};word-break:break-all">${address}</p>`
+  return `${body}<p style="margin:0 0 12px"><a href="${address}" style="display:inline-block;padding:14px 28px;border-radius:12px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${EMAIL_LINK_TEXT}</a></p><p style="margin:0 0 20px;font-size:13px;line-height:1.5;color:${FAINT};word-break:break-all">${address}</p>`
 }

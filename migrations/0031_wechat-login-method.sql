@@ -1,0 +1,2 @@
+ALTER TABLE "user_login_methods" DROP CONSTRAINT "user_login_methods_type";--> statement-breakpoint
+ALTER TABLE "user_login_methods" ADD CONSTRAINT "user_login_methods_type" CHECK ("user_login_methods"."method_type" in ('email', 'phone', 'google', 'github', 'wechat'));

@@ -1,0 +1,26 @@
+// Whatever the owner is told by email stands in his list of security events too, wherever the email comes from.
+import type { SecurityEventKind } from '#rulebook/account/security-events.ts'
+import type { AccountEmails } from '../email/account-emails.ts'
+
+type Note = (email: string, kind: SecurityEventKind) => Promise<void>
+
+/** The event comes first: a mail server that is away must not hide it. */
+export function notingEmails(emails: AccountEmails, note: Note): AccountEmails {
+  const noting =
+    (kind: SecurityEventKind, send: (email: string) => Promise<void>) =>
+    async (email: string): Promise<void> => {
+      await note(email, kind)
+      await send(email)
+    }
+  return {
+    ...emails,
+    sendPasswordChanged: noting('password-changed', emails.sendPasswordChanged),
+    sendPhoneChanged: noting('phone-changed', emails.sendPhoneChanged),
+    sendLoginMethodsChanged: noting('login-methods-changed', emails.sendLoginMethodsChanged),
+    sendPasskeysChanged: noting('passkeys-changed', emails.sendPasskeysChanged),
+    sendTwoFactorChanged: async (email, isOn) => {
+      await note(email, isOn ? 'two-factor-on' : 'two-factor-off')
+      await emails.sendTwoFactorChanged(email, isOn)
+    },
+  }
+}

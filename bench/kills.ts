@@ -24,7 +24,7 @@ const CUSTOMERS = 4
 const KILL_WITHIN_MS = 2500
 const LEAVER_EVERY_KILLS = 10
 const MERGE_EVERY_KILLS = 15
-const REPORT_EVERY_KILLS = 50
+const REPORT_EVERY_KILLS = 10
 const SETTLE_WITHIN_MS = 300_000
 const CONNECTIONS_KILLED_MAX = 4
 
@@ -99,8 +99,9 @@ async function sendLeaver(number: number, scene: Parameters<typeof enter>[0] & S
 async function sendPair(number: number, scene: Parameters<typeof enter>[0] & Scene): Promise<void> {
   const address = `10.4.${number >> 8}.${number & 255}`
   const primary = await enter(scene, `pair${number}-a@kills.test`, address)
-  const merged = primary && (await enter(scene, `pair${number}-b@kills.test`, address))
-  if (merged) await mergeTwo(primary, merged, scene)
+  const enterOther = () => enter(scene, `pair${number}-b@kills.test`, address)
+  const merged = primary && (await enterOther())
+  if (merged) await mergeTwo(primary, merged, enterOther, scene)
 }
 
 function chooseVictim({ roles }: Cast, random: Random): Victim {

@@ -150,8 +150,13 @@ export async function comeAndLeave(caller: Caller, scene: Scene): Promise<void> 
   }
 }
 
-/** Two accounts of one person, one with a picture, become one. */
-export async function mergeTwo(primary: Caller, merged: Caller, scene: Scene): Promise<void> {
+/** Two accounts of one person, one with a picture, become one; `again` signs the other one in after the beginning, which is its proof. */
+export async function mergeTwo(
+  primary: Caller,
+  merged: Caller,
+  again: () => Promise<Caller | undefined>,
+  scene: Scene,
+): Promise<void> {
   const uploadId = await sendPicture(merged, scene)
   if (!uploadId) return
   // The picture changes its owner, so it is proved with the merge.
@@ -162,12 +167,12 @@ export async function mergeTwo(primary: Caller, merged: Caller, scene: Scene): P
   )
   const ticket = begun && 'body' in begun && begun.cookies.find((cookie) => cookie.startsWith('huanying.merge='))
   if (!ticket) return
+  const other = await again()
+  if (!other) return
   const merge: Merge = { primary: primary.userId, merged: merged.userId, uploadId, isAnswered: false }
   scene.journal.merges.push(merge)
   const extra = { cookie: ticket.split(';')[0]! }
-  const done = await untilAnswered(scene, () =>
-    merged.call('merge', 'POST', '/api/v1/account/merge/confirm', {}, extra),
-  )
+  const done = await untilAnswered(scene, () => other.call('merge', 'POST', '/api/v1/account/merge/confirm', {}, extra))
   merge.isAnswered = done !== undefined && 'body' in done
 }
 

@@ -2,7 +2,7 @@
 // people run it. `npx node bench/corpus.ts [every] [folder]` takes each `every`-th file of ../shared/data/formats. No answer of 500 and above, no
 // process above its bound, light calls in 250 ms at p99 meanwhile; ends with 1 otherwise. Loopback only.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { extname, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#platform/server/database/open-database.ts'
@@ -89,7 +89,9 @@ async function pass(door: string, path: string, send: (path: string) => Promise<
 function formOf(path: string, fields: Readonly<Record<string, string>> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('file', new Blob([new Uint8Array(readFileSync(path))]), relative(folder, path))
+  // What browsers make of a name: avatars are first asked for their declared type.
+  const type = `image/${extname(path).slice(1).toLowerCase().replace('jpg', 'jpeg')}`
+  form.set('file', new Blob([new Uint8Array(readFileSync(path))], { type }), relative(folder, path))
   return form
 }
 

@@ -45,7 +45,7 @@ const service = spawn(
       HOST: '127.0.0.1',
       LOG_LEVEL: 'fatal',
       TRUSTED_PROXIES: '127.0.0.1',
-      UPLOADS_PER_DAY: '1000000',
+      UPLOADS_PER_DAY: '100000',
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   },

@@ -58,7 +58,8 @@ try {
   })
   await soak()
 } finally {
-  service.kill('SIGTERM')
+  // A process that somebody inspects waits for him before it ends.
+  service.kill('SIGKILL')
   await exited
   folder.remove()
 }

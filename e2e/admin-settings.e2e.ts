@@ -75,6 +75,7 @@ for (const size of [
     await expect(page.getByRole('button', { name: '保存设置' })).toBeDisabled()
     await limit.fill('120')
     await page.getByRole('textbox', { name: '系统公告' }).fill('今晚 <b>22:00</b> 维护')
+    await expect(page.getByText('18 / 500 个字符')).toBeVisible()
     await lookAt('unsaved')
     await page.getByRole('button', { name: '保存设置' }).click()
     await expect(page.getByText('系统设置保存成功')).toBeVisible()

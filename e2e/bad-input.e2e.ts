@@ -25,6 +25,13 @@ function sparse(name: string, sizeBytes: number): string {
   truncateSync(path, sizeBytes)
   return path
 }
+/** A picture with so much behind its end that the file has exactly this size: decoders stop at the end. */
+function padded(name: string, picture: Buffer, sizeBytes: number): string {
+  const path = join(folder, name)
+  writeFileSync(path, picture)
+  truncateSync(path, sizeBytes)
+  return path
+}
 const made = (name: string, mimeType: string, content: string | Buffer): PictureFile => ({
   name,
   mimeType,
@@ -37,7 +44,7 @@ async function expectRefused(page: Page, file: PictureFile | string, text: strin
 }
 const reselect = (page: Page) => page.getByRole('button', { name: '重新选择' }).click()
 
-test('[UPLOAD-09] [UPLOAD-24] the main uploader refuses with the stated texts, keeps what it holds, and goes on', async ({
+test('[UPLOAD-09] [UPLOAD-10] [UPLOAD-24] the main uploader refuses with the stated texts, keeps what it holds, and goes on', async ({
   page,
   context,
   provoked,
@@ -77,9 +84,14 @@ test('[UPLOAD-09] [UPLOAD-24] the main uploader refuses with the stated texts, k
   await expect(page.getByRole('main').getByRole('alert')).toContainText('文件：b.pdf（1KB）')
   await expect(page.getByText('good.jpg')).toBeVisible()
   await expect(startButton(page)).toBeEnabled()
+
+  await reselect(page)
+  await chooser(page).setInputFiles(padded('fifty.jpg', good.buffer, 50 * MEGABYTE))
+  await expectFlow(page, 'held')
+  await expect(page.getByText('fifty.jpg')).toBeVisible()
 })
 
-test('[UPLOAD-01] [UPLOAD-02] [UPLOAD-03] [UPLOAD-04] [UPLOAD-05] [UPLOAD-07] [UPLOAD-08] the main uploader takes each of its types, also under a wrong name', async ({
+test('[UPLOAD-01] [UPLOAD-02] [UPLOAD-03] [UPLOAD-04] [UPLOAD-05] [UPLOAD-06] [UPLOAD-07] [UPLOAD-08] the main uploader takes each of its types, also under a wrong name', async ({
   page,
   context,
 }) => {
@@ -94,6 +106,7 @@ test('[UPLOAD-01] [UPLOAD-02] [UPLOAD-03] [UPLOAD-04] [UPLOAD-05] [UPLOAD-07] [U
     png,
     await picture({ format: 'webp' }),
     made('a.heic', 'image/heic', readFileSync(HEIC)),
+    made('a.heif', 'image/heif', readFileSync(HEIC)),
     made('a.tiff', 'image/tiff', tiff.buffer),
     made('a.tif', 'image/tiff', tiff.buffer),
     made('really-a-png.jpg', 'image/jpeg', png.buffer),
@@ -104,7 +117,7 @@ test('[UPLOAD-01] [UPLOAD-02] [UPLOAD-03] [UPLOAD-04] [UPLOAD-05] [UPLOAD-07] [U
   }
 })
 
-test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-25] the alternate uploader: its own list, limit and texts; a failed storage loses nothing', async ({
+test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-14] [UPLOAD-25] the alternate uploader: its own list, limit and texts; a failed storage loses nothing', async ({
   page,
   context,
   provoked,
@@ -121,4 +134,8 @@ test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-25] the alternate uploader: its own list, 
   await page.unroute('**/api/uploads')
   await holdPicture(page, gif)
   await expect(page.getByText(gif.name)).toBeVisible()
+  await reselect(page)
+  await chooser(page).setInputFiles(padded('ten.png', (await picture({ format: 'png' })).buffer, 10 * MEGABYTE))
+  await expectFlow(page, 'held')
+  await expect(page.getByText('ten.png')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { balanceOf, register } from './person.ts'
 import { LARGE, picture } from './picture.ts'
 import { balance, creditsText, expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
-test('[TOOL-16] [C-55] a cancelled run says so, returns the credits, and the start works again', async ({
+test('[TOOL-15] [TOOL-16] [HIST-15] [HIST-16] [C-55] a cancelled run says so, returns the credits, and the start works again', async ({
   page,
   context,
 }) => {
@@ -15,6 +15,7 @@ test('[TOOL-16] [C-55] a cancelled run says so, returns the credits, and the sta
   await startButton(page).click()
   await expect(balance(page)).toContainText(creditsText(3))
   await expect(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow', '0')
+  await expect(page.getByText('AI正在处理中，可能需要几十秒，请耐心等待', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: '取消', exact: true }).click()
   await page.getByRole('button', { name: '继续处理' }).click()
   await expectFlow(page, 'processing')
@@ -31,9 +32,8 @@ test('[TOOL-16] [C-55] a cancelled run says so, returns the credits, and the sta
 
   await page.goto('/profile/history')
   const entry = page.getByRole('listitem').filter({ hasText: 'cancelled.jpg' }).first()
-  await expect(entry).toContainText('失败')
+  for (const text of ['失败', '处理中']) await expect(entry.getByText(text, { exact: true })).toBeVisible()
   await expect(entry).toContainText('已取消当前处理任务')
-  await expect(entry).toContainText('处理中')
   const [job] = await person.api.processing.jobs.open()
   if (job) await person.api.processing.jobs.cancel({ id: job.id })
 })

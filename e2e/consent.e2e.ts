@@ -72,3 +72,20 @@ test('[TOOL-17] a person reads who would receive the picture, agrees, gets the r
   await expect(dialog).toBeVisible()
   expect([submits().length, await balanceOf(person)]).toEqual([1, 3])
 })
+
+test('[PARAM-17] a prompt of 1024 characters is taken, of one more it is said and nothing starts', async ({
+  page,
+  context,
+}) => {
+  await (await register()).enter(context)
+  await openTool(page, 'enhance/generative/redefine')
+  await holdPicture(page)
+  await page.getByRole('radiogroup').getByText('手动', { exact: true }).click()
+  const prompt = page.getByRole('textbox', { name: '提示词' })
+  await prompt.fill('字'.repeat(1025))
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('1024')
+  await expect(startButton(page)).toBeDisabled()
+  await prompt.fill('字'.repeat(1024))
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await expect(startButton(page)).toBeEnabled()
+})

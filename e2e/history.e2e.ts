@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
-import { expectFlow, FAST_TOOL, startButton, uploadOver } from './tool-steps.ts'
+import { expectFlow, FAST_TOOL, holdPicture, openTool, RUN_TIMEOUT_MS, startButton, uploadOver } from './tool-steps.ts'
 
 async function runOver(person: Person, uploadId: string): Promise<string> {
   const { id } = await person.api.processing.jobs.start({
@@ -82,4 +82,45 @@ test('tiers with batch_process take the chosen results along as one archive', as
   const files = unzipSync(await readFile(await file.path()))
   expect(Object.keys(files).sort()).toEqual(names.map((name) => `${name.slice(0, -4)} - 标准降噪.png`).sort())
   for (const content of Object.values(files)) expect((await sharp(content).metadata()).format).toBe('png')
+})
+
+test('[ASYNC-10] [HIST-17] [HIST-28] [ERR-PROC-16] an async run whose page was left at once is found in the history; what cannot be downloaded says so; a state of tomorrow reads 未知', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 404/)
+  const person = await register()
+  await person.enter(context)
+  await openTool(page, 'restore/dust-scratch')
+  await holdPicture(page, await picture({ name: 'left.jpg' }))
+  await startButton(page).click()
+  await expectFlow(page, 'processing')
+  await page.goto('/profile/billing')
+  await expect
+    .poll(async () => (await person.api.history.list({})).entries[0]?.records[0]?.status, { timeout: RUN_TIMEOUT_MS })
+    .toBe('completed')
+  await page.goto('/profile/history')
+  const entry = page.getByRole('listitem').filter({ hasText: 'left.jpg' }).first()
+  await expect(entry.getByText('已完成', { exact: true })).toBeVisible()
+
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  const download = page.getByRole('button', { name: '下载 left.jpg' })
+  await page.route('**/files/**', (route) => route.fulfill({ status: 404 }))
+  await download.click()
+  await expect(page.getByText('下载失败，请重试', { exact: true })).toBeVisible()
+  expect(warnings.join()).toContain('Failed to download result from Storage: 404')
+  await page.unroute('**/files/**')
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+  expect(file.suggestedFilename()).toMatch(/\.png$/)
+
+  await page.route('**/rpc/history/list', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('"completed"', '"archived"') })
+  })
+  await page.reload()
+  await expect(entry.getByText('未知', { exact: true })).toBeVisible()
 })

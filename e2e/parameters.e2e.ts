@@ -15,7 +15,8 @@ const range = (page: Page, name: string) =>
   )
 
 /** Keeps the bodies of starts and lets none of them reach the server. */
-async function catchStarts(page: Page): Promise<() => Promise<{ mode: string; params: unknown }>> {
+type Start = Record<string, unknown> & { readonly params: unknown }
+async function catchStarts(page: Page): Promise<() => Promise<Start>> {
   await page.addInitScript(() => {
     const kept: string[] = []
     Object.assign(window, { keptStarts: kept })
@@ -35,15 +36,16 @@ async function catchStarts(page: Page): Promise<() => Promise<{ mode: string; pa
     await startButton(page).click()
     await expect.poll(count).toBe(before + 1)
     const text = await page.evaluate(() => (window as never as { keptStarts: string[] }).keptStarts.at(-1)!)
-    return (JSON.parse(text) as { json: { mode: string; params: unknown } }).json
+    return (JSON.parse(text) as { json: Start }).json
   }
 }
 
-test('[PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06] [PARAM-07] [PARAM-08] [PARAM-09] [PARAM-10] [PARAM-11] [PARAM-12] [PARAM-31] auto and manual of standard enhancement, and what each sends', async ({
+test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06] [PARAM-07] [PARAM-08] [PARAM-09] [PARAM-10] [PARAM-11] [PARAM-12] [PARAM-31] auto and manual of standard enhancement, and what each sends', async ({
   page,
   context,
 }) => {
-  await (await register()).enter(context)
+  const person = await register()
+  await person.enter(context)
   const pressStart = await catchStarts(page)
   await openTool(page, 'enhance/standard/standard-v2')
   // Of a smaller picture manual would begin at four times its height (decision 0096).
@@ -66,7 +68,16 @@ test('[PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06] [PARAM-0
   await slider(page, '锐化').press('ArrowRight')
   await slider(page, '输出高度').press('ArrowRight')
   const touched = { output_height: 2112, face_enhancement: false, sharpen: 0.1 }
-  expect((await pressStart()).params).toEqual(touched)
+  // The whole of what the page gives: the picture, the function and its model, the shown credits, the parameters that are set.
+  const [held] = (await person.api.history.list({})).entries
+  expect(await pressStart()).toEqual({
+    source: { uploadId: held!.id },
+    modelKey: 'enhance/standard/standard-v2',
+    mode: 'manual',
+    params: touched,
+    shownCredits: 2,
+    startKey: expect.any(String),
+  })
   await reset(page, '锐化').click()
   await reset(page, '输出高度').click()
   await expect(slider(page, '锐化')).toHaveAttribute('aria-valuetext', '自动')

@@ -26,10 +26,12 @@ test.beforeEach(
 )
 
 for (const width of [1440, 360]) {
-  test(`a pack is bought, the credits arrive, the bill is there, and the way leads back (${width} px)`, async ({
+  test(`[BILL-14] [BILL-16] [BILL-19] a pack is bought, the credits arrive, the bill is there, and the way leads back (${width} px)`, async ({
     page,
     context,
+    provoked,
   }) => {
+    provoked.patterns.push(/ERR_FAILED|Failed to fetch/)
     await page.setViewportSize({ width, height: 800 })
     await (await register()).enter(context)
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
@@ -53,9 +55,23 @@ for (const width of [1440, 360]) {
 
     await page.getByRole('link', { name: '查看积分与账单' }).click()
     await expect(page.locator('#main').getByText('125', { exact: true })).toBeVisible()
+    await page.reload()
+    await page.route('**/rpc/billing/bills', (route) => route.abort())
     await page.getByRole('tab', { name: '账单记录' }).click()
-    await expect(page.getByText('¥138.00', { exact: true })).toBeVisible()
+    await expect(page.getByText('加载账单数据失败，请重试')).toBeVisible()
+    await page.unroute('**/rpc/billing/bills')
+    await page.getByRole('button', { name: '重试' }).click()
+    const bills = page
+      .getByRole('tabpanel')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^下载发票/ }) })
+    await expect(bills).toHaveText([/^超值包.*\d{4}-\d\d-\d\d¥138\.00已支付$/])
     await expect(page.getByText('示例数据')).toHaveCount(0)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await bills.getByRole('button', { name: /^下载发票：超值包.*¥138\.00$/ }).click()
+    await expect(page.getByText('下载发票功能开发中...')).toBeVisible()
+    expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
     await page.goBack()
     await page.getByRole('link', { name: '回到图片' }).click()
     await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)

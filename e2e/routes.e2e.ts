@@ -124,7 +124,7 @@ const MODEL_PAGES = [
   ['ROUTE-53', '/ai/lighting/white-balance'],
 ] as const
 
-test(`[ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every guarded address goes to login with a way back; signed in, every model shows`, async ({
+test(`[MODELPAGE-01] [ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every guarded address goes to login with a way back; signed in, every model shows`, async ({
   page,
   visit,
 }) => {
@@ -151,6 +151,10 @@ test(`[ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)
     await go(signedIn, address)
     await expect(heading(signedIn)).toHaveText(MODELS.find(({ route }) => route === address)!.displayName)
     expect(addressOf(signedIn)).toBe(address)
+    // Generative and sharpen variants have the model page, whose uploader takes 10 MB.
+    const usesModelPage = /generative|sharpen/.test(address)
+    const hint = signedIn.getByRole('main').getByText(usesModelPage ? '最大 10 MB' : '最大 50MB')
+    await expect(hint.first(), address).toBeVisible()
   }
 })
 

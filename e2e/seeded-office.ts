@@ -1,11 +1,10 @@
 // A service whose back office has something to show: written into its database while it stands still, because no day passes in a journey
 // and nobody waits for 121 sign-ups. It sends email, and its operator has switched the database's optimisation off.
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { type SmtpCatcher, startSmtpCatcher } from '#platform/server/mail/testing/smtp-catcher.ts'
 import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, register } from './person.ts'
 import { startService } from './service.ts'
+import { whileItStands } from './while-it-stands.ts'
 
 export interface SeededOffice {
   readonly mail: SmtpCatcher
@@ -84,10 +83,6 @@ export async function startSeededOffice(): Promise<SeededOffice> {
   const stop = leadTo(service)
   await register(ADMIN_EMAIL)
   await mail.take(ADMIN_EMAIL)
-  await service.kill()
-  const database = await PGlite.create(join(service.dataDir, 'pglite'))
-  await database.exec(SEEDS)
-  await database.close()
-  await service.restart()
+  await whileItStands(service, SEEDS)
   return { mail, stop: () => stop().then(mail.stop) }
 }

@@ -98,7 +98,10 @@ test('[BILL-13] [BILL-17] an account without bills sees that it has none, and sa
   await main(page).getByRole('tab', { name: '账单记录' }).click()
   await expect(main(page).getByText('暂无账单记录')).toBeVisible()
   const samples = panel(page, '示例数据').getByRole('listitem')
-  await expect(samples).toHaveText([/\$29\.99.*示例数据 · 已支付/, /\$9\.99.*示例数据 · 已支付/])
+  await expect(samples).toHaveText([
+    /2025-08-12.*\$29\.99.*示例数据 · 已支付/,
+    /2025-07-12.*\$9\.99.*示例数据 · 已支付/,
+  ])
 })
 
 test('[UDROP-05] [UDROP-06] [PROFILE-02] [ROLE-13] each tier has its badge in dropdown, sidebar and billing', async ({

@@ -103,12 +103,18 @@ test('pictures of the own history are chosen by keyboard; a result becomes the i
   expect(second?.parentId).toBe(first?.id)
 })
 
-test('the result as JPEG and as WebP, of the size that the link names', async ({ page, context }) => {
+test('[PROC-15] the result is a picture: PNG, and as JPEG and as WebP of the size that the link names', async ({
+  page,
+  context,
+}) => {
   await (await register()).enter(context)
   await openTool(page)
   await holdPicture(page, await picture({ width: 480, height: 320 }))
   await startButton(page).click()
   await expectFlow(page, 'result')
+  const png = await page.request.get((await page.getByRole('link', { name: '下载 PNG' }).getAttribute('href'))!)
+  expect(png.headers()['content-type']).toBe('image/png')
+  expect(await sharp(await png.body()).metadata()).toMatchObject({ format: 'png', width: 480, height: 320 })
   await page.getByRole('button', { name: '其他格式' }).click()
   for (const [format, ending] of [
     ['JPEG', 'jpg'],

@@ -29,8 +29,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'one screen part: state, then what is shown; not cut yet',
   'src/features/history/web/delete-account-dialog.tsx#Questions':
     'one screen part: state, then what is shown; not cut yet',
-  'src/features/history/web/history-page.test.tsx':
-    'one use case with all its cases; cut, the cases of one rule would stand in two files',
   'src/features/history/web/history-page.tsx#HistoryPage': 'one screen part: state, then what is shown; not cut yet',
   'src/features/processing/server/provider/provider.conformance.ts#describeProvider':
     'a conformance suite: a list of tests around one adapter',

@@ -30,9 +30,9 @@ export const SAMPLE_TEXTS = {
   showAfter: '查看处理后',
   /** Of the picture: what it shows and which of the two it is. */
   picture: '{subject}，{state}',
-  claim: '示例：{factor}x 放大 · {seconds} 秒',
-  measuredFactor: '本图实测 {factor} 倍（{from} → {to} 像素宽）· {seconds} 秒',
-  measured: '本图实测用时 {seconds} 秒',
+  /** The form of the documents' caption with what was measured on this picture (decision 0120). */
+  enlarged: '示例：{factor}x 放大 · {seconds} 秒（{from} → {to} 像素宽）',
+  sameSize: '示例：用时 {seconds} 秒',
   note: '原图由程序按固定方式缩小、加噪或做旧，处理后为本站引擎的真实结果，用时在两核服务器上测得。图片为 CC0 或公有领域作品。',
 } as const
 

@@ -8,9 +8,6 @@ import { CREDITS_NEVER_EXPIRE_TEXT } from './legal.ts'
 import { SUPPORT_REPLY_HOURS } from './product.ts'
 import { FILE_RETENTION_DAYS } from './retention.ts'
 
-/** What the sample captions claim (document 1 §2); each stands as a caption of its sample, beside what was measured (C-12, P-21). */
-export const SAMPLE_CLAIM = { factor: 4, seconds: 2.3 } as const
-
 /** In this order; the short links forward (C-17). */
 export const HEROES = [
   { key: 'low-resolution', path: '/ai/enhance/low-resolution' },

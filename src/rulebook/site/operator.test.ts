@@ -22,12 +22,11 @@ describe('facts about the operator', () => {
     expect(operatorHtml('contactAddress', SOMEBODY)).toBe(
       '<span>联系邮箱：<a href="mailto:help@example.com" rel="noreferrer">help@example.com</a></span>',
     )
-    expect(operatorHtml('contactAddress', NOBODY)).toBe('<span>运营方尚未设置联系邮箱</span>')
+    expect(operatorHtml('contactAddress', NOBODY)).toBe('<span>联系邮箱尚未公布</span>')
   })
 
   it('show nothing that is not set, and no link to nobody (P-22)', () => {
-    expect([operatorHtml('footer', NOBODY), operatorHtml('legal', NOBODY)]).toEqual(['', ''])
-    expect(operatorHtml('contact', NOBODY)).not.toContain('<a')
+    for (const slot of ['footer', 'legal', 'contact'] as const) expect(operatorHtml(slot, NOBODY)).toBe('')
     expect(operatorHtml('footer', { ...NOBODY, icpNumber: '备1号' })).not.toContain('span')
   })
 

@@ -16,18 +16,19 @@ export interface Operator {
 const TEXTS = {
   name: '运营方：{name}',
   contact: '联系我们',
-  contactMissing: '运营方尚未设置联系邮箱',
+  /** Where a legal text must say how to reach somebody. */
+  contactMissing: '联系邮箱尚未公布',
   contactAddress: '联系邮箱：',
 } as const
 
-const NO_CONTACT = `<span>${TEXTS.contactMissing}</span>`
 const ICP_REGISTER = 'https://beian.miit.gov.cn/'
 const POLICE_REGISTER = 'https://beian.mps.gov.cn/#/query/webSearch?code='
 
 const CONTENTS = {
-  contact: ({ contactEmail }) => (contactEmail ? link(`mailto:${contactEmail}`, TEXTS.contact) : NO_CONTACT),
+  contact: ({ contactEmail }) => contactEmail && link(`mailto:${contactEmail}`, TEXTS.contact),
   /** Where the address itself must be read, not only be behind a link. */
-  contactAddress: ({ contactEmail }) => (contactEmail ? addressOf(contactEmail) : NO_CONTACT),
+  contactAddress: ({ contactEmail }) =>
+    contactEmail ? addressOf(contactEmail) : `<span>${TEXTS.contactMissing}</span>`,
   footer: ({ name, icpNumber, policeNumber }) => [
     name && `<span>${escapeHtml(name)}</span>`,
     icpNumber && link(ICP_REGISTER, icpNumber),

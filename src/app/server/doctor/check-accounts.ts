@@ -26,6 +26,7 @@ export function checkAccounts(settings: Settings): Promise<Finding>[] {
     ),
     finding('payment', PAYMENT_ADVICE, () => checkPayment(settings)),
     finding('name', '', async () => checkName(settings)),
+    finding('operator', '', async () => checkOperator(settings)),
   ]
 }
 
@@ -96,6 +97,17 @@ async function wechatProblem({
   return undefined
 }
 const WECHAT_INVALID_CODE = 40029
+
+/** Whom consumers read of; a service on its own machine may stay without. */
+function checkOperator({ operator: { name, contactEmail } }: Settings): Finding {
+  const missing = [name === null && 'OPERATOR_NAME', contactEmail === null && 'CONTACT_EMAIL'].filter(Boolean)
+  if (missing.length === 0) return well('operator', `${name}, ${contactEmail}`)
+  return warning(
+    'operator',
+    `${missing.join(' and ')} not set`,
+    'Set them before strangers come: footer and terms name only what is set. 开放前请设置：页脚和条款只显示已设置的内容。',
+  )
+}
 
 function checkName({ publicOrigin, trustedProxies }: Settings): Finding {
   const { protocol, hostname } = new URL(publicOrigin)

@@ -102,20 +102,6 @@ describe('packs', () => {
       expect(text?.includes(`约省 ${pack.discount}%`)).toBe(pack.discount > 0)
     }
   })
-
-  it('[BILL-15] [BILL-20] buying only says that it is in development, without a call', async () => {
-    open()
-    await screen.findByText('41')
-    const before = calls.usage.mock.calls.length + calls.bills.mock.calls.length
-    fireEvent.click(screen.getByRole('button', { name: '立即购买：超值包' }))
-    expect(await screen.findByText('积分包购买功能开发中...')).toBeDefined()
-    expect(calls.usage.mock.calls.length + calls.bills.mock.calls.length).toBe(before)
-  })
-
-  it('[BILL-18] the page names who handles payment, tax and invoices', () => {
-    open()
-    expect(screen.getByText('付款由第三方支付服务商作为经销商处理，税费与发票由其负责')).toBeDefined()
-  })
 })
 
 describe('bills', () => {
@@ -126,6 +112,7 @@ describe('bills', () => {
     currency: 'USD',
     date: '2026-08-12T02:00:00.000Z',
     status: 'paid',
+    orderId: null,
     ...change,
   })
 
@@ -150,21 +137,26 @@ describe('bills', () => {
     expect(within(rows[0]!).getByRole('button', { name: '下载发票：大容量包 $39.99' })).toBeDefined()
     expect(screen.queryByText(/示例数据/)).toBeNull()
   })
+})
 
-  it('[BILL-16] [BILL-20] downloading an invoice only says that it is in development, without a call', async () => {
-    await openBills([bill({})])
-    fireEvent.click(await screen.findByRole('button', { name: /^下载发票/ }))
-    expect(await screen.findByText('下载发票功能开发中...')).toBeDefined()
-    expect(calls.bills).toHaveBeenCalledTimes(1)
-  })
-
-  it('[BILL-19] a failed load says so and is repeated on request', async () => {
-    calls.bills.mockRejectedValueOnce(new Error('down'))
+describe('orders', () => {
+  it('a bill of an order leads to its receipt and 发票', async () => {
+    const orderId = '00000000-0000-4000-8000-000000000009'
+    calls.bills.mockResolvedValue([
+      {
+        id: orderId,
+        description: '超值包',
+        amount: 138,
+        currency: 'CNY',
+        date: '2026-08-12T02:00:00.000Z',
+        status: 'paid',
+        orderId,
+      },
+    ])
     open()
     fireEvent.click(screen.getByRole('tab', { name: '账单记录' }))
-    expect(await screen.findByText('加载账单数据失败，请重试')).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: '重试' }))
-    expect(await screen.findByText('暂无账单记录')).toBeDefined()
+    const link = await screen.findByRole('link', { name: '发票：超值包 ¥138.00' })
+    expect(link.getAttribute('href')).toBe(`/profile/billing/order?order=${orderId}`)
   })
 })
 

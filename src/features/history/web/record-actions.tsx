@@ -33,7 +33,9 @@ export function RecordActions({ entry, record, onStale }: RecordActionsProps) {
     setAsking(true)
     try {
       await downloadFile(address)
-    } catch {
+    } catch (error) {
+      // The person reads the documents' text; the console keeps the cause, with its status.
+      console.warn(error)
       notifyError(messageOf({ code: 'history-download-failed' }))
       onStale()
     }

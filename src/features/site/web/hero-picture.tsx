@@ -2,7 +2,7 @@
 // whole original and comes back (document 1 §2; C-12). Both have the same size, so nothing moves.
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
-import { type HeroKey, SAMPLE_CLAIM } from '#rulebook/site/landing.ts'
+import type { HeroKey } from '#rulebook/site/landing.ts'
 import { LANDING_SAMPLES, SAMPLE_SIZE, SAMPLE_WIDTHS } from '#rulebook/site/landing-samples.ts'
 import { HERO_TEXTS, SAMPLE_TEXTS } from '#rulebook/site/landing-texts.ts'
 import classes from './hero-picture.module.css'
@@ -59,11 +59,7 @@ export function HeroPicture({ hero, isFirst }: HeroPictureProps) {
         ))}
         <span className={classes.action}>{action}</span>
       </button>
-      <figcaption className={classes.caption}>
-        {captionsOf(hero).map((line) => (
-          <span key={line}>{line}</span>
-        ))}
-      </figcaption>
+      <figcaption className={classes.caption}>{captionOf(hero)}</figcaption>
     </figure>
   )
 }
@@ -130,11 +126,8 @@ function SamplePicture({ hero, side, isShown, isFirst }: SamplePictureProps) {
 }
 
 /** What the documents claim of the sample, and what was measured on this very picture. */
-function captionsOf(hero: HeroKey): string[] {
+function captionOf(hero: HeroKey): string {
   const { seconds, inputWidth: from, outputWidth: to } = LANDING_SAMPLES[hero]
-  if (from === to) return [fillText(SAMPLE_TEXTS.measured, { seconds })]
-  return [
-    fillText(SAMPLE_TEXTS.claim, SAMPLE_CLAIM),
-    fillText(SAMPLE_TEXTS.measuredFactor, { factor: to / from, from, to, seconds }),
-  ]
+  if (from === to) return fillText(SAMPLE_TEXTS.sameSize, { seconds })
+  return fillText(SAMPLE_TEXTS.enlarged, { factor: to / from, from, to, seconds })
 }

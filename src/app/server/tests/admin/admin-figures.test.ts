@@ -157,6 +157,7 @@ describe('the state of the system', () => {
       emergencyStop: false,
       maintenance: false,
       auditFaults: 0,
+      openingTasks: ['tls', 'contact', 'operator', 'payment'],
     })
     emails.check = () => Promise.reject(new Error('no such host'))
     storage.isWritable = false

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
+import { openingTasks } from '#rulebook/admin/opening-tasks.ts'
 import {
   CHECK_SLOW_MS,
   CHECK_TIMEOUT_MS,
@@ -30,6 +31,13 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
     emergencyStop: settings.emergencyStop,
     maintenance: settings.maintenanceMode,
     auditFaults: (await readLastAudit(parts.database.orm))?.faults ?? 0,
+    openingTasks: openingTasks({
+      publicOrigin: parts.settings.publicOrigin,
+      contactEmail: parts.settings.operator.contactEmail,
+      operatorName: parts.settings.operator.name,
+      hasMail: mail !== 'not-configured',
+      hasPayment: payment !== 'not-configured',
+    }),
   }
 }
 

@@ -65,7 +65,7 @@ beforeEach(() => {
   dashboard.newestUsers.mockResolvedValue([1, 2, 3, 4, 5].map(user))
   dashboard.latestJobs.mockResolvedValue([1, 2, 3, 4, 5].map(job))
   dashboard.returns.mockResolvedValue({ runs: 2, credits: 5 })
-  dashboard.system.mockResolvedValue(system)
+  dashboard.system.mockResolvedValue({ ...system, openingTasks: [] })
   pool.newest.mockResolvedValue({
     total_purchased: 50_000,
     consumed: 20_000,
@@ -89,7 +89,7 @@ it('[ADM-DASH-04] the state of the system is that of its checks', async () => {
   renderPage(<DashboardPage />)
   expect(await (await metric('系统状态')).findByText('健康')).toBeTruthy()
   expect(await (await metric('邮件')).findByText('未配置')).toBeTruthy()
-  dashboard.system.mockResolvedValue({ ...system, parts: { ...system.parts, database: 'down' } })
+  dashboard.system.mockResolvedValue({ ...system, parts: { ...system.parts, database: 'down' }, openingTasks: [] })
   renderPage(<DashboardPage />)
   expect(await (await metric('系统状态')).findByText('不可用')).toBeTruthy()
   expect((await region('系统提醒')).getByText('数据库不可用')).toBeTruthy()
@@ -107,10 +107,23 @@ it('[ADM-DASH-10] shows the fixed alert when there is nothing else, and no pool 
   renderPage(<DashboardPage />)
   const panel = await region('系统提醒')
   expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['系统运行正常'])
-  dashboard.system.mockResolvedValue({ ...system, emergencyStop: true })
+  dashboard.system.mockResolvedValue({ ...system, emergencyStop: true, openingTasks: [] })
   renderPage(<DashboardPage />)
   const alerts = (await region('系统提醒')).getAllByRole('listitem')
   expect(alerts.map(({ textContent }) => textContent)).toEqual(['紧急停止已启用，AI 处理已暂停'])
+})
+
+it('names what is to be set before strangers come, and nothing once all is set (decision 0121)', async () => {
+  renderPage(<DashboardPage />)
+  await region('系统提醒')
+  expect(screen.queryByRole('region', { name: '开放前请完成设置' })).toBeNull()
+  dashboard.system.mockResolvedValue({ ...system, openingTasks: ['contact', 'mail'] })
+  renderPage(<DashboardPage />)
+  const tasks = (await region('开放前请完成设置')).getAllByRole('listitem')
+  expect(tasks.map(({ textContent }) => textContent)).toEqual([
+    'CONTACT_EMAIL页脚和条款里没有联系方式',
+    'SMTP_URL邮件不会发出，忘记密码的用户无法找回账户',
+  ])
 })
 
 it('[ADM-DASH-16] a failed load shows prefix and reason, keeps nothing made up, and can be tried again', async () => {

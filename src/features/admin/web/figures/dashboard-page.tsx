@@ -26,6 +26,7 @@ import classes from './figures.module.css'
 import { FiguresPage } from './figures-page.tsx'
 import type { Metric } from './metric-cards.tsx'
 import { LatestJobs, NewestUsers } from './newest-rows.tsx'
+import { OpeningTasks } from './opening-tasks.tsx'
 import { poolNow } from './pool-now.ts'
 import { StateBadge } from './state-badge.tsx'
 import { type DashboardFigures, useDashboard } from './use-figures.ts'
@@ -78,6 +79,7 @@ const Loading = () => (
 const Panels = ({ figures, nowMs }: { readonly figures: DashboardFigures; readonly nowMs: number }) => (
   <div className={classes.panels}>
     <SystemPanel figures={figures} />
+    {figures.system.openingTasks.length > 0 && <OpeningTasks tasks={figures.system.openingTasks} />}
     <PoolPanel figures={figures} />
     <SettingsSection id="user-types" title={DASHBOARD_TEXTS.userTypes}>
       <Distribution

@@ -22,8 +22,8 @@ const STEP = 1.4
 const PAN_STEP_PX = 60
 const DIVIDER_STEP = 0.02
 const FIRST_FRACTION = 0.5
-/** Without a result the divider leaves most of the picture free. */
-const WAITING_FRACTION = 0.84
+/** Without a result the photo is shown whole: the divider stands at its right edge. */
+const WAITING_FRACTION = 1
 
 const KEY_TARGETS: Readonly<Record<string, ZoomTarget>> = {
   '+': 'in',

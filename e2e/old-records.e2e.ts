@@ -1,0 +1,72 @@
+// Records of more than 30 days (document 1 §2, §9; C-14, P-11).
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { startOf } from '#features/processing/testing/start-of.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
+import { expect, test } from './journey-test.ts'
+import { leadTo } from './own-service.ts'
+import { origin, type Person, register } from './person.ts'
+import { picture } from './picture.ts'
+import { type Service, startService } from './service.ts'
+import { uploadOver } from './tool-steps.ts'
+import { whileItStands } from './while-it-stands.ts'
+
+let service: Service
+let stop: () => Promise<void>
+let person: Person
+
+/** Everything that is called old was made 31 days ago. */
+const SEEDS = `
+  update user_uploads set created_at = created_at - interval '31 days' where original_filename like 'old%';
+  update processing_history set created_at = created_at - interval '31 days' where original_filename like 'old%';
+`
+
+test.beforeAll(async () => {
+  service = await startService({ TRUSTED_PROXIES: '127.0.0.1' })
+  stop = leadTo(service)
+  person = await register()
+  for (const name of ['old-run.jpg', 'young.jpg']) {
+    const { id: uploadId } = await uploadOver(person, await picture({ name }), origin())
+    const job = await person.api.processing.jobs.start(startOf({ uploadId }))
+    await expect
+      .poll(async () => (await person.api.processing.jobs.get({ id: job.id })).status, { timeout: 60_000 })
+      .toBe('completed')
+  }
+  await uploadOver(person, await picture({ name: 'old-alone.jpg' }), origin())
+  await whileItStands(service, SEEDS)
+})
+test.afterAll(() => stop())
+
+/** Of all files that the service keeps. */
+function storedBytes(folder = join(service.dataDir, 'files')): number {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+  return entries.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}
+
+test('[HIST-09] [HIST-10] [HIST-29] the cleanup says what goes, says when it fails, and frees what it announced', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/ERR_FAILED|Failed to fetch/)
+  await person.enter(context)
+  await page.goto('/profile/history')
+  await expect(page.getByText('old-run.jpg')).toBeVisible()
+  await page.getByRole('button', { name: '清理旧记录' }).click()
+  const dialog = page.getByRole('dialog')
+  const announced = dialog.getByText(/^将删除 2 张图片和 1 条处理记录，释放 /)
+  await expect(announced).toBeVisible()
+  const size = /释放 (\d+KB)/.exec((await announced.textContent())!)![1]!
+
+  await page.route('**/rpc/history/cleanup', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: '清理', exact: true }).click()
+  await expect(page.getByText('清理失败，请重试', { exact: true })).toBeVisible()
+  const before = storedBytes()
+  await dialog.getByRole('button', { name: '清理', exact: true }).click()
+  await expect(page.getByText(`清理完成：已删除 2 张图片和 1 条记录，释放 ${size}`)).toBeVisible()
+  expect(sizeText(before - storedBytes())).toBe(size)
+  await expect(page.getByText(/^old-/)).toHaveCount(0)
+  await expect(page.getByText('young.jpg')).toBeVisible()
+  await page.getByRole('button', { name: '清理旧记录' }).click()
+  await expect(page.getByText('没有 30 天前的记录，无需清理。')).toBeVisible()
+})

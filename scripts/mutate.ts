@@ -1,0 +1,80 @@
+// `npm run mutate -- FILE …`: changes one thing at a time in each file and runs the tests that reach it; what no test notices is listed.
+// On demand, not in CI. The file is changed in place and always put back. [--tests FOLDER] [--minutes N]
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createVitest, type Vitest } from 'vitest/node'
+import { type Mutant, mutantsOf, mutated } from './mutate/mutants.ts'
+
+/** A mutant that never ends is noticed. */
+const HANGS_AFTER_MS = 120_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { tests: { type: 'string' }, minutes: { type: 'string', default: '20' } },
+})
+const endsAtMs = Date.now() + Number(values.minutes) * 60_000
+const total = { killed: 0, survived: 0, untried: 0 }
+
+/** Tests of the rulebook are quick and prove each other's tables; a feature's tests are those of its folder that reach the file. */
+function testsOf(path: string): string {
+  if (values.tests) return values.tests
+  return path.startsWith('src/rulebook/') ? 'src/rulebook/' : path.split('/').slice(0, 4).join('/')
+}
+
+const openVitest = (path: string): Promise<Vitest> =>
+  createVitest('test', {
+    watch: false,
+    bail: 1,
+    reporters: [{}],
+    ...(path.startsWith('src/rulebook/') ? {} : { related: [resolve(path)] }),
+  })
+
+async function tryFile(path: string): Promise<void> {
+  const source = readFileSync(path, 'utf8')
+  const mutants = mutantsOf(source, path)
+  const restore = () => writeFileSync(path, source)
+  process.once('exit', restore)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  let vitest = await openVitest(path)
+  if (!(await passes(vitest, path))) throw new Error(`${path}: its tests fail without a change`)
+  const survivors: Mutant[] = []
+  let killed = 0
+  for (const mutant of mutants) {
+    if (Date.now() > endsAtMs) break
+    writeFileSync(path, mutated(source, mutant))
+    const outcome = await Promise.race([passes(vitest, path), hangs()])
+    if (outcome === true) survivors.push(mutant)
+    else killed += 1
+    if (outcome === 'hangs') {
+      void vitest.close()
+      vitest = await openVitest(path)
+    }
+  }
+  restore()
+  await vitest.close()
+  const untried = mutants.length - killed - survivors.length
+  total.killed += killed
+  total.survived += survivors.length
+  total.untried += untried
+  console.log(`${path}: ${killed} of ${killed + survivors.length} noticed${untried ? `, ${untried} not tried` : ''}`)
+  for (const mutant of survivors)
+    console.log(`  ${path}:${mutant.line}  ${source.slice(mutant.start, mutant.end)}  →  ${mutant.text}`)
+}
+
+async function passes(vitest: Vitest, path: string): Promise<boolean> {
+  vitest.invalidateFile(resolve(path))
+  const specifications = await vitest.getRelevantTestSpecifications([testsOf(path)])
+  if (specifications.length === 0) throw new Error(`${path}: no test reaches it`)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  return unhandledErrors.length === 0 && testModules.every((module) => module.ok())
+}
+
+const hangs = (): Promise<'hangs'> => new Promise((settle) => setTimeout(() => settle('hangs'), HANGS_AFTER_MS).unref())
+
+for (const path of positionals) await tryFile(path)
+const tried = total.killed + total.survived
+console.log(
+  `all: ${total.killed} of ${tried} noticed (${tried ? Math.round((100 * total.killed) / tried) : 0} %), ${total.untried} not tried`,
+)
+process.exit(0)

@@ -15,6 +15,7 @@ import { openStaticSite } from '#platform/server/http/static-site.ts'
 import type { Log } from '#platform/server/log.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { startTracing } from '#platform/server/tracing/start-tracing.ts'
 import { fillPackPrices } from '#rulebook/credits/pack-prices.ts'
 import { fillOperatorSlots } from '#rulebook/site/operator.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
@@ -49,12 +50,14 @@ export async function startService(
 ): Promise<Service> {
   const startedAt = performance.now()
   hideFromChildren(PRIVATE_PARTS.map((name) => join(settings.dataDir, name)))
+  // Before the database is opened, whose statements are traced.
+  const endTracing = await startTracing(settings)
   const service = await startOn(await openFoundation(settings, log), replacements)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   log.info(confinement(), 'decoding is confined')
   log.info({ role: settings.role, port: service.port, healthPort: service.healthPort, seconds }, 'started')
   say(readyLine(settings, service.port))
-  return service
+  return { ...service, stop: () => service.stop().finally(endTracing) }
 }
 
 /** The same on plumbing that is open already; stopping closes it. */

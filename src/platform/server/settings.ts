@@ -13,6 +13,7 @@ import { withFiles } from './settings-from-files.ts'
 import { SMS_VARIABLES, type SmsSettings, smsFrom } from './sms/sms-settings.ts'
 import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
 import { TOPAZ_VARIABLES, type TopazSettings, topazFrom } from './topaz-settings.ts'
+import { TRACING_VARIABLES, type TracingSettings, tracingFrom } from './tracing-settings.ts'
 import { WECHAT_SIGN_IN_VARIABLES, type WechatSignInSettings, wechatFrom } from './wechat-sign-in-settings.ts'
 
 export type Role = 'web' | 'worker' | 'all'
@@ -70,6 +71,8 @@ export interface Settings {
   /** How credit packs are paid; nothing set: not at all. */
   readonly payment: PaymentSettings
   readonly startupAdminEmail: string | undefined
+  /** Undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined
   readonly engineParallelJobs: number
   /** The longest that a net of others may take for a picture; 0: they are not used. */
   readonly modelPackSeconds: number
@@ -142,6 +145,7 @@ const variables = z.object({
   AI_VISIBLE_MARK: z.enum(VISIBLE_MARKS).default('off'),
   ...TOPAZ_VARIABLES,
   ...PAYMENT_VARIABLES,
+  ...TRACING_VARIABLES,
   STARTUP_ADMIN_EMAIL: z.email().optional(),
   ENGINE_PARALLEL_JOBS: z.coerce.number().int().min(1).max(64).default(1),
   MODEL_PACK_SECONDS: z.coerce.number().min(0).max(600).default(60),
@@ -215,6 +219,7 @@ function settingsFrom(values: Variables): Settings {
     aiLabel: { producer: values.AI_LABEL_PRODUCER, visibleMark: values.AI_VISIBLE_MARK },
     topaz: topazFrom(values),
     payment: paymentFrom(values),
+    tracing: tracingFrom(values),
     startupAdminEmail: values.STARTUP_ADMIN_EMAIL,
     engineParallelJobs: values.ENGINE_PARALLEL_JOBS,
     modelPackSeconds: values.MODEL_PACK_SECONDS,

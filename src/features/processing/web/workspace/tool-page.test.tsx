@@ -223,14 +223,14 @@ it('a changed price is shown and is what the next press carries', async () => {
   await waitFor(() => expect(jobs.start.mock.calls[1]?.[0]).toMatchObject({ shownCredits: 4 }))
 })
 
-it('too few credits are told before the press, with the way to more', async () => {
+it('too few credits are told before any press: the button is the way to more', async () => {
   holdPicture()
   show('denoise/normal', { creditsRemaining: 1 })
-  await startEnabled()
-  expect(screen.getByText(/积分不足，需要 2 个积分，剩余 1 个/)).toBeTruthy()
+  expect(await screen.findByText(/积分不足，需要 2 个积分，剩余 1 个/)).toBeTruthy()
   expect(screen.getByRole('link', { name: '购买积分' }).getAttribute('href')).toBe(
     '/profile/billing?from=%2Fai%2Fdenoise%2Fnormal',
   )
+  expect(screen.queryByRole('button', { name: /开始处理/ })).toBeNull()
 })
 
 it('an unlimited tier sees the list price and that nothing is charged', () => {

@@ -21,6 +21,7 @@ export const USER_PAGE_TEXTS = {
   runsTotal: '共 {n} 次处理',
   runNumber: '编号 {id}',
   cost: '{n} 积分',
+  vendorCredits: '服务商 {n} 积分',
   givenBack: '已退回 {n} 积分',
   seconds: '用时 {n} 秒',
   removed: '用户已删除',

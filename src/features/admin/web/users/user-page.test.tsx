@@ -28,6 +28,7 @@ const run = (number: number, changes: Partial<UserRun> = {}): UserRun => ({
   errorCode: null,
   creditsConsumed: 2,
   creditsGivenBack: 0,
+  vendorCredits: null,
   seconds: 3.21,
   createdAt: at,
   isRemoved: false,

@@ -12,7 +12,7 @@ import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EMAIL = 'bench@example.com'
-const PASSWORD = 'bench12345'
+const PASSWORD = 'lantern-4417'
 
 export interface BenchService {
   readonly origin: string

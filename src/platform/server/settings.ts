@@ -66,6 +66,10 @@ export interface Settings {
   readonly provider: ProviderName
   /** Models that another one computes. */
   readonly providerRoutes: ProviderRoutes
+  /** Who does the work of a provider whose account is refused, to whoever agrees (decision 0067). */
+  readonly providerFailover: 'off' | 'local'
+  /** Whether starts on the outside provider are refused once the entered pool is used up. */
+  readonly poolBlocksWhenEmpty: boolean
   /** What every result's label of AI content says, and where people see it (decision 0090). */
   readonly aiLabel: { readonly producer: string; readonly visibleMark: VisibleMark }
   /** The account at the Topaz Image API; used when it is the provider. */
@@ -141,6 +145,8 @@ const variables = z.object({
   PRODUCT_NAME: optionalText,
   PROVIDER: z.enum(PROVIDER_NAMES).default('local'),
   PROVIDER_ROUTES: z.string().default(''),
+  PROVIDER_FAILOVER: z.enum(['off', 'local']).default('off'),
+  POOL_BLOCKS_WHEN_EMPTY: z.enum(['on', 'off']).default('off'),
   AI_LABEL_PRODUCER: z
     .string()
     .regex(/^[!-~]{1,100}$/, 'is not printable ASCII without spaces')
@@ -220,6 +226,8 @@ function settingsFrom(values: Variables): Settings {
     productName: values.PRODUCT_NAME,
     provider: values.PROVIDER,
     providerRoutes: routesFrom(values.PROVIDER_ROUTES),
+    providerFailover: values.PROVIDER_FAILOVER,
+    poolBlocksWhenEmpty: values.POOL_BLOCKS_WHEN_EMPTY === 'on',
     aiLabel: { producer: values.AI_LABEL_PRODUCER, visibleMark: values.AI_VISIBLE_MARK },
     topaz: topazFrom(values),
     payment: paymentFrom(values),

@@ -58,6 +58,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'refund-decided': 409,
   'refund-stale': 409,
   'price-changed': 409,
+  'engine-instead': 409,
   'consent-changed': 409,
   'email-taken': 409,
   'email-change-taken': 409,

@@ -9,7 +9,7 @@ import LandingRoute from './landing.tsx'
 
 const billing = vi.hoisted(() => ({ offers: vi.fn(), buy: vi.fn() }))
 vi.mock('#features/billing/web/billing-client.ts', () => ({ billingClient: billing, openBillingClient: billing }))
-beforeEach(() => billing.offers.mockResolvedValue({ providers: [], prices: [] }))
+beforeEach(() => billing.offers.mockResolvedValue({ providers: [], prices: [], isInWechat: false }))
 
 const Address = () => {
   const { pathname, search } = useLocation()
@@ -146,7 +146,7 @@ describe('pricing', () => {
       { packId: 'small', currency: 'CNY', minor: 2800 },
       { packId: 'pile', currency: 'CNY', minor: 13_800 },
     ]
-    billing.offers.mockResolvedValue({ providers: ['alipay'], prices })
+    billing.offers.mockResolvedValue({ providers: ['alipay'], prices, isInWechat: false })
     billing.buy.mockReturnValue(new Promise(() => {}))
     open(SIGNED_IN)
     expect(await screen.findByText('¥138.00')).toBeDefined()

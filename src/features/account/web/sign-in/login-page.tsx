@@ -9,7 +9,7 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { AUTH_FORM_TEXTS, LOGIN_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
-import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { type LoginState, SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
@@ -118,7 +118,7 @@ const isMissing = (value: string): boolean => value === ''
 
 function LoginForm(props: LoginFormProps) {
   const firstEmail = useFirstEmail()
-  const form = useForm({
+  const form = useForm<LoginState>({
     initialValues: { email: firstEmail, password: '', remember: rememberedEmail() !== undefined },
     // Whether the address is one, the field says while it is typed; the server alone knows whether the two are right.
     validate: { email: isMissing, password: isMissing },

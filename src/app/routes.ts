@@ -51,6 +51,9 @@ export default [
     layout('./routes/admin-area.tsx', [
       at(PATHS.admin, 'admin-dashboard'),
       at(PATHS.adminUsers, 'admin-users'),
+      at(PATHS.adminOrders, 'admin-orders'),
+      at(PATHS.adminRuns, 'admin-runs'),
+      at(PATHS.adminCoupons, 'admin-coupons'),
       at(PATHS.adminPool, 'admin-pool'),
       at(PATHS.adminStats, 'admin-stats'),
       at(PATHS.adminSettings, 'admin-settings'),

@@ -6,6 +6,7 @@ import { Outlet, useLocation } from 'react-router'
 import { leaveForLogin } from '#features/account/web/session/leave-for-login.ts'
 import { useAdminSession, useAdminSessionExpired } from '#features/admin/web/use-admin-session.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { mayOpen } from '#rulebook/admin/admin-roles.ts'
 import { ADMIN_SESSION_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { ADMIN_MENU, NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
 import { AdminProofDialog } from '../shell/admin-proof-dialog.tsx'
@@ -15,13 +16,13 @@ import { useSignOut } from '../shell/use-sign-out.ts'
 import { useVisitor } from '../shell/visitor.ts'
 
 export default function AdminArea() {
-  const { isPending } = useAdminSession()
+  const { isPending, data: session } = useAdminSession()
   const isExpired = useAdminSessionExpired()
   const signOut = useSignOut(useVisitor(), 'general')
   return (
     <MenuArea
       label={NAVIGATION_TEXTS.admin}
-      items={ADMIN_MENU}
+      items={session ? ADMIN_MENU.filter(({ key }) => mayOpen(session.role, key)) : ADMIN_MENU}
       footer={
         <Button
           variant="subtle"

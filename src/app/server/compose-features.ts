@@ -143,6 +143,8 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           site: await ask('site'),
           refunds: (await ask('billing')).refunds,
           disputes: (await ask('billing')).disputes,
+          invoices: (await ask('billing')).invoices,
+          runAgain: (await ask('processing')).runAgain,
         }),
     },
     { providers: APP_TEXTS.aiServiceMissing },

@@ -1,20 +1,25 @@
 // The back office as both sides see it (document 2 §2, §3, §7). Every call but `session.open` wants an open admin session.
 import { z } from 'zod'
 import { adminProcedure, uncountedProcedure } from '#platform/procedures.ts'
+import { ADMIN_ROLES } from '#rulebook/admin/admin-roles.ts'
+import { couponsContract } from './coupons-contract.ts'
 import { disputesContract } from './disputes-contract.ts'
 import { exportsContract } from './exports-contract.ts'
 import { dashboardContract, poolContract, statisticsContract } from './figures-contract.ts'
+import { invoicesContract } from './invoices-contract.ts'
 import { logsContract } from './logs-contract.ts'
+import { ordersContract } from './orders-contract.ts'
 import { refundsContract } from './refunds-contract.ts'
+import { runsContract } from './runs-contract.ts'
 import { storableText } from './storable-text.ts'
 import { usersContract } from './users-contract.ts'
 
 /** The admin area's own session: opened when an admin's profile has loaded, ended with the sign-in or by its age (U-25). */
 const sessionContract = {
-  /** `timeZone` is the service's own: times of the back office are shown in it. */
+  /** `timeZone` is the service's own: times of the back office are shown in it. `role`: what its pages offer. */
   open: uncountedProcedure
     .route({ method: 'POST', path: '/admin/session' })
-    .output(z.object({ expiresAt: z.iso.datetime(), timeZone: z.string() })),
+    .output(z.object({ expiresAt: z.iso.datetime(), timeZone: z.string(), role: z.enum(ADMIN_ROLES) })),
   close: uncountedProcedure.route({ method: 'DELETE', path: '/admin/session' }),
 }
 
@@ -68,6 +73,10 @@ export const adminContract = {
   users: usersContract,
   refunds: refundsContract,
   disputes: disputesContract,
+  invoices: invoicesContract,
+  orders: ordersContract,
+  runs: runsContract,
+  coupons: couponsContract,
   exports: exportsContract,
   logs: logsContract,
   dashboard: dashboardContract,

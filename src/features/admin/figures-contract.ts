@@ -2,7 +2,7 @@
 // of server functions keep the documents' field names.
 import { z } from 'zod'
 import { adminProcedure } from '#platform/procedures.ts'
-import { ADMIN_NEWEST_ROWS, STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
+import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
 import { OPENING_TASKS } from '#rulebook/admin/opening-tasks.ts'
 import { POOL_LIMITS } from '#rulebook/admin/pool.ts'
 import { PART_STATES, SYSTEM_PARTS } from '#rulebook/admin/system-health.ts'
@@ -92,6 +92,15 @@ export const creditPool = z.object({
   consumed_since: z.int(),
 })
 
+/** What was entered each time; a correction is negative. */
+export const poolPurchase = z.object({
+  id: z.uuid(),
+  credits: z.int(),
+  cost_per_credit: z.number(),
+  notes: z.string(),
+  at: moment,
+})
+
 /** The account at the outside AI provider, as it stands there; null values while nobody can tell. */
 export const vendorAccount = z.object({ available: z.number().nullable(), reserved: z.number().nullable() })
 
@@ -100,6 +109,10 @@ export const poolContract = {
   vendor: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/vendor' }).output(vendorAccount.nullable()),
   /** The newest row; null when there is none (PGRST116 of the documents is no error here, U-21). */
   newest: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool' }).output(creditPool.nullable()),
+  /** Newest first. */
+  purchases: adminProcedure
+    .route({ method: 'GET', path: '/admin/credit-pool/purchases' })
+    .output(z.array(poolPurchase)),
   status: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/status' }).output(poolStatus),
   totalConsumed: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/consumed' }).output(z.int()),
   /** Throws `pool-input-invalid`. */
@@ -130,9 +143,30 @@ export const modelUse = z.object({
   /** Nine of ten took no longer. */
   p90Seconds: z.number().nullable(),
   credits: z.int(),
+  /** What those credits brought on average, what the provider took, and what is left; estimates. */
+  incomeUsd: z.number(),
+  costUsd: z.number(),
+})
+const money = z.object({ income: z.int(), refunded: z.int() })
+/** In fen and cents, each currency by itself. */
+export const sales = z.object({
+  days: z.array(z.object({ day, orders: z.int(), cny: money, usd: money })),
+  buyers: z.int(),
+})
+export const serviceLoad = z.object({
+  waiting: z.int(),
+  processing: z.int(),
+  /** Null while nothing waits. */
+  oldestWaitingSeconds: z.number().nullable(),
+  /** Originals that are kept now. */
+  pictures: z.int(),
+  pictureBytes: z.number(),
 })
 /** Of the people who signed up in these days. */
 export const funnel = z.object({ signUps: z.int(), ran: z.int(), bought: z.int() })
+
+/** Days of the configured zone, both included. */
+const range = z.object({ from: day, to: day })
 
 /** Oldest day first; the last one is today. */
 export const statisticsContract = {
@@ -142,9 +176,12 @@ export const statisticsContract = {
   creditUse: adminProcedure
     .route({ method: 'GET', path: '/admin/statistics/credit-use' })
     .output(z.array(creditUseDay)),
-  /** Of the last days, today included; the most used model first. */
+  /** Throws `export-range`; the most used model first. */
   models: adminProcedure
     .route({ method: 'GET', path: '/admin/statistics/models' })
-    .input(z.object({ days: z.literal(STATISTICS_RANGES_DAYS) }))
+    .input(range)
     .output(z.object({ models: z.array(modelUse), funnel })),
+  /** Throws `export-range`. */
+  sales: adminProcedure.route({ method: 'GET', path: '/admin/statistics/sales' }).input(range).output(sales),
+  load: adminProcedure.route({ method: 'GET', path: '/admin/statistics/load' }).output(serviceLoad),
 }

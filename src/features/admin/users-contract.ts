@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { adminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
+import { ADMIN_ROLES } from '#rulebook/admin/admin-roles.ts'
 import { EDITABLE_USER_TYPES, USER_STATUSES, USER_TYPES } from '#rulebook/credits/tiers.ts'
 import { storableText } from './storable-text.ts'
 import { userPageContract } from './user-page-contract.ts'
@@ -15,6 +16,8 @@ const adminUser = z.object({
   avatarUrl: z.string().nullable(),
   userType: z.string(),
   status: z.enum(USER_STATUSES),
+  /** Null: no administrator. */
+  adminRole: z.enum(ADMIN_ROLES).nullable(),
   creditsRemaining: z.int(),
   creditsTotal: z.int(),
   createdAt: z.iso.datetime(),
@@ -59,6 +62,11 @@ export const usersContract = {
         reason,
       }),
     )
+    .output(changed),
+  /** Of an administrator; for administrators who may do everything. Throws `admin-role-none` or `admin-last`. */
+  setRole: adminProcedure
+    .route({ method: 'POST', path: '/admin/users/{id}/role' })
+    .input(target.extend({ role: z.enum(ADMIN_ROLES), reason }))
     .output(changed),
   /** The row action 暂停, 封禁, 恢复 (C-04). */
   setStatus: adminProcedure

@@ -4,6 +4,7 @@ import { publicProcedure, signedInProcedure } from '#platform/procedures.ts'
 import { CURRENCIES, ORDER_STATES, PAYMENT_PROVIDERS } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import { REFUND_REASON_MAX_CHARACTERS, REFUND_STATES } from '#rulebook/credits/refunds.ts'
+import { invoiceFile, invoiceWish, ownInvoice } from './invoice-contract.ts'
 import { ownLedger } from './ledger-contract.ts'
 
 export const bill = z.object({
@@ -14,6 +15,8 @@ export const bill = z.object({
   currency: z.enum(CURRENCIES),
   date: z.iso.datetime(),
   status: z.string(),
+  /** Of the order that it belongs to. */
+  orderId: z.uuid().nullable(),
 })
 export type OwnBill = z.infer<typeof bill>
 
@@ -53,6 +56,12 @@ export const ownOrder = z.object({
     .nullable(),
   /** What could be asked back now, and until when; null: nothing. */
   refundable: z.object({ credits: z.int(), minor: z.int(), until: z.iso.datetime() }).nullable(),
+  paidAt: z.iso.datetime().nullable(),
+  provider,
+  /** The newest request for its 发票. */
+  invoice: ownInvoice.nullable(),
+  /** What a 发票 could be asked for now; null: none can. */
+  invoiceableMinor: z.int().nullable(),
 })
 export type OwnOrder = z.infer<typeof ownOrder>
 
@@ -96,6 +105,26 @@ export const billingContract = {
       }),
     )
     .output(ownOrder),
+  /** Asks for a 发票. Throws `order-missing`, the codes of INVOICE_ERRORS and of addresses. */
+  askInvoice: signedInProcedure
+    .route({ method: 'POST', path: '/billing/orders/{id}/invoice' })
+    .input(ofOrder.extend({ wish: invoiceWish }))
+    .output(ownOrder),
+  /** Credits that came. Throws the codes of COUPON_ERRORS. */
+  redeemCoupon: signedInProcedure
+    .route({ method: 'POST', path: '/billing/coupons' })
+    .input(z.strictObject({ code: z.string().max(100) }))
+    .output(z.object({ credits: z.int() })),
+  /** Until it is written. */
+  withdrawInvoice: signedInProcedure
+    .route({ method: 'DELETE', path: '/billing/orders/{id}/invoice' })
+    .input(ofOrder)
+    .output(ownOrder),
+  /** Throws `invoice-missing`. */
+  invoiceFile: signedInProcedure
+    .route({ method: 'GET', path: '/billing/orders/{id}/invoice/file' })
+    .input(ofOrder)
+    .output(invoiceFile),
   /** Until it is decided. */
   withdrawRefund: signedInProcedure
     .route({ method: 'DELETE', path: '/billing/orders/{id}/refund' })

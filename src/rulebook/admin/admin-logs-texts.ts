@@ -4,6 +4,7 @@ import { DISPUTE_DECISION_LABELS, PROVIDER_WORD_LABELS } from '../credits/disput
 import { USER_STATUS_LABELS, USER_TYPE_LABELS } from '../credits/tiers.ts'
 import { lookUp } from '../look-up.ts'
 import { ADMIN_ACTION_LABELS } from './admin.ts'
+import { ADMIN_ROLE_LABELS } from './admin-roles.ts'
 
 export const ADMIN_LOGS_TEXTS = {
   intro: '管理员做过的每一项操作，最新的在前。',
@@ -41,14 +42,21 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   user_type: '用户类型',
   credits_remaining: '剩余积分',
   status: '状态',
+  admin_role: '后台角色',
   value: '内容',
   state: '进度',
   removed_logs: '删除的日志',
   job_id: '处理编号',
+  new_job_id: '新的处理编号',
   credits: '积分',
   order_number: '订单号',
   refund_number: '退款单号',
   amount: '金额',
+  invoice_number: '发票号码',
+  coupon: '兑换活动',
+  codes: '兑换码数量',
+  uses_per_code: '每码可用次数',
+  invoice_title: '发票抬头',
   decision: '处理结果',
   provider_says: '支付平台记录',
   transaction_id: '交易号',
@@ -73,6 +81,7 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
 const DETAIL_WORDS: Readonly<Record<string, string>> = {
   ...USER_TYPE_LABELS,
   ...USER_STATUS_LABELS,
+  ...ADMIN_ROLE_LABELS,
   ...DISPUTE_DECISION_LABELS,
   ...PROVIDER_WORD_LABELS,
   sent: '已发送',
@@ -84,7 +93,16 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
   setting: '启动设置',
 }
 /** Their values are words of ours; what a person typed is never translated. */
-const WORD_KEYS = new Set(['user_type', 'status', 'outcome', 'state', 'source', 'decision', 'provider_says'])
+const WORD_KEYS = new Set([
+  'user_type',
+  'admin_role',
+  'status',
+  'outcome',
+  'state',
+  'source',
+  'decision',
+  'provider_says',
+])
 const SWITCH_KEYS = new Set(['emergency_stop', 'maintenance_mode'])
 const SWITCH_WORDS: Readonly<Record<string, string>> = { true: '启用', false: '禁用' }
 

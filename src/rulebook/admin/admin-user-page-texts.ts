@@ -1,8 +1,10 @@
 // Words of one user's page in the back office.
 import { lookUp } from '../look-up.ts'
+import { PATHS } from '../site/site-map.ts'
 
 /** In the address of /admin/users: whose page is shown. */
 export const USER_QUERY = 'user'
+export const userPageAddress = (id: string): string => `${PATHS.adminUsers}?${USER_QUERY}=${id}`
 
 export const USER_PAGE_TEXTS = {
   back: '返回用户列表',

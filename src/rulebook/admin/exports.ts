@@ -1,6 +1,6 @@
 // Tables of the back office as CSV files: which, with what columns, and how many rows at most (ours; decision 0088).
 
-export const EXPORT_TABLES = ['days', 'users', 'orders', 'ledger', 'logs'] as const
+export const EXPORT_TABLES = ['days', 'models', 'users', 'orders', 'ledger', 'logs'] as const
 export type ExportTable = (typeof EXPORT_TABLES)[number]
 /** A file that a table program opens at once; who needs more takes two ranges. */
 export const EXPORT_MAX_ROWS = 50_000
@@ -20,6 +20,15 @@ export const EXPORT_COLUMNS: Readonly<Record<ExportTable, Readonly<Record<string
     revenue_usd: '收入（美元）',
     refunded_cny: '退款（人民币）',
     refunded_usd: '退款（美元）',
+  },
+  models: {
+    day: '日期',
+    model_key: '模型',
+    completed: '完成',
+    failed: '失败',
+    credits: '消耗积分',
+    vendor_credits: '服务商积分',
+    cost_usd: '服务成本（美元）',
   },
   users: {
     id: '用户编号',
@@ -71,7 +80,14 @@ export const ADMIN_EXPORT_TEXTS = {
   title: '导出数据',
   intro: '导出为 CSV 文件，可用表格软件打开。每次导出都会记入操作日志。',
   table: '内容',
-  tables: { days: '每日统计', users: '用户', orders: '订单', ledger: '积分流水', logs: '操作日志' },
+  tables: {
+    days: '每日统计',
+    models: '每日各模型',
+    users: '用户',
+    orders: '订单',
+    ledger: '积分流水',
+    logs: '操作日志',
+  },
   range: '时间范围',
   lastDays: '近 {n} 天',
   custom: '自选',

@@ -2,6 +2,7 @@
 
 import { runTitle } from '../history/history.ts'
 import { NO_EFFECT, NO_EFFECT_TEXTS } from '../runs/no-effect.ts'
+import { COUPON_TEXTS } from './coupons.ts'
 
 /** Entries on a page. */
 export const LEDGER_PAGE_SIZE = 20
@@ -27,6 +28,8 @@ export const LEDGER_TEXTS = {
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   hold: '消费',
+  /** Shown to operators only: it moves nothing. */
+  capture: '结算',
   release: '返还',
   reverse: '返还',
   purchase: '购买',
@@ -36,6 +39,9 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   merge: '合并',
 }
 export const ledgerKindLabel = (kind: string): string => KIND_LABELS[kind] ?? kind
+
+/** Begins the reference of an entry that a code gave. */
+export const COUPON_REFERENCE = 'coupon:'
 
 const TITLES: Readonly<Record<string, string>> = {
   reverse: '客服退回',
@@ -51,6 +57,8 @@ export function ledgerTitle({ kind, run, note }: LedgerLine): string {
   if (kind === 'hold') return run ? runTitle(run) : LEDGER_TEXTS.goneRun
   if (kind === 'release' && note === NO_EFFECT) return NO_EFFECT_TEXTS.returnedTitle
   if (kind === 'release') return run?.errorCode === 'processing-cancelled' ? '取消退回' : '失败退回'
+  // The sign-up has no note; a code has the name of its campaign.
+  if (kind === 'grant' && note) return COUPON_TEXTS.ledgerTitle
   return kind === 'purchase' && note ? note : (TITLES[kind] ?? '其他')
 }
 

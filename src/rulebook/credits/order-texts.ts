@@ -25,6 +25,9 @@ export const ORDER_TEXTS = {
   pack: '积分包',
   amount: '金额',
   createdAt: '下单时间',
+  paidAt: '付款时间',
+  paidWith: '付款方式',
+  print: '打印收据',
   backToPicture: '回到图片',
   toTools: '选择工具',
   toBilling: '查看积分与账单',
@@ -44,4 +47,10 @@ export const ORDER_TEXTS = {
   goOn: '继续付款',
   /** See payable-providers.ts. */
   notInApp: '{app}内暂时无法付款。请点击右上角 ⋯，选择“在浏览器打开”后购买',
+} as const
+
+/** A receipt by email, once an order is paid. */
+export const RECEIPT_EMAIL = {
+  subject: '{product}：已收到付款 {amount}',
+  text: '您好！\n\n您购买的“{pack}”已付款，{credits} 积分已到账。\n金额：{amount}\n付款方式：{provider}\n付款时间：{paidAt}\n订单号：{number}\n\n收据、发票和退款都在订单页：\n{link}',
 } as const

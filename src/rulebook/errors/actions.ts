@@ -13,6 +13,8 @@ export const ACTIONS = {
   changeTwoFactor: '更改两步验证',
   pay: '支付',
   refund: '申请退款',
+  invoice: '申请发票',
+  redeem: '兑换',
   share: '分享',
   revokeConsent: '撤回同意',
 } as const

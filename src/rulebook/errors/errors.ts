@@ -17,7 +17,9 @@ import { ADMIN_ERRORS } from '../admin/admin.ts'
 import { ADMIN_EXPORT_ERRORS } from '../admin/exports.ts'
 import { SETTING_ERRORS } from '../admin/system-settings.ts'
 import { BILLING_ERRORS } from '../credits/billing.ts'
+import { COUPON_ERRORS } from '../credits/coupons.ts'
 import { DISPUTE_ERRORS } from '../credits/disputes.ts'
+import { INVOICE_ERRORS } from '../credits/invoices.ts'
 import { ORDER_ERRORS } from '../credits/orders.ts'
 import { REFUND_ERRORS } from '../credits/refunds.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
@@ -48,12 +50,14 @@ export const ERROR_TEXTS = {
   ...HISTORY_ERRORS,
   ...LIMIT_ERRORS,
   ...LOGIN_METHOD_ERRORS,
+  ...INVOICE_ERRORS,
   ...ORDER_ERRORS,
   ...PASSKEY_ERRORS,
   ...PATCH_ERRORS,
   ...PASSWORD_ERRORS,
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,
+  ...COUPON_ERRORS,
   ...DISPUTE_ERRORS,
   ...REFUND_ERRORS,
   ...SETTING_ERRORS,

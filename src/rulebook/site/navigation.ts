@@ -30,6 +30,9 @@ export const PROFILE_MENU = USER_MENU.slice(0, 3)
 export const ADMIN_MENU = [
   { key: 'dashboard', label: '概览', path: PATHS.admin },
   { key: 'users', label: '用户管理', path: PATHS.adminUsers },
+  { key: 'orders', label: '订单与发票', path: PATHS.adminOrders },
+  { key: 'runs', label: '处理记录', path: PATHS.adminRuns },
+  { key: 'coupons', label: '兑换码', path: PATHS.adminCoupons },
   { key: 'pool', label: '积分池', path: PATHS.adminPool },
   { key: 'stats', label: '统计', path: PATHS.adminStats },
   { key: 'settings', label: '系统设置', path: PATHS.adminSettings },

@@ -35,6 +35,12 @@ export const PATHS = {
   repair: '/ai/repair',
   admin: '/admin',
   adminUsers: '/admin/users',
+  /** Not in the documents, which name no place for money that came in. */
+  adminOrders: '/admin/orders',
+  /** Not in the documents: the runs of everybody. */
+  adminRuns: '/admin/runs',
+  /** Not in the documents: codes that give credits. */
+  adminCoupons: '/admin/coupons',
   adminPool: '/admin/credit-pool',
   adminStats: '/admin/stats',
   adminSettings: '/admin/settings',
@@ -69,6 +75,9 @@ const PAGES = {
   [PATHS.repair]: { page: 'repair', access: 'login' },
   [PATHS.admin]: { page: 'admin-dashboard', access: 'admin' },
   [PATHS.adminUsers]: { page: 'admin-users', access: 'admin' },
+  [PATHS.adminOrders]: { page: 'admin-orders', access: 'admin' },
+  [PATHS.adminRuns]: { page: 'admin-runs', access: 'admin' },
+  [PATHS.adminCoupons]: { page: 'admin-coupons', access: 'admin' },
   [PATHS.adminPool]: { page: 'admin-credit-pool', access: 'admin' },
   [PATHS.adminStats]: { page: 'admin-stats', access: 'admin' },
   [PATHS.adminSettings]: { page: 'admin-settings', access: 'admin' },

@@ -29,8 +29,8 @@ export interface AppointParts {
 export async function makeAdmin({ database, note, source }: AppointParts, email: string): Promise<MakeAdminOutcome> {
   const holder = await holderOf(database, email)
   if (!holder) return 'no-account'
-  const { id, userType } = holder
-  if (userType === 'admin') return 'already-admin'
+  const { id, userType, adminRole } = holder
+  if (userType === 'admin' && adminRole === null) return 'already-admin'
   await database.orm.transaction(async (tx) => {
     await tx.update(userProfiles).set(changedTo('admin')).where(eq(userProfiles.id, id))
     await note(tx, { action: 'make_admin', userId: id, source })
@@ -68,11 +68,12 @@ export async function listAdmins({ orm }: Database): Promise<string[]> {
 
 async function holderOf({ orm }: Database, email: string) {
   const [holder] = await orm
-    .select({ id: userProfiles.id, userType: userProfiles.userType })
+    .select({ id: userProfiles.id, userType: userProfiles.userType, adminRole: userProfiles.adminRole })
     .from(authUsers)
     .innerJoin(userProfiles, eq(userProfiles.id, authUsers.id))
     .where(eq(authUsers.email, normalizeEmail(email)))
   return holder
 }
 
-const changedTo = (userType: 'admin' | 'free') => ({ userType, updatedAt: sql`now()` })
+/** Whoever is appointed here may do everything. */
+const changedTo = (userType: 'admin' | 'free') => ({ userType, adminRole: null, updatedAt: sql`now()` })

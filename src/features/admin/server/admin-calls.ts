@@ -6,4 +6,4 @@ import { type RequireParts, requireAdmin } from './require-admin.ts'
 export type AdminCalls = Implementer<typeof adminContract>
 
 export const implementAdminCalls = (parts: RequireParts): AdminCalls =>
-  implementContract(adminContract, (caller) => requireAdmin(parts, caller))
+  implementContract(adminContract, (caller, call) => requireAdmin(parts, caller, call))

@@ -1,7 +1,9 @@
 // What the back office needs of the house, and of the features to its left.
 import type { Accounts } from '#features/account/server/accounts.ts'
 import type { DisputeDesk } from '#features/billing/server/dispute/dispute-desk.ts'
+import type { InvoiceDesk } from '#features/billing/server/invoice/invoice-desk.ts'
 import type { RefundDesk } from '#features/billing/server/refund/refund-desk.ts'
+import type { Processing } from '#features/processing/server/processing.ts'
 import type { ProviderGate } from '#features/processing/server/provider/provider.ts'
 import type { Site } from '#features/site/server/site.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -23,6 +25,8 @@ export interface AdminParts {
   readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetEmail'>
   readonly refunds: RefundDesk
   readonly disputes: DisputeDesk
+  readonly invoices: InvoiceDesk
+  readonly runAgain: Processing['runAgain']
   /** Parts that are asked for the state of the system (P-13); undefined is one without an account. */
   readonly checks: Readonly<Record<'database' | 'storage' | 'mail' | 'payment', PartCheck>>
   /** The account of an outside AI provider; undefined where this machine computes. */

@@ -3,6 +3,7 @@
 import { eq } from 'drizzle-orm'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { AdminRole } from '#rulebook/admin/admin-roles.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { requireAdminRole } from './require-admin.ts'
 import { adminSessions } from './tables.ts'
@@ -12,8 +13,8 @@ import { writeActionLog } from './write-action-log.ts'
 export async function openAdminSession(
   parts: AdminParts,
   context: Pick<SignedInContext, 'userId' | 'headers' | 'clientAddress' | 'userAgent'>,
-): Promise<{ expiresAt: string; timeZone: string }> {
-  const userId = await requireAdminRole(parts, context)
+): Promise<{ expiresAt: string; timeZone: string; role: AdminRole }> {
+  const { userId, role } = await requireAdminRole(parts, context)
   const signIn = await parts.accounts.signInOf(context.headers, userId)
   const expiresAt = new Date((signIn?.at.getTime() ?? 0) + parts.settings.adminSessionMs)
   if (!signIn || expiresAt <= parts.clock.now()) throw new ServiceError('admin-session-expired')
@@ -24,10 +25,10 @@ export async function openAdminSession(
       await writeActionLog(tx, { ...context, adminId: userId }, { action: 'admin_sign_in', details: {} })
     await tx.insert(adminSessions).values({ userId, signInId: signIn.id, provenAt: signIn.strongAt, expiresAt })
   })
-  return { expiresAt: expiresAt.toISOString(), timeZone: parts.settings.timeZone }
+  return { expiresAt: expiresAt.toISOString(), timeZone: parts.settings.timeZone, role }
 }
 
 export async function closeAdminSession(parts: AdminParts, context: Pick<SignedInContext, 'userId'>): Promise<void> {
-  const userId = await requireAdminRole(parts, context)
+  const { userId } = await requireAdminRole(parts, context)
   await parts.database.orm.delete(adminSessions).where(eq(adminSessions.userId, userId))
 }

@@ -4,12 +4,16 @@ import { implementAdminCalls } from './admin-calls.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { closeAdminSession, openAdminSession } from './admin-session.ts'
 import { AUDIT_CRON, AUDIT_QUEUE, auditNightly } from './audit/nightly-audit.job.ts'
+import { createCouponsRouter } from './coupons/coupons-router.ts'
 import { createDisputesRouter } from './disputes/disputes-router.ts'
 import { createExportsRouter } from './exports/exports-router.ts'
+import { createInvoicesRouter } from './invoices/invoices-router.ts'
 import { LOG_RETENTION_CRON, LOG_RETENTION_QUEUE, removeOldLogs } from './logs/log-retention.job.ts'
 import { createLogsRouter } from './logs/logs-router.ts'
 import { createMetricsRouters } from './metrics/metrics-router.ts'
+import { createOrdersRouter } from './orders/orders-router.ts'
 import { createRefundsRouter } from './refunds/refunds-router.ts'
+import { createRunsRouter } from './runs/runs-router.ts'
 import { createSettingsRouter } from './settings/settings-router.ts'
 import { createUsersRouter } from './users/users-router.ts'
 
@@ -33,6 +37,10 @@ export function createAdmin(parts: AdminParts) {
       users: createUsersRouter(parts, calls),
       refunds: createRefundsRouter(parts, calls),
       disputes: createDisputesRouter(parts, calls),
+      invoices: createInvoicesRouter(parts, calls),
+      orders: createOrdersRouter(parts, calls),
+      runs: createRunsRouter(parts, calls),
+      coupons: createCouponsRouter(parts, calls),
       exports: createExportsRouter(parts, calls),
       logs: createLogsRouter(parts, calls),
       settings: createSettingsRouter(parts, calls),

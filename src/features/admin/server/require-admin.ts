@@ -5,6 +5,7 @@ import { findAccount } from '#features/account/server/profile/account.store.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ADMIN_PROOF_FRESH_MS } from '#rulebook/admin/admin-proof.ts'
+import { type AdminRole, adminRoleOf, mayCall } from '#rulebook/admin/admin-roles.ts'
 import { isAdmin, isSuspended } from '#rulebook/credits/tiers.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { adminSessions } from './tables.ts'
@@ -12,9 +13,10 @@ import { adminSessions } from './tables.ts'
 type Caller = Pick<SignedInContext, 'userId'>
 export type RequireParts = Pick<AdminParts, 'database' | 'clock' | 'settings' | 'accounts'>
 
-/** The admin's id; throws `guard-not-admin`, `admin-session-expired` or `admin-proof-needed`. */
-export async function requireAdmin(parts: RequireParts, caller: Caller): Promise<string> {
-  const userId = await requireAdminRole(parts, caller)
+/** The admin's id; throws `guard-not-admin`, `admin-role-lacks`, `admin-session-expired` or `admin-proof-needed`. */
+export async function requireAdmin(parts: RequireParts, caller: Caller, call: string): Promise<string> {
+  const { userId, role } = await requireAdminRole(parts, caller)
+  if (!mayCall(role, call)) throw new ServiceError('admin-role-lacks')
   const [session] = await parts.database.orm
     .select({ provenAt: adminSessions.provenAt })
     .from(adminSessions)
@@ -48,8 +50,8 @@ const proofNeeded = async ({ accounts }: RequireParts, userId: string): Promise<
 export async function requireAdminRole(
   { database }: Pick<AdminParts, 'database'>,
   { userId }: Caller,
-): Promise<string> {
+): Promise<{ userId: string; role: AdminRole }> {
   const account = await findAccount(database.orm, userId)
   if (!account || !isAdmin(account) || isSuspended(account)) throw new ServiceError('guard-not-admin')
-  return userId
+  return { userId, role: adminRoleOf(account.adminRole) }
 }

@@ -27,6 +27,21 @@ export const apiCreditPool = pgTable('api_credit_pool', {
   lastUpdated: timestamp('last_updated', { withTimezone: true }).notNull().defaultNow(),
 })
 
+/** What was bought from the AI provider, each time a row; a correction is a negative one. Their sum is the pool's `total_purchased` (decision 0106). */
+export const poolPurchases = pgTable(
+  'pool_purchases',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+    costPerCreditUsd: numeric('cost_per_credit', { precision: 12, scale: 4 }).notNull(),
+    notes: text('notes').notNull(),
+    /** Who entered it; no foreign key, as in the log. */
+    adminId: uuid('admin_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('pool_purchases_created').on(table.createdAt)],
+)
+
 export const adminActionLogs = pgTable(
   'admin_action_logs',
   {

@@ -2,6 +2,7 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin/admin.ts'
+import type { AdminRole } from '#rulebook/admin/admin-roles.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import { adminClient, isSessionExpired } from './admin-client.ts'
 
@@ -31,6 +32,12 @@ export function useAdminSessionExpired(): boolean {
 export function useServiceZone(): string | undefined {
   const { data } = useQuery<{ readonly timeZone: string }>({ queryKey: adminSessionQuery.queryKey, queryFn: skipToken })
   return data?.timeZone
+}
+
+/** What this administrator may do; undefined while no session was opened. */
+export function useAdminRole(): AdminRole | undefined {
+  const { data } = useQuery<{ readonly role: AdminRole }>({ queryKey: adminSessionQuery.queryKey, queryFn: skipToken })
+  return data?.role
 }
 
 /** How pages write a moment: `2025-08-12 14:05` in the service's zone. */

@@ -8,9 +8,11 @@ import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { billingContract, type OwnBill } from '../contract.ts'
+import { redeemCoupon } from './coupon/redeem-coupon.ts'
 import { readOwnLedgerPage } from './ledger/read-ledger.ts'
 import { PAYMENTS_PATH } from './payment/notice-routes.ts'
 import type { Buyer } from './payment/open-checkout.ts'
+import { orderOfReference } from './payment/order.store.ts'
 import { createPayment } from './payment/payment.ts'
 import { type BillRow, readBills } from './read-bills.ts'
 import { readUsage } from './read-usage.ts'
@@ -46,11 +48,24 @@ export function createBilling(parts: BillingParts) {
       askRefund: calls.askRefund.handler(({ input, context: { userId } }) =>
         payment.askRefund({ userId, orderId: input.id, reason: input.reason }),
       ),
+      askInvoice: calls.askInvoice.handler(({ input, context: { userId } }) =>
+        payment.askInvoice({ userId, orderId: input.id, wish: input.wish }),
+      ),
+      redeemCoupon: calls.redeemCoupon.handler(({ input, context: { userId } }) =>
+        redeemCoupon(parts, { userId, code: input.code }),
+      ),
+      withdrawInvoice: calls.withdrawInvoice.handler(({ input, context: { userId } }) =>
+        payment.withdrawInvoice({ userId, orderId: input.id }),
+      ),
+      invoiceFile: calls.invoiceFile.handler(({ input, context: { userId } }) =>
+        payment.invoiceFile({ userId, orderId: input.id }),
+      ),
       withdrawRefund: calls.withdrawRefund.handler(({ input, context: { userId } }) =>
         payment.withdrawRefund({ userId, orderId: input.id }),
       ),
     }),
     refunds: payment.refunds,
+    invoices: payment.invoices,
     disputes: payment.disputes,
     routes: payment.routes,
     ownBodyLimits: [PAYMENTS_PATH],
@@ -65,11 +80,20 @@ const buyerOf = ({ userAgent, clientAddress }: Pick<RequestContext, 'userAgent' 
   clientAddress,
 })
 
-export const toBill = ({ id, description, amount, currency, createdAt, status }: BillRow): OwnBill => ({
+export const toBill = ({
+  id,
+  description,
+  amount,
+  currency,
+  createdAt,
+  status,
+  providerReference,
+}: BillRow): OwnBill => ({
   id,
   description,
   amount: Number(amount),
   currency: currency as OwnBill['currency'],
   date: createdAt.toISOString(),
   status,
+  orderId: orderOfReference(providerReference),
 })

@@ -1,13 +1,21 @@
 // Bills, orders, payments and subscriptions of an account that is merged into another (document 1 §4; U-39).
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import type { MergePair, OwnedPart } from '#features/account/server/merge/owned-part.ts'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
-import { billingHistory, paymentOrders, paymentRefunds, payments, userSubscriptions } from './tables.ts'
+import {
+  billingHistory,
+  paymentInvoices,
+  paymentOrders,
+  paymentRefunds,
+  payments,
+  userSubscriptions,
+} from './tables.ts'
 
 const TABLES = {
   bills: billingHistory,
   orders: paymentOrders,
   refunds: paymentRefunds,
+  invoices: paymentInvoices,
   subscriptions: userSubscriptions,
   payments,
 } as const
@@ -31,6 +39,9 @@ export const ownedBills: OwnedPart = {
         .returning({ id: table.id })
       moved[name] = rows.length
     }
+    // Who redeemed a campaign with both accounts keeps both rows, one of them under the account that is gone.
+    await tx.execute(sql`update coupon_redemptions r set user_id = ${primaryId} where user_id = ${mergedId}
+      and not exists (select from coupon_redemptions o where o.batch_id = r.batch_id and o.user_id = ${primaryId})`)
     return moved
   },
 }

@@ -1,6 +1,7 @@
 // A person's bills, newest first, read through the row policies (document 1 §3).
 import { desc } from 'drizzle-orm'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
+import { readOwnInvoices } from './invoice/read-invoices.ts'
 import { readEveryOwnOrder } from './payment/order.store.ts'
 import { billingHistory } from './tables.ts'
 
@@ -13,4 +14,5 @@ export const readBills = (database: Database, userId: string): Promise<BillRow[]
 export const readPurchases = async (database: Database, userId: string) => ({
   bills: await readBills(database, userId),
   orders: await readEveryOwnOrder(database, userId),
+  invoices: await readOwnInvoices(database, userId),
 })

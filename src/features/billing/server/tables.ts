@@ -1,6 +1,18 @@
 // Bills, orders and provider events (decision 0080); the subscription tables stay empty while none is sold (document 1 §3, C-49, U-39).
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { authUsers } from '../../account/server/tables.ts'
 
 const userId = () =>
@@ -75,6 +87,8 @@ export const paymentOrders = pgTable(
     check('payment_orders_amounts', sql`${table.amountMinor} > 0 and ${table.credits} > 0`),
     index('payment_orders_user').on(table.userId, table.createdAt),
     uniqueIndex('payment_orders_reference').on(table.provider, table.providerReference),
+    index('payment_orders_paid').on(table.paidAt).where(sql`paid_at is not null`),
+    index('payment_orders_created').on(table.createdAt),
     index('payment_orders_due').on(table.nextCheckAt).where(sql`status = 'pending'`),
   ],
 )
@@ -157,6 +171,103 @@ export const paymentRefunds = pgTable(
     uniqueIndex('payment_refunds_standing').on(table.orderId).where(sql`state in ('requested', 'granted', 'refunded')`),
     index('payment_refunds_user').on(table.userId, table.createdAt),
     index('payment_refunds_due').on(table.nextCheckAt).where(sql`state = 'granted'`),
+  ],
+)
+
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** A wish for a 发票 of an order, and the invoice that was written outside of the service (decision 0105). */
+export const paymentInvoices = pgTable(
+  'payment_invoices',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => paymentOrders.id),
+    /** No foreign key: kept as long as its order. */
+    userId: uuid('user_id').notNull(),
+    state: text('state').notNull().default('requested'),
+    kind: text('kind').notNull(),
+    title: text('title').notNull(),
+    /** Empty for a person. */
+    taxNumber: text('tax_number').notNull(),
+    email: text('email').notNull(),
+    /** Of a refusal; the buyer reads it. */
+    decision: text('decision'),
+    /** Of the invoice. */
+    number: text('number'),
+    amountMinor: integer('amount_minor'),
+    /** Small, and with its row: nothing that removes files can lose it. */
+    file: bytes('file'),
+    fileType: text('file_type'),
+    redNumber: text('red_number'),
+    createdAt: createdAt(),
+    decidedAt: timestamp('decided_at', { withTimezone: true }),
+    redAt: timestamp('red_at', { withTimezone: true }),
+  },
+  (table) => [
+    check('payment_invoices_state', sql`${table.state} in ('requested', 'issued', 'refused', 'withdrawn', 'red')`),
+    check('payment_invoices_kind', sql`${table.kind} in ('personal', 'company')`),
+    check(
+      'payment_invoices_issued',
+      sql`(${table.state} in ('issued', 'red')) = (${table.number} is not null and coalesce(${table.amountMinor}, 0) > 0)`,
+    ),
+    check('payment_invoices_file', sql`(${table.file} is null) = (${table.fileType} is null)`),
+    // Nothing is asked for or written twice.
+    uniqueIndex('payment_invoices_standing').on(table.orderId).where(sql`state in ('requested', 'issued')`),
+    uniqueIndex('payment_invoices_number').on(table.number),
+    index('payment_invoices_user').on(table.userId, table.createdAt),
+  ],
+)
+
+/** Codes that give credits, made many at once (decision 0107). */
+export const couponBatches = pgTable(
+  'coupon_batches',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Of the campaign; whoever redeems reads it. */
+    name: text('name').notNull(),
+    credits: integer('credits').notNull(),
+    usesPerCode: integer('uses_per_code').notNull(),
+    endsAt: timestamp('ends_at', { withTimezone: true }),
+    stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+    createdAt: createdAt(),
+  },
+  (table) => [check('coupon_batches_amounts', sql`${table.credits} > 0 and ${table.usesPerCode} > 0`)],
+)
+
+export const couponCodes = pgTable(
+  'coupon_codes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => couponBatches.id),
+    code: text('code').notNull().unique(),
+    uses: integer('uses').notNull().default(0),
+  },
+  (table) => [index('coupon_codes_batch').on(table.batchId)],
+)
+
+export const couponRedemptions = pgTable(
+  'coupon_redemptions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => couponBatches.id),
+    codeId: uuid('code_id')
+      .notNull()
+      .references(() => couponCodes.id),
+    /** No foreign key: what was given away stays counted. */
+    userId: uuid('user_id').notNull(),
+    /** Of the ledger; it ends with the account. */
+    entryId: uuid('entry_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('coupon_redemptions_once').on(table.batchId, table.userId),
+    index('coupon_redemptions_code').on(table.codeId),
   ],
 )
 

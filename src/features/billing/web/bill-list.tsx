@@ -1,13 +1,16 @@
 // The second tab of /profile/billing (document 2 §2; U-26, P-02, P-03): own bills, and without any the documents' two rows, marked as samples.
 import { ActionIcon, Badge, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifyInfo } from '#platform/web/ui/notices.tsx'
 import { BILLING_ERRORS, BILLING_TEXTS, billStatusLabel, SAMPLE_BILLS } from '#rulebook/credits/billing.ts'
+import { INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { dayOf } from '#rulebook/site/calendar.ts'
+import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { OwnBill } from '../contract.ts'
 import classes from './bill-list.module.css'
 import { useBills, useOffers } from './use-billing.ts'
@@ -61,16 +64,42 @@ function NoBills({ hasSamples }: { readonly hasSamples: boolean }) {
   )
 }
 
+/** To the order with its receipt and its 发票; of a bill that no order made, the documents' words. */
+const BillAction = ({ bill, orderId }: { readonly bill: string; readonly orderId: string | null | undefined }) =>
+  orderId ? (
+    <ActionIcon
+      component={Link}
+      to={orderAddress(orderId)}
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label={fillText(INVOICE_TEXTS.billAction, { bill })}
+    >
+      <IconReceipt size={20} />
+    </ActionIcon>
+  ) : (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label={fillText(BILLING_TEXTS.invoice, { bill })}
+      onClick={() => notifyInfo(BILLING_TEXTS.invoiceInDevelopment)}
+    >
+      <IconDownload size={20} />
+    </ActionIcon>
+  )
+
 interface BillItemProps {
   readonly description: string
   readonly amount: number
   readonly currency: OwnBill['currency']
   readonly status: string
   readonly day: string
+  readonly orderId?: string | null
   readonly isSample?: boolean
 }
 
-function BillItem({ description, amount, currency, status, day, isSample }: BillItemProps) {
+function BillItem({ description, amount, currency, status, day, orderId, isSample }: BillItemProps) {
   const price = moneyText({ currency, minor: Math.round(amount * 100) })
   return (
     <li className={classes.bill}>
@@ -85,15 +114,7 @@ function BillItem({ description, amount, currency, status, day, isSample }: Bill
         {isSample && `${BILLING_TEXTS.sample} · `}
         {amount < 0 ? REFUND_TEXTS.billRefunded : billStatusLabel(status)}
       </Badge>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label={fillText(BILLING_TEXTS.invoice, { bill: `${description} ${price}` })}
-        onClick={() => notifyInfo(BILLING_TEXTS.invoiceInDevelopment)}
-      >
-        <IconDownload size={20} />
-      </ActionIcon>
+      <BillAction bill={`${description} ${price}`} orderId={orderId} />
     </li>
   )
 }

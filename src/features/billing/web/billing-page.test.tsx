@@ -112,6 +112,7 @@ describe('bills', () => {
     currency: 'USD',
     date: '2026-08-12T02:00:00.000Z',
     status: 'paid',
+    orderId: null,
     ...change,
   })
 
@@ -135,6 +136,27 @@ describe('bills', () => {
     ])
     expect(within(rows[0]!).getByRole('button', { name: '下载发票：大容量包 $39.99' })).toBeDefined()
     expect(screen.queryByText(/示例数据/)).toBeNull()
+  })
+})
+
+describe('orders', () => {
+  it('a bill of an order leads to its receipt and 发票', async () => {
+    const orderId = '00000000-0000-4000-8000-000000000009'
+    calls.bills.mockResolvedValue([
+      {
+        id: orderId,
+        description: '超值包',
+        amount: 138,
+        currency: 'CNY',
+        date: '2026-08-12T02:00:00.000Z',
+        status: 'paid',
+        orderId,
+      },
+    ])
+    open()
+    fireEvent.click(screen.getByRole('tab', { name: '账单记录' }))
+    const link = await screen.findByRole('link', { name: '发票：超值包 ¥138.00' })
+    expect(link.getAttribute('href')).toBe(`/profile/billing/order?order=${orderId}`)
   })
 })
 

@@ -12,6 +12,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { BillList } from './bill-list.tsx'
 import classes from './billing-page.module.css'
+import { RedeemCoupon } from './coupon/redeem-coupon.tsx'
 import { OwnLedger } from './ledger/own-ledger.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { PackCards } from './pack-cards.tsx'
@@ -66,6 +67,7 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
           <BillList />
         </Tabs.Panel>
       </Tabs>
+      <RedeemCoupon />
       <OwnLedger />
       <WhoIsPaid />
     </div>

@@ -20,6 +20,10 @@ const ORDER: OwnOrder = {
   createdAt: '2026-11-23T08:00:00.000Z',
   returnTo: '/ai/denoise/normal',
   refund: null,
+  paidAt: null,
+  provider: 'alipay',
+  invoice: null,
+  invoiceableMinor: null,
   refundable: null,
 }
 const CODE = { kind: 'qr', code: 'weixin://wxpay/bizpayurl?pr=abc', secondsLeft: 65 }

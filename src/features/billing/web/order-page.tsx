@@ -1,17 +1,19 @@
 // What became of an order: the true state, asked for again while it is open, and the way back to the held picture (decision 0080).
 import { Alert, Button, Group, Loader, Skeleton, Title } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconClockPause, IconReceiptRefund } from '@tabler/icons-react'
+import { IconAlertCircle, IconCircleCheck, IconClockPause, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
-import { ORDER_STATE_TEXTS, ORDER_TEXTS } from '#rulebook/credits/order-texts.ts'
+import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
+import { ORDER_STATE_TEXTS, ORDER_TEXTS, PROVIDER_LABELS } from '#rulebook/credits/order-texts.ts'
 import { isOpenOrder, moneyText, type OrderState } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { creditsAddress, PATHS } from '#rulebook/site/site-map.ts'
 import type { OwnOrder } from '../contract.ts'
+import { OrderInvoice } from './invoice/order-invoice.tsx'
 import classes from './order-page.module.css'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderRefund } from './refund/order-refund.tsx'
@@ -58,12 +60,6 @@ const Missing = ({ error, query }: MissingParts) =>
 
 function OrderCard({ order }: { readonly order: OwnOrder }) {
   const { title, text } = ORDER_STATE_TEXTS[order.status]
-  const facts = [
-    [ORDER_TEXTS.pack, order.packName],
-    [ORDER_TEXTS.amount, moneyText(order)],
-    [ORDER_TEXTS.createdAt, momentText(Date.parse(order.createdAt))],
-    [ORDER_TEXTS.number, order.id.replaceAll('-', '')],
-  ] as const
   return (
     <>
       <Alert role="status" variant="light" title={title} {...LOOKS[order.status]}>
@@ -71,7 +67,7 @@ function OrderCard({ order }: { readonly order: OwnOrder }) {
       </Alert>
       {isOpenOrder(order.status) && <OrderPayment order={order} />}
       <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
+        {factsOf(order).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -79,12 +75,27 @@ function OrderCard({ order }: { readonly order: OwnOrder }) {
         ))}
       </dl>
       <WaysOn order={order} />
+      <OrderInvoice order={order} />
       <OrderRefund order={order} />
     </>
   )
 }
 
-function WaysOn({ order: { status, returnTo } }: { readonly order: OwnOrder }) {
+/** Of a paid order they are its receipt. */
+const factsOf = ({ packName, credits, createdAt, paidAt, provider, id, ...money }: OwnOrder): [string, string][] => [
+  [ORDER_TEXTS.pack, `${packName} · ${fillText(CREDIT_TEXTS.credits, { credits })}`],
+  [ORDER_TEXTS.amount, moneyText(money)],
+  ...(paidAt
+    ? [
+        [ORDER_TEXTS.paidWith, PROVIDER_LABELS[provider]] satisfies [string, string],
+        [ORDER_TEXTS.paidAt, momentText(Date.parse(paidAt))] satisfies [string, string],
+      ]
+    : []),
+  [ORDER_TEXTS.createdAt, momentText(Date.parse(createdAt))],
+  [ORDER_TEXTS.number, id.replaceAll('-', '')],
+]
+
+function WaysOn({ order: { status, returnTo, paidAt } }: { readonly order: OwnOrder }) {
   const isOver = status === 'closed' || status === 'failed'
   return (
     <Group gap="sm">
@@ -96,6 +107,11 @@ function WaysOn({ order: { status, returnTo } }: { readonly order: OwnOrder }) {
       {status === 'paid' && (
         <Button component={Link} to={returnTo ?? PATHS.catalogue}>
           {returnTo ? ORDER_TEXTS.backToPicture : ORDER_TEXTS.toTools}
+        </Button>
+      )}
+      {paidAt && (
+        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+          {ORDER_TEXTS.print}
         </Button>
       )}
       <Button component={Link} to={PATHS.profileBilling} variant="default">

@@ -15,8 +15,8 @@ import type { CallContext } from './rpc-routes.ts'
 /** What the handler of an administrator's call may read. */
 export type AdminContext = CallContext & SignedInContext & { readonly adminId: string }
 
-/** Answers the administrator's id; throws ServiceError for everybody else. */
-type RequireAdmin = (caller: SignedInContext) => Promise<string>
+/** Answers the administrator's id; throws ServiceError for everybody else. `call` is the call's place in the contract, like `users.list`. */
+type RequireAdmin = (caller: SignedInContext, call: string) => Promise<string>
 
 interface Contexts extends Record<Access, CallContext> {
   readonly public: CallContext
@@ -41,8 +41,9 @@ type Guard = Middleware<CallContext, Admitted, unknown, unknown, Record<never, n
 
 const guardWith =
   (requireAdmin?: RequireAdmin): Guard =>
-  async ({ context, procedure, next }) =>
-    next({ context: await admit(procedure['~orpc'], context, requireAdmin) })
+  async ({ context, procedure, path, next }) =>
+    // The first part is the feature's own name.
+    next({ context: await admit(procedure['~orpc'], context, path.slice(1).join('.'), requireAdmin) })
 const signInGuard = guardWith()
 
 /** `requireAdmin` is needed where the contract has calls for administrators. */
@@ -61,6 +62,7 @@ type Definition = Pick<ContractProcedure<never, never, never, AccessMeta>['~orpc
 async function admit(
   { meta, route }: Definition,
   context: CallContext,
+  call: string,
   requireAdmin?: RequireAdmin,
 ): Promise<Admitted> {
   const { access, isUncounted } = meta
@@ -71,6 +73,6 @@ async function admit(
     if (route.method !== 'GET' && !isUncounted) await context.countCall(userId)
     return { userId }
   }
-  if (access === 'admin' && requireAdmin) return { userId, adminId: await requireAdmin(caller) }
+  if (access === 'admin' && requireAdmin) return { userId, adminId: await requireAdmin(caller, call) }
   throw new Error(`nobody can make a call with the access "${access}" here`)
 }

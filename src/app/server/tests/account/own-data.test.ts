@@ -129,6 +129,7 @@ it('the export has what is kept with a person, table by table', async () => {
     'auth_passkeys',
     'auth_sessions',
     'billing_history',
+    'payment_invoices',
     'payment_orders',
     'payment_refunds',
     'processing_history',

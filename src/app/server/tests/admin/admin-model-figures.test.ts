@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob, addUser, type SampleJob } from '#features/admin/server/testing/sample-rows.ts'
+import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -23,6 +24,10 @@ const addJobs = (...jobs: readonly SampleJob[]) =>
   foundation.database.orm.transaction(async (tx) => {
     for (const job of jobs) await addJob(tx, admin.userId, job)
   })
+const lastDays = (days: number) => {
+  const to = dayOf(Date.now(), foundation.settings.timeZone)
+  return { from: daysBefore(to, days - 1), to }
+}
 const ago = (interval: string) => sql`now() - ${interval}::interval`
 
 describe('by model', () => {
@@ -49,7 +54,7 @@ describe('by model', () => {
     await addRuns(took('denoise/normal', 1, { status: 'failed', errorCode: 'processing-cancelled' }))
     await addRuns(took('lighting/adjust', 1, { status: 'failed', errorCode: 'processing-failed' }))
     await addRuns(took('lighting/adjust', 5, { createdAt: ago('8 days') }))
-    const { models } = await api().statistics.models({ days: 7 })
+    const { models } = await api().statistics.models(lastDays(7))
     expect(models).toEqual([
       {
         modelKey: 'denoise/normal',
@@ -58,10 +63,21 @@ describe('by model', () => {
         medianSeconds: 3,
         p90Seconds: expect.closeTo(7.6),
         credits: 10,
+        incomeUsd: 0,
+        costUsd: 0,
       },
-      { modelKey: 'lighting/adjust', completed: 0, failed: 1, medianSeconds: null, p90Seconds: null, credits: 0 },
+      {
+        modelKey: 'lighting/adjust',
+        completed: 0,
+        failed: 1,
+        medianSeconds: null,
+        p90Seconds: null,
+        credits: 0,
+        incomeUsd: 0,
+        costUsd: 0,
+      },
     ])
-    expect((await api().statistics.models({ days: 30 })).models.find(({ completed }) => completed === 1)).toMatchObject(
+    expect((await api().statistics.models(lastDays(30))).models.find(({ completed }) => completed === 1)).toMatchObject(
       {
         modelKey: 'lighting/adjust',
         medianSeconds: 5,
@@ -70,7 +86,7 @@ describe('by model', () => {
   })
 
   it('tells how many newcomers used the service, and how many paid', async () => {
-    const { funnel: before } = await api().statistics.models({ days: 90 })
+    const { funnel: before } = await api().statistics.models(lastDays(90))
     const [visitor, user, buyer] = await foundation.database.orm.transaction(async (tx) => [
       await addUser(tx),
       await addUser(tx),
@@ -85,8 +101,68 @@ describe('by model', () => {
          paid_at, next_check_at) values ($1, 'alipay', 'small', 'x', 1, 100, 'CNY', 'paid', now(), now(), now())`,
       [buyer],
     )
-    const { funnel } = await api().statistics.models({ days: 90 })
+    const { funnel } = await api().statistics.models(lastDays(90))
     expect(funnel.signUps - before.signUps).toBe(3)
     expect([funnel.ran - before.ran, funnel.bought - before.bought]).toEqual([2, 1])
+  })
+})
+
+describe('money', () => {
+  const order = (values: string) =>
+    foundation.database.query(
+      `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, expires_at, next_check_at,
+         paid_at) values ($1, 'alipay', ${values})`,
+      [admin.userId],
+    )
+
+  it('tells what came in and went back by day, each currency by itself, and what a model brought and cost', async () => {
+    const days = lastDays(7)
+    const before = await api().statistics.sales(days)
+    await order(`'small', 'x', 20, 2800, 'CNY', 'paid', now(), now(), now()`)
+    await order(`'small', 'x', 20, 399, 'USD', 'paid', now(), now(), now()`)
+    await order(`'small', 'x', 20, 2800, 'CNY', 'paid', now(), now(), now() - interval '30 days'`)
+    await order(`'small', 'x', 20, 2800, 'CNY', 'pending', now(), now(), null`)
+    const { days: rows, buyers } = await api().statistics.sales(days)
+    expect(rows).toHaveLength(7)
+    const [then, now] = [before.days.at(-1)!, rows.at(-1)!]
+    expect([now.orders - then.orders, now.cny.income - then.cny.income, now.usd.income - then.usd.income]).toEqual([
+      2, 2800, 399,
+    ])
+    expect(buyers - before.buyers).toBe(1)
+    await api().pool.update({ totalPurchased: 1000, costPerCredit: 0.05, notes: 'margin' })
+    await addJobs({ service: 'topaz', vendorCredits: 4 })
+    const { models } = await api().statistics.models(days)
+    const use = models.find(({ modelKey }) => modelKey === 'enhance/standard/standard-v2')!
+    // All credits that were handed out share what all packs brought.
+    const [{ credits }] = (await foundation.database.query<{ credits: number }>(
+      'select sum(credits_total)::float8 as credits from user_profiles',
+    )) as [{ credits: number }]
+    const [{ orders }] = (await foundation.database.query<{ orders: number }>(
+      `select count(*)::int as orders from payment_orders where paid_at is not null and status <> 'refunded'`,
+    )) as [{ orders: number }]
+    expect(use.incomeUsd).toBeCloseTo((use.credits * orders * 3.99) / credits)
+    expect(use.costUsd).toBeGreaterThanOrEqual(0.2)
+  })
+
+  it('takes no range that ends before it begins, or that is longer than a year', async () => {
+    for (const range of [
+      { from: '2026-02-01', to: '2026-01-31' },
+      { from: '2025-01-01', to: '2026-01-02' },
+    ]) {
+      await expect(api().statistics.models(range)).rejects.toMatchObject({ code: 'export-range' })
+      await expect(api().statistics.sales(range)).rejects.toMatchObject({ code: 'export-range' })
+    }
+  })
+
+  it('tells what waits and what is kept', async () => {
+    const before = await api().statistics.load()
+    await addJobs({ status: 'pending', createdAt: ago('90 seconds') })
+    const now = await api().statistics.load()
+    expect([
+      now.waiting - before.waiting,
+      now.pictures - before.pictures,
+      now.pictureBytes - before.pictureBytes,
+    ]).toEqual([1, 1, 2048])
+    expect(now.oldestWaitingSeconds).toBeGreaterThanOrEqual(90)
   })
 })

@@ -40,6 +40,8 @@ async function fillAccount(id: string): Promise<void> {
   await run(
     `insert into payment_refunds (order_id, user_id, reason) select id, :id, '' from payment_orders where user_id = :id`,
   )
+  await run(`insert into payment_invoices (order_id, user_id, kind, title, tax_number, email)
+    select id, :id, 'personal', 'p', '', 'p@example.com' from payment_orders where user_id = :id`)
   await run(`insert into user_subscriptions (user_id, status) values (:id, 'active')`)
 }
 

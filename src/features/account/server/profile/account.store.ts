@@ -7,6 +7,7 @@ import { userProfiles } from '../tables.ts'
 const STANDING = {
   userType: userProfiles.userType,
   status: userProfiles.status,
+  adminRole: userProfiles.adminRole,
   creditsTotal: userProfiles.creditsTotal,
   creditsRemaining: userProfiles.creditsRemaining,
 }
@@ -14,6 +15,7 @@ const STANDING = {
 export interface StoredAccount {
   readonly userType: string
   readonly status: string | null
+  readonly adminRole: string | null
   readonly creditsTotal: number
   readonly creditsRemaining: number
 }
@@ -34,7 +36,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Stor
 export async function updateAccount(
   tx: Transaction,
   userId: string,
-  columns: Partial<Pick<StoredAccount, 'userType' | 'status'>>,
+  columns: Partial<Pick<StoredAccount, 'userType' | 'status' | 'adminRole'>>,
 ): Promise<void> {
   await tx
     .update(userProfiles)

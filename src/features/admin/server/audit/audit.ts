@@ -1,10 +1,12 @@
 // `npm run audit`: whether credits, runs, refunds and the pages' figures agree (decision 0085). It only reads; the command, the nightly job and tests
 // ask the same.
+import { COUPON_CHECK } from '#features/billing/server/coupon/coupon-check.ts'
 import { REFUND_CHECKS } from '#features/billing/server/refund/refund-checks.ts'
 import { MONEY_CHECKS } from '#features/processing/server/audit/money-checks.ts'
 import { type CheckResult, runChecks } from '#features/processing/server/audit/run-checks.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { LOG_CHECK } from './log-check.ts'
+import { POOL_CHECK } from './pool-check.ts'
 
 /** Written down elsewhere, it also proves that the whole chain was not made anew. */
 export interface LogEnd {
@@ -19,7 +21,7 @@ export interface Audit {
 }
 
 export async function audit(database: Database): Promise<Audit> {
-  const checks = await runChecks(database, [...MONEY_CHECKS, ...REFUND_CHECKS, LOG_CHECK])
+  const checks = await runChecks(database, [...MONEY_CHECKS, ...REFUND_CHECKS, COUPON_CHECK, POOL_CHECK, LOG_CHECK])
   const [log] = await database.query<LogEnd>(
     'select last_seq as entries, last_hash as "newestHash" from admin_log_chain',
   )

@@ -1,17 +1,9 @@
 // What each exported table holds, oldest first. Moments are those of the configured zone, as the back office shows them.
 import { type SQL, sql } from 'drizzle-orm'
 import type { ExportTable } from '#rulebook/admin/exports.ts'
-
-export interface DayRange {
-  readonly from: string
-  readonly to: string
-}
+import { type DayRange, dayOf, within } from '../day-range.ts'
 
 const momentOf = (column: SQL): SQL => sql`to_char(${column} at time zone app_time_zone(), 'YYYY-MM-DD HH24:MI:SS')`
-const within = (column: SQL, { from, to }: DayRange): SQL =>
-  sql`${column} >= (${from}::date::timestamp at time zone app_time_zone())
-      and ${column} < ((${to}::date + 1)::timestamp at time zone app_time_zone())`
-const dayOf = (column: SQL): SQL => sql`(${column} at time zone app_time_zone())::date`
 
 /** In the order of EXPORT_COLUMNS; `limit` and order by time are added by the caller. */
 export const EXPORT_QUERIES: Readonly<Record<ExportTable, (range: DayRange) => SQL>> = {
@@ -35,6 +27,14 @@ export const EXPORT_QUERIES: Readonly<Record<ExportTable, (range: DayRange) => S
            ${money(sql`given_back.cny`)} as refunded_cny, ${money(sql`given_back.usd`)} as refunded_usd
       from days left join joined using (day) left join used using (day) left join taken using (day) left join given_back using (day)
      order by day`,
+  models: (range) => sql`
+    select to_char(${dayOf(sql`created_at`)}, 'YYYY-MM-DD') as day, model_key, count(*) filter (where status = 'completed')::int as completed,
+           count(*) filter (where status = 'failed' and error_code is distinct from 'processing-cancelled')::int as failed,
+           coalesce(sum(list_credits) filter (where status = 'completed' and returned_for is null), 0)::int as credits,
+           coalesce(sum(pool_credits(vendor_credits, ai_service, status, list_credits)), 0)::int as vendor_credits,
+           to_char(coalesce(sum(pool_credits(vendor_credits, ai_service, status, list_credits)), 0)
+             * coalesce((select cost_per_credit from api_credit_pool order by last_updated desc limit 1), 0), 'FM999999990.0000') as cost_usd
+      from runs_ever where ${within(sql`created_at`, range)} group by 1, 2 order by 1, 2`,
   users: (range) => sql`
     select id, username, initial_email as email, user_type, coalesce(status, 'active') as status, credits_remaining, credits_used,
            ${momentOf(sql`created_at`)} as created_at

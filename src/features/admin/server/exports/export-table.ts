@@ -2,22 +2,19 @@
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'drizzle-orm'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
-import { EXPORT_COLUMNS, EXPORT_MAX_DAYS, EXPORT_MAX_ROWS, type ExportTable } from '#rulebook/admin/exports.ts'
+import { EXPORT_COLUMNS, EXPORT_MAX_ROWS, type ExportTable } from '#rulebook/admin/exports.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { type DayRange, requireRange } from '../day-range.ts'
 import { writeActionLog } from '../write-action-log.ts'
-import { type DayRange, EXPORT_QUERIES } from './export-queries.ts'
+import { EXPORT_QUERIES } from './export-queries.ts'
 
 interface Wish extends DayRange {
   readonly table: ExportTable
 }
 
-const DAY_MS = 86_400_000
-
 export async function exportTable({ database }: Pick<AdminParts, 'database'>, context: AdminContext, wish: Wish) {
   const { table, from, to } = wish
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  if (!(days >= 1 && days <= EXPORT_MAX_DAYS)) throw new ServiceError('export-range')
+  requireRange(wish)
   return database.orm.transaction(async (tx) => {
     const found = await tx.execute(sql`${EXPORT_QUERIES[table](wish)} limit ${EXPORT_MAX_ROWS + 1}`)
     const rows = found.rows.slice(0, EXPORT_MAX_ROWS)

@@ -7,7 +7,7 @@ import { audit } from '../audit/audit.ts'
 import { emptyActionLog } from '../testing/empty-action-log.ts'
 import { removeOldLogs } from './log-retention.job.ts'
 
-const AGES = ['90 days 1 minute', '89 days 23 hours', '0 days']
+const AGES = ['180 days 1 minute', '179 days 23 hours', '0 days']
 let database: Database
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -35,7 +35,7 @@ async function tamper(statement: string): Promise<void> {
   await database.query('alter table admin_action_logs enable trigger user')
 }
 
-it('retention removes log rows older than 90 days and keeps younger ones; the chain goes on and is whole', async () => {
+it('retention removes log rows older than 180 days and keeps younger ones; the chain goes on and is whole', async () => {
   await removeOldLogs({ database })
   expect(await actions()).toEqual(AGES.slice(1))
   await removeOldLogs({ database })

@@ -5,7 +5,7 @@ import { type AccountNames, namesOfAccounts } from '#features/account/server/pro
 import type { Queryable } from '#platform/server/database/database.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
 import type { LogRow } from '../../logs-contract.ts'
-import { adminActionLogs } from '../tables.ts'
+import { adminActionLogs, adminLogChain } from '../tables.ts'
 
 export interface LogFilter {
   readonly action?: string
@@ -21,7 +21,7 @@ export async function listLogs(
   { page, ...filter }: LogFilter & { readonly page: number },
 ): Promise<{ rows: LogRow[]; total: number }> {
   const where = and(...conditionsOf(filter, timeZone))
-  const [counted] = await db.select({ total: count() }).from(adminActionLogs).where(where)
+  const total = where ? await countLogs(db, where) : await countAllLogs(db)
   const rows = await db
     .select()
     .from(adminActionLogs)
@@ -33,7 +33,17 @@ export async function listLogs(
     db,
     rows.flatMap(({ adminId, targetUserId }) => [adminId, targetUserId]).filter((id) => id !== null),
   )
-  return { rows: rows.map((row) => toLogRow(row, names)), total: counted!.total }
+  return { rows: rows.map((row) => toLogRow(row, names)), total }
+}
+
+const countLogs = async (db: Queryable, where: SQL): Promise<number> =>
+  (await db.select({ total: count() }).from(adminActionLogs).where(where))[0]!.total
+
+/** By the ends of the chain, which has no gap: counting a million rows takes as long as reading them. */
+async function countAllLogs(db: Queryable): Promise<number> {
+  const { lastSeq, baseSeq } = adminLogChain
+  const [ends] = await db.select({ total: sql<number>`${lastSeq} - ${baseSeq}`.mapWith(Number) }).from(adminLogChain)
+  return ends?.total ?? 0
 }
 
 function toLogRow(

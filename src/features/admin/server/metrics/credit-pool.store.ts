@@ -1,10 +1,10 @@
-// The row of the credit pool (document 2 §3, §7). There is one; an update overwrites it, its history is the operator's log.
+// The row of the credit pool (document 2 §3, §7). There is one, and an update overwrites it; what was bought when stands in rows of its own.
 import { desc, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { poolFigures } from '#rulebook/admin/pool.ts'
-import type { creditPool } from '../../figures-contract.ts'
-import { apiCreditPool } from '../tables.ts'
+import type { creditPool, poolPurchase } from '../../figures-contract.ts'
+import { apiCreditPool, poolPurchases } from '../tables.ts'
 import { readTotalConsumed } from './server-function-answers.ts'
 
 export type CreditPool = z.infer<typeof creditPool>
@@ -57,4 +57,30 @@ export async function writePool(tx: Transaction, totalPurchased: number, costPer
   const newest = sql`${apiCreditPool.id} = (select id from api_credit_pool order by last_updated desc limit 1)`
   const updated = await tx.update(apiCreditPool).set(values).where(newest).returning({ id: apiCreditPool.id })
   if (updated.length === 0) await tx.insert(apiCreditPool).values(values)
+}
+
+export interface NewPurchase {
+  readonly credits: number
+  readonly costPerCreditUsd: number
+  readonly notes: string
+}
+
+/** Under `lockPool`. An update that changes no figure but its cost is a purchase of nothing at the new cost. */
+export async function addPurchase(tx: Transaction, adminId: string, purchase: NewPurchase): Promise<void> {
+  const costPerCreditUsd = sql`${purchase.costPerCreditUsd}::numeric(12, 4)`
+  await tx.insert(poolPurchases).values({ ...purchase, costPerCreditUsd, adminId, createdAt: sql`clock_timestamp()` })
+}
+
+const PURCHASES_SHOWN = 50
+
+/** Newest first. */
+export async function readPurchases(db: Queryable): Promise<z.infer<typeof poolPurchase>[]> {
+  const rows = await db.select().from(poolPurchases).orderBy(desc(poolPurchases.createdAt)).limit(PURCHASES_SHOWN)
+  return rows.map(({ id, credits, costPerCreditUsd, notes, createdAt }) => ({
+    id,
+    credits,
+    cost_per_credit: Number(costPerCreditUsd),
+    notes,
+    at: createdAt.toISOString(),
+  }))
 }

@@ -2,10 +2,13 @@
 import { readReturnsToday } from '#features/processing/server/jobs/no-effect.ts'
 import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
+import { requireRange } from '../day-range.ts'
 import { checkSystem } from './check-system.ts'
-import { readPool } from './credit-pool.store.ts'
+import { readPool, readPurchases } from './credit-pool.store.ts'
+import { readLoad } from './read-load.ts'
 import { readFunnel, readModelUse } from './read-model-use.ts'
 import { readLatestJobs, readNewestUsers } from './read-newest.ts'
+import { readSales } from './read-sales.ts'
 import { readCreditUse, readUserGrowth } from './read-statistics.ts'
 import { readVendorAccount } from './read-vendor-account.ts'
 import { readDashboardStats, readPoolStatus, readTotalConsumed } from './server-function-answers.ts'
@@ -23,6 +26,7 @@ export function createMetricsRouters(parts: AdminParts, { dashboard, pool, stati
     }),
     pool: pool.router({
       newest: pool.newest.handler(() => readPool(database.orm)),
+      purchases: pool.purchases.handler(() => readPurchases(database.orm)),
       status: pool.status.handler(() => readPoolStatus(database.orm)),
       totalConsumed: pool.totalConsumed.handler(() => readTotalConsumed(database.orm)),
       vendor: pool.vendor.handler(() => readVendorAccount(parts)),
@@ -31,10 +35,15 @@ export function createMetricsRouters(parts: AdminParts, { dashboard, pool, stati
     statistics: statistics.router({
       userGrowth: statistics.userGrowth.handler(() => readUserGrowth(database.orm)),
       creditUse: statistics.creditUse.handler(() => readCreditUse(database.orm)),
-      models: statistics.models.handler(async ({ input: { days } }) => ({
-        models: await readModelUse(database.orm, days),
-        funnel: await readFunnel(database.orm, days),
-      })),
+      models: statistics.models.handler(async ({ input }) => {
+        requireRange(input)
+        return { models: await readModelUse(database.orm, input), funnel: await readFunnel(database.orm, input) }
+      }),
+      sales: statistics.sales.handler(({ input }) => {
+        requireRange(input)
+        return readSales(database.orm, input)
+      }),
+      load: statistics.load.handler(() => readLoad(database.orm)),
     }),
   }
 }

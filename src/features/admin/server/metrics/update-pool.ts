@@ -4,7 +4,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { checkPoolUpdate } from '#rulebook/admin/pool.ts'
 import type { AdminParts } from '../admin-parts.ts'
 import { writeActionLog } from '../write-action-log.ts'
-import { type CreditPool, lockPool, readPool, writePool } from './credit-pool.store.ts'
+import { addPurchase, type CreditPool, lockPool, readPool, writePool } from './credit-pool.store.ts'
 
 export interface PoolUpdate {
   readonly totalPurchased: number
@@ -25,6 +25,11 @@ export async function updatePool(
     const before = await readPool(tx)
     await writePool(tx, update.totalPurchased, update.costPerCredit)
     const after = (await readPool(tx))!
+    await addPurchase(tx, context.adminId, {
+      credits: after.total_purchased - (before?.total_purchased ?? 0),
+      costPerCreditUsd: after.cost_per_credit,
+      notes: update.notes.trim(),
+    })
     await writeActionLog(tx, context, {
       action: 'update_credit_pool',
       details: {

@@ -6,7 +6,7 @@ import { findAccount, type StoredAccount, updateAccount } from '#features/accoun
 import type { Transaction } from '#platform/server/database/database.ts'
 import type { AdminContext } from '#platform/server/http/implement-contract.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import type { AdminErrorCode } from '#rulebook/admin/admin.ts'
+import type { AdminAction, AdminErrorCode } from '#rulebook/admin/admin.ts'
 import { isAdmin, isSuspended } from '#rulebook/credits/tiers.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import type { AdminUserChange } from '../../users-contract.ts'
@@ -24,7 +24,7 @@ export interface Changing {
   readonly tx: Transaction
   readonly profile: StoredAccount
   /** Sets columns of the locked profile. */
-  readonly set: (columns: Partial<Pick<StoredAccount, 'userType' | 'status'>>) => Promise<void>
+  readonly set: (columns: Partial<Pick<StoredAccount, 'userType' | 'status' | 'adminRole'>>) => Promise<void>
 }
 
 /**
@@ -39,18 +39,22 @@ export async function changeUser(
   problem: Problem<AdminErrorCode> | undefined,
   work: (changing: Changing) => Promise<Readonly<Record<string, Change>>>,
   after: (tx: Transaction, logId: string) => Promise<void> = async () => {},
+  action: AdminAction = 'update_user',
 ): Promise<AdminUserChange> {
   const { adminId } = context
   if (problem) throw new ServiceError(problem.code)
   return parts.database.orm.transaction(async (tx) => {
     const admins = await lockAdmins(tx, id)
     // Whoever was demoted while this call waited for the locks changes nothing any more.
-    if (!admins.includes(adminId)) throw new ServiceError('guard-not-admin')
+    const actor = await findAccount(tx, adminId)
+    if (!actor || !canAct(actor)) throw new ServiceError('guard-not-admin')
     const profile = await readProfile(tx, id)
+    // Who may not do everything changes no administrator.
+    if (isAdmin(profile) && !admins.includes(adminId)) throw new ServiceError('admin-role-lacks')
     const changes = await work({ tx, profile, set: (columns) => updateAccount(tx, id, columns) })
     await endRightsOfFormerAdmin(tx, { id, before: profile, after: await readProfile(tx, id) }, admins)
     const logId = await writeActionLog(tx, context, {
-      action: 'update_user',
+      action,
       targetUserId: id,
       details: { reason: reason.trim(), changes },
     })
@@ -72,7 +76,9 @@ async function endRightsOfFormerAdmin(
   { id, before, after }: { readonly id: string; readonly before: StoredAccount; readonly after: StoredAccount },
   admins: readonly string[],
 ): Promise<void> {
-  if (!canAct(before) || canAct(after)) return
-  if (isLastAdmin(admins, id)) throw new ServiceError('admin-last')
+  if (!canAct(before)) return
+  const mayAll = (profile: StoredAccount) => canAct(profile) && profile.adminRole === null
+  if (mayAll(before) && !mayAll(after) && isLastAdmin(admins, id)) throw new ServiceError('admin-last')
+  if (canAct(after)) return
   await tx.delete(adminSessions).where(eq(adminSessions.userId, id))
 }

@@ -8,6 +8,7 @@ import {
 import { newestJobAtOf } from '#features/processing/server/jobs/job.store.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
+import { adminRoleOf } from '#rulebook/admin/admin-roles.ts'
 import type { AdminUser } from '../../users-contract.ts'
 
 /** One page of 20, newest first, and how many there are on all pages. Pages count from 1. */
@@ -33,6 +34,7 @@ async function toUsers(db: Queryable, accounts: readonly ListedAccount[]): Promi
   )
   return accounts.map(({ updatedAt, lastSignInAt, createdAt, deletionDueAt, ...account }) => ({
     ...account,
+    adminRole: account.userType === 'admin' ? adminRoleOf(account.adminRole) : null,
     createdAt: createdAt.toISOString(),
     deletionDueAt: deletionDueAt?.toISOString() ?? null,
     lastActiveAt: (newestOf(lastSignInAt, newestJobs.get(account.id)) ?? updatedAt).toISOString(),

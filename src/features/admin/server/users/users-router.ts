@@ -7,6 +7,7 @@ import { requireFreshProof } from '../require-admin.ts'
 import { giveBackCredits } from './give-back-credits.ts'
 import { readFacts, readRuns } from './read-user-page.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
+import { setAdminRole } from './set-admin-role.ts'
 import { setUserStatus } from './set-user-status.ts'
 import { updateUser } from './update-user.ts'
 import { listUsers, readUser } from './user.store.ts'
@@ -21,6 +22,10 @@ export function createUsersRouter(parts: AdminParts, { users }: AdminCalls) {
     setStatus: users.setStatus.handler(async ({ input, context }) => {
       await requireFreshProof(parts, context)
       return setUserStatus(parts, context, input)
+    }),
+    setRole: users.setRole.handler(async ({ input, context }) => {
+      await requireFreshProof(parts, context)
+      return setAdminRole(parts, context, input)
     }),
     get: users.get.handler(async ({ input }) => {
       const user = await readUser(parts.database.orm, input.id)

@@ -45,7 +45,11 @@ const dialog = async () => within(await screen.findByRole('dialog', {}, { timeou
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
 })
 
 it('says what came, what the provider says, and what a decision changes before it is made', async () => {
@@ -56,7 +60,7 @@ it('says what came, what the provider says, and what a decision changes before i
   expect(await screen.findByText('支付平台现在的记录：已付款，款项未退回')).toBeDefined()
   expect(screen.getByText('收到 ¥27.00')).toBeDefined()
   expect(screen.getByText('金额与订单不符')).toBeDefined()
-  await press('确认 小林 的付款有效')
+  await press('确认有效：小林')
   const asked = await dialog()
   expect(asked.getByText(/按实收 ¥27.00 记账，向 小林 发放 20 积分/)).toBeDefined()
   fireEvent.click(asked.getByRole('button', { name: '确认有效' }))
@@ -81,13 +85,13 @@ it.each<[string, Partial<DisputedPayment>, RegExp]>([
   ['money that bought nothing', {}, /请先在支付平台把款项退回给付款人/],
 ])('%s: what calling it returned means', async (_name, changes, text) => {
   show(payment(changes))
-  await press('确认 小林 的款项已退回')
+  await press('确认已退回：小林')
   expect((await dialog()).getByText(text)).toBeDefined()
 })
 
 it('offers only what may be decided', async () => {
   show(payment({ problem: 'no-order', decisions: ['returned'], order: null, userId: null, userName: null }))
-  expect(await screen.findByRole('button', { name: '确认 未知订单 的款项已退回' }, { timeout: 20_000 })).toBeDefined()
+  expect(await screen.findByRole('button', { name: '确认已退回：未知订单' }, { timeout: 20_000 })).toBeDefined()
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-// Payments that fit no open order, above the list of users: absent while there is none (decision 0087).
+// Payments that fit no open order of the orders page: absent while there is none (decision 0087).
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess, notifyWarning } from '#platform/web/ui/notices.tsx'
+import { saveFile } from '#platform/web/ui/save-file.ts'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_EXPORT_TEXTS, EXPORT_RANGES_DAYS, EXPORT_TABLES, type ExportTable } from '#rulebook/admin/exports.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -85,18 +86,9 @@ const useExport = () =>
   useMutation({
     mutationFn: (wish: Wish) => adminClient.exports.read(wish),
     onSuccess: ({ filename, csv, rows, isCut }) => {
-      save(filename, csv)
+      saveFile(filename, new Blob([csv], { type: 'text/csv;charset=utf-8' }))
       if (isCut) notifyWarning(fillText(ADMIN_EXPORT_TEXTS.cut, { n: rows }))
       else notifySuccess(fillText(ADMIN_EXPORT_TEXTS.done, { n: rows }))
     },
     onError: (error) => notifyError(`${ADMIN_EXPORT_TEXTS.failed}：${messageOf(error)}`),
   })
-
-function save(filename: string, csv: string): void {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = filename
-  link.click()
-  URL.revokeObjectURL(address)
-}

@@ -1,38 +1,34 @@
-// What each model did in 7, 30 or 90 days, and how many newcomers stayed (ours).
+// What came in, what each model did and brought, and how many newcomers stayed, in 7, 30, 90 or other days (ours).
 import { Skeleton, Text } from '@mantine/core'
-import { useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
-import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
-import { STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
-import { countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
+import { amountUsdText, countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-figures-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import classes from './day-chart.module.css'
 import table from './figures.module.css'
-import { type ModelStatistics as Statistics, useModelStatistics } from './use-figures.ts'
+import { useRangeChoice } from './range-choice.tsx'
+import { SalesStatistics } from './sales-statistics.tsx'
+import { type RangeStatistics as Statistics, useRangeStatistics } from './use-figures.ts'
 
-const RANGES = STATISTICS_RANGES_DAYS.map((days) => ({
-  value: String(days),
-  label: fillText(STATISTICS_TEXTS.lastDays, { n: days }),
-}))
-
-export function ModelStatistics() {
-  const [days, setDays] = useState<(typeof STATISTICS_RANGES_DAYS)[number]>(STATISTICS_RANGES_DAYS[1])
-  const query = useModelStatistics(days)
+export function RangeStatistics() {
+  const { picker, range } = useRangeChoice()
+  const query = useRangeStatistics(range)
   return (
-    <SettingsSection id="models" title={STATISTICS_TEXTS.models}>
-      <ChoiceBar
-        label={STATISTICS_TEXTS.ranges}
-        choices={RANGES}
-        value={String(days)}
-        onChange={(value) => setDays(STATISTICS_RANGES_DAYS.find((one) => String(one) === value)!)}
-      />
-      {query.data && <Figures statistics={query.data} />}
-      {query.isPending && <Skeleton height={200} radius="md" aria-busy />}
-      {query.error ? <LoadFailed text={messageOf(query.error)} query={query} /> : null}
-    </SettingsSection>
+    <>
+      <SettingsSection id="sales" title={STATISTICS_TEXTS.sales}>
+        {picker}
+        {query.data && <SalesStatistics sales={query.data.sales} />}
+        {query.isPending && <Skeleton height={120} radius="md" aria-busy />}
+        {query.error ? <LoadFailed text={messageOf(query.error)} query={query} /> : null}
+      </SettingsSection>
+      {query.data && (
+        <SettingsSection id="models" title={STATISTICS_TEXTS.models}>
+          <Figures statistics={query.data} />
+        </SettingsSection>
+      )}
+    </>
   )
 }
 
@@ -77,13 +73,26 @@ function Figures({ statistics: { models, funnel } }: { readonly statistics: Stat
       )}
       <Text size="sm" c="dimmed">
         {STATISTICS_TEXTS.funnelNote}
+        {STATISTICS_TEXTS.marginNote}
       </Text>
     </>
   )
 }
 
-const { model, completed, failed, failureShare, median, slowest, modelCredits } = STATISTICS_TEXTS
-const COLUMNS = [model, completed, failed, failureShare, median, slowest, modelCredits] as const
+const { model, completed, failed, failureShare, median, slowest, modelCredits, incomeUsd, costUsd, marginUsd } =
+  STATISTICS_TEXTS
+const COLUMNS = [
+  model,
+  completed,
+  failed,
+  failureShare,
+  median,
+  slowest,
+  modelCredits,
+  incomeUsd,
+  costUsd,
+  marginUsd,
+] as const
 
 const cellsOf = (use: Statistics['models'][number]): string[] => [
   modelByKey(use.modelKey)?.displayName ?? use.modelKey,
@@ -93,6 +102,9 @@ const cellsOf = (use: Statistics['models'][number]): string[] => [
   secondsOf(use.medianSeconds),
   secondsOf(use.p90Seconds),
   countText(use.credits),
+  amountUsdText(use.incomeUsd),
+  amountUsdText(use.costUsd),
+  amountUsdText(use.incomeUsd - use.costUsd),
 ]
 
 const percentOf = (part: number, all: number): string =>

@@ -6,9 +6,9 @@ import { adminClient } from '../admin-client.ts'
 import { PoolPage } from './pool-page.tsx'
 
 vi.mock('../admin-client.ts', () => ({
-  adminClient: { pool: { newest: vi.fn(), status: vi.fn(), vendor: vi.fn() } },
+  adminClient: { pool: { newest: vi.fn(), status: vi.fn(), vendor: vi.fn(), purchases: vi.fn() } },
 }))
-const { newest, status, vendor } = vi.mocked(adminClient.pool, { deep: true })
+const { newest, status, vendor, purchases } = vi.mocked(adminClient.pool, { deep: true })
 
 const row = {
   total_purchased: 50_000,
@@ -45,6 +45,19 @@ beforeEach(() => {
   newest.mockResolvedValue(row)
   status.mockResolvedValue(today)
   vendor.mockResolvedValue(null)
+  purchases.mockResolvedValue([])
+})
+
+it('lists what was bought, each time a row', async () => {
+  purchases.mockResolvedValue([
+    { id: 'b', credits: -500, cost_per_credit: 0.05, notes: '更正', at: '2026-01-06T04:00:00.000Z' },
+    { id: 'a', credits: 50_500, cost_per_credit: 0.0825, notes: '', at: '2026-01-05T04:00:00.000Z' },
+  ])
+  renderPage(<PoolPage />)
+  const panel = await region('购买记录')
+  expect(panel.getByText('-500 积分，单价 $0.0500')).toBeTruthy()
+  expect(panel.getByText('+50,500 积分，单价 $0.0825')).toBeTruthy()
+  expect(panel.getByText('此前录入的合计')).toBeTruthy()
 })
 
 it('[ADM-POOL-03] [ADM-POOL-04] a day without runs has a dash for its rate and an even trend (U-20)', async () => {

@@ -68,7 +68,7 @@ const metricsOf = (data: PoolFigures | undefined): readonly Metric[] => [
 
 const rateText = (percent: number | null): string => (percent === null ? POOL_TEXTS.noRate : `${percent}%`)
 
-function Panels({ figures: { pool, status } }: { readonly figures: PoolFigures }) {
+function Panels({ figures: { pool, status, purchases } }: { readonly figures: PoolFigures }) {
   const warnings = warningsNow(pool, status.today_consumed)
   return (
     <div className={classes.panels}>
@@ -102,6 +102,7 @@ function Panels({ figures: { pool, status } }: { readonly figures: PoolFigures }
       >
         <CostAnalysis counts={status.service_distribution_today} costPerCreditUsd={poolNow(pool).costPerCreditUsd} />
       </SettingsSection>
+      {purchases.length > 0 && <Purchases purchases={purchases} />}
     </div>
   )
 }
@@ -128,6 +129,28 @@ function PoolState({ pool }: { readonly pool: CreditPool | null }) {
         </Text>
       )}
     </>
+  )
+}
+
+function Purchases({ purchases }: Pick<PoolFigures, 'purchases'>) {
+  const momentText = useMomentText()
+  return (
+    <SettingsSection id="pool-purchases" title={POOL_PAGE_TEXTS.purchases} lead={POOL_PAGE_TEXTS.purchasesLead}>
+      <FigureList
+        figures={purchases.map(({ at, credits, cost_per_credit, notes }) => [
+          momentText(at),
+          <>
+            {fillText(POOL_PAGE_TEXTS.purchase, {
+              credits: (credits > 0 ? '+' : '') + countText(credits),
+              cost: costUsdText(cost_per_credit),
+            })}
+            <Text size="sm" c="dimmed">
+              {notes || POOL_PAGE_TEXTS.earlierPurchases}
+            </Text>
+          </>,
+        ])}
+      />
+    </SettingsSection>
   )
 }
 

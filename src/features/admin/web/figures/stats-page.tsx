@@ -13,8 +13,9 @@ import { ExportSection } from '../exports/export-section.tsx'
 import classes from './day-chart.module.css'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
-import { ModelStatistics } from './model-statistics.tsx'
-import { useCreditUse, useUserGrowth } from './use-figures.ts'
+import { MetricCards } from './metric-cards.tsx'
+import { RangeStatistics } from './model-statistics.tsx'
+import { useCreditUse, useLoad, useUserGrowth } from './use-figures.ts'
 
 const TITLES = {
   userGrowth: fillText(STATISTICS_TEXTS.userGrowth, { n: ADMIN_CHART_DAYS.userGrowth }),
@@ -25,7 +26,8 @@ export const StatsPage = () => (
   <AdminPage title={PAGE_TITLES['admin-stats']} intro={STATISTICS_TEXTS.intro}>
     <UserGrowth />
     <CreditUse />
-    <ModelStatistics />
+    <RangeStatistics />
+    <Load />
     <ExportSection />
   </AdminPage>
 )
@@ -67,6 +69,36 @@ const CreditUse = () => (
     )}
   </Chart>
 )
+
+function Load() {
+  const query = useLoad()
+  const load = query.data
+  const waited = load?.oldestWaitingSeconds
+  return (
+    <SettingsSection id="load" title={STATISTICS_TEXTS.load}>
+      <MetricCards
+        metrics={[
+          {
+            label: STATISTICS_TEXTS.waiting,
+            value: load && countText(load.waiting),
+            note:
+              load &&
+              (waited == null
+                ? STATISTICS_TEXTS.nothingWaits
+                : fillText(STATISTICS_TEXTS.oldestWaiting, { n: countText(Math.round(waited)) })),
+          },
+          { label: STATISTICS_TEXTS.processing, value: load && countText(load.processing) },
+          {
+            label: STATISTICS_TEXTS.pictures,
+            value: load && countText(load.pictures),
+            note: load && fillText(STATISTICS_TEXTS.pictureBytes, { n: (load.pictureBytes / 1e9).toFixed(2) }),
+          },
+        ]}
+      />
+      {query.error ? <LoadFailed text={messageOf(query.error)} query={query} /> : null}
+    </SettingsSection>
+  )
+}
 
 interface ChartProps<Day> {
   readonly id: string

@@ -1,10 +1,11 @@
 // The figures of the back office: read together, renewed every five minutes and by the button (document 2 §2, §9).
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { ADMIN_REFRESH_MS, type STATISTICS_RANGES_DAYS } from '#rulebook/admin/admin.ts'
+import { ADMIN_REFRESH_MS } from '#rulebook/admin/admin.ts'
 import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { adminClient } from '../admin-client.ts'
+import type { DayRange } from './range-choice.tsx'
 
 const FIGURES_KEY = ['admin', 'figures']
 
@@ -33,11 +34,12 @@ export const usePool = () =>
   useQuery({
     queryKey: [...FIGURES_KEY, 'pool'],
     queryFn: async ({ signal }) => {
-      const [pool, status] = await Promise.all([
+      const [pool, status, purchases] = await Promise.all([
         adminClient.pool.newest(undefined, { signal }),
         adminClient.pool.status(undefined, { signal }),
+        adminClient.pool.purchases(undefined, { signal }),
       ])
-      return { pool, status }
+      return { pool, status, purchases }
     },
     ...renewed,
   })
@@ -66,13 +68,30 @@ export const useCreditUse = () =>
     refetchOnMount: 'always',
   })
 
-export const useModelStatistics = (days: (typeof STATISTICS_RANGES_DAYS)[number]) =>
+/** Both of the same days; not asked while they are no range. */
+export const useRangeStatistics = (range: DayRange | undefined) =>
   useQuery({
-    queryKey: [...FIGURES_KEY, 'models', days],
-    queryFn: ({ signal }) => adminClient.statistics.models({ days }, { signal }),
+    queryKey: [...FIGURES_KEY, 'range', range],
+    queryFn: async ({ signal }) => {
+      const [statistics, sales] = await Promise.all([
+        adminClient.statistics.models(range!, { signal }),
+        adminClient.statistics.sales(range!, { signal }),
+      ])
+      return { ...statistics, sales }
+    },
+    enabled: range !== undefined,
+    placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   })
-export type ModelStatistics = NonNullable<ReturnType<typeof useModelStatistics>['data']>
+export type RangeStatistics = NonNullable<ReturnType<typeof useRangeStatistics>['data']>
+export type Sales = RangeStatistics['sales']
+
+export const useLoad = () =>
+  useQuery({
+    queryKey: [...FIGURES_KEY, 'load'],
+    queryFn: ({ signal }) => adminClient.statistics.load(undefined, { signal }),
+    ...renewed,
+  })
 
 export function useUpdatePool(onUpdated: (stored: CreditPool) => void) {
   const queryClient = useQueryClient()

@@ -42,7 +42,11 @@ const set = (label: string, value: string) => fireEvent.change(screen.getByLabel
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
 })
 
 it('[ADM-LOG-04] [ADM-LOG-03] shows rows of the last seven days, today among them', async () => {

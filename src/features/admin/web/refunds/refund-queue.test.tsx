@@ -49,14 +49,18 @@ const dialog = async () => within(await screen.findByRole('dialog', {}, { timeou
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
   logs.write.mockResolvedValue({ id: ID })
 })
 
 it('grants at the amount that was shown', async () => {
   show(request())
   refunds.grant.mockResolvedValue({ state: 'refunded', logId: ID })
-  await press('同意 小林 的退款申请')
+  await press('同意退款：小林')
   const asked = await dialog()
   expect(asked.getByText(/收回 小林 的 17 积分，¥23.80 原路退回/)).toBeDefined()
   fireEvent.click(asked.getByRole('button', { name: '同意退款' }))
@@ -67,7 +71,7 @@ it('grants at the amount that was shown', async () => {
 it('refuses with a reason only', async () => {
   show(request())
   refunds.refuse.mockResolvedValue({ state: 'refused', logId: ID })
-  await press('拒绝 小林 的退款申请')
+  await press('拒绝退款：小林')
   const asked = await dialog()
   fireEvent.click(asked.getByRole('button', { name: '拒绝退款' }))
   expect(asked.getByText('请填写修改原因')).toBeDefined()

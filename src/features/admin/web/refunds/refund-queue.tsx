@@ -1,4 +1,4 @@
-// Requests for money back above the list of users: absent while there is none (decision 0084).
+// Requests for money back on the orders page: absent while there is none (decision 0084).
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'

@@ -2,11 +2,10 @@
 
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { USER_PAGE_TEXTS, USER_QUERY } from '#rulebook/admin/admin-user-page-texts.ts'
+import { USER_PAGE_TEXTS, userPageAddress } from '#rulebook/admin/admin-user-page-texts.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { dayOf, relativeTime } from '#rulebook/site/calendar.ts'
-import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import type { AdminColumn } from '../admin-table.tsx'
 import { useMomentText, useServiceZone } from '../use-admin-session.ts'
@@ -72,7 +71,7 @@ export function useUserColumns(onAction: (action: UserAction) => void): AdminCol
 
 const UserLink = ({ user }: { readonly user: AdminUser }) => (
   <Link
-    to={`${PATHS.adminUsers}?${USER_QUERY}=${user.id}`}
+    to={userPageAddress(user.id)}
     title={fillText(USER_PAGE_TEXTS.open, { name: nameOf(user) })}
     className={classes.userLink}
   >

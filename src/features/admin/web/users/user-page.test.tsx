@@ -40,7 +40,11 @@ const texts = async (name: string) =>
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
   logs.write.mockResolvedValue({ id: ID })
   users.get.mockResolvedValue({
     user: {
@@ -56,11 +60,12 @@ beforeEach(() => {
       createdAt: at,
       lastActiveAt: at,
       deletionDueAt: null,
+      adminRole: null,
     },
   })
   users.facts.mockResolvedValue({
     signIns: [{ id: ID, browser: 'Edge', system: 'Windows', place: '10.0.*.*', signedInAt: at, lastSeenAt: at }],
-    bills: [{ id: ID, description: '标准包', amount: 9.99, currency: 'USD', date: at, status: 'paid' }],
+    bills: [{ id: ID, description: '标准包', amount: 9.99, currency: 'USD', date: at, orderId: null, status: 'paid' }],
   })
   const entry = { id: ID, kind: 'adjust', amount: 1, balance: 3, at, run: null, note: '补偿' }
   users.ledger.mockResolvedValue({ entries: [entry], total: 1 })

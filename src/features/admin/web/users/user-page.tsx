@@ -17,6 +17,7 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { PageNumbers } from '../page-numbers.tsx'
 import { useMomentText } from '../use-admin-session.ts'
+import { AdminRoleSection } from './admin-role-section.tsx'
 import { useUserFacts, useUserLedger } from './use-user-page.ts'
 import { StatusBadge, TypeBadge } from './user-badges.tsx'
 import { UserFace } from './user-face.tsx'
@@ -53,6 +54,7 @@ const Sections = ({ id, facts }: { readonly id: string; readonly facts: Facts })
         <StatusBadge status={facts.user.status} />
       </span>
     </div>
+    <AdminRoleSection user={facts.user} />
     <UserRuns id={id} />
     <Ledger id={id} user={facts.user} />
     <div className={classes.pair}>

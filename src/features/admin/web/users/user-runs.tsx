@@ -1,11 +1,13 @@
 // The runs of one user: found by number or error code, and given back where they cost something.
-import { Badge, Button, Skeleton, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { SearchField } from '#platform/web/ui/search-field.tsx'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_PAGE_SIZE, ADMIN_SEARCH_DEBOUNCE_MS } from '#rulebook/admin/admin.ts'
 import { serviceLabel } from '#rulebook/admin/admin-figures-texts.ts'
+import { runPageAddress } from '#rulebook/admin/admin-runs-texts.ts'
 import { runStateColour, USER_PAGE_TEXTS } from '#rulebook/admin/admin-user-page-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { runTitle } from '#rulebook/history/history.ts'
@@ -68,7 +70,10 @@ function RunItem({ run, onGiveBack }: { readonly run: UserRun; readonly onGiveBa
         </Text>
         <Text size="sm">{factsOf(run).join(' · ')}</Text>
         <Text size="sm" c="dimmed" className={classes.number}>
-          {momentText(run.createdAt)} · {fillText(USER_PAGE_TEXTS.runNumber, { id: run.id })}
+          {momentText(run.createdAt)} ·{' '}
+          <Anchor component={Link} to={runPageAddress(run.id)} size="sm">
+            {fillText(USER_PAGE_TEXTS.runNumber, { id: run.id })}
+          </Anchor>
         </Text>
       </div>
       {canGiveBack && (

@@ -11,13 +11,11 @@ vi.mock('../admin-client.ts', () => ({
   adminClient: {
     session: { open: vi.fn() },
     users: { list: vi.fn(), update: vi.fn(), setStatus: vi.fn(), sendPasswordReset: vi.fn() },
-    refunds: { list: vi.fn() },
-    disputes: { list: vi.fn() },
     logs: { write: vi.fn() },
   },
   isSessionExpired: () => false,
 }))
-const { session, users, refunds, disputes, logs } = vi.mocked(adminClient, { deep: true })
+const { session, users, logs } = vi.mocked(adminClient, { deep: true })
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const user = (number: number, changes: Partial<AdminUser> = {}): AdminUser => ({
@@ -33,6 +31,7 @@ const user = (number: number, changes: Partial<AdminUser> = {}): AdminUser => ({
   createdAt: '2026-01-05T18:00:00.000Z',
   lastActiveAt: new Date(Date.now() - 3 * 60_000).toISOString(),
   deletionDueAt: null,
+  adminRole: null,
   ...changes,
 })
 const LOG_ID = idOf(999)
@@ -53,10 +52,12 @@ const found = (text: string | RegExp) => screen.findByText(text, {}, { timeout: 
 beforeAll(prepareDom)
 beforeEach(() => {
   vi.resetAllMocks()
-  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai' })
+  session.open.mockResolvedValue({
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    timeZone: 'Asia/Shanghai',
+    role: 'administrator',
+  })
   logs.write.mockResolvedValue({ id: LOG_ID })
-  refunds.list.mockResolvedValue([])
-  disputes.list.mockResolvedValue([])
 })
 
 describe('the table', () => {

@@ -7,9 +7,7 @@ import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { DisputeQueue } from '../disputes/dispute-queue.tsx'
 import { ListPage } from '../list-page.tsx'
-import { RefundQueue } from '../refunds/refund-queue.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 import { useSendPasswordReset, useUserFilter, useUsers } from './use-users.ts'
@@ -41,13 +39,7 @@ function UserList() {
       load={load}
       isWaiting={load.isPending}
       filter={filter}
-      filterBar={
-        <>
-          <DisputeQueue />
-          <RefundQueue />
-          <UserFilterBar filter={filter} />
-        </>
-      }
+      filterBar={<UserFilterBar filter={filter} />}
       columns={columns}
       rows={users}
       total={total}

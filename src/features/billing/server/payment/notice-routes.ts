@@ -7,7 +7,7 @@ import { payBack } from '../refund/pay-back.ts'
 import { orderIdOf } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { NoticeRefused, type PaymentProvider, type Told } from './payment-provider.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleAndTell } from './send-receipt.ts'
 
 export const PAYMENTS_PATH = '/api/payments/'
 const NOTICE_MAX_BYTES = 64 * 1024
@@ -44,5 +44,5 @@ async function follow(parts: PaymentParts, { name }: PaymentProvider, notice: No
     return refundId ? payBack(parts, refundId) : undefined
   }
   const { orderNumber, outcome } = notice
-  await settleOrder(parts, { provider: name, orderNumber, outcome, notice })
+  await settleAndTell(parts, { provider: name, orderNumber, outcome, notice })
 }

@@ -6,6 +6,9 @@ import { CURRENCY_OF } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { OwnOrder, PackOffers } from '../../contract.ts'
 import { createDisputeDesk } from '../dispute/dispute-desk.ts'
+import { askInvoice, type InvoiceQuestion, withdrawInvoice } from '../invoice/ask-invoice.ts'
+import { createInvoiceDesk } from '../invoice/invoice-desk.ts'
+import { readInvoiceFile } from '../invoice/read-invoices.ts'
 import { askRefund, type RefundQuestion, withdrawRefund } from '../refund/ask-refund.ts'
 import { readOwnOrders, readOwnOrderView } from '../refund/own-orders.ts'
 import { payBackDueRefunds } from '../refund/pay-back.ts'
@@ -44,6 +47,20 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
       await withdrawRefund(parts, question)
       return viewOf(parts, question)
     },
+    askInvoice: async (question: Parameters<typeof askInvoice>[1]) => {
+      await askInvoice(parts, question)
+      return viewOf(parts, question)
+    },
+    withdrawInvoice: async (question: InvoiceQuestion) => {
+      await withdrawInvoice(parts, question)
+      return viewOf(parts, question)
+    },
+    invoiceFile: async ({ userId, orderId }: InvoiceQuestion) => {
+      const file = await readInvoiceFile(parts.database, userId, orderId)
+      if (!file) throw new ServiceError('invoice-missing')
+      return file
+    },
+    invoices: createInvoiceDesk(parts),
     refunds: createRefundDesk(parts),
     disputes: createDisputeDesk(parts),
     checkDueOrders: checkDue,

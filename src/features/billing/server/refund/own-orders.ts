@@ -1,6 +1,7 @@
 // A person's orders with what became of their refunds, and what could be asked back now; all through the row policies.
 import { desc, eq } from 'drizzle-orm'
 import { inUserScope, type Transaction } from '#platform/server/database/database.ts'
+import { INVOICE_ASKS_MAX, invoiceProblem, isStandingInvoice } from '#rulebook/credits/invoices.ts'
 import type { Currency } from '#rulebook/credits/orders.ts'
 import {
   isStandingRefund,
@@ -10,6 +11,8 @@ import {
   refundUntil,
 } from '#rulebook/credits/refunds.ts'
 import type { OwnOrder } from '../../contract.ts'
+import { type InvoiceRow, leftMinorOf, readInvoices, readPaidBack } from '../invoice/invoice.store.ts'
+import { invoiceFacts } from '../invoice/read-invoices.ts'
 import type { OrderRow } from '../payment/order.store.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { paymentOrders } from '../tables.ts'
@@ -37,10 +40,10 @@ export const readOwnOrderView = (
   })
 
 async function toOwnOrders(tx: Transaction, userId: string, orders: readonly OrderRow[], now: Date) {
-  const refunds = await readRefunds(
-    tx,
-    orders.map(({ id }) => id),
-  )
+  const ids = orders.map(({ id }) => id)
+  const refunds = await readRefunds(tx, ids)
+  const invoices = await readInvoices(tx, ids)
+  const paidBack = await readPaidBack(tx, ids)
   const unused = await readUnusedCredits(tx, userId)
   return orders.map((order): OwnOrder => {
     const own = refunds.filter(({ orderId }) => orderId === order.id)
@@ -48,6 +51,12 @@ async function toOwnOrders(tx: Transaction, userId: string, orders: readonly Ord
       ...factsOf(order),
       refund: own[0] ? refundOf(own[0]) : null,
       refundable: refundableOf(order, own, unused.get(order.id) ?? 0, now),
+      ...invoiceOf(
+        order,
+        invoices.filter(({ orderId }) => orderId === order.id),
+        leftMinorOf(order, paidBack),
+        now,
+      ),
     }
   })
 }
@@ -61,7 +70,23 @@ const factsOf = (order: OrderRow) => ({
   status: order.status,
   createdAt: order.createdAt.toISOString(),
   returnTo: order.returnTo,
+  paidAt: order.paidAt?.toISOString() ?? null,
+  provider: order.provider as OwnOrder['provider'],
 })
+
+function invoiceOf(
+  order: OrderRow,
+  asked: readonly InvoiceRow[],
+  leftMinor: number,
+  now: Date,
+): Pick<OwnOrder, 'invoice' | 'invoiceableMinor'> {
+  const isAsked = asked.length >= INVOICE_ASKS_MAX || asked.some(({ state }) => isStandingInvoice(state))
+  const problem = invoiceProblem({ ...order, currency: order.currency as Currency, leftMinor }, now)
+  return {
+    invoice: asked[0] ? invoiceFacts(asked[0], leftMinor) : null,
+    invoiceableMinor: isAsked || problem ? null : leftMinor,
+  }
+}
 
 const refundOf = ({
   state,

@@ -20,6 +20,10 @@ const order = (changes: Partial<OwnOrder> = {}): OwnOrder => ({
   createdAt: '2026-11-20T08:00:00.000Z',
   returnTo: null,
   refund: null,
+  paidAt: null,
+  provider: 'alipay',
+  invoice: null,
+  invoiceableMinor: null,
   refundable: { credits: 17, minor: 2380, until: '2026-11-27T08:00:00.000Z' },
   ...changes,
 })

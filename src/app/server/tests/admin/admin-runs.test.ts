@@ -1,0 +1,103 @@
+// Runs of everybody over HTTP: found by number and error code, one with its facts, and done once more at no charge (ours).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
+import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
+import { startOf } from '#features/processing/testing/start-of.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { signUpAdmin } from '../../testing/sign-up-admin.ts'
+import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+
+const provider = createScriptedProvider()
+let foundation: Foundation
+let service: Service
+let admin: TestPerson
+let person: TestPerson
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  service = await startOn(foundation, { provider })
+  const origin = `http://127.0.0.1:${service.port}`
+  admin = await signUpAdmin(foundation, origin, 'operator@runs.example.com')
+  person = await signUpPerson(origin, foundation.settings.publicOrigin, 'person@runs.example.com')
+})
+afterAll(() => service.stop())
+
+const runs = () => admin.api.admin.runs
+const balance = async () => (await person.api.account.profile.get()).credits.remaining
+const ended = (id: string) =>
+  eventually(
+    () => person.api.processing.jobs.get({ id }),
+    ({ status }) => status === 'completed' || status === 'failed',
+  )
+async function run(): Promise<string> {
+  const uploadId = await createTestUpload(foundation, person.userId)
+  const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
+  await ended(id)
+  return id
+}
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  )
+
+describe('a run', () => {
+  it('is found by its number and by its error code, and tells what was asked, what came of it and what it cost', async () => {
+    const id = await run()
+    expect((await runs().list({ search: ` ${id.toUpperCase()} ` })).runs.map((found) => found.id)).toEqual([id])
+    const page = await runs().get({ id })
+    expect(page).toMatchObject({
+      userId: person.userId,
+      userName: 'person@runs.example.com',
+      status: 'completed',
+      creditsConsumed: page.listCredits,
+      hasPicture: true,
+      againId: null,
+      attempts: 1,
+      filename: expect.any(String),
+    })
+    expect(page.entries.map(({ kind }) => kind)).toEqual(['hold', 'capture'])
+    expect(page.source.width).toBeGreaterThan(0)
+    provider.next({ failure: 'broken' }, { failure: 'broken' }, { failure: 'broken' })
+    const failed = await run()
+    const { errorCode } = await runs().get({ id: failed })
+    const found = await runs().list({ search: errorCode!, status: 'failed' })
+    expect(found.runs.map((one) => one.id)).toContain(failed)
+    expect((await runs().list({ search: errorCode!, status: 'completed' })).total).toBe(0)
+    expect(await codeOf(runs().get({ id: crypto.randomUUID() }))).toBe('job-not-found')
+  })
+
+  it('is done once more at no charge, once, with a reason in the log; the books agree', async () => {
+    const id = await run()
+    const before = await balance()
+    expect(await codeOf(runs().again({ id, reason: ' ' }))).toBe('edit-reason-missing')
+    // Two operators at once.
+    const answers = await Promise.allSettled([1, 2].map(() => runs().again({ id, reason: '结果有色块' })))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { againId } = await runs().get({ id })
+    expect((await ended(againId!)).status).toBe('completed')
+    expect(await balance()).toBe(before)
+    const again = await runs().get({ id: againId! })
+    expect(again).toMatchObject({ modelKey: (await runs().get({ id })).modelKey, creditsConsumed: 0 })
+    expect(again.entries.map(({ amount }) => amount)).toEqual([0, 0])
+    const [log] = (await admin.api.admin.logs.list({ action: 'run_again' })).rows
+    expect(log).toMatchObject({
+      targetUserId: person.userId,
+      details: { job_id: id, new_job_id: againId, reason: '结果有色块' },
+    })
+    expect(await codeOf(runs().again({ id, reason: 'x' }))).toBe('run-again-refused')
+    await expectBooksToAgree(foundation.database)
+  })
+
+  it('whose picture is gone is not done again', async () => {
+    const id = await run()
+    await foundation.database.query(
+      `update user_uploads set files_removed_at = now() where id = (select upload_id from processing_history where id = $1)`,
+      [id],
+    )
+    expect(await codeOf(runs().again({ id, reason: 'x' }))).toBe('run-again-refused')
+    expect(await runs().get({ id })).toMatchObject({ hasPicture: false })
+  })
+})

@@ -1,0 +1,71 @@
+// Codes of the back office. They are as good as money: making and reading them wants a fresh proof of who asks.
+import { sql } from 'drizzle-orm'
+import {
+  makeCoupons,
+  readCouponBatches,
+  readCouponCodes,
+  stopCoupons,
+} from '#features/billing/server/coupon/coupon-desk.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { checkReason } from '#rulebook/admin/admin.ts'
+import type { CouponWish } from '#rulebook/credits/coupons.ts'
+import type { AdminCalls } from '../admin-calls.ts'
+import type { AdminParts } from '../admin-parts.ts'
+import { requireFreshProof } from '../require-admin.ts'
+import { writeActionLog } from '../write-action-log.ts'
+
+export function createCouponsRouter(parts: AdminParts, { coupons }: AdminCalls) {
+  return coupons.router({
+    list: coupons.list.handler(() => readCouponBatches(parts.database.orm)),
+    make: coupons.make.handler(async ({ input, context }) => {
+      await requireFreshProof(parts, context)
+      return make(parts, context, input)
+    }),
+    codes: coupons.codes.handler(async ({ input, context }) => {
+      await requireFreshProof(parts, context)
+      return readCouponCodes(parts.database.orm, input.id)
+    }),
+    stop: coupons.stop.handler(async ({ input, context }) => {
+      await requireFreshProof(parts, context)
+      return stop(parts, context, input)
+    }),
+  })
+}
+
+const make = (
+  { database }: Pick<AdminParts, 'database'>,
+  context: AdminContext,
+  { endsOn, ...wish }: CouponWish & { readonly endsOn?: string | undefined },
+) =>
+  database.orm.transaction(async (tx) => {
+    const end = endsOn
+      ? (
+          await tx.execute<{ at: Date | string }>(
+            sql`select ((${endsOn}::date + 1)::timestamp at time zone app_time_zone()) as at`,
+          )
+        ).rows[0]!.at
+      : undefined
+    const made = await makeCoupons(tx, { ...wish, ...(end && { endsAt: new Date(end) }) })
+    const details = {
+      coupon: wish.name.trim(),
+      credits: wish.credits,
+      codes: wish.codes,
+      uses_per_code: wish.usesPerCode,
+    }
+    return { ...made, logId: await writeActionLog(tx, context, { action: 'make_coupons', details }) }
+  })
+
+async function stop(
+  { database, clock }: Pick<AdminParts, 'database' | 'clock'>,
+  context: AdminContext,
+  { id, reason: written }: { readonly id: string; readonly reason: string },
+) {
+  const reason = written.trim()
+  const problem = checkReason(reason)
+  if (problem) throw new ServiceError(problem.code)
+  return database.orm.transaction(async (tx) => {
+    const { name } = await stopCoupons(tx, id, clock.now())
+    return { logId: await writeActionLog(tx, context, { action: 'stop_coupons', details: { coupon: name, reason } }) }
+  })
+}

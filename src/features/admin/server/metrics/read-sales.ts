@@ -1,0 +1,63 @@
+// What came in by day, and what a credit brings on average (ours).
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Queryable } from '#platform/server/database/database.ts'
+import type { Currency } from '#rulebook/credits/orders.ts'
+import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
+import type { sales } from '../../figures-contract.ts'
+import { type DayRange, dayOf, within } from '../day-range.ts'
+
+type Sales = z.infer<typeof sales>
+interface Row extends Record<string, unknown> {
+  readonly day: string
+  readonly orders: number
+  readonly cny: number
+  readonly usd: number
+  readonly cnyBack: number
+  readonly usdBack: number
+}
+
+export async function readSales(db: Queryable, range: DayRange): Promise<Sales> {
+  const { rows } = await db.execute<Row>(sql`
+    with days as (select generate_series(${range.from}::date, ${range.to}::date, interval '1 day')::date as day),
+    taken as (select ${dayOf(sql`paid_at`)} as day, count(*) as n, ${ofCurrency(sql`amount_minor`, 'CNY')} as cny,
+                     ${ofCurrency(sql`amount_minor`, 'USD')} as usd
+                from payment_orders where ${within(sql`paid_at`, range)} group by 1),
+    given_back as (select ${dayOf(sql`r.ended_at`)} as day, ${ofCurrency(sql`r.amount_minor`, 'CNY')} as cny,
+                          ${ofCurrency(sql`r.amount_minor`, 'USD')} as usd
+                     from payment_refunds r join payment_orders o on o.id = r.order_id
+                    where r.state = 'refunded' and ${within(sql`r.ended_at`, range)} group by 1)
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(taken.n, 0)::int as orders, coalesce(taken.cny, 0)::int as cny,
+           coalesce(taken.usd, 0)::int as usd, coalesce(given_back.cny, 0)::int as "cnyBack", coalesce(given_back.usd, 0)::int as "usdBack"
+      from days left join taken using (day) left join given_back using (day) order by day`)
+  const counted = await db.execute<{ buyers: number }>(
+    sql`select count(distinct user_id)::int as buyers from payment_orders where ${within(sql`paid_at`, range)}`,
+  )
+  return {
+    days: rows.map(({ day, orders, cny, usd, cnyBack, usdBack }) => ({
+      day,
+      orders,
+      cny: { income: cny, refunded: cnyBack },
+      usd: { income: usd, refunded: usdBack },
+    })),
+    buyers: counted.rows[0]!.buyers,
+  }
+}
+
+const ofCurrency = (column: SQL, currency: Currency): SQL => sql`sum(${column}) filter (where currency = ${currency})`
+
+/**
+ * US dollars that a spent credit brought on average: the list prices of all packs that were paid and kept, over all credits that were handed out,
+ * free ones too. Currencies are never added up; every pack has its price in dollars (document 2 §9).
+ */
+export async function readIncomePerCredit(db: Queryable): Promise<number> {
+  const { rows: packs } = await db.execute<{ packId: string; orders: number }>(sql`
+    select pack_id as "packId", count(*)::int as orders from payment_orders where paid_at is not null and status <> 'refunded' group by 1`)
+  const { rows: handedOut } = await db.execute<{ credits: number }>(
+    sql`select coalesce(sum(credits_total), 0)::float8 as credits from user_profiles`,
+  )
+  const credits = handedOut[0]!.credits
+  const priceOf = (packId: string) => CREDIT_PACKS.find(({ id }) => id === packId)?.price ?? 0
+  const income = packs.reduce((sum, { packId, orders }) => sum + orders * priceOf(packId), 0)
+  return credits === 0 ? 0 : income / credits
+}

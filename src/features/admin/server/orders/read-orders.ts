@@ -1,0 +1,62 @@
+// Orders as the back office lists them. A search is an order's number, a transaction of the provider, or part of a name or address.
+import { type SQL, sql } from 'drizzle-orm'
+import { accountsNamed } from '#features/account/server/profile/account-list.store.ts'
+import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
+import type { Queryable } from '#platform/server/database/database.ts'
+import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
+import type { OrderState } from '#rulebook/credits/orders.ts'
+import type { ListedOrder } from '../../orders-contract.ts'
+
+export interface OrderQuestion {
+  readonly search?: string
+  readonly status?: OrderState
+  readonly page: number
+}
+
+type Row = Omit<ListedOrder, 'createdAt' | 'paidAt' | 'number'> & {
+  readonly createdAt: Date | string
+  readonly paidAt: Date | string | null
+} & Record<string, unknown>
+
+export async function readOrders(
+  db: Queryable,
+  { page, ...filter }: OrderQuestion,
+): Promise<{ orders: ListedOrder[]; total: number }> {
+  const where = conditionOf(filter)
+  const counted = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from payment_orders o where ${where}`,
+  )
+  const { rows } = await db.execute<Row>(sql`
+    select o.id, o.user_id as "userId", coalesce(p.username, p.initial_email) as "userName", o.provider, o.pack_name as "packName",
+           o.credits, o.currency, o.amount_minor as minor, o.status, o.problem, o.created_at as "createdAt", o.paid_at as "paidAt",
+           (select c.transaction_id from payment_captures c where c.order_id = o.id order by c.state, c.created_at limit 1) as "transactionId",
+           (select coalesce(sum(r.amount_minor), 0)::int from payment_refunds r
+             where r.order_id = o.id and r.state in ('granted', 'refunded')) as "paidBackMinor"
+      from payment_orders o left join user_profiles p on p.id = o.user_id
+     where ${where}
+     order by o.created_at desc, o.id desc limit ${ADMIN_PAGE_SIZE} offset ${(page - 1) * ADMIN_PAGE_SIZE}`)
+  return { orders: rows.map(toOrder), total: counted.rows[0]!.total }
+}
+
+const toOrder = ({ createdAt, paidAt, ...row }: Row): ListedOrder => ({
+  ...row,
+  number: orderNumberOf(row.id),
+  createdAt: new Date(createdAt).toISOString(),
+  paidAt: paidAt === null ? null : new Date(paidAt).toISOString(),
+})
+
+const UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
+
+function conditionOf({ search = '', status }: Omit<OrderQuestion, 'page'>): SQL {
+  const wanted = search.trim()
+  const isStatus = status ? sql`o.status = ${status}` : sql`true`
+  if (wanted === '') return isStatus
+  const isIt = UUID.test(wanted) ? sql`(o.id = ${wanted}::uuid or o.user_id = ${wanted}::uuid)` : isOf(wanted)
+  return sql`${isStatus} and ${isIt}`
+}
+
+/** Accounts are found first, by their own indexes. */
+function isOf(wanted: string): SQL {
+  return sql`(o.id in (select c.order_id from payment_captures c where c.transaction_id = ${wanted})
+    or o.user_id in (${accountsNamed(wanted)}))`
+}

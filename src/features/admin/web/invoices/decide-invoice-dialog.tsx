@@ -1,0 +1,114 @@
+// The answer to a request for a 发票: the number and file of the one that was written, a reason why there is none, or the red number.
+import { Button, FileInput, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
+import { ADMIN_INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
+import { INVOICE_FILE_MAX_BYTES, isInvoiceNumber } from '#rulebook/credits/invoices.ts'
+import { moneyText } from '#rulebook/credits/orders.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { type InvoiceAnswer, useAnswerInvoice } from './use-invoices.ts'
+
+interface DecideInvoiceDialogProps {
+  readonly request: InvoiceRequest
+  readonly kind: InvoiceAnswer['kind']
+  readonly onClose: () => void
+}
+
+export function DecideInvoiceDialog({ request, kind, onClose }: DecideInvoiceDialogProps) {
+  const answer = useAnswerInvoice(onClose)
+  if (kind === 'refuse')
+    return (
+      <ReasonDialog
+        title={ADMIN_INVOICE_TEXTS.refuseTitle}
+        body={ADMIN_INVOICE_TEXTS.refuseBody}
+        label={ADMIN_INVOICE_TEXTS.refuseReason}
+        action={ADMIN_INVOICE_TEXTS.refuse}
+        isPending={answer.isPending}
+        onReason={(reason) => answer.mutate({ kind, request, reason })}
+        onClose={onClose}
+      />
+    )
+  const isRed = kind === 'redden'
+  return (
+    <NumberDialog
+      title={isRed ? ADMIN_INVOICE_TEXTS.reddenTitle : ADMIN_INVOICE_TEXTS.issueTitle}
+      body={fillText(isRed ? ADMIN_INVOICE_TEXTS.reddenBody : ADMIN_INVOICE_TEXTS.issueBody, {
+        title: request.title,
+        amount: moneyText({ currency: request.currency, minor: request.minor }),
+        number: request.number ?? '',
+      })}
+      label={isRed ? ADMIN_INVOICE_TEXTS.redLabel : ADMIN_INVOICE_TEXTS.numberLabel}
+      takesFile={!isRed}
+      isPending={answer.isPending}
+      onNumber={(number, file) => answer.mutate({ kind, request, number, file })}
+      onClose={onClose}
+    />
+  )
+}
+
+interface NumberDialogProps {
+  readonly title: string
+  readonly body: string
+  readonly label: string
+  readonly takesFile: boolean
+  readonly isPending: boolean
+  readonly onNumber: (number: string, file: File | null) => void
+  readonly onClose: () => void
+}
+
+function NumberDialog({ title, body, label, takesFile, isPending, onNumber, onClose }: NumberDialogProps) {
+  const [number, setNumber] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const [isChecked, setChecked] = useState(false)
+  const written = number.replace(/\s/g, '')
+  const isFileTooLarge = (file?.size ?? 0) > INVOICE_FILE_MAX_BYTES
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (isInvoiceNumber(written) && !isFileTooLarge && !isPending) onNumber(written, file)
+  }
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text>{body}</Text>
+          <TextInput
+            size="md"
+            data-autofocus
+            required
+            label={label}
+            inputMode="numeric"
+            maxLength={40}
+            value={number}
+            onChange={(event) => setNumber(event.currentTarget.value)}
+            error={isChecked && !isInvoiceNumber(written) ? messageOf({ code: 'invoice-number' }) : undefined}
+          />
+          {takesFile && (
+            <FileInput
+              size="md"
+              label={ADMIN_INVOICE_TEXTS.file}
+              description={ADMIN_INVOICE_TEXTS.fileHint}
+              accept=".pdf,.ofd,application/pdf,application/ofd"
+              clearable
+              clearButtonProps={{ 'aria-label': ADMIN_INVOICE_TEXTS.clearFile }}
+              value={file}
+              onChange={setFile}
+              error={isFileTooLarge ? messageOf({ code: 'invoice-file' }) : undefined}
+            />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {ADMIN_PAGE_TEXTS.cancel}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {ADMIN_INVOICE_TEXTS.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,119 @@
+// Requests for 发票: absent while there is none (decision 0105).
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
+import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { ADMIN_INVOICE_TEXTS, INVOICE_KIND_LABELS } from '#rulebook/credits/invoice-texts.ts'
+import { invoiceStateLabel } from '#rulebook/credits/invoices.ts'
+import { moneyText } from '#rulebook/credits/orders.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
+import classes from '../refunds/refund-queue.module.css'
+import { useMomentText } from '../use-admin-session.ts'
+import { DecideInvoiceDialog } from './decide-invoice-dialog.tsx'
+import { type InvoiceAnswer, useInvoices } from './use-invoices.ts'
+
+interface Choice {
+  readonly id: string
+  readonly kind: InvoiceAnswer['kind']
+}
+
+export function InvoiceQueue() {
+  const load = useInvoices()
+  const [choice, setChoice] = useState<Choice>()
+  if (load.isError && !load.data) return <LoadFailed text={ADMIN_INVOICE_TEXTS.loadFailed} query={load} />
+  const requests = load.data ?? []
+  if (requests.length === 0) return null
+  const chosen = requests.find(({ id }) => id === choice?.id)
+  return (
+    <SettingsSection id="invoice-queue" title={ADMIN_INVOICE_TEXTS.title} lead={ADMIN_INVOICE_TEXTS.lead}>
+      <ul className={classes.rows}>
+        {requests.map((request) => (
+          <RequestItem key={request.id} request={request} onChoose={(kind) => setChoice({ id: request.id, kind })} />
+        ))}
+      </ul>
+      {choice && chosen && (
+        <DecideInvoiceDialog request={chosen} kind={choice.kind} onClose={() => setChoice(undefined)} />
+      )}
+    </SettingsSection>
+  )
+}
+
+interface RequestItemProps {
+  readonly request: InvoiceRequest
+  readonly onChoose: (kind: Choice['kind']) => void
+}
+
+function RequestItem({ request, onChoose }: RequestItemProps) {
+  const momentText = useMomentText()
+  const { currency, minor, packName, state, redMinor } = request
+  const isWaiting = state === 'requested' || redMinor > 0
+  return (
+    <li className={classes.request}>
+      <div className={classes.words}>
+        <Text fw={600} component="div">
+          {fillText(ADMIN_INVOICE_TEXTS.facts, { pack: packName, amount: moneyText({ currency, minor }) })}{' '}
+          <Badge variant="light" tt="none" color={isWaiting ? 'orange' : 'gray'}>
+            {invoiceStateLabel(state)}
+          </Badge>
+        </Text>
+        {factsOf(request).map((fact) => (
+          <Text key={fact} size="sm">
+            {fact}
+          </Text>
+        ))}
+        <Text size="sm" c="dimmed">
+          {fillText(ADMIN_INVOICE_TEXTS.asked, {
+            name: request.userName ?? ADMIN_INVOICE_TEXTS.gone,
+            at: momentText(request.askedAt),
+          })}
+          {' · '}
+          {fillText(ADMIN_INVOICE_TEXTS.orderNumber, { number: request.orderNumber })}
+        </Text>
+      </div>
+      <Actions request={request} onChoose={onChoose} />
+    </li>
+  )
+}
+
+function Actions({ request: { state, title, redMinor }, onChoose }: RequestItemProps) {
+  if (state === 'requested')
+    return (
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={fillText(ADMIN_INVOICE_TEXTS.refuseOf, { title })}
+          onClick={() => onChoose('refuse')}
+        >
+          {ADMIN_INVOICE_TEXTS.refuse}
+        </Button>
+        <Button
+          size="sm"
+          aria-label={fillText(ADMIN_INVOICE_TEXTS.issueOf, { title })}
+          onClick={() => onChoose('issue')}
+        >
+          {ADMIN_INVOICE_TEXTS.issue}
+        </Button>
+      </Group>
+    )
+  if (redMinor === 0) return null
+  return (
+    <Button size="sm" aria-label={fillText(ADMIN_INVOICE_TEXTS.reddenOf, { title })} onClick={() => onChoose('redden')}>
+      {ADMIN_INVOICE_TEXTS.redden}
+    </Button>
+  )
+}
+
+function factsOf({ kind, title, taxNumber, email, number, redNumber, redMinor, decision, currency }: InvoiceRequest) {
+  const amount = moneyText({ currency, minor: redMinor })
+  return [
+    ...(redMinor > 0 ? [fillText(ADMIN_INVOICE_TEXTS.needsRed, { amount })] : []),
+    fillText(ADMIN_INVOICE_TEXTS.party, { kind: INVOICE_KIND_LABELS[kind], title }),
+    ...(taxNumber ? [fillText(ADMIN_INVOICE_TEXTS.taxNumber, { number: taxNumber })] : []),
+    fillText(ADMIN_INVOICE_TEXTS.email, { email }),
+    ...(number ? [fillText(ADMIN_INVOICE_TEXTS.number, { number })] : []),
+    ...(redNumber ? [fillText(ADMIN_INVOICE_TEXTS.redNumber, { number: redNumber })] : []),
+    ...(decision ? [fillText(ADMIN_INVOICE_TEXTS.decision, { reason: decision })] : []),
+  ]
+}

@@ -1,0 +1,69 @@
+// Requests for 发票, and answering one.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import type { AdminAction } from '#rulebook/admin/admin.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { ADMIN_INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
+import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
+import { adminClient } from '../admin-client.ts'
+
+export const useInvoices = () =>
+  useQuery({
+    queryKey: ['admin', 'invoices'],
+    queryFn: ({ signal }) => adminClient.invoices.list(undefined, { signal }),
+    refetchOnMount: 'always',
+  })
+
+interface OfRequest {
+  readonly request: InvoiceRequest
+}
+export type InvoiceAnswer = OfRequest &
+  (
+    | { readonly kind: 'refuse'; readonly reason: string }
+    | { readonly kind: 'issue' | 'redden'; readonly number: string; readonly file: File | null }
+  )
+
+async function answer(given: InvoiceAnswer): Promise<{ logId: string }> {
+  const { id, minor } = given.request
+  if (given.kind === 'refuse') return adminClient.invoices.refuse({ id, reason: given.reason })
+  const { number, file } = given
+  if (given.kind === 'redden') return adminClient.invoices.redden({ id, number })
+  return adminClient.invoices.issue({ id, minor, number, ...(file && { fileBase64: await base64Of(file) }) })
+}
+
+const base64Of = async (file: File): Promise<string> =>
+  btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
+
+const ACTIONS = { issue: 'issue_invoice', refuse: 'refuse_invoice', redden: 'red_invoice' } as const satisfies Record<
+  InvoiceAnswer['kind'],
+  AdminAction
+>
+const TOLD = {
+  issue: ADMIN_INVOICE_TEXTS.issued,
+  refuse: ADMIN_INVOICE_TEXTS.refused,
+  redden: ADMIN_INVOICE_TEXTS.red,
+} as const
+
+export function useAnswerInvoice(onDone: () => void) {
+  const queryClient = useQueryClient()
+  const readAgain = () =>
+    Promise.all(
+      ['invoices', 'orders', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
+    )
+  return useMutation({
+    mutationFn: answer,
+    onSuccess: async ({ logId }, { kind, request }) => {
+      notifySuccess(TOLD[kind])
+      adminClient.logs
+        .write({ p_action: ACTIONS[kind], p_target_user_id: request.userId, p_action_details: { log_id: logId } })
+        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      onDone()
+      await readAgain()
+    },
+    onError: async (error) => {
+      notifyError(`${ADMIN_INVOICE_TEXTS.failed}：${messageOf(error)}`)
+      await readAgain()
+    },
+  })
+}

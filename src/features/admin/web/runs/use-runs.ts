@@ -1,0 +1,53 @@
+// Runs of everybody in the browser, one with all that is known of it, and doing one once more.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { ADMIN_RUNS_TEXTS } from '#rulebook/admin/admin-runs-texts.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { JOB_STATES } from '#rulebook/runs/job-states.ts'
+import type { RunPage } from '../../runs-contract.ts'
+import { adminClient } from '../admin-client.ts'
+import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
+
+const RUNS_KEY = ['admin', 'runs']
+export type RunFilterKey = 'q' | 'status'
+export type RunFilter = AddressFilter<RunFilterKey>
+
+export const useRunFilter = (): RunFilter => useAddressFilter<RunFilterKey>(['q', 'status'])
+
+export function useRuns({ values, page }: RunFilter) {
+  const search = values.q?.trim()
+  const status = JOB_STATES.find((known) => known === values.status)
+  const input = { ...(search && { search }), ...(status && { status }), page }
+  return useQuery({
+    queryKey: [...RUNS_KEY, 'list', input],
+    queryFn: ({ signal }) => adminClient.runs.list(input, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
+export const useRunPage = (id: string) =>
+  useQuery({
+    queryKey: [...RUNS_KEY, 'page', id],
+    queryFn: ({ signal }) => adminClient.runs.get({ id }, { signal }),
+    refetchOnMount: 'always',
+  })
+
+export function useRunAgain({ userId }: Pick<RunPage, 'userId'>, onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (wish: { readonly id: string; readonly reason: string }) => adminClient.runs.again(wish),
+    onSuccess: async ({ logId }) => {
+      notifySuccess(ADMIN_RUNS_TEXTS.againDone)
+      adminClient.logs
+        .write({ p_action: 'run_again', p_target_user_id: userId, p_action_details: { log_id: logId } })
+        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      onDone()
+      await Promise.all(
+        ['runs', 'users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
+      )
+    },
+    onError: (error) => notifyError(`${ADMIN_RUNS_TEXTS.againFailed}：${messageOf(error)}`),
+  })
+}

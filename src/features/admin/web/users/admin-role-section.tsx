@@ -1,0 +1,93 @@
+// What an administrator may do in the back office, on his page: changed by those who may do everything (decision 0108).
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
+import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
+import {
+  ADMIN_ROLE_HINTS,
+  ADMIN_ROLE_LABELS,
+  ADMIN_ROLE_TEXTS,
+  ADMIN_ROLES,
+  type AdminRole,
+} from '#rulebook/admin/admin-roles.ts'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import type { AdminUser } from '../../users-contract.ts'
+import { adminClient } from '../admin-client.ts'
+import classes from '../admin-filters.module.css'
+import { useAdminRole } from '../use-admin-session.ts'
+
+const CHOICES = ADMIN_ROLES.map((value) => ({ value, label: ADMIN_ROLE_LABELS[value] }))
+
+/** Absent for everybody who is no administrator. */
+export function AdminRoleSection({ user }: { readonly user: AdminUser }) {
+  const ownRole = useAdminRole()
+  if (user.adminRole === null) return null
+  return (
+    <SettingsSection
+      id="admin-role"
+      title={`${ADMIN_ROLE_TEXTS.title}：${ADMIN_ROLE_LABELS[user.adminRole]}`}
+      lead={ADMIN_ROLE_HINTS[user.adminRole]}
+    >
+      {ownRole === 'administrator' && <RoleForm id={user.id} role={user.adminRole} />}
+    </SettingsSection>
+  )
+}
+
+function RoleForm({ id, role: stored }: { readonly id: string; readonly role: AdminRole }) {
+  const [role, setRole] = useState(stored)
+  const [reason, setReason] = useState('')
+  const saving = useSetRole(() => setReason(''))
+  const canSave = role !== stored && reason.trim() !== ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (canSave && !saving.isPending) saving.mutate({ id, role, reason: reason.trim() })
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className={classes.filters}>
+        <NativeSelect
+          size="md"
+          label={ADMIN_ROLE_TEXTS.field}
+          data={CHOICES}
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value as AdminRole)}
+        />
+        <TextInput
+          size="md"
+          label={ADMIN_ROLE_TEXTS.reason}
+          maxLength={EDIT_REASON_MAX_CHARACTERS}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!canSave} loading={saving.isPending}>
+          {ADMIN_ROLE_TEXTS.save}
+        </Button>
+      </div>
+      {role !== stored && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {ADMIN_ROLE_HINTS[role]}
+        </Text>
+      )}
+    </form>
+  )
+}
+
+function useSetRole(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (wish: { readonly id: string; readonly role: AdminRole; readonly reason: string }) =>
+      adminClient.users.setRole(wish),
+    onSuccess: async ({ logId }, { id }) => {
+      notifySuccess(ADMIN_ROLE_TEXTS.saved)
+      adminClient.logs
+        .write({ p_action: 'set_admin_role', p_target_user_id: id, p_action_details: { log_id: logId } })
+        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: (error) => notifyError(`${ADMIN_ROLE_TEXTS.failed}：${messageOf(error)}`),
+  })
+}

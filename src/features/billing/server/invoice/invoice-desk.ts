@@ -1,0 +1,20 @@
+// What the back office may do about 发票. A decision stands in the transaction of its log row; the buyer hears of it after.
+import type { Transaction } from '#platform/server/database/database.ts'
+import type { InvoiceEmailKind } from '#rulebook/credits/invoice-texts.ts'
+import type { PaymentParts } from '../payment/payment-parts.ts'
+import { issueInvoice, reddenInvoice, refuseInvoice, type WrittenInvoice } from './decide-invoice.ts'
+import { readInvoiceRequests } from './read-invoices.ts'
+import { tellOfInvoice } from './tell-of-invoice.ts'
+
+export type InvoiceDesk = ReturnType<typeof createInvoiceDesk>
+
+export const createInvoiceDesk = (parts: PaymentParts) => ({
+  list: () => readInvoiceRequests(parts.database.orm),
+  issue: (tx: Transaction, written: Omit<WrittenInvoice, 'now'>) =>
+    issueInvoice(tx, { ...written, now: parts.clock.now() }),
+  refuse: (tx: Transaction, wish: { readonly id: string; readonly reason: string }) =>
+    refuseInvoice(tx, { ...wish, now: parts.clock.now() }),
+  redden: (tx: Transaction, wish: { readonly id: string; readonly number: string }) =>
+    reddenInvoice(tx, { ...wish, now: parts.clock.now() }),
+  tell: (id: string, kind: InvoiceEmailKind) => tellOfInvoice(parts, id, kind),
+})

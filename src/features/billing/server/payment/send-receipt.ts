@@ -1,0 +1,44 @@
+// A receipt by email once an order is paid. It is an extra: the order's page says the same, so whatever goes wrong is the log's.
+import { emailHtml } from '#features/account/server/email/email-html.ts'
+import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
+import { PROVIDER_LABELS, RECEIPT_EMAIL } from '#rulebook/credits/order-texts.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { lookUp } from '#rulebook/look-up.ts'
+import { momentText } from '#rulebook/site/calendar.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import { orderAddress } from '#rulebook/site/site-map.ts'
+import { amountText } from '../refund/decide-refund.ts'
+import { lockOrder, orderNumberOf } from './order.store.ts'
+import type { PaymentParts } from './payment-parts.ts'
+import { type ProvenWord, settleOrder } from './settle-order.ts'
+
+/** Settles, and tells the buyer of a payment without letting the provider wait for our mail server. */
+export async function settleAndTell(parts: PaymentParts, word: ProvenWord): Promise<void> {
+  if ((await settleOrder(parts, word)) === 'paid') void sendReceipt(parts, word.provider, word.orderNumber)
+}
+
+async function sendReceipt(parts: PaymentParts, provider: string, orderNumber: string): Promise<void> {
+  const { database, mailer, log, settings, clock } = parts
+  try {
+    const order = await database.orm.transaction((tx) => lockOrder(tx, provider, orderNumber))
+    const buyer = order && (await findListedAccount(database.orm, order.userId))
+    if (!buyer) return
+    const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+    const link = settings.publicOrigin + orderAddress(order.id)
+    const data = {
+      product,
+      link,
+      pack: order.packName,
+      credits: order.credits,
+      amount: amountText(order, order.amountMinor),
+      provider: lookUp(PROVIDER_LABELS, order.provider) ?? order.provider,
+      paidAt: momentText((order.paidAt ?? clock.now()).getTime(), settings.timeZone),
+      number: orderNumberOf(order.id),
+    }
+    const subject = fillText(RECEIPT_EMAIL.subject, data)
+    const text = fillText(RECEIPT_EMAIL.text, data)
+    await mailer.send({ to: buyer.email, subject, text, html: emailHtml({ product, subject, text, link }) })
+  } catch (error) {
+    log.warn({ orderNumber, err: error }, 'receipt not sent')
+  }
+}

@@ -1,0 +1,68 @@
+// A run that went wrong is done once more for its owner at no charge, by an operator: the same picture, model and settings, a hold of nothing.
+import { sql } from 'drizzle-orm'
+import { lockAccount } from '#features/account/server/profile/account.store.ts'
+import { holdCredits } from '#features/credits/server/hold-credits.ts'
+import type { Transaction } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { SERVICE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
+import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
+import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import type { JobRow } from '../jobs/job.store.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import { queueOf } from '../provider/providers.ts'
+import { processingHistory } from '../tables.ts'
+
+type RunAgainParts = Pick<ProcessingParts, 'providers' | 'queue'>
+
+/**
+ * Answers the new run. Throws `job-not-found`, or `run-again-refused` for one that has not ended, that stands again already, whose model is gone
+ * or whose picture is: nobody is promised what cannot be made.
+ */
+export async function runAgain({ providers, queue }: RunAgainParts, tx: Transaction, jobId: string): Promise<JobRow> {
+  const old = await lockRun(tx, jobId)
+  if (!old) throw new ServiceError('job-not-found')
+  const model = modelByKey(old.modelKey)
+  const hasEnded = old.status === 'completed' || old.status === 'failed'
+  if (!hasEnded || !model || !old.hasPicture) throw new ServiceError('run-again-refused')
+  const provider = providers.of(old.modelKey)
+  const [row] = await tx
+    .insert(processingHistory)
+    .values({
+      userId: old.userId,
+      uploadId: old.uploadId,
+      parentId: old.parentId,
+      originalFilename: old.originalFilename,
+      originalOssUrl: old.originalOssUrl,
+      aiService: provider.aiService,
+      processType: model.tool,
+      modelKey: old.modelKey,
+      mode: old.mode,
+      params: old.params,
+      progress: model.isAsync ? ASYNC_PROGRESS.upload : SYNC_PROGRESS.prepared,
+      stage: 'queued',
+      startKey: `again:${jobId}`,
+      deadlineAt: sql`now() + make_interval(secs => ${SERVICE_POLL_LIMIT.timeoutMs / 1000})`,
+      creditsHeld: 0,
+      listCredits: old.listCredits,
+    })
+    // Pressed twice, or by two operators: it stands again once.
+    .onConflictDoNothing()
+    .returning()
+  if (!row) throw new ServiceError('run-again-refused')
+  const hold = await holdCredits(tx, { userId: old.userId, jobId: row.id, credits: 0 })
+  await queue.send(tx, queueOf(provider), { jobId: hold.jobId })
+  return row
+}
+
+async function lockRun(tx: Transaction, jobId: string) {
+  const owner = sql`select user_id as "userId" from processing_history where id = ${jobId}`
+  const [seen] = (await tx.execute<{ userId: string }>(owner)).rows
+  if (!seen || !(await lockAccount(tx, seen.userId))) return undefined
+  const { rows } = await tx.execute<JobRow & Record<string, unknown> & { hasPicture: boolean }>(sql`
+    select h.user_id as "userId", h.upload_id as "uploadId", h.parent_id as "parentId", h.original_filename as "originalFilename",
+           h.original_oss_url as "originalOssUrl", h.model_key as "modelKey", h.mode, h.params, h.status,
+           h.list_credits as "listCredits", u.status = 'uploaded' and u.files_removed_at is null as "hasPicture"
+      from processing_history h join user_uploads u on u.id = h.upload_id
+     where h.id = ${jobId} for update of h`)
+  return rows[0]
+}

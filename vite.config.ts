@@ -12,7 +12,7 @@ const chunks = pageChunks()
 
 // Set by scripts/dev.ts: the server that answers everything but pages while developing.
 const serverOrigin = process.env.DEV_SERVER_ORIGIN
-const SERVER_PATHS = ['/api', '/files', '/openapi.json', '/docs/api']
+const SERVER_PATHS = ['/api', '/files', '/avatars', '^/s/', '/readyz', '/openapi.json', '/docs/api']
 
 export default defineConfig({
   plugins: [

@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { startOf } from '#features/processing/testing/start-of.ts'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EMAIL = 'bench@example.com'
-const PASSWORD = 'bench12345'
+const PASSWORD = 'lantern-4417'
 
 export interface BenchService {
   readonly origin: string
@@ -45,6 +47,7 @@ export async function startService(folder: string, entry = 'src/app/server.ts'):
       ...process.env,
       DATA_DIR: folder,
       PORT: '0',
+      SIGN_UP_WALL: 'none',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       STARTUP_ADMIN_EMAIL: EMAIL,
@@ -88,9 +91,9 @@ export async function startWithPerson(
   return { service, headers: await authenticate(service.origin, 'sign-in') }
 }
 
-async function authenticate(origin: string, action: 'sign-up' | 'sign-in'): Promise<Record<string, string>> {
+export async function authenticate(origin: string, action: 'sign-up' | 'sign-in'): Promise<Record<string, string>> {
   const apikey = process.env.PUBLIC_API_KEY ?? 'huanying-web'
-  const body = JSON.stringify({ email: EMAIL, password: PASSWORD, name: 'bench' })
+  const body = JSON.stringify({ email: EMAIL, password: PASSWORD, name: 'bench', acceptedTerms: TERMS_VERSION })
   const headers = { 'content-type': 'application/json', origin }
   const answer = await demand(fetch(`${origin}/api/auth/${action}/email`, { method: 'POST', headers, body }))
   const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0])
@@ -138,15 +141,10 @@ export async function startJob(
   headers: Record<string, string>,
   uploadId: string,
   modelKey: string,
+  /** Nothing for the administrator of the benches, whose runs are free. */
+  shownCredits = 0,
 ): Promise<BenchJob> {
-  const body = JSON.stringify({
-    source: { uploadId },
-    modelKey,
-    mode: 'auto',
-    params: {},
-    shownCredits: 0,
-    startKey: crypto.randomUUID(),
-  })
+  const body = JSON.stringify({ ...startOf({ uploadId }, modelKey), shownCredits })
   const json = { ...headers, 'content-type': 'application/json' }
   const first = await fetch(`${origin}/api/v1/jobs`, { method: 'POST', headers: json, body })
   if (first.ok) return (await first.json()) as BenchJob

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { expectLeaves, runUntil, stopClock } from './page-clock.ts'
 import { origin, register } from './person.ts'
 import { picture } from './picture.ts'
 import { uploadOver } from './tool-steps.ts'
@@ -92,4 +93,44 @@ test('[CALLBACK-01] [CALLBACK-05] [CALLBACK-06] [CALLBACK-11] [CALLBACK-14] [CAL
   await page.goto('/auth/callback?type=password_reset&email=a%40b.com#access_token=x&refresh_token=y')
   await expect(page).toHaveURL(/\/auth\/reset-password\?email=a%40b\.com#access_token=x&refresh_token=y$/)
   await expect(page.getByLabel('新密码', { exact: true })).toBeVisible()
+})
+
+test('[CALLBACK-02] [CALLBACK-04] [CALLBACK-07] [CALLBACK-10] [CALLBACK-12] [CALLBACK-13] [CALLBACK-17] [ERR-ACC-04] the return point leaves after 3 s, gives a session 5 s to appear, and has a text for every other end', async ({
+  page,
+}) => {
+  await page.goto('/auth/callback?error=access_denied')
+  await expect(page.getByRole('alert')).toHaveText('登录失败')
+
+  await stopClock(page)
+  await page.goto('/auth/callback?type=email_verification&verified=true&email=a%40b.com')
+  await expectLeaves(page, '邮箱验证成功，正在前往登录', 3000, /\/auth\/login\?email=a%40b\.com$/)
+  await page.goto('/auth/callback?type=email_change&email=a%40b.com')
+  await expectLeaves(page, '无法获取更新后的用户信息', 3000, /\/auth\/login$/)
+
+  // Any other type is the return of a provider.
+  for (const query of ['', '?type=other', '?code=1']) {
+    await page.goto(`/auth/callback${query}`)
+    await runUntil(page, () => page.getByRole('status').filter({ hasText: '正在完成登录' }).first().isVisible())
+    await page.clock.runFor(4500)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await runUntil(page, () => page.getByRole('alert').filter({ hasText: '登录验证失败，请重试' }).isVisible())
+  }
+})
+
+test('[CALLBACK-08] [CALLBACK-09] [CALLBACK-10] a session that appears within five seconds counts: success is told, and the wanted place opens 1.5 s later', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await stopClock(page)
+  await page.goto('/auth/callback?redirect=%2Fprofile%2Fhistory')
+  await runUntil(page, () => page.getByRole('status').filter({ hasText: '正在完成登录' }).first().isVisible())
+  await page.clock.runFor(2000)
+  await person.enter(context)
+  await runUntil(page, () => main(page).getByRole('status').filter({ hasText: '登录成功！' }).isVisible())
+  await expectLeaves(page, '登录成功！', 1500, /\/profile\/history$/)
+  await page.goto('/auth/callback')
+  await expectLeaves(page, '登录成功！', 1500, /:\d+\/$/)
+  await page.goto('/auth/callback?redirect=%2F%2Fevil.example')
+  await expectLeaves(page, '登录成功！', 1500, /:\d+\/$/)
 })

@@ -92,10 +92,14 @@ test('keeps files of the program only, never calls or pictures of a person', asy
   expect(kept.filter((path) => !/^\/(assets\/|offline\.html$)/.test(path))).toEqual([])
 })
 
-test('a new version is offered, and taken when asked for', async ({ page }) => {
+test('[NOTIF-08] a new version is offered in a notice that stays until it is taken or closed', async ({ page }) => {
   await underControl(page)
   // Another address of the script is another version to the browser.
+  await page.clock.install()
   await page.evaluate(() => navigator.serviceWorker.register('/service-worker.js?next'))
+  await expect(page.getByText(NEW_VERSION_TEXTS.message)).toBeVisible()
+  // As long as the longest of the others lives, and four times more.
+  await page.clock.runFor(40_000)
   await expect(page.getByText(NEW_VERSION_TEXTS.message)).toBeVisible()
   const controller = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
   expect(await controller()).not.toContain('?next')

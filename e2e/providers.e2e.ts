@@ -1,62 +1,29 @@
 // Sign-in and linking with Google and GitHub against a local OAuth and OpenID Connect server, with what goes wrong there, and the merge of two
 // accounts to which a taken login method leads (document 1 §1, §2, §4; C-24, C-53, U-46).
-import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import {
-  EMULATOR_CLIENT,
-  type ProviderEmulator,
-  type Person as ProviderPerson,
-  startProviderEmulator,
-} from '../src/features/account/server/testing/provider-emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
-import { startOwnService } from './own-service.ts'
-import { freshEmail, origin, PASSWORD, register } from './person.ts'
+import { origin, PASSWORD, register } from './person.ts'
+import {
+  agreeToTerms,
+  methodRow,
+  newPerson,
+  openProvider,
+  PROVIDER_PAGE,
+  type ProviderService,
+  startProviderService,
+} from './provider-steps.ts'
 
-let emulator: ProviderEmulator
-let stopService: () => Promise<void>
+let service: ProviderService
+let emulator: ProviderService['emulator']
 test.beforeAll(async () => {
-  emulator = await startProviderEmulator(newPerson())
-  stopService = await startOwnService({
-    GOOGLE_CLIENT_ID: EMULATOR_CLIENT.clientId,
-    GOOGLE_CLIENT_SECRET: EMULATOR_CLIENT.clientSecret,
-    GOOGLE_DISCOVERY_URL: `${emulator.origin}/.well-known/openid-configuration`,
-    GITHUB_CLIENT_ID: EMULATOR_CLIENT.clientId,
-    GITHUB_CLIENT_SECRET: EMULATOR_CLIENT.clientSecret,
-    GITHUB_AUTHORIZATION_URL: `${emulator.origin}/authorize`,
-    GITHUB_TOKEN_URL: `${emulator.origin}/github-token`,
-    GITHUB_API_URL: emulator.origin,
-  })
+  service = await startProviderService()
+  emulator = service.emulator
 })
-test.afterAll(async () => {
-  await stopService()
-  await emulator.close()
-})
-/** The provider's page is another host on purpose. */
-test.beforeEach(({ provoked }) => void provoked.patterns.push(/foreign host: http:\/\/127\.0\.0\.1:\d+\/authorize/))
+test.afterAll(() => service.stop())
+test.beforeEach(({ provoked }) => void provoked.patterns.push(PROVIDER_PAGE))
 
-const newPerson = (): ProviderPerson => ({
-  id: String(randomInt(1e9)),
-  email: freshEmail(),
-  emailVerified: true,
-  name: '李雷',
-})
-const openLogin = async (page: Page, button: 'Google' | 'GitHub') => {
-  await page.goto('/auth/login')
-  await page.getByRole('button', { name: new RegExp(button) }).click()
-  await expect(page.getByRole('link', { name: 'Allow', exact: true })).toBeVisible()
-}
-/** Who comes by a provider has ticked nothing yet: the first page asks, and nothing goes on before. */
-async function agreeToTerms(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: '请确认服务条款和隐私政策' })
-  await expect(dialog.getByRole('button', { name: '同意并继续' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expectAccessible(page, 'terms')
-  await dialog.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
-  await dialog.getByRole('button', { name: '同意并继续' }).click()
-  await expect(dialog).toBeHidden()
-}
-const methodRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const openLogin = (page: Page, button: 'Google' | 'GitHub') => openProvider(page, '/auth/login', button)
 
 for (const [button, width] of [
   ['Google', 1440],
@@ -171,7 +138,7 @@ for (const width of [1440, 360]) {
     visit,
     provoked,
   }) => {
-    provoked.patterns.push(/status of 40[01]/, /foreign host: http:\/\/127\.0\.0\.1:\d+\/authorize/)
+    provoked.patterns.push(/status of 40[01]/)
     await page.setViewportSize({ width, height: 800 })
     const taken = newPerson()
     emulator.person = taken

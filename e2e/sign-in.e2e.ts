@@ -1,5 +1,6 @@
 // Login and registration as a person sees them (document 1 §2, §5, §8; C-21, C-22, C-25, U-06, U-09, U-10, U-57).
 import type { Page } from '@playwright/test'
+import { KNOWN_EMAIL_DOMAINS } from '#rulebook/account/email.ts'
 import { expect, test } from './journey-test.ts'
 import { freshEmail, origin, PASSWORD, register } from './person.ts'
 
@@ -18,7 +19,7 @@ async function enter(page: Page, address: string, secret = PASSWORD): Promise<vo
 }
 const pathOf = (page: Page) => expect.poll(() => page.url().slice(origin().length))
 
-test('[AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-04] [AUTH-LOGIN-05] [AUTH-LOGIN-06] [AUTH-LOGIN-07] [AUTH-LOGIN-08] [AUTH-LOGIN-09] [AUTH-LOGIN-10] [AUTH-LOGIN-11] [AUTH-LOGIN-12] [AUTH-LOGIN-13] [AUTH-LOGIN-20] [AUTH-LOGIN-21] [AUTH-LOGIN-23] the login page: its parts, when it can be sent, what a refusal says, where success leads', async ({
+test('[DATA-ACC-25] [AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-04] [AUTH-LOGIN-05] [AUTH-LOGIN-06] [AUTH-LOGIN-07] [AUTH-LOGIN-08] [AUTH-LOGIN-09] [AUTH-LOGIN-10] [AUTH-LOGIN-11] [AUTH-LOGIN-12] [AUTH-LOGIN-13] [AUTH-LOGIN-20] [AUTH-LOGIN-21] [AUTH-LOGIN-23] the login page: its parts, when it can be sent, what a refusal says, where success leads', async ({
   page,
   provoked,
 }) => {
@@ -162,4 +163,52 @@ test('[AUTH-REG-14] [AUTH-REG-15] [AUTH-REG-20] a taken address gets the box 账
   await box.getByRole('button', { name: /登录/ }).first().click()
   await pathOf(page).toBe('/auth/login')
   await expect(email(page)).toHaveValue(person.email)
+})
+
+test('[VALID-EMAIL-04] [VALID-EMAIL-05] [VALID-PWD-04] [VALID-PWD-05] [VALID-PWD-06] [VALID-PWD-07] what the registration says of an address and of each part of a password while they are typed', async ({
+  page,
+}) => {
+  await page.goto('/auth/register')
+  const said = main(page).getByRole('status').filter({ hasText: '邮箱格式正确' })
+  expect(KNOWN_EMAIL_DOMAINS).toHaveLength(15)
+  for (const domain of [...KNOWN_EMAIL_DOMAINS, 'QQ.com']) {
+    await email(page).fill(`name@${domain}`)
+    await expect(said, domain).toHaveText('✓ 邮箱格式正确')
+  }
+  await email(page).fill('name@rare-domain.example')
+  await expect(said).toHaveText('✓ 邮箱格式正确（请确认域名拼写）')
+
+  const items = main(page).locator('li[data-met]')
+  await expect(items).toHaveText(['至少 6 个字符', '包含字母', '包含数字', '建议包含特殊字符'])
+  const met = () => items.evaluateAll((all) => all.map((item) => item.getAttribute('data-met') === 'true'))
+  for (const [typed, expected] of [
+    ['', [false, false, false, false]],
+    ['kvuqz', [false, true, false, false]],
+    ['kvuqzm', [true, true, false, false]],
+    ['73029', [false, false, true, false]],
+    ['kvuqzm73', [true, true, true, false]],
+    ['kv$', [false, true, false, true]],
+    ['kvuqzm73$', [true, true, true, true]],
+  ] as const) {
+    await password(page).fill(typed)
+    await expect.poll(met, typed).toEqual(expected)
+  }
+  // The last item never stands in the way.
+  await password(page).fill('kvuqzm73')
+  await confirmation(page).fill('kvuqzm73')
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await expect(submit(page)).toBeEnabled()
+})
+
+test('[AUTH-LOGIN-28] [C-38] whoever is signed in is led on from login and registration', async ({ page, context }) => {
+  await (await register()).enter(context)
+  for (const [address, place] of [
+    ['/auth/login', '/'],
+    ['/auth/register', '/'],
+    ['/auth/login?redirect=%2Fprofile%2Fhistory%3Fa%3D1', '/profile/history?a=1'],
+    ['/auth/register?redirect=%2Fai', '/ai'],
+  ] as const) {
+    await page.goto(address)
+    await pathOf(page).toBe(place)
+  }
 })

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { createRequire, enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { slimPackages } from './slim-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'build/stamp.json')
@@ -15,8 +16,19 @@ process.chdir(root)
 // Measured: saves 0.3 s of 1.5 s from the second start on.
 enableCompileCache(join(root, 'node_modules/.cache/huanying/compiled'))
 if (existsSync('.env')) process.loadEnvFile('.env')
+slim()
 if (!process.argv.includes('worker') && isStale()) build()
 await import('../src/app/server.ts')
+
+/** A folder that cannot be written to stays as large as it is. */
+function slim(): void {
+  try {
+    const bytes = slimPackages(root)
+    if (bytes > 0) process.stderr.write(`Removed ${Math.round(bytes / 1e6)} MB of packages that nothing here uses.\n`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+  }
+}
 
 /** Settings that are written into the browser's program. */
 function builtInSettings(): string {

@@ -8,6 +8,7 @@ import { findAccount } from '#features/account/server/profile/account.store.ts'
 import { AVATAR_PATH } from '#features/account/server/profile/avatar-routes.ts'
 import { createAdmin } from '#features/admin/server/admin.ts'
 import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
+import { readPoolIsEmpty } from '#features/admin/server/metrics/credit-pool.store.ts'
 import { createBilling } from '#features/billing/server/billing.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { readPurchases } from '#features/billing/server/read-bills.ts'
@@ -114,7 +115,8 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
       processing: async (ask) => {
         const { readSystemSettings } = await ask('site')
         const parts = { engine: await ask('engine'), providers: await ask('providers'), readSystemSettings }
-        return createProcessing({ ...foundation, metrics, ...replacements, ...parts })
+        const isPoolEmpty = settings.poolBlocksWhenEmpty ? () => readPoolIsEmpty(database.orm) : undefined
+        return createProcessing({ ...foundation, metrics, ...replacements, ...parts, isPoolEmpty })
       },
       history: async (ask) =>
         createHistory({ database, storage, clock, settings, processing: await ask('processing') }),

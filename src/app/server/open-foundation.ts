@@ -5,6 +5,7 @@ import { AVATAR_SWEEP_QUEUE } from '#features/account/server/profile/avatar-swee
 import { encryptAnew } from '#features/account/server/sign-in/encrypt-anew.ts'
 import { AUDIT_QUEUE } from '#features/admin/server/audit/nightly-audit.job.ts'
 import { LOG_RETENTION_QUEUE } from '#features/admin/server/logs/log-retention.job.ts'
+import { VENDOR_REPORT_QUEUE } from '#features/admin/server/reconciliation/reconcile.job.ts'
 import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
 import { ACCOUNT_DELETION_QUEUE } from '#features/history/server/own-data/delete-account.ts'
 import { PROCESSING_QUEUES } from '#features/processing/server/queue-names.ts'
@@ -34,6 +35,7 @@ export const QUEUES: readonly string[] = [
   AVATAR_SWEEP_QUEUE,
   LOG_RETENTION_QUEUE,
   AUDIT_QUEUE,
+  VENDOR_REPORT_QUEUE,
   ACCOUNT_DELETION_QUEUE,
   ORDER_CHECK_QUEUE,
 ]

@@ -2,6 +2,7 @@
 import type { Engine } from '#engine/engine-types.ts'
 import { createLocalProvider } from '#features/processing/server/provider/local-provider.ts'
 import type { Provider } from '#features/processing/server/provider/provider.ts'
+import { createProviderHints } from '#features/processing/server/provider/provider-hints.ts'
 import { createProviders, type Providers } from '#features/processing/server/provider/providers.ts'
 import { createSharedPacer } from '#features/processing/server/provider/request-pacer.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
@@ -10,7 +11,7 @@ import type { ProviderName } from '#platform/server/provider-routes.ts'
 import type { Foundation } from './open-foundation.ts'
 
 export function providersFrom(foundation: Foundation, engine: Engine): Providers {
-  const { provider, providerRoutes } = foundation.settings
+  const { provider, providerRoutes, providerFailover } = foundation.settings
   const open = new Map<ProviderName, Provider>()
   const ask = (name: ProviderName): Provider => {
     const known = open.get(name) ?? createProvider(foundation, engine, name)
@@ -22,13 +23,15 @@ export function providersFrom(foundation: Foundation, engine: Engine): Providers
     routes: new Map([...providerRoutes].map(([modelKey, name]) => [modelKey, ask(name)])),
     // Needs no account, so what it began it can always end.
     retired: [ask('local')],
+    failover: providerFailover === 'local' ? ask('local') : undefined,
   })
 }
 
 function createProvider({ settings, log, database }: Foundation, engine: Engine, name: ProviderName): Provider {
   if (name === 'scripted') return createScriptedProvider()
   if (name === 'local') return createLocalProvider(engine)
-  const { parallelJobs, requestsPerSecond, ...account } = settings.topaz
+  const { parallelJobs, requestsPerSecond, hasWebhooks, ...account } = settings.topaz
   const pacer = createSharedPacer(database, 'topaz', requestsPerSecond)
-  return createTopazProvider({ ...account, parallelRuns: parallelJobs, pacer, engine, log, database })
+  const hints = hasWebhooks ? createProviderHints({ database, ...settings }) : undefined
+  return createTopazProvider({ ...account, parallelRuns: parallelJobs, pacer, engine, log, database, hints })
 }

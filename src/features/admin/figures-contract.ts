@@ -54,6 +54,8 @@ export const systemFacts = z.object({
   maintenance: z.boolean(),
   /** What last night's audit found; 0 before the first one. */
   auditFaults: z.int(),
+  /** Where the vendor's list and our runs do not agree; 0 before the first comparison. */
+  vendorFaults: z.int(),
   /** What is still to be set before strangers come. */
   openingTasks: z.array(z.enum(OPENING_TASKS)),
 })
@@ -102,7 +104,16 @@ export const poolPurchase = z.object({
 })
 
 /** The account at the outside AI provider, as it stands there; null values while nobody can tell. */
-export const vendorAccount = z.object({ available: z.number().nullable(), reserved: z.number().nullable() })
+export const vendorAccount = z.object({
+  available: z.number().nullable(),
+  reserved: z.number().nullable(),
+  /** Of the last days, in credits of each side. */
+  margin: z.object({ runs: z.int(), vendorCredits: z.number(), creditsConsumed: z.number() }),
+  /** Of last night (decision 0068); null before the first one. */
+  report: z
+    .object({ at: moment, tasks: z.int(), vendorCredits: z.int(), learned: z.int(), faults: z.int(), byCheck: counts })
+    .nullable(),
+})
 
 export const poolContract = {
   /** Null where this machine computes, or no account is configured. */

@@ -96,6 +96,19 @@ export const startJob = z.object({
   shownCredits: z.int(),
   /** Made once per press; the same key is the same job (C-43). */
   startKey: z.uuid(),
+  /** Said after `engine-instead`: our own engine may do it for the price shown then. */
+  acceptsEngine: z.boolean().optional(),
+})
+
+/** A run before it is started: what comes out, for how much, in about how long, or why it cannot be had. */
+export const quoteRequest = startJob.pick({ source: true, modelKey: true, mode: true, params: true })
+export const quote = z.object({
+  size: z.object({ width: z.int(), height: z.int() }).nullable(),
+  credits: z.int(),
+  seconds: z.number().nullable(),
+  /** Whose word the seconds are; null without any. */
+  from: z.enum(['vendor', 'history', 'measured']).nullable(),
+  problem: z.object({ code: z.string(), data: z.record(z.string(), z.unknown()).optional() }).nullable(),
 })
 
 /** What the provider of the model, or the default one, cannot honour, per parameter, with the reason that the disabled switch shows. */
@@ -104,6 +117,8 @@ export const capabilities = z.object({
   unsupportedParams: z.record(z.string(), z.string()),
   /** Whether one spot can be looked at before a run is paid. */
   hasPatches: z.boolean(),
+  /** Whether a run's size is bounded here or its time known beforehand, so that asking for a quote tells something. */
+  hasQuotes: z.boolean(),
 })
 
 /** A result as a smaller file, made at the first request for it and kept as long as the result. */
@@ -195,6 +210,8 @@ export const processingContract = {
     .route({ method: 'GET', path: '/processing/usual-seconds' })
     .input(z.object({ modelKey: z.string().max(100), megapixels: z.number().positive().max(1000).optional() }))
     .output(z.object({ usual: usualTime.nullable() })),
+  /** Of an own picture. Takes nothing and starts nothing. */
+  quote: uncountedProcedure.route({ method: 'POST', path: '/processing/quote' }).input(quoteRequest).output(quote),
   consent: {
     read: signedInProcedure.route({ method: 'GET', path: '/processing/consent' }).output(consentState),
     /** Takes what was shown, so that nobody agrees to something else. */
@@ -250,6 +267,8 @@ export type Share = z.infer<typeof share>
 export type UsualTime = z.infer<typeof usualTime>
 export type UploadAllowance = z.infer<typeof uploadAllowance>
 export type ResultExport = z.infer<typeof resultExport>
+export type QuoteRequest = z.infer<typeof quoteRequest>
+export type Quote = z.infer<typeof quote>
 export type PatchRequest = z.infer<typeof patchRequest>
 export type Patch = z.infer<typeof patch>
 export type PictureTiles = z.infer<typeof pictureTiles>

@@ -10,9 +10,11 @@ import { PROVIDER_NAMES, type ProviderName, type ProviderRoutes, routesFrom } fr
 import { readOrMakeSecret } from './secret-file.ts'
 import { SettingsError } from './settings-error.ts'
 import { withFiles } from './settings-from-files.ts'
+import { SIGN_UP_WALL_PARTS, type SignUpWallPart, signUpWallFrom } from './sign-up-wall-settings.ts'
 import { SMS_VARIABLES, type SmsSettings, smsFrom } from './sms/sms-settings.ts'
 import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
 import { TOPAZ_VARIABLES, type TopazSettings, topazFrom } from './topaz-settings.ts'
+import { TRACING_VARIABLES, type TracingSettings, tracingFrom } from './tracing-settings.ts'
 import { WECHAT_SIGN_IN_VARIABLES, type WechatSignInSettings, wechatFrom } from './wechat-sign-in-settings.ts'
 
 export type Role = 'web' | 'worker' | 'all'
@@ -57,12 +59,17 @@ export interface Settings {
   readonly publicApiKey: string
   /** Addresses of the proxies whose `x-forwarded-for` is believed. */
   readonly trustedProxies: readonly string[]
+  readonly signUpWall: readonly SignUpWallPart[]
   /** Facts that the pages tell about who runs the service. */
   readonly operator: Operator
   readonly productName: string | undefined
   readonly provider: ProviderName
   /** Models that another one computes. */
   readonly providerRoutes: ProviderRoutes
+  /** Who does the work of a provider whose account is refused, to whoever agrees (decision 0067). */
+  readonly providerFailover: 'off' | 'local'
+  /** Whether starts on the outside provider are refused once the entered pool is used up. */
+  readonly poolBlocksWhenEmpty: boolean
   /** What every result's label of AI content says, and where people see it (decision 0090). */
   readonly aiLabel: { readonly producer: string; readonly visibleMark: VisibleMark }
   /** The account at the Topaz Image API; used when it is the provider. */
@@ -70,6 +77,8 @@ export interface Settings {
   /** How credit packs are paid; nothing set: not at all. */
   readonly payment: PaymentSettings
   readonly startupAdminEmail: string | undefined
+  /** Undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined
   readonly engineParallelJobs: number
   /** The longest that a net of others may take for a picture; 0: they are not used. */
   readonly modelPackSeconds: number
@@ -112,6 +121,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: optionalText,
+  SIGN_UP_WALL: z.string().default(SIGN_UP_WALL_PARTS.join(',')),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
   GOOGLE_DISCOVERY_URL: z.url().default('https://accounts.google.com/.well-known/openid-configuration'),
@@ -135,6 +145,8 @@ const variables = z.object({
   PRODUCT_NAME: optionalText,
   PROVIDER: z.enum(PROVIDER_NAMES).default('local'),
   PROVIDER_ROUTES: z.string().default(''),
+  PROVIDER_FAILOVER: z.enum(['off', 'local']).default('off'),
+  POOL_BLOCKS_WHEN_EMPTY: z.enum(['on', 'off']).default('off'),
   AI_LABEL_PRODUCER: z
     .string()
     .regex(/^[!-~]{1,100}$/, 'is not printable ASCII without spaces')
@@ -142,6 +154,7 @@ const variables = z.object({
   AI_VISIBLE_MARK: z.enum(VISIBLE_MARKS).default('off'),
   ...TOPAZ_VARIABLES,
   ...PAYMENT_VARIABLES,
+  ...TRACING_VARIABLES,
   STARTUP_ADMIN_EMAIL: z.email().optional(),
   ENGINE_PARALLEL_JOBS: z.coerce.number().int().min(1).max(64).default(1),
   MODEL_PACK_SECONDS: z.coerce.number().min(0).max(600).default(60),
@@ -196,6 +209,7 @@ function settingsFrom(values: Variables): Settings {
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `noreply@${new URL(publicOrigin).hostname}`,
+    signUpWall: signUpWallFrom(values.SIGN_UP_WALL),
     google: googleFrom(values),
     github: githubFrom(values),
     wechat: wechatFrom(values),
@@ -212,9 +226,12 @@ function settingsFrom(values: Variables): Settings {
     productName: values.PRODUCT_NAME,
     provider: values.PROVIDER,
     providerRoutes: routesFrom(values.PROVIDER_ROUTES),
+    providerFailover: values.PROVIDER_FAILOVER,
+    poolBlocksWhenEmpty: values.POOL_BLOCKS_WHEN_EMPTY === 'on',
     aiLabel: { producer: values.AI_LABEL_PRODUCER, visibleMark: values.AI_VISIBLE_MARK },
     topaz: topazFrom(values),
     payment: paymentFrom(values),
+    tracing: tracingFrom(values),
     startupAdminEmail: values.STARTUP_ADMIN_EMAIL,
     engineParallelJobs: values.ENGINE_PARALLEL_JOBS,
     modelPackSeconds: values.MODEL_PACK_SECONDS,

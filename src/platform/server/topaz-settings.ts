@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/runs/polling.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
+import { VENDOR_CREDIT_USD } from '#rulebook/runs/vendor-costs.ts'
 import { goesInTheClear } from './in-the-clear.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -16,6 +17,10 @@ export interface TopazSettings {
   readonly generation: 'g1' | 'g2' | 'g3'
   readonly parallelJobs: number
   readonly requestsPerSecond: number
+  /** Whether the vendor is asked to tell of changes. */
+  readonly hasWebhooks: boolean
+  /** What the operator pays for one of the vendor's credits. */
+  readonly creditUsd: number
   /** Who receives the pictures, as people read it before they agree. */
   readonly recipient: Recipient
 }
@@ -36,6 +41,8 @@ export const TOPAZ_VARIABLES = {
   TOPAZ_GENERATION: z.enum(['g1', 'g2', 'g3']).default('g2'),
   TOPAZ_PARALLEL_JOBS: z.coerce.number().int().min(1).max(500).default(16),
   TOPAZ_REQUESTS_PER_SECOND: z.coerce.number().positive().max(100).default(PROVIDER_REQUESTS_PER_SECOND),
+  TOPAZ_WEBHOOKS: z.enum(['on', 'off']).default('off'),
+  TOPAZ_CREDIT_USD: z.coerce.number().positive().max(10).default(VENDOR_CREDIT_USD),
   TOPAZ_NAME: z.string().max(80).default('Topaz Labs'),
   TOPAZ_COUNTRY: z.string().max(40).default('美国'),
   TOPAZ_CONTACT: z.string().max(200).optional(),
@@ -51,6 +58,8 @@ export function topazFrom(values: TopazVariables): TopazSettings {
     authHeader: values.TOPAZ_AUTH_HEADER,
     generation: values.TOPAZ_GENERATION,
     parallelJobs: values.TOPAZ_PARALLEL_JOBS,
+    hasWebhooks: values.TOPAZ_WEBHOOKS === 'on',
+    creditUsd: values.TOPAZ_CREDIT_USD,
     requestsPerSecond: values.TOPAZ_REQUESTS_PER_SECOND,
     recipient: { name: values.TOPAZ_NAME, country: values.TOPAZ_COUNTRY, contact: values.TOPAZ_CONTACT },
   }

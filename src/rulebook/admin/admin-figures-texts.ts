@@ -74,6 +74,25 @@ export const POOL_PAGE_TEXTS = {
   submit: '更新',
 } as const
 
+/** Of the account at the vendor. */
+export const VENDOR_TEXTS = {
+  report: '每日对账',
+  noReport: '尚未对账，每天凌晨自动进行',
+  compared: '{at} 核对 {tasks} 个已计费任务，共 {credits} 积分',
+  agrees: '与本站记录一致',
+  learned: '补记 {n} 次处理的实际消耗',
+  found: {
+    unknown: '{n} 个任务不是本站发出的',
+    differing: '{n} 次处理的消耗与服务商不符',
+    missing: '{n} 次已计费的处理在服务商处查不到',
+    twice: '{n} 次处理被计费两次',
+    unexplained: '余额多减少 {n} 积分，没有对应的任务',
+  },
+  margin: '近 30 天收支',
+  noRuns: '还没有由服务商计费的处理',
+  marginFigures: '{runs} 次：服务商 {vendorCredits} 积分，约 {cost}；用户消耗 {credits} 积分，至少值 {earned}',
+} as const
+
 export const STATISTICS_TEXTS = {
   intro: '按自然日统计',
   userGrowth: '用户增长（最近 {n} 天）',

@@ -1,5 +1,6 @@
 // The credit pool of the back office (document 2 §2, §3, §5, §7, §8, §9; C-39, C-50, U-20, U-21, U-64).
 
+import { CREDIT_PACKS } from '../credits/packs.ts'
 import { lookUp } from '../look-up.ts'
 import type { Problem } from '../problem.ts'
 import type { AdminErrorCode } from './admin.ts'
@@ -21,6 +22,12 @@ export const POOL_FAST_CONSUMPTION = 500
 const SERVICE_WEIGHTS = { topaz: 2, upscaler: 1, colorization: 2 } as const
 const OTHER_SERVICE_WEIGHT = 1
 export const serviceWeight = (service: string): number => lookUp(SERVICE_WEIGHTS, service) ?? OTHER_SERVICE_WEIGHT
+
+/** Of runs on the outside provider. */
+export const MARGIN_DAYS = 30
+/** What these credits of ours brought in if all of them came from the cheapest pack. */
+export const leastEarnedUsd = (credits: number): number =>
+  credits * Math.min(...CREDIT_PACKS.map(({ pricePerCredit }) => pricePerCredit))
 
 export const POOL_TEXTS = {
   lowBalance: '积分池余额不足',

@@ -16,6 +16,7 @@ const facts: SystemFacts = {
   emergencyStop: false,
   maintenance: false,
   auditFaults: 0,
+  vendorFaults: 0,
   poolRemaining: undefined,
   todayConsumed: 0,
 }
@@ -65,12 +66,14 @@ describe('alerts', () => {
       emergencyStop: true,
       maintenance: true,
       auditFaults: 3,
+      vendorFaults: 2,
       poolRemaining: 9999,
       todayConsumed: 501,
     })
     expect(alerts).toEqual([
       'red: 紧急停止已启用，AI 处理已暂停',
       'red: 夜间对账发现 3 处不符，请在服务器上运行 npm run audit 查看',
+      'red: 与 AI 服务商对账有 2 处不符，请在积分池页面查看',
       'red: 邮件不可用',
       'red: API配额不足，请升级账户',
       'red: API密钥配置错误',

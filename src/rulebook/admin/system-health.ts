@@ -66,6 +66,8 @@ export interface SystemFacts {
   readonly maintenance: boolean
   /** What last night's audit found (decision 0085). */
   readonly auditFaults: number
+  /** What last night's comparison with the vendor found (decision 0068). */
+  readonly vendorFaults: number
   /** Undefined while no figures of the pool were entered (U-21). */
   readonly poolRemaining: number | undefined
   readonly todayConsumed: number
@@ -81,6 +83,7 @@ export const SYSTEM_ALERT_TEXTS = {
   down: '{part}不可用',
   degraded: '{part}降级',
   audit: '夜间对账发现 {n} 处不符，请在服务器上运行 npm run audit 查看',
+  vendor: '与 AI 服务商对账有 {n} 处不符，请在积分池页面查看',
   errorRate: '最近一小时处理失败率 {percent}%（{failed}/{ended}）',
 } as const
 
@@ -102,8 +105,14 @@ const switchAlerts = ({ emergencyStop, maintenance }: SystemFacts): SystemAlert[
   ...(maintenance ? [{ colour: 'yellow', text: SYSTEM_ALERT_TEXTS.maintenance } as const] : []),
 ]
 
-const auditAlerts = ({ auditFaults }: SystemFacts): SystemAlert[] =>
-  auditFaults > 0 ? [{ colour: 'red', text: fillText(SYSTEM_ALERT_TEXTS.audit, { n: auditFaults }) }] : []
+const auditAlerts = ({ auditFaults, vendorFaults }: SystemFacts): SystemAlert[] => [
+  ...(auditFaults > 0
+    ? [{ colour: 'red', text: fillText(SYSTEM_ALERT_TEXTS.audit, { n: auditFaults }) } as const]
+    : []),
+  ...(vendorFaults > 0
+    ? [{ colour: 'red', text: fillText(SYSTEM_ALERT_TEXTS.vendor, { n: vendorFaults }) } as const]
+    : []),
+]
 
 const partAlerts = (parts: PartStates): SystemAlert[] =>
   SYSTEM_PARTS.flatMap((part) => {

@@ -18,6 +18,8 @@ export const START_GUARD_ORDER = [
   'parameter-invalid',
   'upload-missing',
   'upload-expired',
+  'output-too-large',
+  'engine-instead',
   'price-changed',
   'too-many-jobs',
   'daily-limit',
@@ -25,6 +27,17 @@ export const START_GUARD_ORDER = [
   'consent-needed',
 ] as const
 export type StartGuard = (typeof START_GUARD_ORDER)[number]
+
+/** A quote needs a picture and a run that exists … */
+export const QUOTE_GUARDS = [
+  'unknown-model',
+  'parameter-unsupported',
+  'parameter-invalid',
+  'upload-missing',
+  'upload-expired',
+] as const satisfies readonly StartGuard[]
+/** … and tells these instead of a refusal. */
+export const QUOTED_GUARDS = ['output-too-large', 'engine-instead'] as const satisfies readonly StartGuard[]
 
 export const START_GUARD_ERRORS = {
   'login-required': '请先登录以使用AI功能', // document 2 §5
@@ -42,6 +55,9 @@ export const START_GUARD_ERRORS = {
   'price-changed': '价格已更新为 {credits} 个积分，请确认后重新开始', // C-07
   'upload-missing': UPLOAD_MISSING,
   'upload-expired': '图片已过期，请重新上传', // C-14
+  'output-too-large': '结果约 {wanted} 万像素，超出这项处理的上限 {limit} 万像素。{advice}', // decision 0066
+  'engine-instead':
+    '{name} 暂时无法使用。可改由本站引擎处理，效果会有不同，本次只需 {credits} 个积分；再次点击开始即同意', // decision 0067
   'consent-needed': '这项处理由 {name}（{country}）完成，需要您先同意发送图片。请在“个人资料”中同意后再开始，未扣积分', // decision 0064
 } as const satisfies Record<StartGuard, string>
 

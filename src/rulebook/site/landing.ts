@@ -45,7 +45,7 @@ export const FAQ = [
   {
     key: 'price',
     question: '处理一张图片需要多少积分？',
-    answer: `手动设置输出尺寸时，2 倍放大消耗 ${SMALL_ENLARGEMENT_CREDITS} 个积分，4 倍放大消耗 ${LARGE_CREDITS} 个积分，人脸增强消耗 ${LARGE_CREDITS} 个积分。其他工具的价格以工具页开始按钮显示的积分为准。`,
+    answer: `手动设置输出尺寸时，2 倍放大消耗 ${SMALL_ENLARGEMENT_CREDITS} 个积分，4 倍放大消耗 ${LARGE_CREDITS} 个积分，人脸增强消耗 ${LARGE_CREDITS} 个积分，能否开启以工具页为准。其他工具的价格以工具页开始按钮显示的积分为准。`,
   },
   {
     key: 'free',

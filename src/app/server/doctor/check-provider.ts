@@ -4,11 +4,12 @@ import { type Finding, warning, well } from './finding.ts'
 
 const PART = 'provider'
 
-export function checkProvider({ provider, providerRoutes, topaz }: Settings): Finding {
+export function checkProvider({ provider, providerRoutes, providerFailover, topaz }: Settings): Finding {
   const elsewhere = Object.entries(Object.groupBy(providerRoutes, ([, name]) => name)).flatMap(([name, routes]) =>
     name === provider ? [] : [`${name} for ${routes.map(([modelKey]) => modelKey).join(', ')}`],
   )
-  const said = [`${provider} computes`, ...elsewhere].join('; ')
+  const instead = providerFailover === 'local' ? ['local in the place of a refused account'] : []
+  const said = [`${provider} computes`, ...elsewhere, ...instead].join('; ')
   const isTopazAsked = [provider, ...providerRoutes.values()].includes('topaz')
   if (!isTopazAsked || topaz.apiKey !== undefined) return well(PART, said)
   return warning(

@@ -12,6 +12,7 @@ import { LOG_RETENTION_CRON, LOG_RETENTION_QUEUE, removeOldLogs } from './logs/l
 import { createLogsRouter } from './logs/logs-router.ts'
 import { createMetricsRouters } from './metrics/metrics-router.ts'
 import { createOrdersRouter } from './orders/orders-router.ts'
+import { reconcileVendor, VENDOR_REPORT_CRON, VENDOR_REPORT_QUEUE } from './reconciliation/reconcile.job.ts'
 import { createRefundsRouter } from './refunds/refunds-router.ts'
 import { createRunsRouter } from './runs/runs-router.ts'
 import { createSettingsRouter } from './settings/settings-router.ts'
@@ -22,10 +23,11 @@ export type Admin = ReturnType<typeof createAdmin>
 export function createAdmin(parts: AdminParts) {
   const calls = implementAdminCalls(parts)
   return {
-    /** The nightly audit, and the end of old log rows. */
+    /** The nightly audit, the comparison with the vendor, and the end of old log rows. */
     startWorker: async (queue: Queue): Promise<void> => {
       const { timeZone } = parts.settings
       await queue.schedule(AUDIT_QUEUE, AUDIT_CRON, timeZone, () => auditNightly(parts))
+      await queue.schedule(VENDOR_REPORT_QUEUE, VENDOR_REPORT_CRON, timeZone, () => reconcileVendor(parts))
       await queue.schedule(LOG_RETENTION_QUEUE, LOG_RETENTION_CRON, timeZone, () => removeOldLogs(parts))
     },
     router: calls.router({

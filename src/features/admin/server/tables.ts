@@ -101,3 +101,24 @@ export const auditReports = pgTable(
   },
   (table) => [index('audit_reports_created').on(table.createdAt)],
 )
+
+/** What the nightly comparison with the vendor's list found (decision 0068); the newest row is what pool page and dashboard tell. */
+export const vendorReports = pgTable(
+  'vendor_reports',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Paid tasks of the last days in the vendor's list, and what he took for them. */
+    tasks: integer('tasks').notNull(),
+    vendorCredits: integer('vendor_credits').notNull(),
+    /** Runs whose record learnt what he took. */
+    learned: integer('learned').notNull(),
+    faults: integer('faults').notNull(),
+    byCheck: jsonb('by_check').$type<Readonly<Record<string, number>>>().notNull(),
+    /** Of the account, reserved credits counted; null when it could not be read. */
+    balance: integer('balance'),
+    /** By the vendor's clock: tasks that ended later belong to the next comparison. */
+    newestEndAt: timestamp('newest_end_at', { withTimezone: true }),
+    createdAt: createdAt(),
+  },
+  (table) => [index('vendor_reports_created').on(table.createdAt)],
+)

@@ -33,6 +33,8 @@ export interface ProcessingDependencies {
   /** Looks at uploads; the runs go to the providers. */
   readonly engine: Pick<Engine, 'inspect' | 'measure' | 'encode' | 'cutTiles'>
   readonly readSystemSettings: () => Promise<SystemSettings>
+  /** Whether the operator's figures of the vendor's credits stand at nothing; absent where he does not want starts refused for it. */
+  readonly isPoolEmpty?: (() => Promise<boolean>) | undefined
   readonly settings: Pick<
     Settings,
     | 'dataDir'

@@ -20,7 +20,9 @@ import { createUsualTimes, inputMegapixels, type UsualTimes } from './jobs/usual
 import { watchJob } from './jobs/watch-job.ts'
 import { createPatches } from './patches/draw-patch.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
+import { createHintRoutes } from './provider/hint-routes.ts'
 import { PROCESSING_QUEUES } from './queue-names.ts'
+import { createQuotes } from './quote/quote-run.ts'
 import { createPictureEstimates } from './recommend/picture-estimates.ts'
 import { type Hidden, measureExpiredFilesOf, removeExpiredFilesOf } from './retention/retention.job.ts'
 import { createShareRoutes } from './shares/share-routes.ts'
@@ -57,6 +59,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   routes.route('/', createUploadRoutes(parts, recorder))
   routes.route('/', createFunctionRoutes(parts))
   routes.route('/', createShareRoutes(parts))
+  routes.route('/', createHintRoutes(parts))
   return {
     router: createRouter(parts, recorder, usualTimes, closing.signal),
     routes,
@@ -106,6 +109,7 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
   const shares = createShares(parts)
   const estimatesOf = createPictureEstimates(parts)
   const patches = createPatches(parts)
+  const quotes = createQuotes(parts, usualTimes)
   const calls = implementContract(processingContract)
   const present = (row: JobRow) => presentJob(parts, usualTimes, row)
   return calls.router({
@@ -115,11 +119,13 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
         provider: name,
         unsupportedParams: capabilities.unsupportedParams,
         hasPatches: drawPatch !== undefined,
+        hasQuotes: capabilities.maxOutputPx !== undefined,
       }
     }),
     usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({
       usual: await usualTimes(input.modelKey, input.megapixels),
     })),
+    quote: calls.quote.handler(({ input, context }) => quotes(context.userId, input)),
     consent: {
       read: calls.consent.read.handler(({ context }) => readConsent(parts, context.userId)),
       give: calls.consent.give.handler(({ input, context }) => giveConsent(parts, context.userId, input)),

@@ -13,6 +13,7 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import type pg from 'pg'
 import { fromPglite } from 'pg-boss'
+import { tracePglite, tracePool } from '../tracing/trace-statements.ts'
 import type { Database, Orm } from './database.ts'
 import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
@@ -42,7 +43,7 @@ const MIGRATION_LOCK = 724_501
 
 async function openServer(url: string, timeZone: string | undefined): Promise<Database> {
   const onConnect = async (client: pg.ClientBase) => void (timeZone && (await client.query(SET_TIME_ZONE, [timeZone])))
-  const pool = openPool(url, onConnect)
+  const pool = tracePool(openPool(url, onConnect))
   const orm = drizzleServer(pool)
   const client = await pool.connect()
   try {
@@ -65,7 +66,7 @@ async function openServer(url: string, timeZone: string | undefined): Promise<Da
 
 async function openEmbedded({ folder, template, timeZone }: DatabaseOptions): Promise<Database> {
   const lock = folder ? await prepareFolder(folder) : undefined
-  const pglite = await PGlite.create({ dataDir: folder && join(folder, 'pglite'), loadDataDir: template })
+  const pglite = tracePglite(await PGlite.create({ dataDir: folder && join(folder, 'pglite'), loadDataDir: template }))
   const orm = drizzleEmbedded(pglite)
   await migrateEmbedded(orm, { migrationsFolder })
   if (timeZone) await pglite.query(SET_TIME_ZONE, [timeZone])

@@ -1,10 +1,10 @@
 // One log line and one measurement per request. Values of queries stay out: they carry signatures, codes and tokens.
-import type { Context, MiddlewareHandler } from 'hono'
-import { routePath } from 'hono/route'
+import type { MiddlewareHandler } from 'hono'
 import { type Log, withoutQueryValues } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { RPC_PATH } from './error-response.ts'
+import { currentTraceparent } from '../tracing/spans.ts'
 import type { HttpEnv } from './request-context.ts'
+import { routeLabel } from './route-label.ts'
 
 export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
@@ -21,6 +21,7 @@ export function accessLog(log: Log, metrics: Metrics): MiddlewareHandler<HttpEnv
       status,
       durationMs: Math.round(durationMs),
       client: context.req.header('x-client-info'),
+      traceId: currentTraceparent()?.split('-')[1],
     }
     log[levelOf(context.req.path, status)](line, 'request')
   }
@@ -32,10 +33,4 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {
   if (PROBES.has(path)) return 'debug'
   return status >= 500 ? 'error' : 'info'
-}
-
-/** Calls that succeeded are named by their path, which the contract bounds; all else by its pattern, so that no caller makes labels. */
-function routeLabel(context: Context<HttpEnv>): string {
-  const { path } = context.req
-  return path.startsWith(`${RPC_PATH}/`) && context.res.status < 400 ? path : routePath(context, -1)
 }

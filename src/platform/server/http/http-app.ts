@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { JSON_BODY } from '#rulebook/site/request-limits.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { traceRequests } from '../tracing/trace-requests.ts'
 import { accessLog } from './access-log.ts'
 import { type ApiTitle, createApiDocs } from './api-docs.ts'
 import { type BodyLimits, bodyGate } from './body-gate.ts'
@@ -59,7 +60,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     if (!context.res.headers.has('content-security-policy'))
       context.header('content-security-policy', NO_CONTENT_POLICY)
   })
-  app.use(accessLog(log, metrics))
+  app.use(traceRequests(), accessLog(log, metrics))
   app.route('/', createHealthRoutes({ log, metrics, ...parts.health }))
   const readsStreams = pathMatcher([...parts.ownBodyLimits, REPORT_PATH])
   // Who calls, then how many bodies at a time, then how large and of which kind: only then a byte of it is kept.

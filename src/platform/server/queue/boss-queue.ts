@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { currentTraceparent, inSpan } from '../tracing/spans.ts'
 import type { DeliveredJob, Queue } from './queue.ts'
 
 // A killed worker's job is seen dead after HEARTBEAT and handed out again by the next supervision: 30 s at most.
@@ -26,6 +27,14 @@ const QUEUE_OPTIONS = {
 }
 /** Notifications wake for new jobs only; a retry waits for the poll. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+
+const factsOf = (queueName: string) => ({ 'messaging.system': 'pg-boss', 'messaging.destination.name': queueName })
+
+/** The entry says which request made it, so that its work joins that trace. */
+function withCause(data: object): object {
+  const traceparent = currentTraceparent()
+  return traceparent ? { ...data, traceparent } : data
+}
 
 /** A queue that was not named when the queues were opened. */
 export class UnknownQueueError extends Error {
@@ -75,28 +84,42 @@ class BossQueue implements Queue {
   send: Queue['send'] = async (tx, queueName, data, options = {}) => {
     this.#demand(queueName)
     const startAfter = options.startAfterSeconds
-    await this.#boss.send(queueName, data, {
-      db: fromDrizzle(tx, sql),
-      ...(startAfter === undefined ? {} : { startAfter }),
-    })
+    await inSpan(`send ${queueName}`, { kind: 'producer', facts: factsOf(queueName) }, () =>
+      this.#boss.send(queueName, withCause(data), {
+        db: fromDrizzle(tx, sql),
+        ...(startAfter === undefined ? {} : { startAfter }),
+      }),
+    )
   }
 
-  work: Queue['work'] = async <Data extends object>(
-    queueName: string,
-    concurrency: number,
-    handle: (job: DeliveredJob<Data>) => Promise<void>,
-  ) => {
+  work: Queue['work'] = async (queueName, concurrency, handle) => {
     this.#demand(queueName)
+    for (let place = 0; place < concurrency; place += 1) await this.#workAlone(queueName, handle)
+  }
+
+  /**
+   * One place. TRAP: after a job pg-boss waits until its polling interval has passed since it took the job, with entries waiting or not: of short runs
+   * a worker did one in two seconds. So the end of each job wakes its own place, which the library can do for a place alone.
+   */
+  async #workAlone<Data extends object>(
+    queueName: string,
+    handle: (job: DeliveredJob<Data>) => Promise<void>,
+  ): Promise<void> {
     const stopping = this.#stopping.signal
-    await this.#boss.work<Data>(
-      queueName,
-      { localConcurrency: concurrency, includeMetadata: true, ...POLLING },
-      async ([job]) => {
-        if (!job) return
-        const { retryCount } = job as unknown as { retryCount: number }
-        await handle({ data: job.data, attempt: retryCount + 1, stopping })
-      },
-    )
+    let place = ''
+    place = await this.#boss.work<Data>(queueName, { includeMetadata: true, ...POLLING }, async ([job]) => {
+      if (!job) return
+      const { retryCount } = job as unknown as { retryCount: number }
+      const causedBy = (job.data as { traceparent?: string } | null)?.traceparent
+      const options = { kind: 'consumer', facts: factsOf(queueName), causedBy } as const
+      try {
+        await inSpan(`process ${queueName}`, options, () =>
+          handle({ data: job.data, attempt: retryCount + 1, stopping }),
+        )
+      } finally {
+        this.#boss.notifyWorker(place)
+      }
+    })
   }
 
   schedule: Queue['schedule'] = async (queueName, cron, timeZone, handle) => {

@@ -49,6 +49,11 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       throw error
     }
   }
+  const store = async (key: string, contentType: string, fill: (path: string) => Promise<void>) => {
+    const [target, type] = [objectPath(key), typePath(key)]
+    const writes = await Promise.allSettled([write(type, (file) => writeFile(file, contentType)), write(target, fill)])
+    for (const ended of writes) if (ended.status === 'rejected') throw ended.reason
+  }
   const openRead = async (key: string, range?: ByteRange) => {
     const handle = await open(objectPath(key)).catch(missing(key))
     return handle.createReadStream({ ...range, highWaterMark: READ_CHUNK_BYTES })
@@ -61,14 +66,9 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       await refusingWhenFull(() => writeFile(path, 'writable'))
       await rm(path, { force: true })
     },
-    putFile: async (key, path, contentType) => {
-      const [target, type] = [objectPath(key), typePath(key)]
-      const writes = await Promise.allSettled([
-        write(type, (file) => writeFile(file, contentType)),
-        write(target, (file) => copyFile(path, file, constants.COPYFILE_FICLONE)),
-      ])
-      for (const ended of writes) if (ended.status === 'rejected') throw ended.reason
-    },
+    putFile: (key, path, contentType) =>
+      store(key, contentType, (file) => copyFile(path, file, constants.COPYFILE_FICLONE)),
+    adoptFile: (key, path, contentType) => store(key, contentType, (file) => moveFile(path, file)),
     stat: async (key) => readStat(objectPath(key), typePath(key)),
     openRead,
     fetchToFile: async (key, path) => {
@@ -116,6 +116,17 @@ async function readStat(path: string, typePath: string): Promise<StoredObject | 
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
+  }
+}
+
+/** From another disk it is copied. */
+async function moveFile(path: string, to: string): Promise<void> {
+  try {
+    await rename(path, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    await copyFile(path, to)
+    await rm(path)
   }
 }
 

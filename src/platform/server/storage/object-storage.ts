@@ -30,6 +30,8 @@ export interface ObjectStorage {
   readonly servedBy: { readonly signer: AddressSigner } | { readonly origin: string }
   /** Stores a finished local file under `key`, whole or not at all; overwrites. Throws StorageFullError when there is no room. */
   putFile(key: string, path: string, contentType: string): Promise<void>
+  /** As `putFile`, and the file at `path` is gone afterwards: where both lie on one disk nothing is written twice. Absent where bytes travel anyway. */
+  adoptFile?(key: string, path: string, contentType: string): Promise<void>
   /** Undefined when there is no such object. */
   stat(key: string): Promise<StoredObject | undefined>
   /** Throws ObjectMissingError when there is no such object. */

@@ -58,6 +58,17 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await tested.storage.checkWritable()
     })
 
+    it('takes a file over where it can, over what was there before', async () => {
+      if (!tested.storage.adoptFile) return
+      await tested.storage.putFile('taken', await file('old'), 'text/plain')
+      const path = await file('new')
+      await tested.storage.adoptFile('taken', path, 'image/png')
+      expect(await text(await tested.storage.openRead('taken'))).toBe('new')
+      expect(await tested.storage.stat('taken')).toMatchObject({ contentType: 'image/png' })
+      await expect(readFile(path)).rejects.toThrow('ENOENT')
+      await tested.storage.remove('taken')
+    })
+
     it('overwrites, and removes also what is not there', async () => {
       await tested.storage.putFile('a/b', await file('one'), 'text/plain')
       await tested.storage.putFile('a/b', await file('other'), 'image/png')

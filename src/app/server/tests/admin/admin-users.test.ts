@@ -114,7 +114,7 @@ describe('the list', () => {
     expect(await namesFor({ search })).toEqual([name])
   })
 
-  it('[ADM-USERS-14] filters by type and status, alone and together; an absent status is active', async () => {
+  it('[ADM-USERS-14] [DATA-PROC-07] filters by type and status, alone and together; an absent status is active', async () => {
     await addUser('filter-vip', { user_type: 'vip', status: null })
     await addUser('filter-vip-suspended', { user_type: 'vip', status: 'suspended' })
     await addUser('filter-free-banned', { status: 'banned' })

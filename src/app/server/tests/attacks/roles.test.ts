@@ -109,6 +109,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'merge.cancel': forOwner(),
   'processing.capabilities': forEverybody(),
   'processing.usualSeconds': forEverybody(() => ({ modelKey: 'denoise/normal' })),
+  'processing.quote': forOwner('upload-missing', ({ uploadId }) => ({ ...PATCH, source: { uploadId } })),
   'processing.consent.read': forOwner(),
   'processing.consent.give': forOwner('consent-changed', () => ({
     version: '1',
@@ -212,6 +213,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
     jobId: uploadId,
     reason: 'roles',
   })),
+  'admin.users.signOut': forAdmins('user-missing', ({ jobId }) => ({ id: jobId, reason: 'roles' })),
   'admin.users.setStatus': forAdmins('ok', ({ userId }) => ({ id: userId, status: 'active', reason: 'roles' })),
   'admin.users.sendPasswordReset': forAdmins('mail-not-configured', ({ userId }) => ({ id: userId })),
   'admin.refunds.list': forAdmins(),
@@ -267,6 +269,11 @@ const ROUTES: Readonly<
   'GET /api/history/archive': { visitor: 403, signedIn: 403 },
   'GET /api/account/data/export': { visitor: 403, signedIn: 403 },
   // The address is the key; a wrong one and one that ended look alike.
+  'POST /api/providers/topaz/notices/:jobId/:token': {
+    visitor: 404,
+    signedIn: 404,
+    path: '/api/providers/topaz/notices/x/y',
+  },
   'GET /s/:id': { visitor: 404, signedIn: 404, path: '/s/x' },
   'GET /s/:id/:part': { visitor: 404, signedIn: 404, path: '/s/x/before' },
   'GET /files/*': { visitor: 403, signedIn: 403, path: '/files/uploads/x.png' },

@@ -32,7 +32,14 @@ afterAll(async () => {
 type Machine = Record<string, string>
 
 async function machine(name: string): Promise<Machine> {
-  const settings = { NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', PUBLIC_ORIGIN, LOG_LEVEL: 'silent' }
+  const settings = {
+    NODE_ENV: 'test',
+    SIGN_UP_WALL: 'none',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    PUBLIC_ORIGIN,
+    LOG_LEVEL: 'silent',
+  }
   const own = { ...settings, PATH: process.env.PATH ?? '', DATA_DIR: join(folder, name) }
   if (!serverUrl) return own
   const { url, drop } = await createServerDatabase(serverUrl)

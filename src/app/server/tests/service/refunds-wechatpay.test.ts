@@ -84,8 +84,8 @@ it('accepted is not refunded: the credits go at once, the order is refunded when
   expect(wechatpay.calls.filter((call) => call === 'refund')).toHaveLength(1)
 })
 
-it.each(['drop-after', 'drop-before', 'error-500', 'bad-sign'] as const)(
-  'an answer that proves nothing (%s) is asked again under the same number, and pays back once (42)',
+it.each(['drop-after', 'drop-before', 'error-500', 'error-429', 'bad-sign'] as const)(
+  'an answer that proves nothing (%s) is asked again under the same number, and pays back once (42, 44)',
   async (action) => {
     wechatpay.faults.push({ call: 'refund', action })
     const id = await grantedRefund()
@@ -143,4 +143,17 @@ it('a notice of a refund for another merchant is refused, and one that nobody he
   const unknown = { mchid: wechatpay.merchantId, out_refund_no: 'e'.repeat(32) }
   expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.CLOSED', transaction: unknown })).toBe(200)
   expect((await orderOf(id)).refund?.state).toBe('granted')
+})
+
+it('after a year WeChat Pay refuses for good: the credits are there again (45)', async () => {
+  wechatpay.faults.push({ call: 'refund', action: 'drop-before' })
+  const id = await grantedRefund()
+  wechatpay.orders.get(number(id))!.paidAtMs! -= 366 * 86_400_000
+  await checkLater()
+  expect(refundOf(id)).toBeUndefined()
+  expect([(await orderOf(id)).status, (await orderOf(id)).refund?.state, await balance()]).toEqual([
+    'paid',
+    'failed',
+    FREE + 20,
+  ])
 })

@@ -4,10 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '#app/contract.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { callsOf } from '../../testing/role-callers.ts'
 
 let foundation: Foundation
 let service: Service
@@ -71,6 +73,16 @@ describe('the service', () => {
   it('demands the api key on calls and takes the client information header', async () => {
     expect((await call('/api/v1/site/status', { headers: { apikey: 'another' } })).status).toBe(401)
     expect((await call('/api/v1/site/status', { headers: { 'x-client-info': 'web/1' } })).status).toBe(200)
+  })
+
+  it.each(callsOf(contract))('[CALL-ACC-26] %s is refused without the key of our client', async (path) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${origin}/api/rpc/${path.replaceAll('.', '/')}`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    })
+    expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('api-key-invalid')])
   })
 
   it('knows a person by the bearer token and refuses a forged one', async () => {

@@ -6,10 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
 import { createServerDatabase } from '#platform/server/database/test-database.ts'
+import {
+  handOn,
+  makeNamespace,
+  type NetworkNamespace,
+  whyNoNamespace,
+} from '../../../../../scripts/testing/network-namespace.ts'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
@@ -19,6 +26,8 @@ const PUBLIC_ORIGIN = 'http://service.test'
 const serverUrl = process.env.TEST_DATABASE_URL
 const whyNot = serverUrl ? whyNoS3() : 'several machines need a PostgreSQL server; they are tried where one is'
 if (whyNot) console.log(`The journey over two machines is skipped: ${whyNot}.`)
+const noNamespace = whyNot ? undefined : whyNoNamespace()
+if (noNamespace) console.log(`Four workers in two networks are skipped: ${noNamespace}.`)
 
 const folder = mkdtempSync(join(tmpdir(), 'huanying-machines-'))
 const alive = new Set<ChildProcessByStdio<null, null, Readable>>()
@@ -40,25 +49,34 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
     await database?.drop()
   })
 
-  async function start(role: 'web' | 'worker', machine: string, step: ScriptedStep = {}) {
-    const child = spawn(process.execPath, [entry], {
+  async function start(
+    role: 'web' | 'worker',
+    machine: string,
+    step: ScriptedStep = {},
+    { network, ...more }: { readonly network?: NetworkNamespace; readonly HEALTH_PORT?: string } = {},
+  ) {
+    const [program = '', ...words] = [...(network?.enter ?? []), process.execPath, entry]
+    const seenFrom = (url: string) => (network ? url.replace('127.0.0.1', network.hostAddress) : url)
+    const child = spawn(program, words, {
       cwd: folder,
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'test',
         ROLE: role,
         PORT: '0',
+        SIGN_UP_WALL: 'none',
         HOST: '127.0.0.1',
         PUBLIC_ORIGIN,
         LOG_LEVEL: 'silent',
         DATA_DIR: join(folder, machine),
-        DATABASE_URL: database.url,
+        DATABASE_URL: seenFrom(database.url),
         SECRET: 'the same on every machine of the service',
-        S3_ENDPOINT: s3.endpoint,
+        S3_ENDPOINT: seenFrom(s3.endpoint),
         S3_BUCKET: 'pictures',
         S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
         S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
         SCRIPTED_STEP: JSON.stringify(step),
+        ...more,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -100,4 +118,54 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
       expect((await sharp(await saved.arrayBuffer()).metadata()).format).toBe('png')
     }
   })
+
+  it.skipIf(noNamespace)(
+    'of four workers on two machines, two lose their network in the middle: every run ends once and is charged once',
+    async () => {
+      const machines = [makeNamespace(1), makeNamespace(2)] as const
+      const ports = [database.url, s3.endpoint].map((url) => Number(new URL(url).port))
+      const cables = await Promise.all(
+        machines.flatMap(({ hostAddress }) => ports.map((port) => handOn(hostAddress, port))),
+      )
+      try {
+        const web = await start('web', 'web machine')
+        const people = await Promise.all(
+          [1, 2, 3, 4].map((n) => signUpPerson(web.origin, PUBLIC_ORIGIN, `person-${n}@example.com`)),
+        )
+        const runs: { person: TestPerson; id: string }[] = []
+        for (const person of people) {
+          const { id: uploadId } = await uploadPicture(web.origin, person)
+          for (const _ of [1, 2]) runs.push({ person, id: (await startJob(web.origin, person, uploadId)).id })
+        }
+        const statuses = () => Promise.all(runs.map(({ person, id }) => statusOf(web.origin, person, id)))
+        // The second machine takes two runs and gets no further with them.
+        const lost = machines[1]
+        await Promise.all([1, 2].map((n) => start('worker', `lost ${n}`, { hangs: true }, { network: lost })))
+        await expect.poll(async () => (await statuses()).filter((status) => status === 'processing')).toHaveLength(2)
+        lost.cut()
+        await Promise.all(
+          [1, 2].map((n) => start('worker', `good ${n}`, { durationMs: 100 }, { network: machines[0] })),
+        )
+        const all = runs.map(() => 'completed')
+        await expect.poll(statuses, { timeout: 120_000 }).toEqual(all)
+        // What was lost comes back and finds nothing that is still its own.
+        lost.mend()
+        await start('worker', 'good 3', {}, { network: lost })
+        expect(await statuses()).toEqual(all)
+        for (const { person, id } of runs) expect((await jobOf(web.origin, person, id)).creditsConsumed).toBe(2)
+        const spent = `select count(*)::int as entries from usage_logs where kind = 'capture'`
+        const client = new pg.Client({ connectionString: database.url })
+        await client.connect()
+        const { rows } = await client.query<{ entries: number }>(`${spent} and user_id = any($1)`, [
+          people.map(({ userId }) => userId),
+        ])
+        await client.end()
+        expect(rows[0]!.entries).toBe(runs.length)
+      } finally {
+        for (const child of alive) child.kill('SIGKILL')
+        for (const cable of cables) cable.close()
+        for (const machine of machines) machine.remove()
+      }
+    },
+  )
 })

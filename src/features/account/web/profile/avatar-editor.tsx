@@ -4,6 +4,7 @@ import { type ChangeEvent, useEffect, useState } from 'react'
 import { http } from '#platform/web/http/http-helper.ts'
 import { GeneratedAvatar } from '#platform/web/ui/generated-avatar.tsx'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import {
   AVATAR_ERRORS,
   AVATAR_MIME_TYPES,
@@ -15,6 +16,7 @@ import { PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { AVATAR_TEXTS, SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
 import { avatarSource } from '#rulebook/site/shown-person.ts'
 import type { AuthUser, Profile } from '../../contract.ts'
+import { isWithoutUser } from '../session/auth-backend.ts'
 import { authStore } from '../session/auth-store.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import classes from './profile-info-page.module.css'
@@ -76,6 +78,7 @@ function AvatarForm({ onClose }: { readonly onClose: () => void }) {
       notifySuccess(PROFILE_TEXTS.avatarSaved)
       onClose()
     } catch (failure) {
+      if (isWithoutUser(failure)) return void notifyError(AUTH_ERRORS['not-signed-in'])
       setError(AVATAR_ERRORS[codeOf(failure)])
       setSaving(false)
     }
@@ -136,7 +139,8 @@ async function send(method: 'POST' | 'DELETE', file?: File): Promise<Profile> {
   const body = file && new FormData()
   body?.append('file', file!, file!.name)
   const answer = await (method === 'POST' ? http.post(ADDRESS, body) : http.delete(ADDRESS))
-  if (!answer.ok) throw Object.assign(new Error('avatar refused'), await answer.json().catch(() => ({})))
+  const { ok, status } = answer
+  if (!ok) throw Object.assign(new Error('avatar refused'), await answer.json().catch(() => ({})), { status })
   return (await answer.json()) as Profile
 }
 

@@ -1,12 +1,14 @@
 // The user name, and its change (document 1 §2 "/profile/info", §5 "Username", §8).
 import { Button, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { notifySuccess } from '#platform/web/ui/notices.tsx'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { PROFILE_INFO_TEXTS } from '#rulebook/account/auth-page-texts.ts'
+import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { PROFILE_ERRORS, PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { checkUsername, normalizeUsername, USERNAME_ERRORS } from '#rulebook/account/username.ts'
 import { isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
 import { accountClient } from '../session/auth-api.ts'
+import { isWithoutUser } from '../session/auth-backend.ts'
 import { authStore } from '../session/auth-store.ts'
 import classes from './profile-info-page.module.css'
 
@@ -42,6 +44,8 @@ function UsernameForm(props: { readonly username: string; readonly close: () => 
       notifySuccess(PROFILE_TEXTS.usernameSaved)
       props.close()
     } catch (failure) {
+      // The guard takes this page away, so its form could not say it.
+      if (isWithoutUser(failure)) return void notifyError(AUTH_ERRORS['not-signed-in'])
       setError(updateErrorText(failure))
       setSaving(false)
     }

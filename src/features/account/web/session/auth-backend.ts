@@ -35,3 +35,9 @@ export function troubleOf(error: unknown): AuthTrouble {
   const isRefusal = typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
   return isRefusal ? 'broken' : 'passing'
 }
+
+/** The call was made by nobody: the session ended before, or is not there. */
+export const isWithoutUser = (error: unknown): boolean => {
+  const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown }
+  return status === 401 || ['login-required', 'not-signed-in', 'session-expired'].includes(String(code))
+}

@@ -7,7 +7,7 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { AUTH_FORM_TEXTS, LOGIN_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
-import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { type LoginState, SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
@@ -114,9 +114,13 @@ function useFirstEmail(): string {
 
 function LoginForm(props: LoginFormProps) {
   const firstEmail = useFirstEmail()
-  const [email, setEmail] = useState(firstEmail)
-  const [password, setPassword] = useState('')
-  const [remember, setRemember] = useState(() => rememberedEmail() !== undefined)
+  const [form, setForm] = useState<LoginState>(() => ({
+    email: firstEmail,
+    password: '',
+    remember: rememberedEmail() !== undefined,
+  }))
+  const { email, password, remember } = form
+  const change = (changes: Partial<LoginState>) => setForm((before) => ({ ...before, ...changes }))
   const [isLoading, setLoading] = useState(false)
 
   const submit = async (event: FormEvent) => {
@@ -142,19 +146,19 @@ function LoginForm(props: LoginFormProps) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <EmailField value={email} onChange={setEmail} />
+      <EmailField value={email} onChange={(email) => change({ email })} />
       <PasswordField
         label={AUTH_FORM_TEXTS.password}
         name="password"
         autoComplete="current-password"
         value={password}
-        onChange={setPassword}
+        onChange={(password) => change({ password })}
       />
       <div className={classes.row}>
         <Checkbox
           label={LOGIN_PAGE_TEXTS.remember}
           checked={remember}
-          onChange={(event) => setRemember(event.currentTarget.checked)}
+          onChange={(event) => change({ remember: event.currentTarget.checked })}
         />
         <Anchor component={Link} to={forgotPasswordAddress(email)} size="sm">
           {LOGIN_PAGE_TEXTS.forgot}

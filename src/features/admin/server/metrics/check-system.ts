@@ -14,6 +14,7 @@ import {
 import type { systemFacts } from '../../figures-contract.ts'
 import type { AdminParts, PartCheck } from '../admin-parts.ts'
 import { readLastAudit } from '../audit/nightly-audit.job.ts'
+import { readVendorReport } from '../reconciliation/reconcile.job.ts'
 
 export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof systemFacts>> {
   const { checks, log } = parts
@@ -31,6 +32,7 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
     emergencyStop: settings.emergencyStop,
     maintenance: settings.maintenanceMode,
     auditFaults: (await readLastAudit(parts.database.orm))?.faults ?? 0,
+    vendorFaults: (parts.providerGate && (await readVendorReport(parts.database.orm))?.faults) ?? 0,
     openingTasks: openingTasks({
       publicOrigin: parts.settings.publicOrigin,
       contactEmail: parts.settings.operator.contactEmail,

@@ -24,6 +24,12 @@ export async function readPool(tx: Queryable): Promise<CreditPool | null> {
   }
 }
 
+/** Nothing is left of what was entered, runs since then counted; false while nothing was entered (U-21). */
+export async function readPoolIsEmpty(tx: Queryable): Promise<boolean> {
+  const pool = await readPool(tx)
+  return pool !== null && pool.remaining - pool.consumed_since <= 0
+}
+
 /**
  * The row tells of the moment at which it was written; without this its low-balance warning would never come by itself.
  * No run lasts a day: the condition on `created_at` is for the index.

@@ -38,7 +38,7 @@ export async function readRuns(
     paged as (
       select * from found order by created_at desc, id desc limit ${ADMIN_PAGE_SIZE} offset ${(page - 1) * ADMIN_PAGE_SIZE})
     select h.id, process_type as "processType", model_key as "modelKey", ai_service as "aiService", status, error_code as "errorCode",
-           credits_consumed as "creditsConsumed", coalesce(r.amount, 0) as "creditsGivenBack", processing_time_seconds as seconds,
+           credits_consumed as "creditsConsumed", coalesce(r.amount, 0) as "creditsGivenBack", processing_time_seconds as seconds, vendor_credits as "vendorCredits",
            h.created_at as "createdAt", deleted_at is not null as "isRemoved", (select count(*)::int from found) as total
       from paged h left join usage_logs r on r.job_id = h.id and r.kind = 'reverse'
      order by h.created_at desc, h.id desc`)

@@ -48,6 +48,7 @@ const system = {
   emergencyStop: false,
   maintenance: false,
   auditFaults: 0,
+  vendorFaults: 0,
 } as const
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }))

@@ -80,10 +80,28 @@ it.each([
   [{ available: 1812, reserved: 14 }, '1,812（另有 14 预留给进行中的任务）'],
   [{ available: null, reserved: null }, '暂时查不到'],
 ])('tells what is left at the vendor: %o', async (account, text) => {
-  vendor.mockResolvedValue(account)
+  vendor.mockResolvedValue({ ...account, margin: { runs: 0, vendorCredits: 0, creditsConsumed: 0 }, report: null })
   renderPage(<PoolPage />)
   const panel = await region('积分池状态')
   expect(await panel.findByText(text)).toBeTruthy()
+  expect(panel.getByText('尚未对账，每天凌晨自动进行')).toBeTruthy()
+  expect(panel.getByText('还没有由服务商计费的处理')).toBeTruthy()
+})
+
+it('tells how the nightly comparison with the vendor ended, and what runs there bring in', async () => {
+  const byCheck = { unknown: 2, differing: 0, missing: 0, twice: 1, unexplained: 0 }
+  const report = { at: '2026-01-05T19:47:00.000Z', tasks: 1200, vendorCredits: 1234, learned: 3, faults: 3, byCheck }
+  const margin = { runs: 400, vendorCredits: 500, creditsConsumed: 900 }
+  vendor.mockResolvedValue({ available: 1, reserved: 0, margin, report })
+  newest.mockResolvedValue({ ...row, cost_per_credit: 0.1 })
+  renderPage(<PoolPage />)
+  const panel = await region('积分池状态')
+  expect(
+    await panel.findByText(
+      '2026-01-06 03:47 核对 1,200 个已计费任务，共 1,234 积分；2 个任务不是本站发出的；1 次处理被计费两次；补记 3 次处理的实际消耗',
+    ),
+  ).toBeTruthy()
+  expect(panel.getByText('400 次：服务商 500 积分，约 $50.00；用户消耗 900 积分，至少值 $144.00')).toBeTruthy()
 })
 
 it('without an account at a vendor nothing is said of one', async () => {

@@ -82,7 +82,7 @@ function Panels({ figures: { pool, status, purchases } }: { readonly figures: Po
       </section>
       <SettingsSection id="pool-state" title={POOL_PAGE_TEXTS.state}>
         <PoolState pool={pool} />
-        <VendorAccount />
+        <VendorAccount costPerCreditUsd={poolNow(pool).costPerCreditUsd} />
       </SettingsSection>
       <SettingsSection id="pool-update" title={POOL_PAGE_TEXTS.form}>
         <PoolUpdateForm pool={pool} />

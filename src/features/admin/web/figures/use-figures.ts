@@ -54,6 +54,8 @@ export const useVendorAccount = () =>
     ...renewed,
   })
 
+export type VendorAccountFigures = NonNullable<ReturnType<typeof useVendorAccount>['data']>
+
 export const useUserGrowth = () =>
   useQuery({
     queryKey: [...FIGURES_KEY, 'user-growth'],

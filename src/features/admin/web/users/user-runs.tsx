@@ -94,6 +94,7 @@ const factsOf = (run: UserRun): string[] => [
   serviceLabel(run.aiService),
   fillText(USER_PAGE_TEXTS.cost, { n: run.creditsConsumed }),
   ...(run.creditsGivenBack > 0 ? [fillText(USER_PAGE_TEXTS.givenBack, { n: run.creditsGivenBack })] : []),
+  ...(run.vendorCredits === null ? [] : [fillText(USER_PAGE_TEXTS.vendorCredits, { n: run.vendorCredits })]),
   ...(run.seconds === null ? [] : [fillText(USER_PAGE_TEXTS.seconds, { n: run.seconds.toFixed(1) })]),
   ...(run.errorCode ? [run.errorCode] : []),
   ...(run.isRemoved ? [USER_PAGE_TEXTS.removed] : []),

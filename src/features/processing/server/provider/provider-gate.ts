@@ -2,7 +2,7 @@
 // is sent, and the account is asked at long intervals whether it is well again.
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
-import type { GateRefusal, ProviderGate, VendorBalance } from './provider.ts'
+import type { GateRefusal, ProviderGate, VendorBalance, VendorTask } from './provider.ts'
 
 const RECHECK_SECONDS = 60
 const BALANCE_KEPT_MS = 60_000
@@ -14,6 +14,7 @@ export interface GateOptions {
   readonly log: Log
   /** An account without credits is not taken. Throws while nobody can tell. */
   readonly readBalance: () => Promise<VendorBalance>
+  readonly readTasks: () => Promise<readonly VendorTask[]>
   readonly recheckSeconds?: number
 }
 
@@ -53,6 +54,7 @@ export function createProviderGate(options: GateOptions): ClosableGate {
       await database.query('update provider_gates set closed_for = null where name = $1', [name])
       log.info({ provider: name }, 'the provider takes our account again')
     },
+    tasks: async () => (isConfigured ? options.readTasks() : []),
     async balance() {
       if (!isConfigured) return undefined
       const nowMs = performance.now()

@@ -5,11 +5,23 @@ import type { Engine, EngineReport, KeepRequest, KeptFacts } from '#engine/engin
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import type { FailureKind } from '#rulebook/runs/provider-failures.ts'
+import type { ToolKey } from '#rulebook/tools/model.ts'
+import type { Size } from '#rulebook/tools/output-height.ts'
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
 
 export interface ProviderCapabilities {
   /** Parameters that cannot be honoured here, with the reason that the consumer reads; such a start is refused. */
   readonly unsupportedParams: Readonly<Partial<Record<ParameterKey, string>>>
+  /** The largest result for this many of our credits; absent where no result costs the operator more than another. */
+  readonly maxOutputPx?: (tool: ToolKey, credits: number) => number
+}
+
+/** What a run would be there. */
+export interface EstimateRequest {
+  readonly modelKey: string
+  readonly params: ParameterValues
+  readonly input: Size
+  readonly output: Size
 }
 
 /** One run. All paths are files of the caller's temporary folder; those of the outcome do not exist yet. */
@@ -68,6 +80,15 @@ export interface VendorBalance {
   readonly reserved: number
 }
 
+/** A task of the account, as the vendor lists it. */
+export interface VendorTask {
+  /** Of the run that it was sent for; undefined: not one of ours. */
+  readonly jobId: string | undefined
+  readonly isPaid: boolean
+  readonly credits: number
+  readonly endedAtMs: number | undefined
+}
+
 /** An account elsewhere that may be refused: without key, right, plan or credits (P-33, C-57). */
 export interface ProviderGate {
   /** Whether there is an account at all. */
@@ -78,6 +99,8 @@ export interface ProviderGate {
   recheck(): Promise<void>
   /** As the vendor tells it, at most a minute old; undefined while nobody can tell. */
   balance(): Promise<VendorBalance | undefined>
+  /** Every task of the last days. Rejects while the vendor does not answer. */
+  tasks(): Promise<readonly VendorTask[]>
 }
 export type GateRefusal = 'provider-key' | 'provider-quota'
 
@@ -92,6 +115,8 @@ export interface Provider {
   readonly parallelRuns?: number
   /** Begins nothing without the proof of held credits. Throws ProviderError (a provider's own words) or EngineError (a code). */
   process(hold: CreditHold, request: ProviderRequest, run: ProviderRun): Promise<ProviderOutcome>
+  /** How long a run would take, as the provider tells before it begins; undefined while it cannot. Never rejects. */
+  estimateSeconds?(request: EstimateRequest): Promise<number | undefined>
   /** A free look at one spot of a run. Absent where it would cost what the run costs. */
   readonly drawPatch?: Engine['drawPatch']
   /**

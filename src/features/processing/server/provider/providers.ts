@@ -17,6 +17,8 @@ export interface Providers {
   ofJob(job: JobOfProvider): Provider
   /** Who receives pictures outside the operator's machines; one at most. */
   readonly recipient: Recipient | undefined
+  /** Ours, in the place of one whose account is refused; undefined unless the operator allows it (decision 0067). */
+  readonly failover: Provider | undefined
   /** The account outside; one at most. */
   readonly gate: ProviderGate | undefined
 }
@@ -27,16 +29,19 @@ interface Choice {
   readonly routes?: ReadonlyMap<string, Provider>
   /** Gets no new runs, ends those that it began before the settings changed. */
   readonly retired?: readonly Provider[]
+  readonly failover?: Provider | undefined
 }
 
-export function createProviders({ byDefault, routes = new Map(), retired = [] }: Choice): Providers {
+export function createProviders({ byDefault, routes = new Map(), retired = [], failover }: Choice): Providers {
   const used = [...new Set([byDefault, ...routes.values()])]
   const of = (modelKey: string) => routes.get(modelKey) ?? byDefault
   return {
     used,
     of,
     ofJob: ({ aiService, modelKey }) =>
-      [...used, ...retired].find((provider) => provider.aiService === aiService) ?? of(modelKey),
+      [...used, ...retired, ...(failover ? [failover] : [])].find((provider) => provider.aiService === aiService) ??
+      of(modelKey),
+    failover,
     recipient: used.find(({ recipient }) => recipient)?.recipient,
     gate: used.find(({ gate }) => gate)?.gate,
   }

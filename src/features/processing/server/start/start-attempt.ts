@@ -6,13 +6,15 @@ import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import { type Charge, chargeOf, type Price, priceOf } from '#rulebook/credits/credits.ts'
 import type { PollLimit } from '#rulebook/runs/polling.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
+import { failoverPrice } from '#rulebook/runs/quotes.ts'
+import { type OutputPlan, planOutput } from '#rulebook/runs/vendor-costs.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { StartJob } from '../../contract.ts'
 import { findConsent } from '../consent/consent.store.ts'
 import { readUse } from '../jobs/job.store.ts'
-import type { GateRefusal } from '../provider/provider.ts'
+import type { GateRefusal, ProviderCapabilities } from '../provider/provider.ts'
 import { processingHistory } from '../tables.ts'
 import { selectOwnUpload } from '../uploads/upload.store.ts'
 
@@ -41,8 +43,11 @@ export interface StartConditions {
   readonly systemSettings: SystemSettings
   readonly isWithinRate: boolean
   readonly unsupportedParams: Readonly<Record<string, string | undefined>>
+  readonly maxOutputPx?: ProviderCapabilities['maxOutputPx']
   /** The provider's account is refused: a run would fail (P-33). */
   readonly gateRefusal: GateRefusal | undefined
+  /** Our engine would do the work of this provider, which cannot (decision 0067). */
+  readonly insteadOf?: string | undefined
   /** Who would receive the picture. */
   readonly recipient: Recipient | undefined
 }
@@ -84,7 +89,19 @@ export class StartAttempt {
   async price(): Promise<Price> {
     const source = await this.source()
     const picture = source && { inputHeightPx: source.heightPx, inputWidthPx: source.widthPx }
-    return priceOf(this.model!, { mode: this.input.mode, params: this.params, ...picture })
+    const price = priceOf(this.model!, { mode: this.input.mode, params: this.params, ...picture })
+    return this.conditions.insteadOf === undefined ? price : failoverPrice(price)
+  }
+
+  /** What the price covers at the provider. */
+  async outputLimitPx(): Promise<number> {
+    const { credits } = await this.price()
+    return this.conditions.maxOutputPx?.(this.model!.tool, credits) ?? Number.POSITIVE_INFINITY
+  }
+
+  async output(): Promise<OutputPlan> {
+    const { widthPx: width, heightPx: height } = (await this.source())!
+    return planOutput(this.model!, this.params, { width, height }, await this.outputLimitPx())
   }
 
   async charge(): Promise<Charge> {

@@ -4,6 +4,7 @@ import { featureAllowed } from '#rulebook/credits/credits.ts'
 import { isAdmin, mayStartJobs, mayUseAi } from '#rulebook/credits/tiers.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { MAX_ACTIVE_JOBS_PER_USER, type StartGuard } from '#rulebook/runs/start-guards.ts'
+import { tooLargeData } from '#rulebook/runs/vendor-costs.ts'
 import type { ParameterProblem } from '#rulebook/tools/check-parameters.ts'
 import { checkParameters } from '#rulebook/tools/check-parameters.ts'
 import { isNamedHeight } from '#rulebook/tools/named-sizes.ts'
@@ -31,6 +32,17 @@ const GUARDS: Readonly<Record<StartGuard, Guard>> = {
   'parameter-invalid': (attempt) => parameterProblem(attempt, 'parameter-invalid'),
   'upload-missing': async (attempt) => refuseIf((await attempt.source()) === undefined),
   'upload-expired': async (attempt) => refuseIf((await attempt.source())!.isExpired),
+  'output-too-large': async (attempt) => {
+    const plan = await attempt.output()
+    return 'size' in plan ? undefined : { code: '', data: tooLargeData(plan, await attempt.outputLimitPx()) }
+  },
+  'engine-instead': async (attempt) => {
+    const { insteadOf: name } = attempt.conditions
+    return refuseIf(name !== undefined && !attempt.input.acceptsEngine, {
+      name,
+      credits: (await attempt.price()).credits,
+    })
+  },
   'price-changed': async (attempt) => {
     const { credits } = await attempt.price()
     const { shownCredits } = attempt.input

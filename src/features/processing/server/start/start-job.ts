@@ -11,6 +11,7 @@ import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { START_GUARD_ORDER } from '#rulebook/runs/start-guards.ts'
 import { findByStartKey, type JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
+import { chooseProvider, type ProviderChoice } from '../provider/choose-provider.ts'
 import type { Provider } from '../provider/provider.ts'
 import { queueOf } from '../provider/providers.ts'
 import { processingHistory } from '../tables.ts'
@@ -27,7 +28,8 @@ export async function startJob(parts: ProcessingParts, userId: string, input: St
   const { database } = parts
   const repeated = await findByStartKey(database.orm, userId, input.startKey)
   if (repeated) return repeated
-  const conditions = await readConditions(parts, userId, parts.providers.of(input.modelKey))
+  const choice = await chooseProvider(parts, input.modelKey)
+  const conditions = await readConditions(parts, userId, choice)
   return database.orm.transaction(async (tx) => {
     const attempt = new StartAttempt(tx, userId, input, conditions)
     await attempt.account()
@@ -39,26 +41,35 @@ export async function startJob(parts: ProcessingParts, userId: string, input: St
       if (problem) throw new ServiceError(problem.code, problem.data)
     }
     if (conditions.gateRefusal) throw new ServiceError(conditions.gateRefusal)
-    return insertJob(parts, tx, attempt)
+    return insertJob(parts, tx, attempt, choice.provider)
   })
 }
 
 /** Read before the transaction: the count of presses stays, also when the press is refused. */
-async function readConditions(parts: ProcessingParts, userId: string, provider: Provider): Promise<StartConditions> {
+async function readConditions(
+  parts: ProcessingParts,
+  userId: string,
+  { provider, refusal, insteadOf }: ProviderChoice,
+): Promise<StartConditions> {
   const systemSettings = await parts.readSystemSettings()
   return {
     systemSettings,
     isWithinRate: await countCall(parts, userId, systemSettings.apiRateLimit),
-    unsupportedParams: provider.capabilities.unsupportedParams,
-    gateRefusal: await provider.gate?.refusal(),
+    ...provider.capabilities,
+    gateRefusal: refusal,
+    insteadOf,
     recipient: provider.recipient,
   }
 }
 
-async function insertJob(parts: ProcessingParts, tx: Transaction, attempt: StartAttempt): Promise<StartedJob> {
+async function insertJob(
+  parts: ProcessingParts,
+  tx: Transaction,
+  attempt: StartAttempt,
+  provider: Provider,
+): Promise<StartedJob> {
   const { userId } = attempt
   const { chargedCredits, listCredits } = await attempt.charge()
-  const provider = parts.providers.of(attempt.model!.key)
   const values = await jobValues(attempt, provider.aiService)
   await enterUserScope(tx, userId)
   const [row] = await tx

@@ -14,6 +14,8 @@ const MAX_ATTEMPTS = 3
 const OVERDUE_GRACE_MS = 10_000
 /** A pending job is announced to the queue again when nothing took it up for this long. */
 const WAKE_AGAIN_MS = 60_000
+/** Of one look; more than any machine or vendor takes until the next one. */
+const MOST_WOKEN = 200
 
 interface LostJob {
   readonly id: string
@@ -54,20 +56,27 @@ export function createJobRecovery(parts: ProcessingParts): JobRecovery {
   }
 }
 
-/** Waiting jobs, jobs without a heartbeat, and jobs over their deadline. */
+/**
+ * Waiting jobs that may have been forgotten, jobs without a heartbeat, and jobs over their deadline. Of a long line only the oldest are looked at:
+ * the others' turn comes when these are gone, and ten thousand that wait cost no more than a few (bench/topaz.ts).
+ */
 function findLostJobs({ database, timing }: ProcessingParts, nobodyElse: boolean): Promise<LostJob[]> {
-  const staleSeconds = nobodyElse ? 0 : timing.staleMs / 1000
+  const [staleSeconds, wakeSeconds] = nobodyElse ? [0, 0] : [timing.staleMs / 1000, WAKE_AGAIN_MS / 1000]
   return database.query<LostJob>(
-    `select id, status, attempts, cancel_requested, deadline_at <= now() as is_overdue,
+    `with waiting as (
+       select id from processing_history
+        where status = 'pending' and coalesce(heartbeat_at, created_at) <= now() - make_interval(secs => $3)
+        order by created_at limit $4)
+     select id, status, attempts, cancel_requested, deadline_at <= now() as is_overdue,
             ai_service, model_key, memory, memory ? 'storedResult' as has_result,
             (extract(epoch from now() - coalesce(heartbeat_at, created_at)) * 1000)::float8 as waits_ms
        from processing_history
-      where status = 'pending'
+      where (status = 'pending' and (cancel_requested or deadline_at <= now() or id in (select id from waiting)))
          or (status = 'processing'
              and (heartbeat_at is null or heartbeat_at <= now() - make_interval(secs => $1)
                   or deadline_at <= now() - make_interval(secs => $2)))
       order by created_at`,
-    [staleSeconds, OVERDUE_GRACE_MS / 1000],
+    [staleSeconds, OVERDUE_GRACE_MS / 1000, wakeSeconds, nobodyElse ? null : MOST_WOKEN],
   )
 }
 

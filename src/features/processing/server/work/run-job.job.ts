@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { preferencesOf } from '#features/account/server/profile/preferences.store.ts'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
+import { inSpan } from '#platform/server/tracing/spans.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
 import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
@@ -118,12 +119,18 @@ async function process(
   progress: JobProgress,
   signal: AbortSignal,
 ): Promise<ProviderOutcome> {
-  return parts.providers.ofJob(job).process(job.hold, request, {
-    signal,
-    timeoutMs: job.remainingMs,
-    onProgress: progress.report,
-    remembered: job.memory,
-    remember: (step) => rememberStep(parts.database, job, step),
+  const provider = parts.providers.ofJob(job)
+  const facts = { 'huanying.model': job.modelKey, 'huanying.provider': provider.aiService, 'huanying.job': job.id }
+  return inSpan('engine', { facts }, async (span) => {
+    const outcome = await provider.process(job.hold, request, {
+      signal,
+      timeoutMs: job.remainingMs,
+      onProgress: progress.report,
+      remembered: job.memory,
+      remember: (step) => rememberStep(parts.database, job, step),
+    })
+    span.add({ 'huanying.engine_seconds': outcome.seconds })
+    return outcome
   })
 }
 
@@ -137,13 +144,14 @@ async function store(
   const { storage } = parts
   const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
   signal.throwIfAborted()
+  const { size: sizeBytes } = await stat(request.resultPath)
+  const put = storage.adoptFile ?? storage.putFile
   await Promise.all([
-    storage.putFile(keys.original, request.resultPath, 'image/png'),
-    storage.putFile(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
-    storage.putFile(keys.view, request.viewPath, outcome.viewMimeType),
+    put(keys.original, request.resultPath, 'image/png'),
+    put(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
+    put(keys.view, request.viewPath, outcome.viewMimeType),
   ])
   const { width, height, inputHeight, seconds, viewMimeType, report, kept } = outcome
-  const { size: sizeBytes } = await stat(request.resultPath)
   const storedResult: StoredResult = {
     width,
     height,

@@ -91,14 +91,25 @@ it('leaves out what another provider computes, and offers nothing where that is 
     provider: 'local',
     unsupportedParams: {},
     hasPatches: input?.modelKey !== 'denoise/strong',
+    hasQuotes: false,
   }))
   const region = await open()
   await waitFor(() => expect(region.getAllByRole('img', { name: /处理后的局部/ })).toHaveLength(2))
-  client.capabilities.mockResolvedValue({ provider: 'topaz', unsupportedParams: {}, hasPatches: false })
+  client.capabilities.mockResolvedValue({
+    provider: 'topaz',
+    unsupportedParams: {},
+    hasPatches: false,
+    hasQuotes: false,
+  })
 })
 
 it('tries the values of the panel again when they have changed', async () => {
-  client.capabilities.mockResolvedValue({ provider: 'local', unsupportedParams: {}, hasPatches: true })
+  client.capabilities.mockResolvedValue({
+    provider: 'local',
+    unsupportedParams: {},
+    hasPatches: true,
+    hasQuotes: false,
+  })
   const region = await open()
   await waitFor(() => expect(asked()).toHaveLength(3))
   expect(asked()[0]).toMatchObject({ mode: 'auto', params: {} })

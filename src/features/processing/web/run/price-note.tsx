@@ -10,6 +10,11 @@ import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { panelNotices } from '../workspace/lazy-parts.ts'
 import classes from './start-bar.module.css'
 
+export interface Shortage {
+  readonly needed: number
+  readonly remaining: number
+}
+
 interface PriceNoteProps {
   readonly price: Price
   readonly session: SessionView
@@ -46,12 +51,17 @@ export function PriceNote({ price, session }: PriceNoteProps) {
   )
 }
 
+/** Undefined where the credits suffice, are not known yet, or the account may not process at all. */
+export function shortageOf(session: SessionView, price: Price): Shortage | undefined {
+  const { creditsRemaining: remaining } = session
+  if (remaining === undefined || featureAllowed(session, remaining, price.credits)) return undefined
+  return featureAllowed(session, Number.POSITIVE_INFINITY) ? { needed: price.credits, remaining } : undefined
+}
+
 /** Told before the press. */
 function NotEnough({ price, session }: PriceNoteProps) {
-  const { creditsRemaining } = session
-  const isEnough = creditsRemaining === undefined || featureAllowed(session, creditsRemaining, price.credits)
-  const Refusal = useLazyPart(panelNotices, !isEnough)?.CreditsRefusal
-  if (isEnough || !Refusal) return null
-  const isBlocked = !featureAllowed(session, Number.POSITIVE_INFINITY)
-  return <Refusal shortage={isBlocked ? undefined : { needed: price.credits, remaining: creditsRemaining }} />
+  const shortage = shortageOf(session, price)
+  const isBlocked = session.creditsRemaining !== undefined && !featureAllowed(session, Number.POSITIVE_INFINITY)
+  const Refusal = useLazyPart(panelNotices, isBlocked || shortage !== undefined)?.CreditsRefusal
+  return Refusal && (isBlocked || shortage) ? <Refusal shortage={shortage} /> : null
 }

@@ -2,9 +2,10 @@
 import { vi } from 'vitest'
 
 export const processingClient = {
-  capabilities: vi.fn(async () => ({ provider: 'local', unsupportedParams: {}, hasPatches: true })),
+  capabilities: vi.fn(async () => ({ provider: 'local', unsupportedParams: {}, hasPatches: true, hasQuotes: false })),
   drawPatch: vi.fn(),
   usualSeconds: vi.fn(),
+  quote: vi.fn(),
   uploads: { get: vi.fn(), tiles: vi.fn(), estimates: vi.fn(), claimTrial: vi.fn() },
   jobs: {
     start: vi.fn(),

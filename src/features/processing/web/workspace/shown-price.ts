@@ -4,7 +4,17 @@ import type { Price } from '#rulebook/credits/credits.ts'
 
 /** `error` is what refused the last start, if anything did. */
 export function shownPrice(price: Price, error: unknown): Price {
-  if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'price-changed') return price
-  const { credits } = ('data' in error ? error.data : {}) as { credits?: unknown }
+  const code = codeOf(error)
+  if (code !== 'price-changed' && code !== ENGINE_INSTEAD) return price
+  const { credits } = (error as { data?: { credits?: unknown } }).data ?? {}
   return typeof credits === 'number' ? { credits, listCredits: Math.max(credits, price.listCredits) } : price
 }
+
+const ENGINE_INSTEAD = 'engine-instead'
+const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code
+
+/** What a press of start agrees to: the price that it shows, and, after its offer, our own engine (decision 0067). */
+export const agreedTo = ({ credits }: Price, error: unknown) => ({
+  shownCredits: credits,
+  ...(codeOf(error) === ENGINE_INSTEAD && { acceptsEngine: true }),
+})

@@ -223,14 +223,30 @@ it('a changed price is shown and is what the next press carries', async () => {
   await waitFor(() => expect(jobs.start.mock.calls[1]?.[0]).toMatchObject({ shownCredits: 4 }))
 })
 
-it('too few credits are told before the press, with the way to more', async () => {
+it('our engine in the place of a provider is offered with its price, and the next press accepts it', async () => {
+  holdPicture()
+  const data = { name: 'Topaz Labs', credits: 1 }
+  jobs.start.mockRejectedValueOnce(Object.assign(new Error('x'), { code: 'engine-instead', data }))
+  jobs.start.mockResolvedValue(makeJob())
+  feed()
+  show()
+  await startEnabled()
+  fireEvent.click(startButton())
+  expect(await screen.findByText(/Topaz Labs 暂时无法使用。可改由本站引擎处理.*只需 1 个积分/)).toBeTruthy()
+  expect(jobs.start.mock.calls[0]?.[0]).not.toHaveProperty('acceptsEngine')
+  await waitFor(() => expect(startButton().textContent).toContain('1 积分'))
+  fireEvent.click(startButton())
+  await waitFor(() => expect(jobs.start.mock.calls[1]?.[0]).toMatchObject({ shownCredits: 1, acceptsEngine: true }))
+})
+
+it('too few credits are told before any press: the button is the way to more', async () => {
   holdPicture()
   show('denoise/normal', { creditsRemaining: 1 })
-  await startEnabled()
-  expect(screen.getByText(/积分不足，需要 2 个积分，剩余 1 个/)).toBeTruthy()
+  expect(await screen.findByText(/积分不足，需要 2 个积分，剩余 1 个/)).toBeTruthy()
   expect(screen.getByRole('link', { name: '购买积分' }).getAttribute('href')).toBe(
     '/profile/billing?from=%2Fai%2Fdenoise%2Fnormal',
   )
+  expect(screen.queryByRole('button', { name: /开始处理/ })).toBeNull()
 })
 
 it('an unlimited tier sees the list price and that nothing is charged', () => {

@@ -11,6 +11,7 @@ import { checkAlternateUpload } from '#rulebook/pictures/upload.ts'
 import { RUN_PANEL_TEXTS, UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
+import type { PatchRequest } from '../../contract.ts'
 import { ParameterPanel } from '../parameters/parameter-panel.tsx'
 import { type ParameterControl, useParameters } from '../parameters/use-parameters.ts'
 import { type CurrentPicture, pictureOfUpload } from '../picture/current-picture.ts'
@@ -22,9 +23,9 @@ import { isBusy, isShowingRun } from '../run/run-state.ts'
 import { StartBar } from '../run/start-bar.tsx'
 import { useRecovery } from '../run/use-recovery.ts'
 import { useRun } from '../run/use-run.ts'
-import { currentPictureArea, panelNotices, resultBar } from './lazy-parts.ts'
+import { currentPictureArea, panelNotices, quoteNote, resultBar } from './lazy-parts.ts'
 import { PictureArea } from './picture-area.tsx'
-import { shownPrice } from './shown-price.ts'
+import { agreedTo, shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
 import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
 import { flowStateOf, statusOf } from './workspace-state.ts'
@@ -87,7 +88,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
     problems,
   })
   const startRun = () =>
-    picture && void start({ source: picture.source, modelKey: model.key, mode, params, shownCredits: price.credits })
+    picture && void start({ source: picture.source, modelKey: model.key, mode, params, ...agreedTo(price, refusal) })
 
   return (
     <WorkspaceProvider value={workspace}>
@@ -102,7 +103,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
           <ResultSide />
           <div className={classes.panel}>
             <Parameters parameters={parameters} />
-            {isStopped && <Stopped />}
+            <PanelNotes isStopped={isStopped} mode={mode} params={params} isDue={obstacle === undefined} />
             <StartBar
               price={price}
               session={session}
@@ -166,9 +167,21 @@ function Parameters({ parameters }: { readonly parameters: ParameterControl }) {
   )
 }
 
-function Stopped() {
-  const notices = useLazyPart(panelNotices)
-  return notices ? <notices.StoppedNotice /> : null
+interface PanelNotesProps extends Pick<PatchRequest, 'mode' | 'params'> {
+  readonly isStopped: boolean
+  /** A press of start would be sent. */
+  readonly isDue: boolean
+}
+
+/** What stands above the start: that all is stopped, or a quote where the provider bounds the size or tells the time beforehand. */
+function PanelNotes({ isStopped, isDue, ...settings }: PanelNotesProps) {
+  const { model } = useWorkspace()
+  const source = useWorkspaceState(pictureOf)?.source
+  const isQuoted = useCapabilities(model, useSessionView().isAuthenticated)?.hasQuotes === true && isDue
+  const Quote = useLazyPart(quoteNote, isQuoted)?.QuoteNote
+  const Stopped = useLazyPart(panelNotices, isStopped)?.StoppedNotice
+  if (isStopped) return Stopped ? <Stopped /> : null
+  return isQuoted && Quote && source ? <Quote request={{ source, modelKey: model.key, ...settings }} /> : null
 }
 
 function ResultSide() {

@@ -1,6 +1,5 @@
 // Looks at a task until it ends (contract §3, §12.4): the first time at half of the expected time, then ever less often. Trouble on the way is
 // none of the job's: only the vendor's word ends it, or the run's signal.
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#platform/server/log.ts'
 import { ProviderError, type ProviderRun } from '../provider.ts'
 import type { AcceptedTask } from './submit-task.ts'
@@ -15,12 +14,18 @@ const DONE_FRACTION = 0.9
 const POLL_GROWTH = 1.5
 const ETA_PART = 0.5
 
+interface WatchParts {
+  readonly log: Log
+  /** Between two looks. Rejects when the run is stopped. */
+  readonly pause: (ms: number) => Promise<void>
+}
+
 export async function awaitTask(
   client: TopazClient,
   timing: TopazTiming,
   task: AcceptedTask,
   run: Pick<ProviderRun, 'signal' | 'onProgress'>,
-  log: Log,
+  { log, pause }: WatchParts,
 ): Promise<TaskStatus> {
   const backoffMs = createBackoff(timing.retryMinMs, timing.retryMaxMs)
   let waitMs = firstWaitMs(task.eta, timing)
@@ -28,7 +33,7 @@ export async function awaitTask(
   let best = 0
   run.onProgress({ stage: 'working', fraction: SENT_FRACTION })
   for (;;) {
-    await delay(waitMs, undefined, { signal: run.signal })
+    await pause(waitMs)
     try {
       const state = await client.status(task.id, run.signal)
       if (state.status === 'Completed') return state

@@ -21,6 +21,7 @@ const status = z.object({
   output_width: z.number().optional(),
   output_height: z.number().optional(),
   creation_time: z.number().optional(),
+  modification_time: z.number().optional(),
   credits: z.number().int().nonnegative().optional(),
 })
 /** What the product reads of a status; a vendor's new fields change nothing. */
@@ -62,6 +63,7 @@ const OLD_KEY = /^eyJ/
 export function createTopazClient(access: TopazAccess) {
   const { call, send } = createCaller(access)
   const image = (path: string) => `${access.imageUrl}/${path}`
+  const pages = (signal: AbortSignal, most: number) => listPages(call, image('status'), signal, most)
   return {
     async submit(path: string, fields: TopazFields, file: SentFile, signal: AbortSignal) {
       if ((await stat(file.path)).size > PROVIDER_MAX_BYTES)
@@ -71,17 +73,17 @@ export function createTopazClient(access: TopazAccess) {
     status: async (id: string, signal: AbortSignal) => read(status, await call('GET', image(`status/${id}`), signal)),
     /** The newest job of this file that can still end well. */
     async findByFilename(name: string, signal: AbortSignal): Promise<TaskStatus | undefined> {
-      let cursor: string | undefined
-      for (let n = 0; n < MAX_PAGES; n += 1) {
-        const query = new URLSearchParams({ paginated: 'true', limit: String(PAGE_SIZE), ...(cursor && { cursor }) })
-        const answer = await read(z.union([page, z.array(status)]), await call('GET', image(`status?${query}`), signal))
-        const jobs = Array.isArray(answer) ? answer : answer.data
+      for await (const jobs of pages(signal, MAX_PAGES)) {
         const found = jobs.filter((job) => job.filename === name && !['Failed', 'Cancelled'].includes(job.status))
         if (found.length > 0) return found.reduce((a, b) => ((b.creation_time ?? 0) > (a.creation_time ?? 0) ? b : a))
-        cursor = Array.isArray(answer) ? undefined : answer.pagination?.next_cursor
-        if (!cursor) return undefined
       }
       return undefined
+    },
+    /** Everything that the vendor still lists: seven days (contract §3). */
+    async listTasks(signal: AbortSignal): Promise<TaskStatus[]> {
+      const all: TaskStatus[] = []
+      for await (const jobs of pages(signal, Number.POSITIVE_INFINITY)) all.push(...jobs)
+      return all
     },
     /** False when the job is past the state in which it can be cancelled. */
     async cancel(id: string, signal: AbortSignal): Promise<boolean> {
@@ -109,6 +111,23 @@ export function createTopazClient(access: TopazAccess) {
       const { available_credits, reserved_credits, total_credits } = await read(balance, answer)
       return { available: available_credits, reserved: reserved_credits, total: total_credits }
     },
+  }
+}
+
+/** Of the vendor's list, newest first; the first generation gives all at once. */
+async function* listPages(
+  call: ReturnType<typeof createCaller>['call'],
+  address: string,
+  signal: AbortSignal,
+  most: number,
+): AsyncGenerator<TaskStatus[]> {
+  let cursor: string | undefined
+  for (let n = 0; n < most; n += 1) {
+    const query = new URLSearchParams({ paginated: 'true', limit: String(PAGE_SIZE), ...(cursor && { cursor }) })
+    const answer = await read(z.union([page, z.array(status)]), await call('GET', `${address}?${query}`, signal))
+    yield Array.isArray(answer) ? answer : answer.data
+    cursor = Array.isArray(answer) ? undefined : answer.pagination?.next_cursor
+    if (!cursor) return
   }
 }
 

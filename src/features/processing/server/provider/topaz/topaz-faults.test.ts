@@ -102,6 +102,13 @@ describe('what may fail', () => {
     expect(fractions).toEqual([...fractions].sort((a, b) => a - b))
   })
 
+  it('the vendor’s clock a day ahead of ours holds nobody up', async () => {
+    shared.vendor.clock.advance(86_400)
+    expect(await work()).toMatchObject({ width: 60 })
+    shared.vendor.clock.advance(86_400)
+    expect(await work()).toMatchObject({ width: 60 })
+  })
+
   it('an answer that is broken or of another size is no result; credits of the vendor are remembered', async () => {
     const memory: ProviderMemory[] = []
     shared.script.add({ path: '/blob/', times: 3, fault: { corrupt: true } })

@@ -5,11 +5,12 @@ import type { Engine } from '#engine/engine-types.ts'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
+import { priceOf } from '#rulebook/credits/credits.ts'
 import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import { TOPAZ_UNSUPPORTED_TEXTS } from '#rulebook/runs/provider-texts.ts'
-import { maxOutputPx } from '#rulebook/runs/vendor-costs.ts'
+import { maxOutputPx, planOutput } from '#rulebook/runs/vendor-costs.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
-import { autoOutputHeightPx } from '#rulebook/tools/output-height.ts'
+import type { Size } from '#rulebook/tools/output-height.ts'
 import {
   type Provider,
   ProviderClosedError,
@@ -17,12 +18,15 @@ import {
   type ProviderOutcome,
   type ProviderRequest,
   type ProviderRun,
+  type VendorTask,
 } from '../provider.ts'
 import { type ClosableGate, createProviderGate } from '../provider-gate.ts'
+import type { ProviderHints } from '../provider-hints.ts'
 import { awaitTask } from './await-task.ts'
+import { createEstimates } from './estimate-seconds.ts'
 import { fetchAnswer, type WantedSize } from './fetch-answer.ts'
 import { type AcceptedTask, submitTask } from './submit-task.ts'
-import { createTopazClient, type TopazAccess, type TopazClient } from './topaz-client.ts'
+import { createTopazClient, type TaskStatus, type TopazAccess, type TopazClient } from './topaz-client.ts'
 import { TopazError } from './topaz-errors.ts'
 import { settingFields, type TopazFields, type TopazGeneration, topazModelOf } from './topaz-models.ts'
 import { TOPAZ_TIMING, type TopazTiming } from './topaz-timing.ts'
@@ -40,6 +44,10 @@ export interface TopazOptions extends Omit<TopazAccess, 'apiKey' | 'requestTimeo
   readonly database: Database
   readonly timing?: Partial<TopazTiming>
   readonly recheckSeconds?: number
+  /** The vendor tells of changes; absent: nobody asks him to. */
+  readonly hints?: ProviderHints | undefined
+  /** What the operator pays for one of the vendor's credits, in US dollars. */
+  readonly creditUsd?: number
 }
 
 /** A run of this process, for whoever wants to cancel it. */
@@ -58,6 +66,8 @@ interface TopazParts extends TopazOptions {
   readonly gate: ClosableGate
 }
 
+/** A week's list is many pages, each in its turn. */
+const LIST_TIMEOUT_MS = 600_000
 /** How long a cancel waits for the vendor's word. */
 const CANCEL_TIMEOUT_MS = 4000
 
@@ -70,13 +80,18 @@ export function createTopazProvider(options: TopazOptions): Provider {
     ...options,
     name: 'topaz',
     isConfigured: client !== undefined,
+    readTasks: () => client!.listTasks(AbortSignal.timeout(LIST_TIMEOUT_MS)).then((tasks) => tasks.map(vendorTask)),
     readBalance: () => client!.balance(AbortSignal.timeout(timing.requestTimeoutMs)),
   })
   const parts: TopazParts = { ...options, timing, client, runs: new Map(), gate }
   return {
     name: 'topaz',
     aiService: 'topaz',
-    capabilities: { unsupportedParams: options.generation === 'g1' ? {} : TOPAZ_UNSUPPORTED_TEXTS },
+    capabilities: {
+      unsupportedParams: options.generation === 'g1' ? {} : TOPAZ_UNSUPPORTED_TEXTS,
+      maxOutputPx: (tool, credits) => maxOutputPx(tool, credits, options.creditUsd),
+    },
+    ...(client && { estimateSeconds: createEstimates(client, options.generation, options.log) }),
     recipient: options.recipient,
     parallelRuns: options.parallelRuns,
     async process(hold, request, run) {
@@ -128,12 +143,13 @@ async function work(
     { sourcePath: request.sourcePath, targetPath: sentPath },
     { signal: run.signal },
   )
-  const wanted: WantedSize = model.hasSizes ? { height: wantedHeight(request, prepared) } : prepared
+  const wanted: WantedSize = model.hasSizes ? { height: wantedHeight(parts, request, prepared) } : prepared
   const fields: TopazFields = {
     model: model.name,
     output_format: 'png',
     ...(model.hasSizes && { output_height: String(wanted.height) }),
     ...settingFields(generation, request.modelKey, request.params),
+    ...(parts.hints && generation !== 'g1' && { webhook_url: parts.hints.addressOf(jobId) }),
   }
   const file = { path: sentPath, name: fileNameOf(jobId, prepared.format), type: `image/${prepared.format}` }
   open.mayBeSent = true
@@ -141,23 +157,47 @@ async function work(
   open.submitting = submitting.catch(() => {})
   const task: AcceptedTask = await submitting
   open.taskId = task.id
-  const ended = await awaitTask(client, timing, task, run, log.child({ jobId }))
+  const pause = (ms: number) => pauseOf(parts, jobId, ms, run.signal)
+  const ended = await awaitTask(client, timing, task, run, { log: log.child({ jobId }), pause })
   if (ended.credits !== undefined) await run.remember({ vendorCredits: ended.credits })
   const outcome = await fetchAnswer(client, engine, timing, ended, wanted, request, run.signal)
   run.onProgress({ stage: 'storing', fraction: 1 })
   return { ...outcome, seconds: (performance.now() - startedMs) / 1000 }
 }
 
+/** Until the next look, or the vendor's hint: never more often than a run without hints is looked at, whoever repeats them. */
+async function pauseOf({ hints, timing }: TopazParts, jobId: string, ms: number, signal: AbortSignal): Promise<void> {
+  const leastMs = Math.min(ms, HINT_PAUSE_MS, timing.pollMinMs)
+  if (!hints || leastMs === ms) return delay(ms, undefined, { signal })
+  await hints.wait(jobId, ms, signal)
+  await delay(leastMs, undefined, { signal })
+}
+/** Several hints of one change are one look. */
+const HINT_PAUSE_MS = 1000
+
+const JOB_FILE = /^job_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:jpg|png)$/
+const vendorTask = ({ filename, status, credits, modification_time }: TaskStatus): VendorTask => ({
+  jobId: JOB_FILE.exec(filename ?? '')?.[1],
+  isPaid: status === 'Completed',
+  credits: credits ?? 0,
+  endedAtMs: modification_time && modification_time * 1000,
+})
+
 const fileNameOf = (jobId: string, format: 'jpeg' | 'png'): string =>
   `job_${jobId}.${format === 'jpeg' ? 'jpg' : 'png'}`
 
-/** Always said, so that the vendor's price is known before; bounded, so that a flat price earns what it costs. */
-function wantedHeight(request: ProviderRequest, picture: { readonly width: number; readonly height: number }): number {
-  const { output_height: asked } = request.params
-  const height = typeof asked === 'number' ? asked : autoOutputHeightPx(picture)
-  const area = (height * height * picture.width) / picture.height
-  const largest = maxOutputPx(modelByKey(request.modelKey)!)
-  return area <= largest ? height : Math.floor(height * Math.sqrt(largest / area))
+/** Always said, so that the vendor's price is known before. What is larger than the price covers was refused before the start. */
+function wantedHeight({ creditUsd }: TopazParts, { modelKey, params }: ProviderRequest, picture: Size): number {
+  const model = modelByKey(modelKey)!
+  const { credits } = priceOf(model, {
+    mode: 'manual',
+    params,
+    inputHeightPx: picture.height,
+    inputWidthPx: picture.width,
+  })
+  const plan = planOutput(model, params, picture, maxOutputPx(model.tool, credits, creditUsd))
+  if ('size' in plan) return plan.size.height
+  throw new ProviderError('size above what the price covers', 'size')
 }
 
 /** The vendor stops the task, or says that it is too late (contract §5). */

@@ -195,6 +195,34 @@ describe('a run on the Topaz provider', () => {
     expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS - 1, reserved_credits: 0 })
   })
 
+  it.each([['forbidden'], ['no-plan']] as const)(
+    'an account that is %s stops at its first run, free of charge',
+    async (state) => {
+      await open()
+      const userId = await createTestUser(service.database)
+      emulator.vendor.account.setKey(KEY, state)
+      const end = (await watchToEnd(service, userId, await start(userId))).at(-1)
+      expect(end).toMatchObject({ status: 'failed', error: { code: 'provider-key' } })
+      await expect(start(userId)).rejects.toMatchObject({ code: 'provider-key' })
+      expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+      expect([submits().length, vendor().total_credits]).toEqual([1, VENDOR_CREDITS])
+    },
+  )
+
+  it('failed there: failed here, given back once, and nothing taken', async () => {
+    await open()
+    const userId = await createTestUser(service.database)
+    emulator.script.add({ method: 'POST', path: '/async', fault: { job: { failsAt: 40 } } })
+    const end = (await watchToEnd(service, userId, await start(userId))).at(-1)!
+    expect(end).toMatchObject({ status: 'failed', error: { code: 'processing-failed' } })
+    const entries = await service.database.query('select kind from usage_logs where job_id = $1 order by kind', [
+      end.id,
+    ])
+    expect(entries).toEqual([{ kind: 'hold' }, { kind: 'release' }])
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+    expect(vendor()).toMatchObject({ total_credits: VENDOR_CREDITS, reserved_credits: 0 })
+  })
+
   it('a result of another size: free of charge, and the figure that the vendor took is kept', async () => {
     await open()
     const userId = await createTestUser(service.database)

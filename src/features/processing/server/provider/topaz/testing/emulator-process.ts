@@ -8,6 +8,7 @@ import { KEY, VENDOR_CREDITS } from './topaz-harness.ts'
 const SCRIPT = fileURLToPath(new URL('../../../../../../../emulators/topaz/start.ts', import.meta.url))
 
 interface VendorJob {
+  readonly process_id: string
   readonly filename: string
   readonly status: string
   readonly credits: number
@@ -15,8 +16,16 @@ interface VendorJob {
 
 export type EmulatorProcess = Awaited<ReturnType<typeof forkTopazEmulator>>
 
-export async function forkTopazEmulator() {
-  const settings = { PORT: '0', KEY, CREDITS: String(VENDOR_CREDITS), STRICT: 'on', PICTURES: 'resize', SPEED: '300' }
+/** `speed`: virtual seconds per real one. */
+export async function forkTopazEmulator({ speed = 300 } = {}) {
+  const settings = {
+    PORT: '0',
+    KEY,
+    CREDITS: String(VENDOR_CREDITS),
+    STRICT: 'on',
+    PICTURES: 'resize',
+    SPEED: String(speed),
+  }
   const names = Object.entries(settings).map(([name, value]) => [`TOPAZ_EMULATOR_${name}`, value])
   const child = fork(SCRIPT, {
     execArgv: [],

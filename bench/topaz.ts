@@ -1,0 +1,178 @@
+// The way to Topaz under load, against the emulator in a process of its own: `node bench/topaz.ts [runs|waiting|picture] [count]`; all three without
+// a word. On the machine's own PostgreSQL, with the pace, timing and engine of production. Ends with code 1 when a gate is not held.
+//   runs     500 runs over 4 worker processes: all end right, never above 5 requests in any second, our own time per run ≤ 150 ms (median)
+//   waiting  10,000 runs in the line while the account is refused: the workers take ≤ 5 % of one core
+//   picture  a picture of 50 MB to the vendor and back: the process grows by ≤ 80 MB
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
+import { runChecks } from '../src/features/processing/server/audit/run-checks.ts'
+import {
+  type EmulatorProcess,
+  forkTopazEmulator,
+} from '../src/features/processing/server/provider/topaz/testing/emulator-process.ts'
+import { PROCESSING_QUEUES } from '../src/features/processing/server/queue-names.ts'
+import { systemClock } from '../src/platform/server/clock.ts'
+import type { Database } from '../src/platform/server/database/database.ts'
+import { openDatabase } from '../src/platform/server/database/open-database.ts'
+import { openQueue } from '../src/platform/server/queue/boss-queue.ts'
+import { openFolderStorage } from '../src/platform/server/storage/folder-storage.ts'
+import { createAddressSigner } from '../src/platform/server/storage/signed-address.ts'
+import { addRuns, untilNoneIsOpen } from './topaz/line.ts'
+import { measurePicture } from './topaz/picture.ts'
+import type { WorkerFigures, WorkerOrder } from './topaz/worker.ts'
+import { loadLine, makeFolder } from './web-service.ts'
+
+const WORKERS = 4
+const GATES = { requestsPerSecond: 5, ownMs: 150, cpuPercent: 5, grownMb: 80 } as const
+const WATCHED_MS = 60_000
+const WITHIN_MS = 1_200_000
+
+const what = process.argv[2]
+const isAsked = (name: string) => what === undefined || what === name
+const countOr = (otherwise: number) => Number(process.argv[3] ?? otherwise)
+let isHeld = true
+const gate = (text: string, value: number, most: number) => {
+  if (value > most) isHeld = false
+  console.log(`${text}: ${value.toFixed(1)} (at most ${most})${value > most ? '  NOT HELD' : ''}`)
+}
+
+console.log(loadLine())
+if (isAsked('runs')) await withBench((bench) => measureRuns(bench, countOr(500)))
+if (isAsked('waiting')) await withBench((bench) => measureWaiting(bench, countOr(10_000)))
+if (isAsked('picture')) gate('growth with a picture of 50 MB, MB', await measurePicture(), GATES.grownMb)
+console.log(isHeld ? 'all gates held' : 'a gate is not held')
+process.exit(isHeld ? 0 : 1)
+
+interface Bench {
+  readonly database: Database
+  readonly vendor: EmulatorProcess
+  readonly addRuns: (count: number) => Promise<string>
+  readonly startWorkers: () => Promise<Worker[]>
+}
+interface Worker {
+  figures(): Promise<WorkerFigures>
+}
+
+async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
+  const postgres = await startPrivatePostgres()
+  if (!postgres) throw new Error('this machine has no PostgreSQL server')
+  const folder = makeFolder()
+  const vendor = await forkTopazEmulator({ speed: 1 })
+  const database = await openDatabase({ url: postgres.url })
+  const queue = await openQueue(database, PROCESSING_QUEUES, pino({ level: 'error' }))
+  const signer = createAddressSigner('a secret of the bench that is long enough')
+  const storage = await openFolderStorage(`${folder.path}/files`, signer, systemClock)
+  const children: ChildProcess[] = []
+  const order = { databaseUrl: postgres.url, dataDir: folder.path, vendorOrigin: vendor.origin }
+  try {
+    await work({
+      database,
+      vendor,
+      addRuns: (count) => addRuns({ database, storage, queue, folder: folder.path }, count),
+      startWorkers: () => Promise.all(Array.from({ length: WORKERS }, () => startWorker(order, children))),
+    })
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    await queue.stop(0)
+    await database.close()
+    await vendor.close()
+    postgres.stop()
+    folder.remove()
+  }
+}
+
+async function startWorker(order: WorkerOrder, children: ChildProcess[]): Promise<Worker> {
+  const child = fork(fileURLToPath(new URL('topaz/worker.ts', import.meta.url)), [JSON.stringify(order)])
+  children.push(child)
+  await once(child, 'message')
+  child.send('work')
+  await once(child, 'message')
+  return {
+    async figures() {
+      child.send('figures')
+      const [figures] = (await once(child, 'message')) as [WorkerFigures]
+      return figures
+    },
+  }
+}
+
+async function measureRuns({ database, vendor, addRuns: add, startWorkers }: Bench, count: number): Promise<void> {
+  const userId = await add(count)
+  const workers = await startWorkers()
+  await untilNoneIsOpen(database, WITHIN_MS)
+  const waits = Object.assign(
+    {},
+    ...(await Promise.all(workers.map(async (worker) => (await worker.figures()).turnWaits))),
+  )
+  const rows = await database.query<{
+    id: string
+    status: string
+    paid: number
+    vendor: number | null
+    from: number
+    until: number
+  }>(
+    `select id, status, credits_consumed as paid, vendor_credits as vendor, extract(epoch from started_at)::float8 * 1000 as from,
+            extract(epoch from completed_at)::float8 * 1000 as until from processing_history where user_id = $1`,
+    [userId],
+  )
+  const right = rows.filter(({ status, paid, vendor: taken }) => status === 'completed' && paid === 2 && taken === 1)
+  const faults = (await runChecks(database)).filter(({ count: found }) => found > 0)
+  const { total_credits } = await vendor.balance()
+  const requests = (await vendor.requests()).filter(({ origin }) => origin === 'api')
+  const submits = requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/async'))
+  const seconds = (Math.max(...rows.map(({ until }) => until)) - Math.min(...rows.map(({ from }) => from))) / 1000
+  console.log(
+    `${right.length} of ${count} runs completed and paid once on both sides, in ${seconds.toFixed(0)} s; ${requests.length} requests, ${submits.length} submits`,
+  )
+  isHeld &&= right.length === count && submits.length === count && faults.length === 0
+  console.log(`the vendor has ${total_credits} credits left; faults of the books: ${faults.length}`)
+  gate('requests in the fullest second', fullestSecond(requests.map(({ atMs }) => atMs)), GATES.requestsPerSecond)
+  const tasks = new Map((await vendor.jobs()).map((task) => [task.process_id, task.filename]))
+  const submitAt = new Map(submits.map(({ file, atMs }) => [file?.name, atMs]))
+  const own = rows.map(({ id, from, until }) => {
+    const name = `job_${id}.png`
+    const link = requests.findLast(
+      ({ path }) => path.includes('/download/') && tasks.get(path.split('/').at(-1)!) === name,
+    )
+    return (submitAt.get(name) ?? 0) - from - (waits[id] ?? 0) + until - (link?.atMs ?? 0)
+  })
+  gate('our own time per run, ms (median)', medianOf(own), GATES.ownMs)
+}
+
+async function measureWaiting({ database, addRuns: add, startWorkers }: Bench, count: number): Promise<void> {
+  await add(count)
+  await database.query(
+    `insert into provider_gates (name, closed_for, checked_at) values ('topaz', 'provider-quota', now() + interval '1 hour')`,
+  )
+  const workers = await startWorkers()
+  // What the start itself costs is not the line's.
+  await delay(WATCHED_MS / 2)
+  const cpuMs = async () =>
+    (await Promise.all(workers.map(async (worker) => (await worker.figures()).cpuMs))).reduce((a, b) => a + b)
+  const beforeMs = await cpuMs()
+  await delay(WATCHED_MS)
+  const [row] = await database.query<{ n: number }>(
+    `select count(*)::int as n from processing_history where status = 'pending'`,
+  )
+  console.log(`${row!.n} runs wait`)
+  gate('the workers, % of one core', ((await cpuMs()) - beforeMs) / (WATCHED_MS / 100), GATES.cpuPercent)
+}
+
+function fullestSecond(moments: readonly number[]): number {
+  const sorted = [...moments].sort((a, b) => a - b)
+  let first = 0
+  let most = 0
+  sorted.forEach((atMs, n) => {
+    while (atMs - sorted[first]! >= 1000) first += 1
+    most = Math.max(most, n - first + 1)
+  })
+  return most
+}
+
+const medianOf = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -1,0 +1,57 @@
+// Many runs in the database, as if people had started them: with holds, entries in the line and uploads whose files lie in storage.
+import { setTimeout as delay } from 'node:timers/promises'
+import sharp from 'sharp'
+import { holdCredits } from '../../src/features/credits/server/hold-credits.ts'
+import { RUN_ELSEWHERE_QUEUE } from '../../src/features/processing/server/queue-names.ts'
+import { createTestUser } from '../../src/features/processing/server/testing/test-service.ts'
+import type { Database } from '../../src/platform/server/database/database.ts'
+import type { Queue } from '../../src/platform/server/queue/queue.ts'
+import type { ObjectStorage } from '../../src/platform/server/storage/object-storage.ts'
+
+interface Bench {
+  readonly database: Database
+  readonly storage: Pick<ObjectStorage, 'putFile'>
+  readonly queue: Pick<Queue, 'send'>
+  readonly folder: string
+}
+
+/** `count` runs of one picture by one person, oldest first. */
+export async function addRuns({ database, storage, queue, folder }: Bench, count: number): Promise<string> {
+  const userId = await createTestUser(database, { extraCredits: 2 * count })
+  const picture = `${folder}/picture.png`
+  await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8090a0' } })
+    .png()
+    .toFile(picture)
+  const key = `uploads/${userId}/bench/original.png`
+  await storage.putFile(key, picture, 'image/png')
+  const [upload] = await database.query<{ id: string }>(
+    `insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key, view_mime_type)
+     values ($1, 'photo.png', 2048, 'image/png', 60, 40, $2, $2, $2, 'image/png') returning id`,
+    [userId, key],
+  )
+  for (let n = 0; n < count; n += 1)
+    await database.orm.transaction(async (tx) => {
+      const jobId = crypto.randomUUID()
+      await tx.execute(
+        `insert into processing_history (id, user_id, upload_id, original_filename, original_oss_url, ai_service, process_type, model_key, mode,
+           credits_held, list_credits, start_key, deadline_at)
+         values ('${jobId}', '${userId}', '${upload!.id}', 'photo.png', '${key}', 'topaz', 'denoise', 'denoise/normal', 'auto', 2, 2, '${jobId}',
+           now() + interval '1 hour')`,
+      )
+      await holdCredits(tx, { userId, jobId, credits: 2 })
+      await queue.send(tx, RUN_ELSEWHERE_QUEUE, { jobId })
+    })
+  return userId
+}
+
+export async function untilNoneIsOpen(database: Database, withinMs: number): Promise<void> {
+  const endMs = performance.now() + withinMs
+  while (performance.now() < endMs) {
+    const [row] = await database.query<{ open: number }>(
+      `select count(*)::int as open from processing_history where status in ('pending', 'processing')`,
+    )
+    if (row!.open === 0) return
+    await delay(2000)
+  }
+  throw new Error('runs are still open')
+}

@@ -1,0 +1,42 @@
+// Delays of screens on the page's own clock, which stands still but for the steps of the test: a slow machine changes nothing.
+import type { Page } from '@playwright/test'
+import { expect } from './journey-test.ts'
+
+declare global {
+  interface Window {
+    saidAtMs?: number
+  }
+}
+
+/** From the next page on, time passes only by `page.clock.runFor`. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+}
+
+/** Lets the page work until `isReached` holds: some of its steps wait for an idle moment, which is on the clock too. */
+export async function runUntil(page: Page, isReached: () => Promise<boolean>): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(20)
+    expect(await isReached()).toBe(true)
+  }).toPass({ intervals: [20], timeout: 30_000 })
+}
+
+/** Expects that the page says this and leaves for another address after exactly `delayMs`. The clock stands. */
+export async function expectLeaves(page: Page, said: string, delayMs: number, address: RegExp): Promise<void> {
+  await page.addInitScript(watchFor, said)
+  await page.reload()
+  await runUntil(page, () => page.evaluate(() => window.saidAtMs !== undefined))
+  const passedMs = await page.evaluate(() => Date.now() - window.saidAtMs!)
+  await page.clock.runFor(delayMs - passedMs - 1)
+  expect(page.url()).not.toMatch(address)
+  await page.clock.runFor(1)
+  await expect(page).toHaveURL(address)
+}
+
+const watchFor = (said: string): void => {
+  const look = () => {
+    if (document.body?.innerText.includes(said)) window.saidAtMs ??= Date.now()
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+}

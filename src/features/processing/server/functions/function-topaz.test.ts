@@ -1,0 +1,133 @@
+// The documented calls with the Topaz provider behind them (document 2 §7, §8): the same bodies, answers and texts as with our own engine.
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
+import { createProviders } from '../provider/providers.ts'
+import { KEY, openQuickEmulator, quickOptions, VENDOR_CREDITS } from '../provider/topaz/testing/topaz-harness.ts'
+import { createTopazProvider } from '../provider/topaz/topaz-provider.ts'
+import { createTestUser, eventually, openTestService, readMoney, type TestService } from '../testing/test-service.ts'
+
+let emulator: TopazEmulator
+let service: TestService
+let image: string
+beforeAll(async () => {
+  emulator = await openQuickEmulator()
+  service = await openTestService({
+    engine: createLocalEngine(),
+    providers: (database) =>
+      createProviders({
+        byDefault: createTopazProvider({
+          ...quickOptions(emulator),
+          log: pino({ level: 'silent' }),
+          database,
+          recheckSeconds: 0,
+        }),
+      }),
+  })
+  const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#8090a0' } })
+  image = (
+    await picture
+      .withExif({ IFD0: { Artist: 'x'.repeat(2000) } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64')
+})
+afterAll(async () => {
+  await service.close()
+  await emulator.close()
+})
+beforeEach(async () => {
+  emulator.script.clear()
+  emulator.vendor.account.setKey(KEY, 'good')
+  await service.database.query('update provider_gates set closed_for = null')
+})
+
+async function person(agrees = true): Promise<string> {
+  const userId = await createTestUser(service.database)
+  const { consent } = service.clientOf(userId).processing
+  if (agrees) await consent.give((await consent.read()).recipient!)
+  return userId
+}
+async function call(userId: string | null, path: string, body?: unknown) {
+  const answer = await fetch(`${service.origin}/api/functions/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...(userId && { authorization: `Bearer ${userId}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { http: answer.status, answer: (await answer.json()) as Record<string, unknown> }
+}
+const money = (userId: string) => readMoney(service.database, userId)
+const taken = () => VENDOR_CREDITS - emulator.vendor.account.balance(KEY).total_credits
+
+describe('topaz-process', () => {
+  it('[PROC-09] [DATA-PROC-25] waits for the vendor and answers where the picture lies', async () => {
+    const userId = await person()
+    const before = taken()
+    const { http, answer } = await call(userId, 'topaz-process', { image, functionType: 'denoise' })
+    expect([http, Object.keys(answer).sort()]).toEqual([200, ['resultUrl', 'success']])
+    const { pathname, search } = new URL(String(answer.resultUrl))
+    const result = await fetch(`${service.origin}${pathname}${search}`)
+    expect(await sharp(Buffer.from(await result.arrayBuffer())).metadata()).toMatchObject({ width: 64, height: 48 })
+    expect([await money(userId), taken() - before]).toEqual([{ balance: 3, ledger: 3 }, 1])
+  })
+
+  it.each([
+    [{ status: 415 }, '不支持的图片格式，请使用JPG或PNG格式'],
+    [{ status: 413 }, '图片文件过大或过小，请选择合适大小的图片'],
+    [{ status: 401 }, 'API密钥配置错误，请联系管理员'],
+    [{ status: 402 }, 'AI服务配额不足，请稍后重试'],
+    [{ job: { failsAt: 20 } }, '处理失败: 处理服务没有完成任务'],
+  ])('[DATA-PROC-25] a run that the vendor refuses or fails: %j says %s and costs nothing', async (fault, error) => {
+    emulator.script.add({ method: 'POST', path: '/async', fault })
+    const userId = await person()
+    const before = taken()
+    expect((await call(userId, 'topaz-process', { image, functionType: 'denoise' })).answer).toEqual({
+      success: false,
+      error,
+    })
+    expect([await money(userId), taken() - before]).toEqual([{ balance: 5, ledger: 5 }, 0])
+  })
+
+  it('a refused account, a missing consent, maintenance and a bad token answer the documented body before anything is sent', async () => {
+    const userId = await person()
+    const sent = () => emulator.vendor.jobs.list().length
+    const before = sent()
+    const body = { image, functionType: 'denoise' }
+    await service.database.query(`update provider_gates set closed_for = 'provider-quota'`)
+    expect(await call(userId, 'topaz-process', body)).toEqual({
+      http: 503,
+      answer: { success: false, error: 'AI服务配额不足，请稍后重试' },
+    })
+    await service.database.query('update provider_gates set closed_for = null')
+    const { http, answer } = await call(await person(false), 'topaz-process', body)
+    expect([http, answer]).toEqual([403, { success: false, error: expect.stringContaining('Topaz Labs（美国）') }])
+    const { value } = service.systemSettings
+    service.systemSettings.value = { ...value, maintenanceMode: true }
+    expect((await call(userId, 'topaz-process', body)).answer).toEqual({
+      success: false,
+      error: '系统维护中，请稍后再来',
+    })
+    service.systemSettings.value = value
+    expect((await call(null, 'topaz-process-async', body)).answer).toEqual({
+      success: false,
+      error: '请先登录以使用AI功能',
+    })
+    expect([sent(), await money(userId)]).toEqual([before, { balance: 5, ledger: 5 }])
+  })
+})
+
+it('topaz-process-async answers a task that is asked for until the picture stands in the answer', async () => {
+  const userId = await person()
+  const { answer } = await call(userId, 'topaz-process-async', { image, functionType: 'restore' })
+  expect(answer).toEqual({ success: true, taskId: expect.any(String) })
+  const end = await eventually(
+    async () => (await call(userId, `topaz-process-async?taskId=${answer.taskId}`)).answer,
+    ({ status }) => status !== 'processing',
+  )
+  expect(end).toMatchObject({ success: true, status: 'completed', progress: 100 })
+  const result = Buffer.from(String(end.result).replace(/^data:[^,]*,/, ''), 'base64')
+  expect(await sharp(result).metadata()).toMatchObject({ format: 'png', width: 64, height: 48 })
+  expect(await money(userId)).toEqual({ balance: 2, ledger: 2 })
+})

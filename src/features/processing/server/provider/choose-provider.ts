@@ -1,0 +1,22 @@
+// Who does a new run: the provider of its model, or, while that one's account is refused and the operator allows it, our own engine (decision 0067).
+import type { ProcessingParts } from '../processing-parts.ts'
+import type { GateRefusal, Provider } from './provider.ts'
+
+export interface ProviderChoice {
+  readonly provider: Provider
+  /** Why nothing can be sent to it. */
+  readonly refusal: GateRefusal | undefined
+  /** Whose work it would do, as people are told. */
+  readonly insteadOf: string | undefined
+}
+
+export async function chooseProvider(
+  { providers, isPoolEmpty }: Pick<ProcessingParts, 'providers' | 'isPoolEmpty'>,
+  modelKey: string,
+): Promise<ProviderChoice> {
+  const provider = providers.of(modelKey)
+  if (!provider.gate) return { provider, refusal: undefined, insteadOf: undefined }
+  const refusal = (await provider.gate.refusal()) ?? ((await isPoolEmpty?.()) ? 'provider-quota' : undefined)
+  if (!refusal || !providers.failover) return { provider, refusal, insteadOf: undefined }
+  return { provider: providers.failover, refusal: undefined, insteadOf: provider.recipient?.name ?? provider.name }
+}

@@ -1,0 +1,108 @@
+// Webhooks of the vendor, over HTTP (decision 0069): a hint makes the worker look, and forged, foreign, early and repeated ones change nothing.
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
+import { runChecks } from '../audit/run-checks.ts'
+import {
+  createTestUser,
+  eventually,
+  openTestService,
+  readMoney,
+  startInput,
+  type TestService,
+  watchToEnd,
+} from '../testing/test-service.ts'
+import { createProviderHints, HINT_PATH } from './provider-hints.ts'
+import { createProviders } from './providers.ts'
+import { createRealUpload } from './topaz/testing/real-upload.ts'
+import { KEY, openQuickEmulator, QUICK_TIMING, quickOptions, VENDOR_CREDITS } from './topaz/testing/topaz-harness.ts'
+import { createTopazProvider } from './topaz/topaz-provider.ts'
+
+const SECRET = 'a secret of the test that is long enough'
+let emulator: TopazEmulator
+let service: TestService
+/** Of the service, known once it listens. */
+let origin = ''
+beforeAll(async () => {
+  emulator = await openQuickEmulator()
+  service = await openTestService({
+    providers(database) {
+      const hints = createProviderHints({ database, secret: SECRET, publicOrigin: '' })
+      // Looks by themselves come too late for any test: only a hint leads to one.
+      const timing = { ...QUICK_TIMING, pollMinMs: 1e6, pollMaxMs: 1e6, firstLookMaxMs: 1e6 }
+      const topaz = createTopazProvider({
+        ...quickOptions(emulator),
+        timing,
+        hints: { ...hints, addressOf: (jobId) => `${origin}${hints.addressOf(jobId)}` },
+        log: pino({ level: 'silent' }),
+        database,
+      })
+      return createProviders({ byDefault: topaz })
+    },
+  })
+  origin = service.origin
+})
+afterAll(async () => {
+  await service.close()
+  await emulator.close()
+})
+beforeEach(() => {
+  emulator.requests.length = 0
+  emulator.vendor.settings.webhooksTwice = false
+})
+
+async function start(userId: string): Promise<string> {
+  const { consent } = service.clientOf(userId).processing
+  await consent.give((await consent.read()).recipient!)
+  const source = { uploadId: await createRealUpload(service, userId) }
+  return (await service.clientOf(userId).processing.jobs.start(await startInput(service, userId, { source }))).id
+}
+const looks = () => emulator.requests.filter(({ method, path }) => method === 'GET' && path.includes('/status/')).length
+const post = async (path: string, body: unknown) =>
+  (
+    await fetch(`${origin}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+  ).status
+const addressOf = (jobId: string) =>
+  createProviderHints({ database: service.database, secret: SECRET, publicOrigin: '' }).addressOf(jobId)
+const taken = () => VENDOR_CREDITS - emulator.vendor.account.balance(KEY).total_credits
+
+it('a run whose next look is far away ends when the vendor tells of it, once, however often he does', async () => {
+  emulator.vendor.settings.webhooksTwice = true
+  const userId = await createTestUser(service.database)
+  const end = (await watchToEnd(service, userId, await start(userId))).at(-1)
+  expect(end).toMatchObject({ status: 'completed', creditsConsumed: 2 })
+  expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+  expect(taken()).toBe(1)
+}, 120_000)
+
+it('forged notices are harmless: other addresses are unknown, and what a right one says is not believed', async () => {
+  emulator.script.add({ method: 'POST', path: '/async', fault: { job: { durationSeconds: 1e6 } } })
+  const userId = await createTestUser(service.database)
+  const id = await start(userId)
+  await eventually(
+    async () => emulator.vendor.jobs.list().length,
+    (n) => n === 2,
+  )
+  const other = addressOf(crypto.randomUUID()).split('/').at(-1)!
+  const said = { status: 'Completed', process_id: crypto.randomUUID(), download_url: 'http://127.0.0.1:1/evil' }
+  for (const path of [`${HINT_PATH}/${id}/${other}`, `${HINT_PATH}/${id}/x`, `${HINT_PATH}/none/${other}`])
+    expect(await post(path, said)).toBe(404)
+  const before = looks()
+  // By whoever reads the vendor's lines: it makes us look, and the vendor says that nothing is done.
+  await eventually(
+    async () => [await post(addressOf(id), said), looks()],
+    ([, seen]) => seen! > before,
+  )
+  expect(await service.clientOf(userId).processing.jobs.get({ id })).toMatchObject({ status: 'processing' })
+  await service.clientOf(userId).processing.jobs.cancel({ id })
+  expect((await watchToEnd(service, userId, id)).at(-1)).toMatchObject({ status: 'failed' })
+  expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+  // Late, and of a run that nobody knows: answered, and nothing happens.
+  expect([await post(addressOf(id), said), await post(addressOf(crypto.randomUUID()), said)]).toEqual([204, 204])
+  expect(await service.clientOf(userId).processing.jobs.get({ id })).toMatchObject({ status: 'failed' })
+  expect((await runChecks(service.database)).filter(({ count }) => count > 0)).toEqual([])
+}, 120_000)

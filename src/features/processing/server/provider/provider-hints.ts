@@ -1,0 +1,68 @@
+// Notices of a provider are hints to look now, and nothing else (contract §8; decision 0069): they carry no signature, so what they say is never
+// read. A run's own address cannot be guessed, a notice for it wakes its worker in whatever process, and that one asks the provider with our key.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '#platform/server/database/database.ts'
+
+export interface ProviderHints {
+  /** Where the provider shall tell of this run. */
+  addressOf(jobId: string): string
+  /** Resolves after `ms`, or when a notice of this run comes; rejects when `signal` fires. */
+  wait(jobId: string, ms: number, signal: AbortSignal): Promise<void>
+}
+
+interface HintParts {
+  readonly database: Database
+  readonly secret: string
+  readonly publicOrigin: string
+}
+
+export const HINT_PATH = '/api/providers/topaz/notices'
+const CHANNEL = 'provider_hint'
+const MOST_EARLY = 10_000
+
+export function createProviderHints({ database, secret, publicOrigin }: HintParts): ProviderHints {
+  const waiting = new Map<string, () => void>()
+  /** Hints that came before anybody waited: between the task's acceptance and the first wait. Other processes' runs are among them. */
+  const early = new Set<string>()
+  const onHint = (id: string) => {
+    const wake = waiting.get(id)
+    if (wake) return wake()
+    if (early.size >= MOST_EARLY) early.clear()
+    early.add(id)
+  }
+  let listening: Promise<unknown> | undefined
+  return {
+    addressOf: (jobId) => `${publicOrigin}${HINT_PATH}/${jobId}/${tokenOf(secret, jobId)}`,
+    async wait(jobId, ms, signal) {
+      // Without a line to the database nothing is heard, and the run is looked at as ever.
+      listening ??= database.listen(CHANNEL, onHint).catch(() => {
+        listening = undefined
+      })
+      await listening
+      if (early.delete(jobId)) return
+      const hinted = new AbortController()
+      const wake = () => hinted.abort()
+      waiting.set(jobId, wake)
+      try {
+        await delay(ms, undefined, { signal: AbortSignal.any([signal, hinted.signal]) })
+      } catch (error) {
+        if (signal.aborted || !hinted.signal.aborted) throw error
+      } finally {
+        if (waiting.get(jobId) === wake) waiting.delete(jobId)
+      }
+    },
+  }
+}
+
+/** To the process that has the run. */
+export const passHint = (database: Database, jobId: string): Promise<unknown> =>
+  database.query('select pg_notify($1, $2)', [CHANNEL, jobId])
+
+const tokenOf = (secret: string, jobId: string): string =>
+  createHmac('sha256', secret).update(`provider-hint:${jobId}`).digest('base64url')
+
+export function isHintToken(secret: string, jobId: string, token: string): boolean {
+  const [given, wanted] = [Buffer.from(token), Buffer.from(tokenOf(secret, jobId))]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,20 @@
+// A span per request, named by its route. What a browser says about a trace is not believed: anybody could fill somebody else's.
+import type { MiddlewareHandler } from 'hono'
+import type { HttpEnv } from '../http/request-context.ts'
+import { routeLabel } from '../http/route-label.ts'
+import { inSpan, isTracing } from './spans.ts'
+
+export const traceRequests = (): MiddlewareHandler<HttpEnv> => async (context, next) => {
+  if (!isTracing()) return next()
+  const { method } = context.req
+  return inSpan(method, { kind: 'server', facts: { 'http.request.method': method } }, async (span) => {
+    await next()
+    const route = routeLabel(context)
+    span.rename(`${method} ${route}`)
+    span.add({
+      'http.route': route,
+      'http.response.status_code': context.res.status,
+      'huanying.request_id': context.get('requestId'),
+    })
+  })
+}

@@ -108,19 +108,6 @@ describe('what is sent', () => {
   })
 })
 
-it('an answer of 256 megapixels is refused by its header, with what the vendor took for it remembered', async () => {
-  shared.script.add({ method: 'POST', fault: { job: { wrongSize: { width: 16_000, height: 16_000 } } } })
-  const steps: ProviderMemory[] = []
-  const run = runOf({ signal: AbortSignal.timeout(120_000), remember: async (step) => void steps.push(step) })
-  const request = await requestOf('denoise/normal')
-  const error = await providerFor({ engine })
-    .process(harness.hold(), request, run)
-    .catch((thrown: unknown) => thrown)
-  expect(failureOf(error).code).toBe('processing-failed')
-  expect((error as { cause: unknown }).cause).toMatchObject({ code: 'too-many-pixels' })
-  expect(steps.at(-1)).toEqual({ vendorCredits: 1 })
-}, 180_000)
-
 function manualValues(modelKey: string, generation: TopazGeneration): ParameterValues {
   const model = MODELS.find(({ key }) => key === modelKey)!
   const values: ParameterValues = { ...valuesForMode(model, 'manual') }

@@ -67,7 +67,7 @@ export const suggestionsFor = (
   SUGGESTIONS.reset,
 ]
 
-/** Inactive state of a login screen in code (document 1 §3). */
+/** What a login screen holds (document 1 §3). */
 export interface LoginState {
   readonly email: string
   readonly password: string

@@ -97,8 +97,8 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
 
   expect(command('backup', first, backup)).toMatch(/^0: .* stored files/)
   const second = await uploadPicture(service.origin, person)
-  const told = command('backup', first, backup)
-  expect(told).toMatch(/^0: .*\n3 files copied and read back/)
+  const output = command('backup', first, backup)
+  expect(output).toMatch(/^0: .*\n3 files copied and read back/)
   await service.stop()
 
   expect(command('verify-backup', {}, backup)).toMatch(/^0: .* 0 damaged[\s\S]*The backup is good\. 备份完好/)

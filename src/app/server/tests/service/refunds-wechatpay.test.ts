@@ -126,8 +126,8 @@ it('the notice of its end makes us ask, also before the answer to the refund has
   const id = await grantedRefund()
   const entry = refundOf(id)!
   const { wish } = wechatpay.orders.get(number(id))!
-  const told = { mchid: wechatpay.merchantId, out_trade_no: number(id), out_refund_no: entry.refundNo }
-  const notice = wechatpay.notices.add(wish.notifyUrl, { ...told, refund_status: 'SUCCESS' })
+  const refundFacts = { mchid: wechatpay.merchantId, out_trade_no: number(id), out_refund_no: entry.refundNo }
+  const notice = wechatpay.notices.add(wish.notifyUrl, { ...refundFacts, refund_status: 'SUCCESS' })
   const send = () => wechatpay.notices.send(notice, { eventType: 'REFUND.SUCCESS' })
   expect([await send(), (await orderOf(id)).status]).toEqual([200, 'paid'])
   entry.status = 'SUCCESS'
@@ -137,8 +137,8 @@ it('the notice of its end makes us ask, also before the answer to the refund has
 it('a notice of a refund for another merchant is refused, and one that nobody here knows changes nothing', async () => {
   const id = await grantedRefund()
   const { wish } = wechatpay.orders.get(number(id))!
-  const told = { mchid: '1900000002', out_refund_no: refundOf(id)!.refundNo }
-  const notice = wechatpay.notices.add(wish.notifyUrl, told)
+  const refundFacts = { mchid: '1900000002', out_refund_no: refundOf(id)!.refundNo }
+  const notice = wechatpay.notices.add(wish.notifyUrl, refundFacts)
   expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.SUCCESS' })).toBe(400)
   const unknown = { mchid: wechatpay.merchantId, out_refund_no: 'e'.repeat(32) }
   expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.CLOSED', transaction: unknown })).toBe(200)

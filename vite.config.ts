@@ -5,6 +5,7 @@ import manifest from './package.json' with { type: 'json' }
 import { BROWSER_TARGETS } from './scripts/browser-targets.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
 import { serviceWorker } from './scripts/service-worker-plugin.ts'
+import { shortHashes } from './scripts/short-hashes.ts'
 import { shortManifest } from './scripts/short-manifest.ts'
 import { shortPlainScript } from './scripts/short-plain-script.ts'
 
@@ -12,13 +13,14 @@ const chunks = pageChunks()
 
 // Set by scripts/dev.ts: the server that answers everything but pages while developing.
 const serverOrigin = process.env.DEV_SERVER_ORIGIN
-const SERVER_PATHS = ['/api', '/files', '/openapi.json', '/docs/api']
+const SERVER_PATHS = ['/api', '/files', '/avatars', '^/s/', '/readyz', '/openapi.json', '/docs/api']
 
 export default defineConfig({
   plugins: [
     reactRouter(),
     chunks.plugin,
     serviceWorker(BROWSER_TARGETS),
+    shortHashes(),
     shortManifest(),
     shortPlainScript('before-page.js'),
   ],

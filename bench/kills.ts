@@ -1,7 +1,8 @@
 // Processes killed (-9) at random instants while people work: `node bench/kills.ts [pglite|postgres] [kills] [seed]`. Afterwards every
 // answered promise is proved: no upload lost, each start one run, each run ended once, books that agree, files gone that were removed.
-// On PostgreSQL (the machine's own, started for the bench) web, workers, engine children and database connections die; on the embedded database
-// the one process and its engine children. Ends by itself, with 1 when something is broken.
+// On PostgreSQL (the machine's own, started for the bench) web, workers, engine children, connections and the server's own backends die (of the
+// last, kill -9 makes the whole server recover); on the embedded database the one process and its engine children. Ends by itself, with 1 when
+// something is broken, and after at most HOURS_MAX.
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
@@ -13,7 +14,7 @@ import { openQueue } from '../src/platform/server/queue/boss-queue.ts'
 import { type Caller, enter } from './kills/caller.ts'
 import { ADMIN_EMAIL, assemble, type Cast, type Role } from './kills/cast.ts'
 import { type Journal, newJournal } from './kills/journal.ts'
-import { beAdministrator, beCustomer, comeAndLeave, type Scene } from './kills/people.ts'
+import { beAdministrator, beCustomer, comeAndLeave, mergeTwo, type Scene } from './kills/people.ts'
 import { findBroken, untilNothingIsOpen } from './kills/prove.ts'
 import { type Random, randomFrom } from './kills/random.ts'
 import { loadLine, makeFolder } from './web-service.ts'
@@ -22,11 +23,16 @@ const CUSTOMERS = 4
 /** From the successor's first answer to the next kill: from its first statement to deep in a run. */
 const KILL_WITHIN_MS = 2500
 const LEAVER_EVERY_KILLS = 10
-const REPORT_EVERY_KILLS = 50
+const MERGE_EVERY_KILLS = 15
+const REPORT_EVERY_KILLS = 10
 const SETTLE_WITHIN_MS = 300_000
 const CONNECTIONS_KILLED_MAX = 4
 
-type Victim = Role | 'engine child' | 'connections'
+const ASK_AGAIN_MS = 500
+const DATABASE_TRIES = 40
+const HOURS_MAX = 3
+
+type Victim = Role | 'engine child' | 'connections' | 'backend'
 
 const [home = 'pglite', kills = 1000, seed = Date.now() % 1_000_000] = [
   process.argv[2],
@@ -47,7 +53,10 @@ try {
   const killed = await killWhilePeopleWork(cast)
   await bringToAnEnd(cast)
   await cast.stop()
-  const broken = await withDatabase(cast, (database) => findBroken(database, cast.dataDir, journal))
+  const broken = [
+    ...cast.endedAlone,
+    ...(await withDatabase(cast, (database) => findBroken(database, cast.dataDir, journal))),
+  ]
   report(killed, broken)
   process.exitCode = broken.length > 0 ? 1 : 0
 } finally {
@@ -66,8 +75,10 @@ async function killWhilePeopleWork(cast: Cast): Promise<Map<Victim, number>> {
   const work: Promise<unknown>[] = callers.map((caller) => beCustomer(caller, scene))
   work.push(beAdministrator(administrator, callers, scene))
   const killed = new Map<Victim, number>()
-  for (let done = 0; done < kills; ) {
+  const endsAtMs = performance.now() + HOURS_MAX * 3_600_000
+  for (let done = 0; done < kills && performance.now() < endsAtMs; ) {
     if (done % LEAVER_EVERY_KILLS === 0) work.push(sendLeaver(done / LEAVER_EVERY_KILLS, scene))
+    if (done % MERGE_EVERY_KILLS === 0) work.push(sendPair(done / MERGE_EVERY_KILLS, scene))
     await delay(random.between(0, KILL_WITHIN_MS))
     const victim = chooseVictim(cast, random)
     if (!(await kill(cast, victim))) continue
@@ -85,10 +96,18 @@ async function sendLeaver(number: number, scene: Parameters<typeof enter>[0] & S
   if (caller) await comeAndLeave(caller, scene)
 }
 
+async function sendPair(number: number, scene: Parameters<typeof enter>[0] & Scene): Promise<void> {
+  const address = `10.4.${number >> 8}.${number & 255}`
+  const primary = await enter(scene, `pair${number}-a@kills.test`, address)
+  const enterOther = () => enter(scene, `pair${number}-b@kills.test`, address)
+  const merged = primary && (await enterOther())
+  if (merged) await mergeTwo(primary, merged, enterOther, scene)
+}
+
 function chooseVictim({ roles }: Cast, random: Random): Victim {
   const victims: readonly Victim[] = roles.includes('all')
     ? ['all', 'all', 'engine child']
-    : ['web', 'worker', 'worker', 'engine child', 'connections']
+    : ['web', 'worker', 'worker', 'engine child', 'connections', 'backend']
   return random.pick(victims)!
 }
 
@@ -96,6 +115,7 @@ function chooseVictim({ roles }: Cast, random: Random): Victim {
 async function kill(cast: Cast, victim: Victim): Promise<boolean> {
   if (victim === 'engine child') return cast.killEngineChild((pids) => random.pick(pids))
   if (victim === 'connections') return endConnections(cast)
+  if (victim === 'backend') return killBackend(cast)
   await cast.replace(victim, async () => {
     // A week passes for those who asked to leave. The embedded database can be opened only while nobody else has it.
     if (victim !== 'worker') await withDatabase(cast, (database) => makeDeletionsDue(database, journal))
@@ -115,7 +135,33 @@ async function endConnections(cast: Cast): Promise<boolean> {
   return ended.length > 0
 }
 
+/** Kill -9 of one process of the server, which then ends all others and recovers. */
+async function killBackend(cast: Cast): Promise<boolean> {
+  const pids = await withDatabase(cast, (database) =>
+    database.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    ),
+  )
+  const chosen = random.pick(pids)
+  if (!chosen) return false
+  process.kill(chosen.pid, 'SIGKILL')
+  return true
+}
+
+/** Waits for a server that recovers. */
 async function withDatabase<Result>(cast: Cast, work: (database: Database) => Promise<Result>): Promise<Result> {
+  if (!cast.databaseUrl) return once(cast, work)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await once(cast, work)
+    } catch (error) {
+      if (tries === DATABASE_TRIES) throw error
+      await delay(ASK_AGAIN_MS)
+    }
+  }
+}
+
+async function once<Result>(cast: Cast, work: (database: Database) => Promise<Result>): Promise<Result> {
   const database = await openDatabase(cast.databaseUrl ? { url: cast.databaseUrl } : { folder: cast.dataDir })
   try {
     return await work(database)
@@ -171,10 +217,11 @@ function report(killed: ReadonlyMap<Victim, number>, broken: readonly string[]):
       .sort()
       .join(', ')}`,
   )
-  const { uploads, starts, removedUploads, creditEdits, leavers } = journal
+  const { uploads, starts, removedUploads, creditEdits, leavers, merges } = journal
   console.log(
     `promised: ${uploads.size} uploads, ${starts.size} starts, ${removedUploads.size} removals, ` +
-      `${creditEdits.size} changes of credits, ${leavers.size} ends of accounts`,
+      `${creditEdits.size} changes of credits, ${leavers.size} ends of accounts, ` +
+      `${merges.filter(({ isAnswered }) => isAnswered).length} merges`,
   )
   for (const line of broken) console.log(`BROKEN ${line}`)
   console.log(broken.length > 0 ? `${broken.length} promises broken, seed ${seed}` : 'every promise held')

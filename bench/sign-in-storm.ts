@@ -1,12 +1,15 @@
 // Light calls while many people sign in at once (100 sign-ins leave p99 of a light call at 250 ms or less).
-// `node bench/sign-in-storm.ts [sign-ins]`: each from an address of its own, on 20 accounts.
+// `node bench/sign-in-storm.ts [sign-ins] [seconds]`: each from an address of its own, on 20 accounts; all at once, or spread over these seconds.
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { demand, loadLine, makeFolder, quantile, startService } from './web-service.ts'
 
 const signIns = Number(process.argv[2] ?? 100)
+const spreadSeconds = Number(process.argv[3] ?? 0)
 const ACCOUNTS = 20
 const CALLS_PER_SECOND = 20
 const QUIET_MS = 5000
-const PASSWORD = 'bench12345'
+const waits: number[] = []
+const PASSWORD = 'lantern-4417'
 
 // Believed below, because limits per address are not what is measured here.
 process.env.TRUSTED_PROXIES = '127.0.0.1'
@@ -19,21 +22,34 @@ try {
   console.log(`idle:  ${figures(await measure(() => performance.now() > quietUntil))}`)
   let isOver = false
   const startedAt = performance.now()
-  const storm = Promise.all(Array.from({ length: signIns }, (_, i) => authenticate('sign-in', i))).finally(() => {
+  const storm = Promise.all(Array.from({ length: signIns }, (_, i) => signInInTurn(i))).finally(() => {
     isOver = true
   })
   const during = await measure(() => isOver)
   await storm
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`storm: ${figures(during)} (goal p99 250 ms; ${signIns} sign-ins in ${seconds} s)`)
+  console.log(`sign-ins: ${figures(waits)}`)
 } finally {
   await stop()
   folder.remove()
 }
 
+async function signInInTurn(i: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, (1000 * spreadSeconds * i) / signIns))
+  const startedAt = performance.now()
+  await authenticate('sign-in', i)
+  waits.push(performance.now() - startedAt)
+}
+
 async function authenticate(action: 'sign-up' | 'sign-in', i: number): Promise<void> {
   const headers = { 'content-type': 'application/json', origin, 'x-forwarded-for': `10.1.${i >> 8}.${i & 255}` }
-  const body = JSON.stringify({ email: `storm${i % ACCOUNTS}@example.com`, password: PASSWORD, name: '' })
+  const body = JSON.stringify({
+    email: `storm${i % ACCOUNTS}@example.com`,
+    password: PASSWORD,
+    name: '',
+    acceptedTerms: TERMS_VERSION,
+  })
   await (await demand(fetch(`${origin}/api/auth/${action}/email`, { method: 'POST', headers, body }))).text()
 }
 

@@ -12,7 +12,7 @@ import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EMAIL = 'bench@example.com'
-const PASSWORD = 'bench12345'
+const PASSWORD = 'lantern-4417'
 
 export interface BenchService {
   readonly origin: string
@@ -47,6 +47,7 @@ export async function startService(folder: string, entry = 'src/app/server.ts'):
       ...process.env,
       DATA_DIR: folder,
       PORT: '0',
+      SIGN_UP_WALL: 'none',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'warn',
       STARTUP_ADMIN_EMAIL: EMAIL,

@@ -5,7 +5,7 @@ import { expect, test } from './journey-test.ts'
 import { confirmedPerson } from './mail-steps.ts'
 import { counted, failOnce, figure, items, NO_NETWORK, open, openAtSecondTry, panel, told } from './office-steps.ts'
 import { ADMIN_EMAIL, type Person, signIn } from './person.ts'
-import { SEEDED_FIGURES, type SeededOffice, startSeededOffice } from './seeded-office.ts'
+import { SEEDED_STATISTICS, type SeededOffice, startSeededOffice } from './seeded-office.ts'
 
 const REFRESH_MS = 5 * 60_000
 const BROKEN = '服务暂时出现问题，请稍后重试'
@@ -32,8 +32,8 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
   const asked = counted(page, 'dashboard/stats')
   await open(page, '/admin', '管理后台')
   await expect(figure(page, '今日新增用户')).toHaveText('1人')
-  await expect(figure(page, '今日处理')).toHaveText(`${SEEDED_FIGURES.runsToday}次`)
-  await expect(figure(page, '今日消耗')).toHaveText(`${SEEDED_FIGURES.consumedToday}积分${SEEDED_FIGURES.trend}`)
+  await expect(figure(page, '今日处理')).toHaveText(`${SEEDED_STATISTICS.runsToday}次`)
+  await expect(figure(page, '今日消耗')).toHaveText(`${SEEDED_STATISTICS.consumedToday}积分${SEEDED_STATISTICS.trend}`)
   await expect(figure(page, '系统状态')).toHaveText('健康')
   for (const [part, state] of [
     ['数据库', '健康'],
@@ -43,7 +43,7 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
     ['支付', '未配置'],
   ] as const)
     await expect(figure(panel(page, '系统提醒'), part)).toHaveText(state)
-  await expect(items(page, '今日 AI 服务分布')).toHaveText([...SEEDED_FIGURES.services])
+  await expect(items(page, '今日 AI 服务分布')).toHaveText([...SEEDED_STATISTICS.services])
   // Of eight runs of today the five latest, the last first.
   await expect(items(page, '最近处理')).toHaveText([
     /^强力降噪本地引擎 · seeded-without-status.*已完成/,
@@ -74,12 +74,12 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
   provoked.patterns.push(/ERR_FAILED|Failed to fetch/)
   const page = await visit(admin)
   await open(page, '/admin/credit-pool', '积分池')
-  await expect(figure(page, '今日消耗')).toHaveText(`${SEEDED_FIGURES.consumedToday}积分${SEEDED_FIGURES.trend}`)
-  await expect(figure(page, '今日处理')).toHaveText(`${SEEDED_FIGURES.runsToday}次`)
+  await expect(figure(page, '今日消耗')).toHaveText(`${SEEDED_STATISTICS.consumedToday}积分${SEEDED_STATISTICS.trend}`)
+  await expect(figure(page, '今日处理')).toHaveText(`${SEEDED_STATISTICS.runsToday}次`)
   // What a person cancelled is no failure.
-  await expect(figure(page, '今日成功率')).toHaveText(SEEDED_FIGURES.successRate)
+  await expect(figure(page, '今日成功率')).toHaveText(SEEDED_STATISTICS.successRate)
   await expect(figure(page, '单位成本')).toHaveText('$0.0500/ 积分默认值，尚未录入')
-  await expect(items(page, '今日各服务用量')).toHaveText([...SEEDED_FIGURES.services])
+  await expect(items(page, '今日各服务用量')).toHaveText([...SEEDED_STATISTICS.services])
   await expect(page.getByText('尚未录入积分池数据，请在下方填写首次数据')).toBeVisible()
   for (const name of ['购买总量', '已消耗', '剩余'])
     await expect(figure(panel(page, '积分池状态'), name)).toHaveText('0 积分')
@@ -116,7 +116,7 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
   await open(dashboard, '/admin', '管理后台')
   for (const [name, value] of [
     ['购买总量', '50,000 积分'],
-    ['已消耗', `${SEEDED_FIGURES.consumedEver} 积分`],
+    ['已消耗', `${SEEDED_STATISTICS.consumedEver} 积分`],
     ['剩余', '49,986 积分'],
     ['总成本', '$3,125.00'],
   ] as const) {

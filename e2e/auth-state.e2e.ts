@@ -2,7 +2,10 @@
 import type { Page } from '@playwright/test'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { expect, test } from './journey-test.ts'
+import { fillLogin } from './mail-steps.ts'
 import { ADMIN_EMAIL, origin, register, signIn } from './person.ts'
+import { LARGE, picture } from './picture.ts'
+import { holdPicture, openTool, startButton } from './tool-steps.ts'
 
 const SESSION = '**/api/rpc/account/session'
 const PROFILE = '**/api/rpc/account/profile/get'
@@ -196,4 +199,60 @@ test('[APP-01] [APP-02] [GUARD-08] [GUARD-09] [NOTIF-06] an account that cannot 
   await page.unroute(SESSION)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect.poll(() => addressOf(page)).toBe('/ai/denoise/normal')
+})
+
+test('[ERR-ACC-07] a browser that stores nothing is told in the console only, the service learns of it, and signing in works', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['getItem', 'setItem', 'removeItem', 'clear'] as const)
+      Storage.prototype[name] = () => {
+        throw new DOMException('no storage here', 'SecurityError')
+      }
+  })
+  await (await register()).enter(context)
+  const warned = page.waitForEvent('console', (message) => /could not be kept/.test(message.text()))
+  const told = page.waitForRequest((request) => /browser-errors|reportBrowserError/.test(request.url()))
+  await page.goto('/profile/info')
+  expect((await warned).type()).toBe('warning')
+  expect((await (await told).response())!.ok()).toBe(true)
+  await expect(userMenu(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: '更换头像' })).toBeVisible()
+  await expect(notices(page)).toHaveCount(0)
+})
+
+test('[AUTHSTATE-15] [P-35] a sign-out closes the live connection of a run, and nothing of one person is left for the next', async ({
+  page,
+  context,
+}) => {
+  const [person, next] = [await register(), await register()]
+  await person.enter(context)
+  await openTool(page, 'denoise/extreme')
+  await holdPicture(page, await picture({ ...LARGE, name: '外婆.jpg' }))
+  const watching = page.waitForRequest('**/rpc/processing/jobs/watch')
+  await startButton(page).click()
+  const live = await watching
+  let isOpen = true
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end, (request) => {
+      if (request === live) isOpen = false
+    })
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  expect(isOpen).toBe(true)
+  await userMenu(page).click()
+  await banner(page).getByRole('button', { name: '退出登录' }).click()
+  await expect(notices(page).filter({ hasText: '已成功退出登录' })).toBeVisible()
+  await expect.poll(() => isOpen).toBe(false)
+
+  // In the same window, without loading it anew.
+  await banner(page).getByRole('link', { name: '登录', exact: true }).click()
+  await fillLogin(page, next.email)
+  await expect(userMenu(page)).toBeVisible()
+  await userMenu(page).click()
+  await banner(page).getByRole('link', { name: '历史记录' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
+  await expect(page.getByText('外婆.jpg')).toHaveCount(0)
+  const { api } = await signIn(person.email)
+  for (const { id } of await api.processing.jobs.open()) await api.processing.jobs.cancel({ id })
 })

@@ -226,7 +226,7 @@ test('[UPLOAD-22] [UPLOAD-23] what the service met while it read the picture is 
   await holdPicture(page)
 })
 
-test('[DATA-PROC-23] the held picture lies in session storage under its key, with the moment', async ({ page }) => {
+test('[DATA-PROC-23] the current picture lies in session storage under its key, with the moment', async ({ page }) => {
   const before = Date.now()
   await enterWithPicture(page)
   const kept = await page.evaluate(() => JSON.parse(sessionStorage.getItem('selected-image')!) as { timestamp: number })

@@ -50,7 +50,7 @@ export interface RunOutcome {
   readonly stages: ReadonlySet<string>
 }
 
-/** From the held picture to the result; the progress is read by the page itself, so that nothing between two looks is lost. */
+/** From the current picture to the result; the progress is read by the page itself, so that nothing between two looks is lost. */
 export async function runShownPrice(page: Page): Promise<RunOutcome> {
   const price = await pricePressed(page)
   await expect(page.getByTestId('cost-note')).toHaveText(`本次处理消耗 ${price} 个积分`)

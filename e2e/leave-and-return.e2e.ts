@@ -2,7 +2,7 @@
 // another browser, a lost network, two presses, two tabs.
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
-import { balanceOf, origin, type Person, register } from './person.ts'
+import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
 import { LARGE, type PictureFile, picture } from './picture.ts'
 import {
   balance,
@@ -63,7 +63,17 @@ test('[TOOL-11] [TOOL-13] reload while uploading, with the picture held, while r
   expect(await balanceOf(person)).toBe(3)
 })
 
-test('[STATE-04] [C-27] left and found again: waiting behind another job, in the history, in a second browser', async ({
+/** Who waits and who runs look alike in the back office too. */
+async function expectRunningInOffice(office: Page, people: readonly Person[]): Promise<void> {
+  await office.goto('/admin')
+  const rows = office.getByRole('region', { name: '最近处理', exact: true }).getByRole('listitem')
+  const states = await Promise.all(people.map(async ({ api }) => (await api.processing.jobs.open())[0]!.status))
+  expect(states).toContain('pending')
+  expect(new Set([...states, 'processing'])).toEqual(new Set(['pending', 'processing']))
+  for (const { email } of people) await expect(rows.filter({ hasText: email })).toContainText('处理中')
+}
+
+test('[STATE-04] [STATE-10] [C-27] left and found again: waiting behind another job, in the history, in a second browser', async ({
   page,
   context,
   visit,
@@ -91,6 +101,7 @@ test('[STATE-04] [C-27] left and found again: waiting behind another job, in the
   await expectFlow(page, 'processing')
   await page.goto('/profile/history')
   await expect(page.getByRole('listitem').filter({ hasText: 'left.jpg' }).first()).toContainText('处理中')
+  await expectRunningInOffice(await visit(await signIn(ADMIN_EMAIL)), [person, ...others])
   const elsewhere = await visit(person)
   await openTool(elsewhere, SLOW_TOOL)
   await expectFlow(elsewhere, 'processing')

@@ -84,3 +84,26 @@ test('[NOTIF-07] a notice of the application itself stays 3 s', async ({ page, c
   await expect(copy).toBeVisible()
   expectLife(await lifeOf(page, PARAMETER_LINK_TEXTS.copied, () => copy.click()), 3000)
 })
+
+test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bought while no provider takes payments, on both pages', async ({
+  page,
+}) => {
+  const called: string[] = []
+  page.on('request', (request) => {
+    if (/billing\/(buy|orders)/.test(request.url())) called.push(request.url())
+  })
+  await page.goto('/profile/billing')
+  await page
+    .getByRole('button', { name: /^立即购买/ })
+    .first()
+    .click()
+  await expect(page.locator('.mantine-Notification-root').filter({ hasText: '积分包购买功能开发中...' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/profile/billing')
+  await page.goto('/')
+  const buy = page.getByRole('button', { name: '立即购买：超值包' })
+  await page.mouse.move(20, 300)
+  await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
+  expectLife(await lifeOf(page, '功能开发中', () => buy.click()), 4000)
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(called).toEqual([])
+})

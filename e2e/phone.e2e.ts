@@ -7,6 +7,12 @@ import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
 import { origin, PASSWORD, type Person, register } from './person.ts'
 
+declare global {
+  interface Window {
+    mostSecondsLeft?: number
+  }
+}
+
 const freshPhone = (): string => `138${String(randomInt(1e8)).padStart(8, '0')}`
 const shown = (phone: string): string => `+86 ${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`
 const sectionOf = (page: Page) => page.getByRole('region', { name: '手机验证' })
@@ -55,7 +61,7 @@ test.describe('with an SMS account', () => {
     return gateway.lastCode(phone)
   }
 
-  test('[PROFILE-11] [VERIF-13] [VERIF-14] [CALL-ACC-23] by keyboard alone: number, code, success; then in with a code, to where one wanted to go', async ({
+  test('[PROFILE-11] [UDROP-16] [VERIF-13] [VERIF-14] [CALL-ACC-23] by keyboard alone: number, code, success; then in with a code, to where one wanted to go', async ({
     page,
     visit,
   }) => {
@@ -88,6 +94,8 @@ test.describe('with an SMS account', () => {
     await section.getByRole('button', { name: '完成' }).press('Enter')
     await expect(section.getByText(shown(phone))).toBeVisible()
     await expectAccessible(page, 'phone, bound')
+    await page.getByRole('button', { name: /用户菜单/ }).press('Enter')
+    await expect(page.getByRole('banner').locator('[class*="contact"]')).toHaveText(new RegExp(`${phone}$`))
     expect(documented).toEqual([])
 
     const visitor = await visit()
@@ -132,13 +140,33 @@ test.describe('with an SMS account', () => {
     expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   })
 
-  test('a number without an account learns so only with its code (360 px)', async ({ page }) => {
+  test('[VERIF-12] a number without an account learns so only with its code, and another code may be asked for after 60 s (360 px)', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     const phone = freshPhone()
+    await page.clock.install()
+    await page.addInitScript(() => {
+      const look = () => {
+        const left = /(\d+) 秒后可重新发送/.exec(document.body?.innerText ?? '')
+        if (left) window.mostSecondsLeft = Math.max(window.mostSecondsLeft ?? 0, Number(left[1]))
+      }
+      new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+    })
     await page.goto('/auth/login')
     await page.getByText('验证码登录').click()
     await page.getByLabel('手机号').fill(phone)
     await page.getByRole('button', { name: '获取验证码' }).click()
+    await expect(codeField(page)).toBeVisible()
+    const again = page.getByRole('button', { name: /重新发送/ })
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+    const left = Number(/\d+/.exec((await again.textContent())!)![0])
+    await page.clock.runFor((left - 1) * 1000)
+    await expect(again).toBeDisabled()
+    await page.clock.runFor(1250)
+    await expect(again).toBeEnabled()
+    expect(await page.evaluate(() => window.mostSecondsLeft)).toBe(60)
+    await page.clock.resume()
     await codeField(page).fill(await codeOf(phone))
     await expect(page.getByText(/该手机号尚未绑定账户/)).toBeVisible()
     await expect(page).toHaveURL(/\/auth\/login/)

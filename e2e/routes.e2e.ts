@@ -1,5 +1,6 @@
 // Every address of both documents, for whoever comes (document 1 §2; document 2 §2; C-16, C-17, C-20, C-38, C-45).
 import type { Page } from '@playwright/test'
+import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, origin, PASSWORD, register, signIn } from './person.ts'
@@ -16,7 +17,12 @@ const go = (page: Page, address: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
 const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(([row]) => `[${row}]`).join(' ')
-const expectAt = (page: Page, address: string) => expect.poll(() => addressOf(page), { message: address }).toBe(address)
+/** The page is there, below the one navigation bar that every page has. */
+async function expectAt(page: Page, address: string): Promise<void> {
+  await expect.poll(() => addressOf(page), { message: address }).toBe(address)
+  await expect(page.getByRole('banner'), address).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: '焕影，返回首页' }), address).toBeVisible()
+}
 
 const OPEN_PAGES = [
   ['ROUTE-01', '/', /./],
@@ -28,13 +34,17 @@ const OPEN_PAGES = [
   ['ROUTE-16', '/ai', /AI/],
 ] as const
 
-test(`[ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addresses show their page to everyone; the landing page has its anchors`, async ({
+test(`[NAV-01] [NAV-07] [ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addresses show their page to everyone; the landing page has its anchors`, async ({
   page,
 }) => {
   for (const [, address, title] of OPEN_PAGES) {
     await page.goto(address)
     await expect(heading(page)).toHaveText(title)
-    expect(addressOf(page)).toBe(address)
+    await expectAt(page, address)
+    // Whoever builds the product for others has no panel of its makers in it.
+    await page.mouse.move(100, 200)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(DEVELOPER_TEXTS.title)).toHaveCount(0)
     if (address !== '/') continue
     for (const anchor of ['pricing', 'features', 'faq', 'cta']) await expect(page.locator(`#${anchor}`)).toHaveCount(1)
   }
@@ -124,7 +134,7 @@ const MODEL_PAGES = [
   ['ROUTE-53', '/ai/lighting/white-balance'],
 ] as const
 
-test(`[MODELPAGE-01] [ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every guarded address goes to login with a way back; signed in, every model shows`, async ({
+test(`[NAV-01] [MODELPAGE-01] [ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-10] ${titled(MODEL_PAGES)} signed out, every guarded address goes to login with a way back; signed in, every model shows`, async ({
   page,
   visit,
 }) => {
@@ -150,7 +160,7 @@ test(`[MODELPAGE-01] [ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-10] ${titl
   for (const [, address] of MODEL_PAGES) {
     await go(signedIn, address)
     await expect(heading(signedIn)).toHaveText(MODELS.find(({ route }) => route === address)!.displayName)
-    expect(addressOf(signedIn)).toBe(address)
+    await expectAt(signedIn, address)
     // Generative and sharpen variants have the model page, whose uploader takes 10 MB.
     const usesModelPage = /generative|sharpen/.test(address)
     const hint = signedIn.getByRole('main').getByText(usesModelPage ? '最大 10 MB' : '最大 50MB')
@@ -159,7 +169,7 @@ test(`[MODELPAGE-01] [ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-10] ${titl
 })
 
 test.describe('signed in', () => {
-  test('[ROUTE-10] [ROUTE-11] [ROUTE-12] [ROUTE-13] the profile area opens', async ({ page, context }) => {
+  test('[NAV-01] [ROUTE-10] [ROUTE-11] [ROUTE-12] [ROUTE-13] the profile area opens', async ({ page, context }) => {
     await (await register()).enter(context)
     await page.goto('/profile?from=menu#x')
     await expectAt(page, '/profile/info?from=menu#x')
@@ -202,7 +212,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('button', { name: '开始处理' })).toBeDisabled()
   })
 
-  test(`[GUARD-06] [GUARD-07] [PROFILE-19] ${titled(ADMIN_PAGES)} admin addresses are for admins only`, async ({
+  test(`[NAV-01] [GUARD-06] [GUARD-07] [PROFILE-19] ${titled(ADMIN_PAGES)} admin addresses are for admins only`, async ({
     page,
     context,
     visit,

@@ -34,7 +34,7 @@ const RUNS = [
   ['topaz', 'completed', 5, null, `${TODAY} - interval '1 hour'`],
 ] as const
 /** What those rows come to: credits of completed runs but those of our own engine, and 6 of 7 that ended by themselves. */
-export const SEEDED_FIGURES = {
+export const SEEDED_STATISTICS = {
   runsToday: 8,
   consumedToday: 9,
   consumedEver: 14,

@@ -40,6 +40,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     LOG_LEVEL: 'warn',
     // Nets of others are too slow for journeys; src/engine/host/model-pack.test.ts and the bench have them.
     MODEL_PACK_SECONDS: '0',
+    SIGN_UP_WALL: 'none',
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...environment,
   }

@@ -1,10 +1,12 @@
 // `npm run check`: everything that needs no test to run. Two checks at a time; one that passes is a line, one that fails shows its output.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { missingPackages } from './missing-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const AT_ONCE = 2
 
+const INSTALL = 'npm install --ignore-scripts --no-audit --no-fund'
 /** Route types, for two of the checks; made once, because two at a time would remove each other's folder. */
 const BEFORE = 'react-router typegen'
 /** The longest first. */
@@ -42,6 +44,11 @@ function run(command: string): Promise<Ended> {
   )
 }
 
+const missing = missingPackages(root)
+if (missing.length > 0) {
+  console.log(`installing ${missing.join(', ')}`)
+  await run(INSTALL)
+}
 const before = await run(BEFORE)
 if (!before.passed) {
   console.log(before.output)

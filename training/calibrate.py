@@ -47,7 +47,7 @@ def crop(low, random):
     return torch.from_numpy(part)[None, None]
 
 
-class Spans:
+class ActivationRanges:
     """Between which values nearly all of each answer lie; zero is in every span. Rare ones far outside would make the steps coarse."""
 
     def __init__(self, rare, every=1):
@@ -67,29 +67,29 @@ class Spans:
 def enlarging_ranges(net, crops):
     """Names as in src/engine/nets/enlarge-graph.ts. Made-up flat pictures: 0.10 dB lost with the largest answer of all, 0.06 so; with
     ten times as many cut, the check pattern is."""
-    spans = Spans(rare=1e-6)
+    ranges = ActivationRanges(rare=1e-6)
     for x in crops:
         for i, layer in enumerate(net.body):
             # Without padding, as the run time computes.
             x = F.relu(F.conv2d(x, layer.weight, layer.bias))
-            spans.add(f"relu{i}", x)
-    return spans.rounded()
+            ranges.add(f"relu{i}", x)
+    return ranges.rounded()
 
 
 def refine_ranges(net, stacks):
     """Names as in src/engine/nets/refine-graph.ts. refine-noise at σ 50: 0.11 dB lost with the largest answer of all, 0.03 so; cut, the
     rare ones only leave a little of the classical answer."""
-    spans = Spans(rare=1e-4, every=7)
+    ranges = ActivationRanges(rare=1e-4, every=7)
     for stack in stacks:
         x = net.head(stack)
         for i, (first, second) in enumerate(zip(net.body[::2], net.body[1::2])):
-            spans.add(f"sum{i}", x)
+            ranges.add(f"sum{i}", x)
             bent = F.relu(first(x))
-            spans.add(f"bent{i}", bent)
+            ranges.add(f"bent{i}", bent)
             change = second(bent)
-            spans.add(f"second{i}", change)
+            ranges.add(f"second{i}", change)
             x = x + change
-    return spans.rounded()
+    return ranges.rounded()
 
 
 def stacks_of(net, folder):

@@ -1,4 +1,4 @@
-"""What a marking net is trained on and measured by: marks are rare, so their overlap counts beside each pixel's entropy."""
+"""What a mask net is trained on and measured by: marks are rare, so their overlap counts beside each pixel's entropy."""
 
 import numpy as np
 import torch

@@ -26,8 +26,8 @@ export function srvggGraph(): Graph {
     if (i === last) continue
     nodes.push({ op: 'PRelu', inputs: [`conv${i}`, tensor(`slope${i}`, [channels, 1, 1])], output: `bent${i}` })
   }
-  const weave = { blocksize: factor, mode: 'CRD' }
-  nodes.push({ op: 'DepthToSpace', inputs: [`conv${last}`], output: 'high', attributes: weave })
+  const pixelShuffle = { blocksize: factor, mode: 'CRD' }
+  nodes.push({ op: 'DepthToSpace', inputs: [`conv${last}`], output: 'high', attributes: pixelShuffle })
   return { input: 'low', output: 'high', channels: { input: COLOURS, output: COLOURS }, nodes, constants }
 }
 

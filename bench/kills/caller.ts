@@ -8,12 +8,21 @@ import { count, type Journal } from './journal.ts'
 const ANSWER_WITHIN_MS = 20_000
 const PAUSE_MS = 500
 
-export type Answer<Body> = { readonly body: Body } | { readonly refused: string } | 'lost'
+export type Answer<Body> =
+  | { readonly body: Body; readonly cookies: readonly string[] }
+  | { readonly refused: string }
+  | 'lost'
 
 export interface Caller {
   readonly userId: string
   /** `what` names the call in the bench's counts. */
-  call<Body>(what: string, method: string, path: string, body?: object): Promise<Answer<Body>>
+  call<Body>(
+    what: string,
+    method: string,
+    path: string,
+    body?: object,
+    extra?: { readonly cookie: string },
+  ): Promise<Answer<Body>>
 }
 
 /** Signs up under a network address of its own, again and again until an answer comes; undefined when it is over before. */
@@ -58,25 +67,35 @@ function callerOf(origin: string, journal: Journal, person: TestPerson): Caller 
     const { access_token } = (await answer.json()) as { access_token: string }
     headers = { ...headers, authorization: `Bearer ${access_token}` }
   }
-  const send = (method: string, path: string, body: object | undefined) =>
+  const send = (method: string, path: string, body: object | undefined, cookie: string | undefined) =>
     fetch(`${origin}${path}`, {
       method,
-      headers: body && !(body instanceof FormData) ? { ...headers, 'content-type': 'application/json' } : headers,
+      headers: {
+        ...headers,
+        ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...(cookie && { cookie: `${headers.cookie}; ${cookie}` }),
+      },
       ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     })
   return {
     userId: person.userId,
-    async call<Body>(what: string, method: string, path: string, body?: object): Promise<Answer<Body>> {
+    async call<Body>(
+      what: string,
+      method: string,
+      path: string,
+      body?: object,
+      extra?: { readonly cookie: string },
+    ): Promise<Answer<Body>> {
       try {
-        let answer = await send(method, path, body)
+        let answer = await send(method, path, body, extra?.cookie)
         if (answer.status === 401) {
           await renew()
-          answer = await send(method, path, body)
+          answer = await send(method, path, body, extra?.cookie)
         }
         const text = await answer.text()
         count(journal, `${what} ${answer.status}`)
-        if (answer.ok) return { body: JSON.parse(text) as Body }
+        if (answer.ok) return { body: JSON.parse(text) as Body, cookies: answer.headers.getSetCookie() }
         return answer.status >= 500 ? 'lost' : { refused: text }
       } catch {
         count(journal, `${what} without an answer`)

@@ -4,12 +4,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/testing/free-port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Registered by the bench; every start makes it an administrator. */
 export const ADMIN_EMAIL = 'operator@kills.test'
+const START_TRIES = 10
+const START_AGAIN_MS = 1000
+/** Those whose end is the bench's own doing. */
+const ended = new WeakSet<ChildProcess>()
 export type Role = 'all' | 'web' | 'worker'
 
 export interface Cast {
@@ -23,6 +28,8 @@ export interface Cast {
   /** Kill -9 of an engine child, where one runs. */
   killEngineChild(choose: (pids: readonly number[]) => number | undefined): boolean
   stop(): Promise<void>
+  /** Processes that ended without being killed, with their last words. */
+  readonly endedAlone: readonly string[]
 }
 
 interface Member {
@@ -35,12 +42,20 @@ export async function assemble(dataDir: string, databaseUrl: string | undefined)
   const origin = `http://127.0.0.1:${port}`
   const roles: readonly Role[] = databaseUrl ? ['web', 'worker', 'worker'] : ['all']
   let members: Member[] = []
-  const spawnRole = (role: Role) => startRole(role, { dataDir, databaseUrl, port })
+  const endedAlone: string[] = []
+  const spawnRole = async (role: Role) => {
+    const child = await startAgain(role, { dataDir, databaseUrl, port })
+    child.once('exit', (code, signal) => {
+      if (!ended.has(child)) endedAlone.push(`a ${role} ended by itself (${code ?? signal})`)
+    })
+    return child
+  }
   return {
     origin,
     dataDir,
     databaseUrl,
     roles,
+    endedAlone,
     async start() {
       for (const role of roles) members.push({ role, process: await spawnRole(role) })
     },
@@ -76,12 +91,25 @@ interface Place {
   readonly port: number
 }
 
+/** As a supervisor does: a database that recovers refuses the first start. */
+async function startAgain(role: Role, place: Place): Promise<ChildProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startRole(role, place)
+    } catch (error) {
+      if (tries === START_TRIES) throw error
+      await delay(START_AGAIN_MS)
+    }
+  }
+}
+
 async function startRole(role: Role, { dataDir, databaseUrl, port }: Place): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, 'src/app/server.ts')], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
+      SIGN_UP_WALL: 'none',
       ROLE: role,
       DATA_DIR: dataDir,
       PORT: String(port),
@@ -110,6 +138,7 @@ async function startRole(role: Role, { dataDir, databaseUrl, port }: Place): Pro
 
 async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
+  ended.add(child)
   const exited = once(child, 'exit')
   child.kill(signal)
   await exited

@@ -11,6 +11,15 @@ export interface Start {
   isFailed?: boolean
 }
 
+export interface Merge {
+  readonly primary: string
+  readonly merged: string
+  /** Of the account that ends. */
+  readonly uploadId: string
+  /** False where the answer was lost: then both ends are right, but nothing between them. */
+  isAnswered: boolean
+}
+
 export interface Journal {
   /** Whose upload it is, by its id. */
   readonly uploads: Map<string, string>
@@ -20,6 +29,7 @@ export interface Journal {
   readonly creditEdits: Set<string>
   /** Accounts whose end was acknowledged. */
   readonly leavers: Set<string>
+  readonly merges: Merge[]
   /** Of answers and of calls without one: a service that answers nothing proves nothing. */
   readonly answers: Map<string, number>
 }
@@ -30,6 +40,7 @@ export const newJournal = (): Journal => ({
   removedUploads: new Set(),
   creditEdits: new Set(),
   leavers: new Set(),
+  merges: [],
   answers: new Map(),
 })
 

@@ -6,7 +6,7 @@ import type { AdminUserChange } from '../../src/features/admin/users-contract.ts
 import type { Job, Upload } from '../../src/features/processing/contract.ts'
 import { startOf } from '../../src/features/processing/testing/start-of.ts'
 import type { Answer, Caller } from './caller.ts'
-import type { Journal, Start } from './journal.ts'
+import type { Journal, Merge, Start } from './journal.ts'
 import type { Random } from './random.ts'
 
 const MODELS = ['lighting/adjust', 'denoise/normal', 'sharpen/standard/strong', 'enhance/standard/standard-v2'] as const
@@ -148,4 +148,42 @@ export async function comeAndLeave(caller: Caller, scene: Scene): Promise<void> 
     }
     await delay(PAUSE_MS)
   }
+}
+
+/** Two accounts of one person, one with a picture, become one; `again` signs the other one in after the beginning, which is its proof. */
+export async function mergeTwo(
+  primary: Caller,
+  merged: Caller,
+  again: () => Promise<Caller | undefined>,
+  scene: Scene,
+): Promise<void> {
+  const uploadId = await sendPicture(merged, scene)
+  if (!uploadId) return
+  // The picture changes its owner, so it is proved with the merge.
+  scene.journal.uploads.delete(uploadId)
+  const password = { password: TEST_PASSWORD }
+  const begun = await untilAnswered(scene, () =>
+    primary.call('begin a merge', 'POST', '/api/v1/account/merge', password),
+  )
+  const ticket = begun && 'body' in begun && begun.cookies.find((cookie) => cookie.startsWith('huanying.merge='))
+  if (!ticket) return
+  const other = await again()
+  if (!other) return
+  const merge: Merge = { primary: primary.userId, merged: merged.userId, uploadId, isAnswered: false }
+  scene.journal.merges.push(merge)
+  const extra = { cookie: ticket.split(';')[0]! }
+  const done = await untilAnswered(scene, () => other.call('merge', 'POST', '/api/v1/account/merge/confirm', {}, extra))
+  merge.isAnswered = done !== undefined && 'body' in done
+}
+
+async function untilAnswered<Body>(
+  { isOver }: Scene,
+  ask: () => Promise<Answer<Body>>,
+): Promise<Exclude<Answer<Body>, 'lost'> | undefined> {
+  while (!isOver()) {
+    const answer = await ask()
+    if (answer !== 'lost') return answer
+    await delay(PAUSE_MS)
+  }
+  return undefined
 }

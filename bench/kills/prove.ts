@@ -38,6 +38,7 @@ export async function findBroken(database: Database, dataDir: string, journal: J
     ...(await brokenUploads(database, storage, journal)),
     ...(await brokenStarts(database, storage, journal)),
     ...(await brokenEdits(database, journal)),
+    ...(await brokenMerges(database, journal)),
     ...(await brokenRemovals(database, storage, journal)),
   ]
 }
@@ -112,6 +113,21 @@ async function brokenEdits(database: Database, { creditEdits }: Journal): Promis
   )
   const entered = new Set(rows.map(({ reference }) => reference))
   return [...creditEdits].filter((id) => !entered.has(id)).map((id) => `change of credits ${id} has no entry`)
+}
+
+async function brokenMerges(database: Database, { merges }: Journal): Promise<string[]> {
+  const broken: string[] = []
+  for (const { primary, merged, uploadId, isAnswered } of merges) {
+    const [row] = await database.query<{ owner: string | null; remains: boolean }>(
+      `select (select user_id from user_uploads where id = $1) as owner,
+              exists (select from auth_users where id = $2) as remains`,
+      [uploadId, merged],
+    )
+    const { owner, remains } = row!
+    if (owner !== (remains ? merged : primary)) broken.push(`merge of ${merged}: its picture belongs to ${owner}`)
+    if (isAnswered && remains) broken.push(`merge of ${merged} was answered and it is there`)
+  }
+  return broken
 }
 
 /** Last, because it removes what the nights remove. */

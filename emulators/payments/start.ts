@@ -14,7 +14,12 @@ console.log(`Alipay's emulator answers at ${alipay.origin}.`)
 console.log(`WeChat Pay's answers at ${wechatpay.origin()}; codes are scanned by opening that page.`)
 console.log(`Paddle's answers at ${paddle.origin}.`)
 console.log('Settings that make the product use them, together or one of them:\n')
-for (const [name, value] of Object.entries({ ...alipay.settings, ...wechatpay.settings, ...paddle.settings }))
+for (const [name, value] of Object.entries({
+  ...alipay.settings,
+  ...wechatpay.settings,
+  ...wechatpay.inAppSettings,
+  ...paddle.settings,
+}))
   console.log(`${name}=${value}`)
 console.log('PACK_PRICES_CNY=small=28,some=68,pile=138,box=268')
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -17,7 +17,7 @@ export interface ApiCall {
 
 export function callOf(state: WechatpayState, method: string, url: URL, fields: Fields): ApiCall | undefined {
   const path = url.pathname.replace('/v3/pay/transactions/', '')
-  if (method === 'POST' && (path === 'native' || path === 'h5'))
+  if (method === 'POST' && (path === 'native' || path === 'h5' || path === 'jsapi'))
     return { name: path, outTradeNo: String(fields.out_trade_no), run: () => create(state, path, fields) }
   if (method === 'GET' && path === '/v3/certificates') return { name: 'certificates', run: () => listing(state) }
   const [, refundNo] = /^\/v3\/refund\/domestic\/refunds(?:\/([^/]+))?$/.exec(path) ?? [path, null]
@@ -46,6 +46,7 @@ function create(state: WechatpayState, product: Product, fields: Fields): Result
   state.orders.set(wish.outTradeNo, order)
   const link = randomText(9)
   order.links.push(link)
+  if (product === 'jsapi') return { prepay_id: `wx${link}` }
   return product === 'native'
     ? { code_url: `weixin://wxpay/bizpayurl?pr=${link}` }
     : { h5_url: `${state.origin()}/h5/${wish.outTradeNo}?prepay_id=wx${link}&package=1` }

@@ -11,12 +11,17 @@ import { createNoticeBox } from './notices.ts'
 import { makePlatformCertificate } from './platform-certificate.ts'
 import { type Order, payOrder, type WechatpayState } from './state.ts'
 import { makeKeys, randomText } from './v3-crypto.ts'
+import { newWechatApp, openPayment, wechatRoute } from './wechat-app.ts'
 
 export interface WechatpayEmulator extends WechatpayState {
   /** What the product needs to use it. */
   readonly settings: Readonly<Record<string, string>>
   /** The buyer pays this order; another amount than the price is a fault that only an emulator can make. */
   pay(outTradeNo: string, totalFen?: number): Order
+  /** What the product needs beside to take payments inside WeChat. */
+  readonly inAppSettings: Readonly<Record<string, string>>
+  /** What WeChat's browser does with the words of a page. */
+  openPayment(wanted: Readonly<Record<string, string>>): string
   /** A new platform certificate signs from now on. */
   rotateCertificate(): void
   /** Notices are signed by this from now on, as they come mixed while a merchant changes from one to the other. */
@@ -50,6 +55,7 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
     publicKey: { ...makeKeys(), id: `PUB_KEY_ID_0119000000012026112300${randomBytes(4).toString('hex')}` },
     certificates: [newCertificate()],
     clock,
+    app: newWechatApp(),
     orders: new Map(),
     refunds: new Map(),
     float: { isEmpty: false },
@@ -78,6 +84,8 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
   return {
     ...state,
     settings: settingsOf(state, address, options.kind ?? 'public-key'),
+    inAppSettings: inAppSettingsOf(state, address),
+    openPayment: (wanted) => openPayment(state, wanted),
     pay: (outTradeNo, totalFen) => payOrder(state, outTradeNo, totalFen),
     rotateCertificate: () => void state.certificates.push(newCertificate()),
     signNoticesBy: (kind) => {
@@ -109,11 +117,18 @@ const settingsOf = (
   WECHATPAY_API_URL: address,
 })
 
+const inAppSettingsOf = ({ appId, app }: WechatpayState, address: string): Record<string, string> => ({
+  WECHAT_OFFICIAL_APP_ID: appId,
+  WECHAT_OFFICIAL_SECRET: app.secret,
+  WECHAT_OPEN_URL: address,
+  WECHAT_API_URL: address,
+})
+
 async function serve(state: WechatpayState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = request.method === 'POST' ? await text(request) : ''
   const url = new URL(request.url ?? '/', 'http://emulator')
   if (url.pathname.startsWith('/v3/')) apiRoute(state, request, body, response)
-  else buyerRoute(state, url, new URLSearchParams(body), response)
+  else if (!wechatRoute(state, url, response)) buyerRoute(state, url, new URLSearchParams(body), response)
 }
 
 async function listen(server: Server, port: number): Promise<string> {

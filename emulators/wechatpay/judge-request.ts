@@ -42,6 +42,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function wishOf(state: WechatpayState, product: Product, body: Fields): Wish | Refusal {
   const { out_trade_no: outTradeNo, description, notify_url: notifyUrl, time_expire: expires } = body
   const { total, currency } = (body.amount ?? {}) as Fields
+  const { openid } = (body.payer ?? {}) as Fields
   if (body.appid !== state.appId || body.mchid !== state.merchantId) return refusal(400, 'APPID_MCHID_NOT_MATCH')
   const isGood =
     isText(description, 127) &&
@@ -54,9 +55,18 @@ export function wishOf(state: WechatpayState, product: Product, body: Fields): W
     Number.isSafeInteger(total) &&
     (total as number) > 0 &&
     currency === 'CNY' &&
-    (product === 'native' || isPhoneScene(body.scene_info))
+    (product !== 'h5' || isPhoneScene(body.scene_info)) &&
+    (product !== 'jsapi' || (isText(openid, 128) && state.app.openids.has(openid)))
   if (!isGood) return refusal(400, 'PARAM_ERROR')
-  return { product, outTradeNo, description, notifyUrl, totalFen: total as number, expiresAtMs: Date.parse(expires) }
+  const wish = {
+    product,
+    outTradeNo,
+    description,
+    notifyUrl,
+    totalFen: total as number,
+    expiresAtMs: Date.parse(expires),
+  }
+  return product === 'jsapi' ? { ...wish, openid: openid as string } : wish
 }
 
 const isText = (value: unknown, most: number): value is string =>

@@ -4,9 +4,10 @@ import type { VirtualClock } from '../topaz/virtual-clock.ts'
 import type { NoticeBox } from './notices.ts'
 import type { PlatformCertificate } from './platform-certificate.ts'
 import type { KeyPair } from './v3-crypto.ts'
+import type { WechatApp } from './wechat-app.ts'
 
-export type Product = 'native' | 'h5'
-const TRADE_TYPES: Readonly<Record<Product, string>> = { native: 'NATIVE', h5: 'MWEB' }
+export type Product = 'native' | 'h5' | 'jsapi'
+const TRADE_TYPES: Readonly<Record<Product, string>> = { native: 'NATIVE', h5: 'MWEB', jsapi: 'JSAPI' }
 
 /** What a merchant asked for. Another word about the same number is refused. */
 export interface Wish {
@@ -16,6 +17,8 @@ export interface Wish {
   readonly totalFen: number
   readonly expiresAtMs: number
   readonly notifyUrl: string
+  /** Of JSAPI. */
+  readonly openid?: string
 }
 
 export interface Order {
@@ -41,7 +44,7 @@ export interface RefundEntry {
  * `paid-meanwhile`: the buyer was faster.
  */
 export interface CallFault {
-  readonly call: 'native' | 'h5' | 'query' | 'close' | 'certificates' | 'refund' | 'refund-query'
+  readonly call: 'native' | 'h5' | 'jsapi' | 'query' | 'close' | 'certificates' | 'refund' | 'refund-query'
   readonly action:
     | 'drop-before'
     | 'drop-after'
@@ -66,6 +69,7 @@ export interface WechatpayState {
   /** Newest last. */
   readonly certificates: PlatformCertificate[]
   readonly clock: VirtualClock
+  readonly app: WechatApp
   readonly orders: Map<string, Order>
   /** By the merchant's number. Each ends when a test says how. */
   readonly refunds: Map<string, RefundEntry>

@@ -17,19 +17,8 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
   'src/features/account/server/phone/verification-codes.ts#createVerificationCodes':
     'one object of small methods that share clock, key and limits',
-  'src/features/account/web/login-methods/login-methods-section.tsx#MethodRow':
-    'one screen part: state, then what is shown; not cut yet',
-  'src/features/account/web/profile/change-password-dialog.tsx#ChangePasswordForm':
-    'one screen part: state, then what is shown; not cut yet',
   'src/features/account/web/session/auth-state-store.test.ts':
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
-  'src/features/account/web/two-factor/two-factor-step.tsx#TwoFactorStep':
-    'one screen part: state, then what is shown; not cut yet',
-  'src/features/admin/web/users/edit-user-dialog.tsx#EditForm':
-    'one screen part: state, then what is shown; not cut yet',
-  'src/features/history/web/delete-account-dialog.tsx#Questions':
-    'one screen part: state, then what is shown; not cut yet',
-  'src/features/history/web/history-page.tsx#HistoryPage': 'one screen part: state, then what is shown; not cut yet',
   'src/features/processing/server/provider/provider.conformance.ts#describeProvider':
     'a conformance suite: a list of tests around one adapter',
   'src/features/processing/server/start/start-job.test.ts':
@@ -40,12 +29,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
   'src/features/processing/server/work/run-job.test.ts':
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
-  'src/features/processing/web/compare/compare-picture.tsx#ComparePicture':
-    'one screen part: state, then what is shown; not cut yet',
-  'src/features/processing/web/compare/compare-view.tsx#CompareView':
-    'one screen part: state, then what is shown; not cut yet',
-  'src/features/processing/web/picture/home-uploader.tsx#HomeUploader':
-    'one screen part: state, then what is shown; not cut yet',
   'src/features/processing/web/workspace/tool-page.test.tsx':
     'one use case with all its cases; cut, the cases of one rule would stand in two files',
   'src/platform/server/http/http-app.test.ts':

@@ -1,5 +1,5 @@
 // `/admin/credit-pool` (document 2 §2).
-import { PoolPage } from '#features/admin/web/figures/pool-page.tsx'
+import { PoolPage } from '#features/admin/web/statistics/pool-page.tsx'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 

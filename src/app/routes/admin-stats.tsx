@@ -1,5 +1,5 @@
 // `/admin/stats` (document 2 §2).
-import { StatsPage } from '#features/admin/web/figures/stats-page.tsx'
+import { StatsPage } from '#features/admin/web/statistics/stats-page.tsx'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { pageMeta } from '../page-meta.ts'
 

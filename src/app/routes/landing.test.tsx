@@ -3,14 +3,13 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { HEROES } from '#rulebook/site/landing.ts'
 import { SIGNED_IN, SIGNED_OUT } from '../shell/testing/visitors.ts'
 import { type Visitor, VisitorContext } from '../shell/visitor.ts'
 import LandingRoute from './landing.tsx'
 
 const billing = vi.hoisted(() => ({ offers: vi.fn(), buy: vi.fn() }))
 vi.mock('#features/billing/web/billing-client.ts', () => ({ billingClient: billing, openBillingClient: billing }))
-beforeEach(() => billing.offers.mockResolvedValue({ providers: [], prices: [] }))
+beforeEach(() => billing.offers.mockResolvedValue({ providers: [], prices: [], isInWechat: false }))
 
 const Address = () => {
   const { pathname, search } = useLocation()
@@ -40,15 +39,6 @@ it('[LAND-14] the free-trial link leads to /ai', () => {
 })
 
 const heroes = () => [...document.querySelectorAll<HTMLElement>('[data-hero]')]
-
-it('[LAND-01] sections stand in the order heroes, features, pricing, FAQ', () => {
-  open()
-  const order = [...document.querySelectorAll<HTMLElement>('section[data-hero], section[id]')].map(
-    ({ id, dataset }) => dataset.hero ?? id,
-  )
-  expect(order.slice(7)).toEqual(['features', 'pricing', 'faq'])
-  expect(order.slice(0, 7).every((name) => HEROES.some(({ key }) => key === name))).toBe(true)
-})
 
 it('[LAND-02] seven heroes stand in their order', () => {
   open()
@@ -151,18 +141,12 @@ describe('pricing', () => {
     buy()
     expect(address()).toBe(`/login?redirect=${encodeURIComponent('/profile/billing?pack=pile')}`)
   })
-  it('[LAND-21] [PROD-15] signed in: only says that it is in development', async () => {
-    open(SIGNED_IN)
-    buy()
-    expect(await screen.findByText('功能开发中')).toBeDefined()
-    expect(address()).toBe('/')
-  })
   it('signed in, with a configured provider: the configured price stands there, and buying leads to the checkout', async () => {
     const prices = [
       { packId: 'small', currency: 'CNY', minor: 2800 },
       { packId: 'pile', currency: 'CNY', minor: 13_800 },
     ]
-    billing.offers.mockResolvedValue({ providers: ['alipay'], prices })
+    billing.offers.mockResolvedValue({ providers: ['alipay'], prices, isInWechat: false })
     billing.buy.mockReturnValue(new Promise(() => {}))
     open(SIGNED_IN)
     expect(await screen.findByText('¥138.00')).toBeDefined()

@@ -1,6 +1,7 @@
 // Starts what the role asks for and stops it gracefully: no new work, running jobs finished or handed back, then the connections.
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { confinement } from '#engine/host/confine-child.ts'
+import { confinement, hideFromChildren } from '#engine/host/confine-child.ts'
 import { runAdminCommand } from '#features/account/server/admin-command.ts'
 import { runAuditCommand } from '#features/admin/server/audit/audit-command.ts'
 import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
@@ -28,6 +29,8 @@ import { createShareRoutes } from './share-routes.ts'
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
 const API_TITLE = { title: 'Huanying API', version: '1' }
 /** Answers that still run when the jobs have been settled: downloads, uploads. Event streams end with the jobs. */
+/** Of the data folder: a child that decodes gets its picture below `tmp`, and its packs. */
+const PRIVATE_PARTS = ['pglite', 'files', 'outbox', 'secret', 'control.sock']
 const CONNECTION_GRACE_MS = 3000
 
 export interface Service {
@@ -46,6 +49,7 @@ export async function startService(
   replacements?: Replacements,
 ): Promise<Service> {
   const startedAt = performance.now()
+  hideFromChildren(PRIVATE_PARTS.map((name) => join(settings.dataDir, name)))
   // Before the database is opened, whose statements are traced.
   const endTracing = await startTracing(settings)
   const service = await startOn(await openFoundation(settings, log), replacements)

@@ -7,11 +7,14 @@ import classes from './announcement-banner.module.css'
 
 export function AnnouncementBanner({ text }: { readonly text: string }) {
   const [dismissedText, setDismissedText] = useState<string | null>(null)
-  useEffect(() => setDismissedText(sessionStorage.getItem(DISMISSED_ANNOUNCEMENT_KEY)), [])
+  useEffect(
+    () => setDismissedText(unlessForbidden(() => sessionStorage.getItem(DISMISSED_ANNOUNCEMENT_KEY)) ?? null),
+    [],
+  )
   if (!text || text === dismissedText) return null
 
   const dismiss = () => {
-    sessionStorage.setItem(DISMISSED_ANNOUNCEMENT_KEY, text)
+    unlessForbidden(() => sessionStorage.setItem(DISMISSED_ANNOUNCEMENT_KEY, text))
     setDismissedText(text)
   }
   return (
@@ -23,4 +26,13 @@ export function AnnouncementBanner({ text }: { readonly text: string }) {
       </button>
     </section>
   )
+}
+
+/** Where a browser forbids storage the announcement is gone until the page is loaded anew; nothing else may break over it. */
+function unlessForbidden<Result>(use: () => Result): Result | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
 }

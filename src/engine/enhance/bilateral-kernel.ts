@@ -1,4 +1,4 @@
-// The inner loop of evening out flat areas as WebAssembly of four singles at a time, written at load.
+// The inner loop of evening out flat areas as WebAssembly of f32x4 vectors, written at load.
 import * as four from '../wasm/f32x4.ts'
 import {
   addInt,

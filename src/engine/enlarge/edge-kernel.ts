@@ -1,4 +1,4 @@
-// WebAssembly of four singles at a time: the slopes of a plane, and what smoothing along edges and warping them make of it. These two
+// WebAssembly of f32x4 vectors: the slopes of a plane, and what smoothing along edges and warping them make of it. These two
 // find for each sample a place nearby and take the plane's value there, between its samples (Keys' cubic, a = −0.5).
 import * as four from '../wasm/f32x4.ts'
 import {

@@ -10,10 +10,9 @@
 // Whole planes, because a chain of steps inside one tile would need a halo of 44 source pixels to be exact.
 
 import type { Raster } from '../image/raster.ts'
-import { sampleMax } from '../image/raster.ts'
 import type { Size } from '../image/rect.ts'
 import type { NetName } from '../nets/open-net.ts'
-import { createStoredPlane, type StoredPlane, storedValue } from '../resample/stored-plane.ts'
+import { createStoredPlane, type StoredPlane, storedLuma } from '../resample/stored-plane.ts'
 import type { EnlargeSettings, PackSettings } from './enlarge-settings.ts'
 
 export type ClassicalStep = 'start' | 'project' | 'smooth' | 'warp' | 'finish'
@@ -68,7 +67,7 @@ export const isNetStep = (step: EnlargeStep): step is NetStep =>
   step === 'net' || step === 'net-between' || step === 'pack'
 
 export function createEnlargePlanes(source: Raster, size: Size, steps: readonly EnlargeStep[]): EnlargePlanes {
-  const sourceLuma = lumaPlane(source)
+  const sourceLuma = storedLuma(source)
   const to = createStoredPlane(size)
   // A net never reads what it writes, so one plane of the result's size serves both sides, unless a classical step follows it.
   const isOneEnough = steps.every((step) => step === 'net' || step === 'net-between' || step === 'finish')
@@ -88,18 +87,6 @@ export function netShrinkOf(step: 'net' | 'net-between', net: NetName, source: S
 }
 
 const doubled = ({ width, height }: Size): Size => ({ width: DOUBLING * width, height: DOUBLING * height })
-
-/** Gamma-coded luma of BT.601, which is what the eye and the usual measure look at. */
-function lumaPlane(raster: Raster): StoredPlane {
-  const plane = createStoredPlane(raster)
-  const { data, channels, bits } = raster
-  const scale = 1 / sampleMax(bits)
-  for (let i = 0, at = 0; i < plane.samples.length; i++, at += channels) {
-    const luma = channels === 1 ? data[at]! : 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!
-    plane.samples[i] = storedValue(luma * scale)
-  }
-  return plane
-}
 
 /** CPU seconds per megapixel of the result, for the progress bar. `factor` is that of the pass. */
 export const stepCost = (step: EnlargeStep, { pack }: EnlargeSettings, factor: number): number =>

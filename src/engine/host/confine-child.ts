@@ -1,6 +1,7 @@
 // The walls around a child that decodes strangers' files. In force before the first line of its code runs:
 // - limits of the system (POSIX `ulimit`): processor seconds, memory of its own, open files, size of a file, no memory dump;
-// - where the machine allows user namespaces: no network at all and none of the capabilities of the user who started it.
+// - where the machine allows user namespaces: no network at all and none of the capabilities of the user who started it;
+// - where it also allows mounts in them: the database, the secret, letters and the stored pictures of everybody are not there (decision 0114).
 // The environment is emptied by start-child.ts, resident memory and elapsed time are watched by run-child.ts.
 // TRAP: an address-space limit is out of reach: V8 and WebAssembly reserve 9.5 GB for a thumbnail and 103 GB for a run with nets
 // (measured). The data limit counts what is writable: 0.6 GB for an idle child, 2.0 GB for a run with nets.
@@ -30,26 +31,50 @@ const LIMITS: Readonly<Record<ChildTask['kind'], Limits>> = {
 const OPEN_FILES = 256
 const SHELL = '/bin/sh'
 const NO_NETWORK = ['unshare', '--user', '--net']
+/** Mounts want to be the namespace's own root, whose rights the last word of HIDE takes away for good. */
+const APART = ['unshare', '--user', '--map-root-user', '--net', '--ipc', '--mount']
+/** Gets how many paths to hide, the paths, and the program. A folder is covered by an empty one that cannot be read, a file by /dev/null. */
+const HIDE = `n=$1; shift; while [ "$n" -gt 0 ]; do
+  if [ -d "$1" ]; then mount -t tmpfs -o ro,size=4k,mode=0 none "$1" || exit 1
+  elif [ -e "$1" ]; then mount --bind /dev/null "$1" || exit 1; fi
+  shift; n=$((n - 1)); done
+exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`
 /** The units of `ulimit` in POSIX mode. */
 const [KIBIBYTE, BLOCK_BYTES] = [1024, 512]
 
 export interface Confinement {
   readonly limits: boolean
   readonly network: 'none' | 'open'
+  /** Of what the service keeps: whether a child that was taken over could read it. */
+  readonly files: 'apart' | 'open'
+  /** Whether the service runs as root: then a user of its own is the operator's to give (docs/operate.md). */
+  readonly user: 'root' | 'own'
 }
 
+let hidden: readonly string[] = []
 let inForce: Confinement | undefined
+
+/** Before the first child: what no child has any business with, whole folders or files. */
+export function hideFromChildren(paths: readonly string[]): void {
+  hidden = paths
+  inForce = undefined
+}
 
 /** What this machine can do; asked once. */
 export function confinement(): Confinement {
-  inForce ??= { limits: process.platform !== 'win32', network: canUnshare() ? 'none' : 'open' }
+  inForce ??= {
+    limits: process.platform !== 'win32',
+    network: works([...apart(), 'true']) || works([...NO_NETWORK, 'true']) ? 'none' : 'open',
+    files: works([...apart(), 'true']) ? 'apart' : 'open',
+    user: process.getuid?.() === 0 ? 'root' : 'own',
+  }
   return inForce
 }
 
-function canUnshare(): boolean {
-  if (process.platform !== 'linux') return false
-  const [command = '', ...args] = NO_NETWORK
-  return spawnSync(command, [...args, 'true'], { stdio: 'ignore' }).status === 0
+const apart = (): string[] => [...APART, SHELL, '-c', HIDE, SHELL, String(hidden.length), ...hidden]
+
+function works([command = '', ...args]: readonly string[]): boolean {
+  return process.platform === 'linux' && spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
 
 /** The program and its first arguments that end, in the same process, in Node with these limits in force. */
@@ -57,8 +82,9 @@ export function confined(
   kind: ChildTask['kind'],
   nodeArgs: readonly string[],
 ): { execPath: string; execArgv: string[] } {
-  const { limits, network } = confinement()
-  const command = [...(network === 'none' ? NO_NETWORK : []), process.execPath, ...nodeArgs]
+  const { limits, network, files } = confinement()
+  const walls = files === 'apart' ? apart() : network === 'none' ? NO_NETWORK : []
+  const command = [...walls, process.execPath, ...nodeArgs]
   if (!limits) return { execPath: process.execPath, execArgv: [...nodeArgs] }
   return { execPath: SHELL, execArgv: ['-c', `${ulimits(LIMITS[kind])}; exec "$@"`, SHELL, ...command] }
 }

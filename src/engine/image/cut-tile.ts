@@ -45,7 +45,7 @@ export function cutGrey({ data, width, height, bits }: Raster, rect: Rect): Floa
   return target
 }
 
-/** Whole numbers of one channel; each stands for scale × number + low. */
+/** Integers of one channel; each stands for scale × number + low. */
 export interface StoredSamples {
   readonly data: Uint8Array | Uint16Array
   readonly width: number

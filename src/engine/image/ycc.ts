@@ -7,9 +7,12 @@ export interface Ycc {
   readonly cr: Float32Array
 }
 
+/** Gamma-coded luma of BT.601, which is what the eye and the usual measure look at. */
+export const bt601Luma = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b
+
 export function yccLuma({ r, g, b }: Planes): Float32Array {
   const y = new Float32Array(r.length)
-  for (let i = 0; i < y.length; i++) y[i] = 0.299 * r[i]! + 0.587 * g[i]! + 0.114 * b[i]!
+  for (let i = 0; i < y.length; i++) y[i] = bt601Luma(r[i]!, g[i]!, b[i]!)
   return y
 }
 

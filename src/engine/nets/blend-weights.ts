@@ -1,10 +1,9 @@
 // Nets between two ends: where one was fine-tuned from the other and kept near it, every mixture of their weights is a net that
 // works, and the way from one to the other is a slider (engine study §3.7; Wang et al. 2019, deep network interpolation). What
-// the inventing end learnt can be laid on `sr2-low` too, which comes from the same net.
+// the inventing end learnt can be blended into `sr2-low` too, which comes from the same net.
 import { checkPattern } from './check-output.ts'
 import { haloPxOf } from './enlarge-graph.ts'
-import type { ActivationRange, ActivationRanges } from './int8-graph.ts'
-import type { Weights } from './read-weights.ts'
+import type { ActivationRange, ActivationRanges, Weights } from './read-weights.ts'
 import { referenceInference } from './reference-inference.ts'
 
 export type BlendBase = 'sr2' | 'sr2-low'

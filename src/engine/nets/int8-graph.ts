@@ -2,12 +2,7 @@
 // in the file (training/calibrate.py) are 8 bits without sign, and a convolution between two such activations has weights of 7 bits with
 // sign, scaled per channel. First layer, last layer and what is beside them stay floats: there is little to gain and most to lose.
 import type { Constant, Graph, GraphNode } from './onnx-graph.ts'
-import type { Tensor } from './read-weights.ts'
-
-/** The least and the largest value of an activation; zero is between them, or one of them. */
-export type ActivationRange = readonly [number, number]
-/** By the names that activations have in the graph. */
-export type ActivationRanges = Readonly<Record<string, ActivationRange>>
+import type { ActivationRange, ActivationRanges, Tensor } from './read-weights.ts'
 
 const ACTIVATION_MAX = 255
 /**

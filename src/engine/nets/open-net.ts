@@ -17,7 +17,7 @@ export type MaskNetName = 'scratch'
 /** Which nets a plan asks for. */
 export interface NetNames {
   readonly enlarge?: NetName
-  /** The enlarging net looks twice (EnlargeSettings). */
+  /** The enlarging net answers by self-ensemble (EnlargeSettings). */
   readonly selfEnsemble?: boolean
   readonly refine: readonly RefineNetName[]
   readonly mask?: MaskNetName

@@ -1,4 +1,4 @@
-// As much of the protocol buffer encoding as an ONNX graph needs: whole numbers, floats, texts, bytes and nested messages. A message is a
+// As much of the protocol buffer encoding as an ONNX graph needs: integers, floats, texts, bytes and nested messages. A message is a
 // list of parts until the end, so that the weights of a large net are copied once and not once for every level of nesting.
 
 const VARINT = 0

@@ -1,12 +1,16 @@
 // Reads a weight file of models/ (engine study §3.7): `HYNW`, header length, header as JSON, tensors as 16-bit floats, and the
 // output for the check pattern. training/container.py writes it. Whatever is wrong with a file is an exception, never a wrong net.
 import { createHash } from 'node:crypto'
-import type { ActivationRanges } from './int8-graph.ts'
 
 const MAGIC = 'HYNW'
 const LENGTH_BYTES = 4
 const HALF_BYTES = 2
 const FORMAT = 2
+
+/** The least and the largest value of an activation; zero is between them, or one of them. */
+export type ActivationRange = readonly [number, number]
+/** By the names that activations have in the graph. */
+export type ActivationRanges = Readonly<Record<string, ActivationRange>>
 
 interface Header {
   readonly format: number
@@ -61,7 +65,7 @@ export interface RefineWeights extends Layers {
   readonly blocks: number
 }
 
-/** A net that marks damage, level after level from half of the picture's size down. */
+/** A net that segments damage, level after level from half of the picture's size down. */
 export interface MaskWeights extends Layers {
   /** Planes of each level. */
   readonly widths: readonly number[]

@@ -76,8 +76,8 @@ describe('a net of the same size', () => {
     let sum = 0
     for (const dy of [-2, 0, 2]) for (const dx of [-2, 0, 2]) sum += picture.data[(13 + dy) * 61 + 20 + dx]! / 255 / 9
     // Column 20 of blocks of 8 is the third pair of pixels, row 13 likewise; the planes before are one map and four columns.
-    const told = 0.01 * (0.5 * 1 + (2 + 2) + (2 + 4 + 2))
-    expect(value).toBeCloseTo(sum + told, 4)
+    const byDamage = 0.01 * (0.5 * 1 + (2 + 2) + (2 + 4 + 2))
+    expect(value).toBeCloseTo(sum + byDamage, 4)
   })
 
   it('gives the bits of the whole picture in tiles of any size', async () => {

@@ -1,8 +1,9 @@
 // A net's session: in int8 where that is faster and right, else in floats; either must give the trained output to the check
 // pattern here before any picture sees it (engine study §3.6, decision 0020).
 import { isQuantizedOutput, verifyOutput } from './check-output.ts'
-import { type ActivationRanges, int8Graph } from './int8-graph.ts'
+import { int8Graph } from './int8-graph.ts'
 import type { Graph } from './onnx-graph.ts'
+import type { ActivationRanges } from './read-weights.ts'
 import { createSession, type NetSession } from './session.ts'
 
 export type Arithmetic = 'int8' | 'fp32'

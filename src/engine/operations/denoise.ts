@@ -49,6 +49,8 @@ export function denoise(settings: DenoiseSettings): TileOperation {
   }
 }
 
+export const scaledNoise = ([a, b, c]: NoiseByScale, by: number): NoiseByScale => [by * a, by * b, by * c]
+
 export const whiteByScale = (sigma: number): NoiseByScale => [sigma, sigma / 2, sigma / 4]
 
 /** Noise per scale in 8-bit levels; finest first. */

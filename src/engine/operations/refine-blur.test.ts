@@ -48,7 +48,7 @@ describe('the refining net for blurs', () => {
     expect(psnrLuma(refined, truth)).toBeGreaterThan(psnrLuma(classical, truth) + gain)
   })
 
-  it('lays on the asked part of the whole change', async () => {
+  it('blends in the asked part of the whole change', async () => {
     const soft = softened(discKernel(3))
     const classical = undoBlur({ blur: lens(3) }).run(soft, place)
     const by = (amount: number) => refineWhole(net, soft, classical, { net: 'refine-blur', blur: lens(3), amount })

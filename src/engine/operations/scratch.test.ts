@@ -1,4 +1,4 @@
-// The shipped marking net on a drawn picture: marks are found and filled, and a picture without damage stays what it is.
+// The shipped mask net on a drawn picture: marks are found and filled, and a picture without damage stays what it is.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import { createRaster, type Raster } from '../image/raster.ts'

@@ -1,5 +1,5 @@
 // Invented fine texture for the generative tools: band-limited noise from a counter-based generator, so that a pixel's
-// value depends only on the seed and its place (tile-independent), laid on where the picture has texture of its own.
+// value depends only on the seed and its place (tile-independent), added where the picture has texture of its own.
 
 import { addToChannels, lumaOf } from '../image/opponent.ts'
 import type { TilePlace } from '../image/planes.ts'

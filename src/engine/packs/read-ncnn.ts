@@ -49,7 +49,7 @@ export const numberOf = ({ keys }: NcnnLayer, key: number, absent = 0): number =
 const TAG_BYTES = 4
 const FLOAT_BYTES = 4
 const HALF_BYTES = 2
-/** Weights as 16-bit floats; 0 stands for 32 bits. Whole numbers and tables have other tags and are not read. */
+/** Weights as 16-bit floats; 0 stands for 32 bits. Integers and tables have other tags and are not read. */
 const HALF_TAG = 0x01306b47
 
 export interface BinReader {

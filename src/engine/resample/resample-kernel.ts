@@ -1,5 +1,5 @@
-// The inner loops of changing a plane's size as WebAssembly of four singles at a time, written at load. Every sum has the order of its
-// taps, so a sample gets the same bits in every tile. Along lines eight of them are woven together, sample by sample, so that one
+// The inner loops of changing a plane's size as WebAssembly of f32x4 vectors, written at load. Every sum has the order of its
+// taps, so a sample gets the same bits in every tile. Along lines eight of them are interleaved, sample by sample, so that one
 // weight serves eight sums.
 import * as four from '../wasm/f32x4.ts'
 import {
@@ -17,11 +17,11 @@ import {
 import { WEIGHING, type WeighingKernel } from '../wasm/weighted-lines.ts'
 
 export interface ResampleKernel extends WeighingKernel {
-  /** Eight lines, `lineBytes` apart → one woven line. */
-  weave(lines: number, lineBytes: number, woven: number, width: number): void
-  /** A woven line → eight lines of `count` samples, `lineBytes` apart. */
+  /** Eight lines, `lineBytes` apart → one interleaved line. */
+  interleave(lines: number, lineBytes: number, interleaved: number, width: number): void
+  /** A interleaved line → eight lines of `count` samples, `lineBytes` apart. */
   filter(
-    woven: number,
+    interleaved: number,
     starts: number,
     weights: number,
     tapBytes: number,
@@ -31,31 +31,31 @@ export interface ResampleKernel extends WeighingKernel {
   ): void
 }
 
-/** Lines that are woven together. */
-export const WOVEN = 2 * four.LANES
-/** A place in a woven line holds a sample of each of the eight. */
-export const PLACE_BYTES = WOVEN * four.F32_BYTES
+/** Lines that are interleaved. */
+export const INTERLEAVED_LINES = 2 * four.LANES
+/** A place in a interleaved line holds a sample of each of the eight. */
+export const PLACE_BYTES = INTERLEAVED_LINES * four.F32_BYTES
 const PLACE_SHIFT = Math.log2(PLACE_BYTES)
 const FOUR = [0, 1, 2, 3]
 
-function weaveFunction(): WasmFunction {
+function interleaveFunction(): WasmFunction {
   const [LINES, LINE_BYTES, TARGET, WIDTH, X, FROM, TO] = [0, 1, 2, 3, 4, 5, 6] as const
   const rows = [7, 8, 9, 10]
-  const wovenHalf = (half: number): Code => [
+  const interleavedHalf = (half: number): Code => [
     ...rows.flatMap((row) => [...set(row, four.load(get(FROM))), ...set(FROM, addInt(get(FROM), get(LINE_BYTES)))]),
     ...four.transpose(rows, [11, 12]),
     ...rows.flatMap((row, i) => four.store(get(TO), PLACE_BYTES * i + four.VECTOR_BYTES * half, get(row))),
   ]
   return {
-    name: 'weave',
+    name: 'interleave',
     parameters: 4,
     integers: 3,
     vectors: 6,
     body: repeat(X, int(four.LANES), get(WIDTH), [
       ...set(FROM, four.at(get(LINES), get(X))),
       ...set(TO, addInt(get(TARGET), shiftLeft(get(X), int(PLACE_SHIFT)))),
-      ...wovenHalf(0),
-      ...wovenHalf(1),
+      ...interleavedHalf(0),
+      ...interleavedHalf(1),
     ]),
   }
 }
@@ -98,4 +98,4 @@ function filterFunction(): WasmFunction {
   }
 }
 
-export const resampleKernel = wasmKernel<ResampleKernel>([weaveFunction(), filterFunction(), ...WEIGHING])
+export const resampleKernel = wasmKernel<ResampleKernel>([interleaveFunction(), filterFunction(), ...WEIGHING])

@@ -2,7 +2,7 @@
 import { F32_BYTES, LANES } from '../wasm/f32x4.ts'
 import { placesIn } from '../wasm/wasm-emitter.ts'
 import { strideFor } from '../wasm/weighted-lines.ts'
-import { PLACE_BYTES, resampleKernel, WOVEN } from './resample-kernel.ts'
+import { INTERLEAVED_LINES, PLACE_BYTES, resampleKernel } from './resample-kernel.ts'
 import type { Taps } from './taps.ts'
 
 interface Buffers {
@@ -13,7 +13,7 @@ interface Buffers {
   readonly columnWeights: number
   readonly rowWeights: number
   readonly list: number
-  readonly woven: number
+  readonly interleaved: number
   readonly source: number
   readonly middle: number
   readonly out: number
@@ -33,32 +33,32 @@ const roundUp = (value: number, step: number) => Math.ceil(value / step) * step
 function buffersFor(width: number, height: number, columns: Taps, rows: Taps): Buffers {
   const { memory } = resampleKernel()
   const stride = strideFor(columns.count)
-  const [starts, columnWeights, rowWeights, list, woven, from, middle, out] = placesIn(memory, [
+  const [starts, columnWeights, rowWeights, list, interleaved, from, middle, out] = placesIn(memory, [
     F32_BYTES * stride,
     F32_BYTES * stride * columns.tapsPerSample,
     F32_BYTES * rows.weights.length,
     F32_BYTES * rows.tapsPerSample,
     PLACE_BYTES * roundUp(width, LANES),
-    // The last lines may be fewer than are woven together; what stands behind the plane is woven in and never read.
-    F32_BYTES * (roundUp(height, WOVEN) * width + LANES),
-    F32_BYTES * roundUp(height, WOVEN) * stride,
+    // The last lines may be fewer than are interleaved; what stands behind the plane is read along and never read.
+    F32_BYTES * (roundUp(height, INTERLEAVED_LINES) * width + LANES),
+    F32_BYTES * roundUp(height, INTERLEAVED_LINES) * stride,
     F32_BYTES * rows.count * stride,
   ])
   const { buffer } = memory
-  return { buffer, stride, starts, columnWeights, rowWeights, list, woven, source: from, middle, out }
+  return { buffer, stride, starts, columnWeights, rowWeights, list, interleaved, source: from, middle, out }
 }
 
 function resampleRows(buffers: Buffers, width: number, height: number, taps: Taps): void {
-  const { buffer, stride, woven } = buffers
-  const { weave, filter } = resampleKernel()
+  const { buffer, stride, interleaved } = buffers
+  const { interleave, filter } = resampleKernel()
   const starts = new Int32Array(buffer, buffers.starts, stride).fill(0)
   for (let x = 0; x < taps.count; x++) starts[x] = taps.starts[x]! * PLACE_BYTES
   new Float32Array(buffer, buffers.columnWeights, taps.weights.length).set(taps.weights)
   const [lineBytes, tapBytes] = [stride * F32_BYTES, taps.tapsPerSample * F32_BYTES]
-  for (let y = 0; y < height; y += WOVEN) {
-    weave(buffers.source + y * width * F32_BYTES, width * F32_BYTES, woven, width)
+  for (let y = 0; y < height; y += INTERLEAVED_LINES) {
+    interleave(buffers.source + y * width * F32_BYTES, width * F32_BYTES, interleaved, width)
     const middle = buffers.middle + y * lineBytes
-    filter(woven, buffers.starts, buffers.columnWeights, tapBytes, middle, lineBytes, taps.count)
+    filter(interleaved, buffers.starts, buffers.columnWeights, tapBytes, middle, lineBytes, taps.count)
   }
 }
 

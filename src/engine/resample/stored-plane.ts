@@ -2,7 +2,9 @@
 // Stored in 16 bits from −0.25 to 1.25: half the memory of floats (a 25-megapixel result needs two planes), and the steps of
 // 0.006 levels are far below what a result can show. What overshoots farther is cut.
 import { cutSamples } from '../image/cut-tile.ts'
+import { type Raster, sampleMax } from '../image/raster.ts'
 import type { Rect, Size } from '../image/rect.ts'
+import { bt601Luma } from '../image/ycc.ts'
 import type { KernelName } from './kernels.ts'
 import { resamplePlane } from './resample-plane.ts'
 import { tapsFor } from './taps.ts'
@@ -51,4 +53,16 @@ export function storedValue(value: number): number {
 export function resampleRect(plane: StoredPlane, target: Size, rect: Rect, kernel: KernelName): Float32Array {
   const { piece, columns, rows } = tapsFor(plane, target, rect, kernel)
   return resamplePlane(cutPlane(plane, piece), piece.width, columns, rows)
+}
+
+/** The luma of a picture, or its one channel. */
+export function storedLuma(raster: Raster): StoredPlane {
+  const plane = createStoredPlane(raster)
+  const { data, channels, bits } = raster
+  const scale = 1 / sampleMax(bits)
+  for (let i = 0, at = 0; i < plane.samples.length; i++, at += channels) {
+    const luma = channels === 1 ? data[at]! : bt601Luma(data[at]!, data[at + 1]!, data[at + 2]!)
+    plane.samples[i] = storedValue(luma * scale)
+  }
+  return plane
 }

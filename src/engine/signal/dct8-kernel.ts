@@ -1,4 +1,4 @@
-// The 8-point cosine transform of dct8.ts and its inverse as WebAssembly code of four singles: the same additions and products
+// The 8-point cosine transform of dct8.ts and its inverse as WebAssembly code of f32x4 vectors: the same additions and products
 // in the same order.
 import { add, constant, subtract, times } from '../wasm/f32x4.ts'
 import { type Code, get, set } from '../wasm/wasm-emitter.ts'

@@ -1,4 +1,4 @@
-// The inner loops of local ranges as WebAssembly of four singles at a time, written at load.
+// The inner loops of local ranges as WebAssembly of f32x4 vectors, written at load.
 import * as four from '../wasm/f32x4.ts'
 import { addInt, get, int, repeat, set, type WasmFunction, type WasmMemory, wasmKernel } from '../wasm/wasm-emitter.ts'
 

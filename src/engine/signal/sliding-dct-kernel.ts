@@ -1,4 +1,4 @@
-// The inner loops of the sliding cosine transform as a WebAssembly kernel of four singles at a time, written at load; four columns, or
+// The inner loops of the sliding cosine transform as a WebAssembly kernel of f32x4 vectors, written at load; four columns, or
 // four lines of a block, are computed at once.
 // Between the steps a strip lies transposed, column by column with its eight coefficients, so that every load is contiguous.
 import * as four from '../wasm/f32x4.ts'

@@ -1,8 +1,7 @@
 // The 36 features of NIQE (Mittal, Soundararajan and Bovik 2013) for every block of a picture: how its luma, freed from local
 // mean and contrast, is distributed, and how neighbours go together, at full and at half size. Written from the publication.
 import type { Raster } from '../image/raster.ts'
-import { sampleMax } from '../image/raster.ts'
-import { createStoredPlane, cutPlane, resampleRect, storedValue } from '../resample/stored-plane.ts'
+import { cutPlane, resampleRect, storedLuma } from '../resample/stored-plane.ts'
 
 /** Side of a block at full size. */
 export const BLOCK_PX = 96
@@ -31,7 +30,7 @@ interface Normalised {
 
 /** Blocks without any contrast have no distribution and are left out. */
 export function blockFeatures(picture: Raster): BlockFeatures[] {
-  const luma = lumaPlane(picture)
+  const luma = storedLuma(picture)
   const half = { width: picture.width >> 1, height: picture.height >> 1 }
   const whole = normalised(cutPlane(luma, { x: 0, y: 0, ...sizeOf(luma) }), luma.width, luma.height)
   const small = normalised(resampleRect(luma, half, { x: 0, y: 0, ...half }, 'bicubic'), half.width, half.height)
@@ -48,16 +47,6 @@ export function blockFeatures(picture: Raster): BlockFeatures[] {
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height })
-
-function lumaPlane(picture: Raster) {
-  const plane = createStoredPlane(picture)
-  const { data, channels, bits } = picture
-  for (let i = 0, at = 0; i < plane.samples.length; i++, at += channels) {
-    const luma = channels === 1 ? data[at]! : 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!
-    plane.samples[i] = storedValue(luma / sampleMax(bits))
-  }
-  return plane
-}
 
 /** (value − local mean) / (local deviation + 1), in 8-bit levels. */
 function normalised(plane: Float32Array, width: number, height: number): Normalised {

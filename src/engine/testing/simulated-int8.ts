@@ -1,5 +1,5 @@
 // Runs the graph of a net by plain loops, its whole-number layers as a processor without dot products of 8 bits (VNNI)
-// does: two products are added in a sum of few bits, which is cut where it does not fit, and only then laid on the large sum.
+// does: two products are added in a sum of few bits, which is cut where it does not fit, and only then added to the large sum.
 // Square inputs only.
 import type { Constant, Graph, GraphNode } from '../nets/onnx-graph.ts'
 import type { NetSession } from '../nets/session.ts'
@@ -76,7 +76,7 @@ function convolved(
     const layer = { shape: shapeOf(constants, weight), weights: numbersOf(constants, weight), biases }
     return everyOf(stride, laidOn(bordered(input, border, 0), layer))
   }
-  // Back to the whole numbers that the step before it made.
+  // Back to the integers that the step before it made.
   const { step: inputStep, zero } = scaleOf(makers.get(from)!, constants)
   const [wholeName, stepsName] = wholeWeight.inputs as [string, string]
   const steps = numbersOf(constants, stepsName)

@@ -5,7 +5,7 @@
 //   progress   denoise 0.28 CPU seconds per megapixel and 1 with the net, deblur 0.3
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import { type NoiseByScale, whiteByScale } from '../operations/denoise.ts'
+import { type NoiseByScale, scaledNoise, whiteByScale } from '../operations/denoise.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
@@ -96,8 +96,8 @@ function expectedNoise(temper: Temper, params: ParameterValues, analysis: Pictur
   const share = NORMAL.factor / temper.factor
   const atLeast = hidden * HIDDEN_CHROMA_OF_LUMA * Math.min(1, unseen * share)
   return {
-    luma: expected(scaled(luma, Math.max(1, unseen * share)), temper, force),
-    chroma: expected(largerOf(scaled(chroma, CHROMA_FACTOR), scaled(luma, atLeast)), temper, force),
+    luma: expected(scaledNoise(luma, Math.max(1, unseen * share)), temper, force),
+    chroma: expected(largerOf(scaledNoise(chroma, CHROMA_FACTOR), scaledNoise(luma, atLeast)), temper, force),
     keepDetail: numberOr(params.original_detail, temper.autoDetail),
   }
 }
@@ -132,7 +132,6 @@ function hiddenPart([fine, half]: NoiseByScale): number {
 }
 
 const unit = (value: number) => Math.max(0, Math.min(1, value))
-const scaled = ([a, b, c]: NoiseByScale, by: number): NoiseByScale => [by * a, by * b, by * c]
 const largerOf = (a: NoiseByScale, b: NoiseByScale): NoiseByScale => [
   Math.max(a[0], b[0]),
   Math.max(a[1], b[1]),

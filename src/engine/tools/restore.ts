@@ -5,7 +5,7 @@
 //   progress   repair 0.6 CPU seconds per megapixel (0.45 without weights), denoise 0.28
 // Where the mask covers too much of the picture it is the picture's texture, and the repair stays away.
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import type { NoiseByScale } from '../operations/denoise.ts'
+import { scaledNoise } from '../operations/denoise.ts'
 import { ABSTAIN_FRACTION } from '../operations/mask-from-logits.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { operationsPass, type PlanInput, type PlanPass, type ToolModels } from './plan.ts'
@@ -33,8 +33,8 @@ function dustAndScratch({ analysis, tier }: PlanInput): PlanPass[] {
 
 /** What a photograph gets after its damage is gone. */
 function mildDenoise({ lumaNoiseByScale, chromaNoiseByScale }: PictureAnalysis): FilterStep {
-  const luma = scaled(lumaNoiseByScale, NOISE_PART)
-  const chroma = scaled(chromaNoiseByScale, CHROMA_NOISE_PART)
+  const luma = scaledNoise(lumaNoiseByScale, NOISE_PART)
+  const chroma = scaledNoise(chromaNoiseByScale, CHROMA_NOISE_PART)
   return step('denoise', {
     lumaSigma: luma[0],
     chromaSigma: chroma[0],
@@ -43,5 +43,3 @@ function mildDenoise({ lumaNoiseByScale, chromaNoiseByScale }: PictureAnalysis):
     keepDetail: KEPT_DETAIL,
   })
 }
-
-const scaled = ([a, b, c]: NoiseByScale, part: number): NoiseByScale => [part * a, part * b, part * c]

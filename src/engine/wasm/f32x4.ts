@@ -72,7 +72,7 @@ export const withFirstLane = (a: Code, value: number): Code => [...a, ...single(
 export const sumOfLanes = (value: Code): Code =>
   [1, 2, 3].reduce((sum, i) => add(sum, spread(value, i)), spread(value, 0))
 
-/** Whole numbers of a vector without fractions, and back. */
+/** Integers of a vector without fractions, and back. */
 export const intsOf = unary(0xf8)
 export const singlesOf = unary(0xfa)
 export const addInts = binary(...vector(0xae))

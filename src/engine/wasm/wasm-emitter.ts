@@ -1,5 +1,5 @@
 // A few WebAssembly instructions as bytes, enough to write kernels in readable TypeScript: the repository holds no compiled code.
-// Numbers are those of the WebAssembly core specification 2.0. What computes with vectors stands in four-singles.ts.
+// Numbers are those of the WebAssembly core specification 2.0. What computes with vectors stands in f32x4.ts.
 
 /** Instructions, one after another; an expression leaves one value on the stack. */
 export type Code = readonly number[]

@@ -51,6 +51,11 @@ export const userPageContract = {
     .route({ method: 'GET', path: '/admin/users/{id}/runs' })
     .input(ofUser.extend({ ...ledgerPageInput.shape, search: storableText.max(60).optional() }))
     .output(z.object({ runs: z.array(userRun), total: z.int() })),
+  /** Ends every sign-in of the account and forgets its remembered browsers (decision 0111). Throws `user-missing`. */
+  signOut: adminProcedure
+    .route({ method: 'POST', path: '/admin/users/{id}/sign-out' })
+    .input(ofUser.extend({ reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))
+    .output(z.object({ ended: z.int(), logId: z.uuid() })),
   /** Throws `give-back-refused` for a run that cost nothing, is not completed or was given back before. */
   giveBack: adminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/give-back' })

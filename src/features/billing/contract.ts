@@ -31,6 +31,8 @@ const money = { currency: z.enum(CURRENCIES), minor: z.int() }
 /** How packs are bought; empty while no provider is configured, and then nothing is sold. */
 export const packOffers = z.object({
   providers: z.array(provider),
+  /** Whether WeChat Pay also takes payments inside WeChat. */
+  isInWechat: z.boolean(),
   prices: z.array(z.object({ packId, ...money })),
 })
 export type PackOffers = z.infer<typeof packOffers>
@@ -65,10 +67,22 @@ export const ownOrder = z.object({
 })
 export type OwnOrder = z.infer<typeof ownOrder>
 
+/** What the browser inside WeChat opens a payment with. */
+const wechatInvocation = z.object({
+  appId: z.string(),
+  timeStamp: z.string(),
+  nonceStr: z.string(),
+  package: z.string(),
+  signType: z.literal('RSA'),
+  paySign: z.string(),
+})
+export type WechatInvocation = z.infer<typeof wechatInvocation>
+
 /** Where an open order is paid: a page of the provider, or a code that a phone scans from our page. */
 export const checkout = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address'), address: z.url(), secondsLeft: z.int() }),
   z.object({ kind: z.literal('qr'), code: z.string(), secondsLeft: z.int() }),
+  z.object({ kind: z.literal('jsapi'), invocation: wechatInvocation, secondsLeft: z.int() }),
 ])
 export type OwnCheckout = z.infer<typeof checkout>
 const ofOrder = z.object({ id: z.uuid() })

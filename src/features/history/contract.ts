@@ -30,7 +30,7 @@ export const historyFilter = z.object({
 })
 
 /** Uploads and records, and the bytes of the files that they still hold. */
-export const cleanupFigures = z.object({ uploads: z.int(), records: z.int(), sizeBytes: z.int() })
+export const cleanupCounts = z.object({ uploads: z.int(), records: z.int(), sizeBytes: z.int() })
 
 const uploadIds = z.object({ uploadIds: z.array(z.uuid()).min(1).max(HISTORY_BATCH_MAX) })
 
@@ -51,9 +51,9 @@ export const historyContract = {
     .input(uploadIds)
     .output(z.object({ removed: z.int() })),
   /** What the cleanup dialog would remove: own records and files older than 30 days (document 1 §9; C-14). */
-  cleanupPreview: signedInProcedure.route({ method: 'GET', path: '/history/cleanup' }).output(cleanupFigures),
+  cleanupPreview: signedInProcedure.route({ method: 'GET', path: '/history/cleanup' }).output(cleanupCounts),
   /** Removes it at once and answers what went and what was freed. */
-  cleanup: signedInProcedure.route({ method: 'POST', path: '/history/cleanup' }).output(cleanupFigures),
+  cleanup: signedInProcedure.route({ method: 'POST', path: '/history/cleanup' }).output(cleanupCounts),
   /** A short-lived address of one ZIP with the results of these uploads, for tiers with batch_process (P-10). */
   archive: uncountedProcedure
     .route({ method: 'POST', path: '/history/archive' })
@@ -92,5 +92,5 @@ export type HistoryEntry = z.infer<typeof historyEntry>
 export type HistoryJob = HistoryEntry['records'][number]
 export type HistoryPage = z.infer<typeof historyPage>
 export type HistoryFilter = z.infer<typeof historyFilter>
-export type CleanupFigures = z.infer<typeof cleanupFigures>
+export type CleanupCounts = z.infer<typeof cleanupCounts>
 export type UserStats = z.infer<typeof userStats>

@@ -10,6 +10,7 @@ import { PROVIDER_NAMES, type ProviderName, type ProviderRoutes, routesFrom } fr
 import { readOrMakeSecret } from './secret-file.ts'
 import { SettingsError } from './settings-error.ts'
 import { withFiles } from './settings-from-files.ts'
+import { SIGN_UP_WALL_PARTS, type SignUpWallPart, signUpWallFrom } from './sign-up-wall-settings.ts'
 import { SMS_VARIABLES, type SmsSettings, smsFrom } from './sms/sms-settings.ts'
 import { type S3Settings, s3From } from './storage/s3/s3-settings.ts'
 import { TOPAZ_VARIABLES, type TopazSettings, topazFrom } from './topaz-settings.ts'
@@ -58,6 +59,7 @@ export interface Settings {
   readonly publicApiKey: string
   /** Addresses of the proxies whose `x-forwarded-for` is believed. */
   readonly trustedProxies: readonly string[]
+  readonly signUpWall: readonly SignUpWallPart[]
   /** Facts that the pages tell about who runs the service. */
   readonly operator: Operator
   readonly productName: string | undefined
@@ -119,6 +121,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: optionalText,
+  SIGN_UP_WALL: z.string().default(SIGN_UP_WALL_PARTS.join(',')),
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
   GOOGLE_DISCOVERY_URL: z.url().default('https://accounts.google.com/.well-known/openid-configuration'),
@@ -206,6 +209,7 @@ function settingsFrom(values: Variables): Settings {
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `noreply@${new URL(publicOrigin).hostname}`,
+    signUpWall: signUpWallFrom(values.SIGN_UP_WALL),
     google: googleFrom(values),
     github: githubFrom(values),
     wechat: wechatFrom(values),
@@ -263,9 +267,8 @@ function githubFrom(values: Variables): Settings['github'] {
 
 function clientFrom(name: string, clientId?: string, clientSecret?: string): OauthClient | undefined {
   if (!clientId && !clientSecret) return undefined
-  if (!clientId || !clientSecret) {
+  if (!clientId || !clientSecret)
     throw new SettingsError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET are set together or not at all.`)
-  }
   return { clientId, clientSecret }
 }
 

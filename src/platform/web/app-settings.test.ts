@@ -13,9 +13,9 @@ it.each([null, 'not json', '{"theme":"sepia","language":"zh-CN"}', '{"theme":"li
 )
 
 it.each(['dark', 'system', 'light'] as const)('keeps %s and tells the page', (theme) => {
-  const told = vi.fn()
-  addEventListener('app-settings', told, { once: true })
+  const onChange = vi.fn()
+  addEventListener('app-settings', onChange, { once: true })
   chooseTheme(theme)
-  expect(told).toHaveBeenCalledOnce()
+  expect(onChange).toHaveBeenCalledOnce()
   expect(readAppSettings()).toEqual({ theme, language: 'zh-CN' })
 })

@@ -18,7 +18,7 @@ import {
   passwordStrength,
 } from './password.ts'
 import { checkPhone, formatPhone, phoneDigits } from './phone.ts'
-import { type LoginState, suggestionsFor } from './sign-up.ts'
+import { suggestionsFor } from './sign-up.ts'
 import { checkUsername, normalizeUsername, RESERVED_USERNAMES } from './username.ts'
 import {
   CODE_ALPHABETS,
@@ -320,9 +320,4 @@ describe('auth state and callback', () => {
     })
     expect(CALLBACK_SESSION_WAIT_MS).toBe(5000)
   })
-})
-
-it('[DATA-ACC-25] the login state has e-mail, password and the remember flag', () => {
-  const whole: Required<LoginState> = { email: 'a@b.com', password: 'abc123', remember: true }
-  expect(Object.keys(whole)).toEqual(['email', 'password', 'remember'])
 })

@@ -16,7 +16,8 @@ export const ADMIN_CHART_DAYS = { userGrowth: 30, creditUse: 7 } as const
 /** In the log, who did what was done outside the back office: at the machine's console or by a start setting. */
 export const CONSOLE_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The five of the documents, what was left in development there (P-15, C-40), and how administrators come, go and sign in (decision 0086). */
+/** The five of the documents, what was left in development there (P-15, C-40), how administrators come, go and sign in
+ * (decision 0086), and a person signed out everywhere (decision 0111). */
 export const ADMIN_ACTIONS = [
   'update_user',
   'reset_password',
@@ -25,6 +26,7 @@ export const ADMIN_ACTIONS = [
   'cleanup_old_data',
   'optimise_database',
   'give_back',
+  'sign_out_user',
   'run_again',
   'grant_refund',
   'refuse_refund',
@@ -49,6 +51,7 @@ export const ADMIN_ACTION_LABELS: Readonly<Record<AdminAction, string>> = {
   cleanup_old_data: '清理旧数据',
   optimise_database: '优化数据库',
   give_back: '退回积分',
+  sign_out_user: '强制退出登录',
   run_again: '免费重新处理',
   grant_refund: '同意退款',
   refuse_refund: '拒绝退款',

@@ -76,6 +76,7 @@ describe('users and log', () => {
       'cleanup_old_data',
       'optimise_database',
       'give_back',
+      'sign_out_user',
       'run_again',
       'grant_refund',
       'refuse_refund',

@@ -76,7 +76,7 @@ export const checkPoolUpdate = ({
 }
 
 /** Computed figures of api_credit_pool: remaining = purchased − consumed, total cost = purchased × cost, to the table's four decimals. */
-export const poolFigures = (totalPurchased: number, consumed: number, costPerCreditUsd: number) => ({
+export const poolBalance = (totalPurchased: number, consumed: number, costPerCreditUsd: number) => ({
   remaining: totalPurchased - consumed,
   totalCostUsd: (totalPurchased * Math.round(costPerCreditUsd * COST_STEPS)) / COST_STEPS,
 })

@@ -7,6 +7,7 @@ import {
   FREE_SIGN_UP_CREDITS,
   featureAllowed,
   isLowOnCredits,
+  MERGED_FREE_CREDITS_MAX,
   priceOf,
 } from './credits.ts'
 
@@ -98,6 +99,8 @@ describe('who pays', () => {
   it('[DATA-ACC-06] gives 5 credits to a new account, and 3 only as the first value of the client', () => {
     expect(FREE_SIGN_UP_CREDITS).toBe(5)
     expect(CLIENT_DEFAULT_CREDITS).toEqual({ used: 0, total: 3, remaining: 3 })
+    // Of two sign-ups (C-53).
+    expect(MERGED_FREE_CREDITS_MAX).toBe(10)
   })
   it('warns at 5 or fewer remaining credits', () => {
     expect([4, 5, 6].map(isLowOnCredits)).toEqual([true, true, false])

@@ -38,7 +38,7 @@ export type ParameterMode = 'auto' | 'manual'
 export interface RunSettings {
   readonly mode: ParameterMode
   readonly params?: ParameterValues
-  /** Sides of the held picture in pixels; undefined while unknown. */
+  /** Sides of the current picture in pixels; undefined while unknown. */
   readonly inputHeightPx?: number
   readonly inputWidthPx?: number
 }

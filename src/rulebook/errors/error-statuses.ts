@@ -98,6 +98,8 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   'too-many-jobs': 429,
   'too-many-attempts': 429,
   'proof-needed': 429,
+  'email-disposable': 400,
+  'sign-ups-too-many': 429,
   'trial-quota': 429,
   'trial-attempts': 429,
   'patch-limit': 429,

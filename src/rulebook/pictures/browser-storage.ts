@@ -1,6 +1,6 @@
 // Names of everything that the product keeps in the browser (document 1 §1, §2, §4, §9; document 2 §3; U-30, U-31, U-57).
 
-/** Session storage: the held picture with a timestamp (document 2 §3). */
+/** Session storage: the current picture with a timestamp (document 2 §3). */
 export const SELECTED_IMAGE_KEY = 'selected-image'
 /** Session storage: model and id of the run that a tool page shows, so that a reload finds its result again (U-32). */
 export const SHOWN_JOB_KEY = 'shown-job'
@@ -18,7 +18,7 @@ export const FINGERPRINT_KEY = 'browser-fingerprint'
 /** Session storage: the announcement that was dismissed (U-23). */
 export const DISMISSED_ANNOUNCEMENT_KEY = 'dismissed-announcement'
 
-/** The held picture (document 2 §3); only address and metadata are stored, the bytes are fetched again (U-31). */
+/** The current picture (document 2 §3); only address and metadata are stored, the bytes are fetched again (U-31). */
 export interface CurrentImage {
   readonly url: string
   readonly name: string
@@ -37,7 +37,7 @@ export interface StorageInfo {
 export interface StoredSelectedImage {
   readonly currentImage: CurrentImage
   readonly storageInfo: StorageInfo | undefined
-  /** Set when the held picture is the result of an earlier job. */
+  /** Set when the current picture is the result of an earlier job. */
   readonly parentJobId?: string
   /** Set when it was uploaded without an account: a tool page takes it over after the sign-in (C-36). */
   readonly isTrial?: true

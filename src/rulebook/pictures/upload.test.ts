@@ -130,7 +130,7 @@ describe('shared validator', () => {
   })
 })
 
-describe('derived pictures and the held picture', () => {
+describe('derived pictures and the current picture', () => {
   it('has the thumbnail defaults', () => {
     expect([THUMBNAIL_SIDE_PX, THUMBNAIL_QUALITY, THUMBNAIL_MIME_TYPE]).toEqual([200, 0.8, 'image/jpeg'])
     expect(thumbnailName('1/photo.final.png')).toBe('1/photo.final_thumb.jpg')

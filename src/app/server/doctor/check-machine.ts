@@ -37,9 +37,9 @@ export function checkMachine(settings: Settings): Promise<Finding>[] {
     }),
     finding('memory', '', async () => {
       const neededBytes = BASE_BYTES + (role === 'web' ? 0 : engineParallelJobs * PER_JOB_BYTES)
-      const said = `${(totalmem() / 1e9).toFixed(1)} GB, about ${(neededBytes / 1e9).toFixed(1)} GB needed`
-      if (totalmem() > neededBytes) return well('memory', said)
-      return warning('memory', said, 'Lower ENGINE_PARALLEL_JOBS. 内存不足，请减小 ENGINE_PARALLEL_JOBS。')
+      const statement = `${(totalmem() / 1e9).toFixed(1)} GB, about ${(neededBytes / 1e9).toFixed(1)} GB needed`
+      if (totalmem() > neededBytes) return well('memory', statement)
+      return warning('memory', statement, 'Lower ENGINE_PARALLEL_JOBS. 内存不足，请减小 ENGINE_PARALLEL_JOBS。')
     }),
     finding('engine', 'Run npm ci again on this machine. 请在本机重新执行 npm ci。', async () => {
       const { stdout } = await inChild(process.execPath, ['--input-type=module', '-e', LOAD_LIBRARIES], { cwd: ROOT })
@@ -70,8 +70,12 @@ async function checkPort(port: number, host: string): Promise<Finding> {
   const state = (await answer?.json().catch(() => undefined)) as { status?: string; parts?: object } | undefined
   if (state?.status === 'ready') return well('port', `the service runs on ${port} and is ready`)
   if (state?.status) {
-    const said = `the service runs on ${port} and is not ready: ${JSON.stringify(state.parts ?? {})}`
-    return problem('port', said, 'Look at the parts above and at the log. 服务已启动但未就绪，请查看以上各项与日志。')
+    const statement = `the service runs on ${port} and is not ready: ${JSON.stringify(state.parts ?? {})}`
+    return problem(
+      'port',
+      statement,
+      'Look at the parts above and at the log. 服务已启动但未就绪，请查看以上各项与日志。',
+    )
   }
   return problem(
     'port',

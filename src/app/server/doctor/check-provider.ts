@@ -9,12 +9,12 @@ export function checkProvider({ provider, providerRoutes, providerFailover, topa
     name === provider ? [] : [`${name} for ${routes.map(([modelKey]) => modelKey).join(', ')}`],
   )
   const instead = providerFailover === 'local' ? ['local in the place of a refused account'] : []
-  const said = [`${provider} computes`, ...elsewhere, ...instead].join('; ')
+  const statement = [`${provider} computes`, ...elsewhere, ...instead].join('; ')
   const isTopazAsked = [provider, ...providerRoutes.values()].includes('topaz')
-  if (!isTopazAsked || topaz.apiKey !== undefined) return well(PART, said)
+  if (!isTopazAsked || topaz.apiKey !== undefined) return well(PART, statement)
   return warning(
     PART,
-    said,
+    statement,
     'Set TOPAZ_API_KEY, or nothing can be started there. 未设置 TOPAZ_API_KEY，由其处理的工具无法开始。',
   )
 }

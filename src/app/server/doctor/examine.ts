@@ -25,8 +25,8 @@ const SIGNS: Readonly<Record<Verdict, string>> = { well: '✓', off: '–', warn
 const PART_WIDTH = 9
 
 export function findingsText(findings: readonly Finding[]): string {
-  const lines = findings.flatMap(({ part, verdict, said, advice }) => [
-    `${SIGNS[verdict]} ${part.padEnd(PART_WIDTH)} ${said}`,
+  const lines = findings.flatMap(({ part, verdict, statement, advice }) => [
+    `${SIGNS[verdict]} ${part.padEnd(PART_WIDTH)} ${statement}`,
     ...(advice ? [`  ${''.padEnd(PART_WIDTH)} ${advice}`] : []),
   ])
   const count = (verdict: Verdict) => findings.filter((one) => one.verdict === verdict).length

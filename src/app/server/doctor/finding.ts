@@ -5,23 +5,28 @@ export type Verdict = 'well' | 'off' | 'warning' | 'problem'
 export interface Finding {
   readonly part: string
   readonly verdict: Verdict
-  readonly said: string
+  readonly statement: string
   /** What to do; both languages. Absent where all is well. */
   readonly advice?: string
 }
 
-export const well = (part: string, said: string): Finding => ({ part, verdict: 'well', said })
-export const off = (part: string, said: string, advice: string): Finding => ({ part, verdict: 'off', said, advice })
-export const warning = (part: string, said: string, advice: string): Finding => ({
+export const well = (part: string, statement: string): Finding => ({ part, verdict: 'well', statement })
+export const off = (part: string, statement: string, advice: string): Finding => ({
   part,
-  verdict: 'warning',
-  said,
+  verdict: 'off',
+  statement,
   advice,
 })
-export const problem = (part: string, said: string, advice: string): Finding => ({
+export const warning = (part: string, statement: string, advice: string): Finding => ({
+  part,
+  verdict: 'warning',
+  statement,
+  advice,
+})
+export const problem = (part: string, statement: string, advice: string): Finding => ({
   part,
   verdict: 'problem',
-  said,
+  statement,
   advice,
 })
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '#platform/server/clock.ts'
+import { type Clock, systemClock } from '#platform/server/clock.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createOutboxMailer } from '#platform/server/mail/outbox-mailer.ts'
@@ -13,7 +13,10 @@ import { openFileStorage } from '../open-file-storage.ts'
 import { type Foundation, QUEUES } from '../open-foundation.ts'
 
 /** Closing the database also removes the folder. */
-export async function openTestFoundation(env: Record<string, string> = {}): Promise<Foundation> {
+export async function openTestFoundation(
+  env: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<Foundation> {
   const folder = mkdtempSync(join(tmpdir(), 'huanying-test-'))
   const settings = readSettings({
     NODE_ENV: 'test',
@@ -22,9 +25,10 @@ export async function openTestFoundation(env: Record<string, string> = {}): Prom
     PUBLIC_ORIGIN: 'http://service.test',
     DATA_DIR: folder,
     STOP_GRACE_SECONDS: '1',
+    SIGN_UP_WALL: 'none',
     ...env,
   })
-  const log = createLog('silent')
+  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
   const opened = await openTestDatabase(settings.timeZone)
   const database = {
     ...opened,
@@ -36,9 +40,9 @@ export async function openTestFoundation(env: Record<string, string> = {}): Prom
   return {
     settings,
     log,
-    clock: systemClock,
+    clock,
     database,
-    storage: await openFileStorage(settings, systemClock),
+    storage: await openFileStorage(settings, clock),
     queue: await openQueue(database, QUEUES, log),
     sms: settings.sms && createSmsSender(settings.sms, systemClock),
     mailer: createOutboxMailer(join(folder, 'outbox'), log, systemClock),

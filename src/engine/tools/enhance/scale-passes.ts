@@ -34,7 +34,7 @@ export function scalePasses(
 }
 
 /**
- * Up to this size of the result the doubling net looks twice. For 8 megapixels a second look would take 0.7 seconds more and miss the
+ * Up to this size of the result the doubling net answers by self-ensemble. For 8 megapixels the second answer would take 0.7 seconds more and miss the
  * five seconds that are allowed; a small picture does not notice, and each of its pixels is looked at most closely (decision 0020).
  */
 const SELF_ENSEMBLE_UP_TO_PX = 4_500_000

@@ -2,7 +2,6 @@
 import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
@@ -38,14 +37,13 @@ import { hasAcceptedTerms } from './profile/terms.store.ts'
 import { noteSignIn } from './security/note-sign-in.ts'
 import { notingEmails } from './security/noting-emails.ts'
 import { noteSecurityEventOf, removeOldSecurityEvents } from './security/security-event.store.ts'
-import { type AccessTokens, createAccessTokens } from './sign-in/access-token.ts'
+import { createAccessTokens } from './sign-in/access-token.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
+import { callerChecks } from './sign-in/caller-checks.ts'
 import { CLIENT_ADDRESS_HEADER } from './sign-in/client-address-header.ts'
-import { demandLivingSession } from './sign-in/living-session.ts'
 import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
-import { renewCookies } from './sign-in/renew-cookies.ts'
 import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
 import { WECHAT_PROVIDER, withBrowserOf } from './sign-in/wechat.ts'
@@ -61,6 +59,7 @@ export type AccountSettings = Pick<
   | 'github'
   | 'wechat'
   | 'avatarGeneratorUrl'
+  | 'signUpWall'
   | 'timeZone'
   | 'startupAdminEmail'
 > &
@@ -225,25 +224,6 @@ export function createAccounts(parts: AccountParts) {
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
-function callerChecks(tokens: AccessTokens, { database, settings, clock }: AccountParts) {
-  return {
-    /** The user id of a bearer token whose session lives; throws ServiceError `session-expired` or `banned`. */
-    verifyAccessToken: async (token: string): Promise<string> => {
-      const claims = await tokens.verify(token)
-      await demandLivingSession(database, claims, clock.now())
-      return claims.userId
-    },
-    /** Throws ServiceError `api-key-invalid` unless the `apikey` header names this service's client (document 1 §7). */
-    checkApiKey: (headers: Headers): void => {
-      if (headers.get('apikey') !== settings.publicApiKey) throw new ServiceError('api-key-invalid')
-    },
-    /** After a change of SECRET, before anything reads the cookies of a request. */
-    renewCookies: (headers: Headers): void => {
-      if (settings.previousSecret) renewCookies(headers, settings.secret, settings.previousSecret)
-    },
-  }
-}
-
 function openAuth(
   parts: AccountParts & { readonly emails: AccountEmails; readonly codes: VerificationCodes },
   limiter: RateLimiter,
@@ -266,6 +246,7 @@ function openAuth(
     emails,
     codes,
     mailDelivers: mailer.delivers,
+    signUpWall: settings.signUpWall,
     onUserCreated: async (user) => {
       await getOrCreateProfile(database, user.id, parts.onSignUp)
       await takeFirstPicture({ ...parts, inBackground }, user)

@@ -28,6 +28,8 @@ export const authUsers = pgTable('auth_users', {
   emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
   /** When one and the same person showed to hold the address and the way in (address-proof.ts); null until then. */
   ownerProvenAt: timestamp('owner_proven_at', { withTimezone: true }),
+  /** Made while no email could be sent, so that its address was never to be proven (decision 0104). */
+  madeWithoutMail: boolean('made_without_mail').notNull().default(false),
   /** When the account ends unless its owner signs in before; null: it stays. */
   deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),

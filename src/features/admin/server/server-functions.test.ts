@@ -79,8 +79,12 @@ describe('get_api_credit_pool_status', () => {
   })
 
   it('counts what the provider took: its own figure, also of a failed run; nothing of our engine; else the list price (C-05)', async () => {
-    const told = [{ vendorCredits: 13 }, { status: 'failed', vendorCredits: 2 }, { service: 'local', listCredits: 50 }]
-    expect(Number(await withJobs(told, sql`get_total_credits_consumed()`))).toBe(15)
+    const reported = [
+      { vendorCredits: 13 },
+      { status: 'failed', vendorCredits: 2 },
+      { service: 'local', listCredits: 50 },
+    ]
+    expect(Number(await withJobs(reported, sql`get_total_credits_consumed()`))).toBe(15)
     const jobs = [{ listCredits: 5 }, { createdAt: beforeYesterday, listCredits: 4 }, { status: 'failed' }]
     expect(Number(await withJobs(jobs, sql`get_total_credits_consumed()`))).toBe(9)
   })

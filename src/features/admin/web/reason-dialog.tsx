@@ -1,6 +1,7 @@
 // An action of the back office that wants a reason: what follows from it, the reason that the log keeps, and the two ways out.
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { checkReason, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
@@ -21,14 +22,24 @@ interface ReasonDialogProps {
 
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, about, body, label, hint, action, isDangerous, isPending, onClose, onReason } = props
-  const [reason, setReason] = useState('')
+  const form = useForm({
+    initialValues: { reason: '' },
+    validateInputOnChange: true,
+    validate: {
+      reason: (reason) => {
+        const problem = checkReason(reason)
+        return problem && messageOf(problem)
+      },
+    },
+  })
+  /** A field that nobody has sent yet is not wrong. */
   const [isChecked, setChecked] = useState(false)
-  const problem = checkReason(reason)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    if (!problem && !isPending) onReason(reason.trim())
-  }
+  const submit = form.onSubmit(
+    ({ reason }) => {
+      if (!isPending) onReason(reason.trim())
+    },
+    () => setChecked(true),
+  )
   return (
     <Modal opened onClose={onClose} title={title}>
       <form onSubmit={submit} noValidate>
@@ -43,9 +54,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             rows={3}
             required
             maxLength={EDIT_REASON_MAX_CHARACTERS}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            error={isChecked && problem ? messageOf(problem) : undefined}
+            {...form.getInputProps('reason', { withError: isChecked })}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

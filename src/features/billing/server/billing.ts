@@ -7,6 +7,7 @@ import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import { inAppBrowserOf } from '#rulebook/site/in-app-browsers.ts'
 import { billingContract, type OwnBill } from '../contract.ts'
 import { redeemCoupon } from './coupon/redeem-coupon.ts'
 import { readOwnLedgerPage } from './ledger/read-ledger.ts'
@@ -22,7 +23,7 @@ export interface BillingParts {
   readonly clock: Clock
   readonly log: Log
   readonly mailer: Mailer
-  readonly settings: Pick<Settings, 'timeZone' | 'publicOrigin' | 'payment' | 'productName'>
+  readonly settings: Pick<Settings, 'timeZone' | 'publicOrigin' | 'payment' | 'productName' | 'secret' | 'wechat'>
 }
 
 export type Billing = ReturnType<typeof createBilling>
@@ -77,6 +78,7 @@ export function createBilling(parts: BillingParts) {
 
 const buyerOf = ({ userAgent, clientAddress }: Pick<RequestContext, 'userAgent' | 'clientAddress'>): Buyer => ({
   isPhone: /Mobile|Android|iPhone/i.test(userAgent ?? ''),
+  isInWechat: inAppBrowserOf(userAgent ?? '')?.key === 'wechat',
   clientAddress,
 })
 

@@ -43,10 +43,10 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
         </Badge>
       </div>
       <dl className={classes.figures}>
-        <Figure label={BILLING_AREA_TEXTS.available} value={available} strong />
-        <Figure label={BILLING_AREA_TEXTS.used} value={credits.used} />
+        <Metric label={BILLING_AREA_TEXTS.available} value={available} strong />
+        <Metric label={BILLING_AREA_TEXTS.used} value={credits.used} />
         <OwnRuns />
-        <Figure label={BILLING_AREA_TEXTS.level} value={accountLevel(credits.used)} />
+        <Metric label={BILLING_AREA_TEXTS.level} value={accountLevel(credits.used)} />
       </dl>
       {isLowOnCredits(available) && !hasUnlimitedAi({ userType, status }) && <LowCredits available={available} />}
       <Tabs defaultValue="packs" keepMounted={false}>
@@ -95,20 +95,20 @@ function OwnRuns() {
   if (isError && !data) return null
   return (
     <>
-      <Figure label={BILLING_AREA_TEXTS.monthlyRuns} value={data?.monthlyRuns} />
-      <Figure label={BILLING_AREA_TEXTS.totalRuns} value={data?.totalRuns} />
+      <Metric label={BILLING_AREA_TEXTS.monthlyRuns} value={data?.monthlyRuns} />
+      <Metric label={BILLING_AREA_TEXTS.totalRuns} value={data?.totalRuns} />
     </>
   )
 }
 
-interface FigureProps {
+interface MetricProps {
   readonly label: string
   /** Undefined while it is read. */
   readonly value: number | string | undefined
   readonly strong?: boolean
 }
 
-function Figure({ label, value, strong }: FigureProps) {
+function Metric({ label, value, strong }: MetricProps) {
   return (
     <div className={classes.figure} data-strong={strong}>
       <dt>{label}</dt>

@@ -1,4 +1,4 @@
-// What became of an order: the true state, asked for again while it is open, and the way back to the held picture (decision 0080).
+// What became of an order: the true state, asked for again while it is open, and the way back to the current picture (decision 0080).
 import { Alert, Button, Group, Loader, Skeleton, Title } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconClockPause, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'

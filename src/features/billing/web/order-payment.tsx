@@ -11,6 +11,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import type { OwnOrder } from '../contract.ts'
 import classes from './order-page.module.css'
 import { useCheckout } from './use-billing.ts'
+import { WechatPayment } from './wechat-payment.tsx'
 
 export function OrderPayment({ order }: { readonly order: OwnOrder }) {
   const { data, error, dataUpdatedAt, isFetching, refetch } = useCheckout(order.id)
@@ -26,7 +27,9 @@ export function OrderPayment({ order }: { readonly order: OwnOrder }) {
   }
   return (
     <section className={classes.payment} aria-label={ORDER_TEXTS.payment}>
-      {data.kind === 'qr' ? (
+      {data.kind === 'jsapi' ? (
+        <WechatPayment order={order} invocation={data.invocation} />
+      ) : data.kind === 'qr' ? (
         <>
           <Text fw={600}>{ORDER_TEXTS.scan}</Text>
           <QrCode text={data.code} name={ORDER_TEXTS.code} />

@@ -40,7 +40,7 @@ function Packs() {
   )
 }
 const press = (providers: readonly string[]) => {
-  calls.offers.mockResolvedValue({ providers, prices: [] })
+  calls.offers.mockResolvedValue({ providers, prices: [], isInWechat: false })
   renderPage(<Packs />)
   fireEvent.click(screen.getByRole('button', { name: '立即购买：超值包' }))
 }

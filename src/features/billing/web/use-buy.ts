@@ -41,7 +41,7 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
     const { data } = await refetch({ throwOnError: true })
     if (!data?.providers.length) return notifyInfo(inDevelopment)
     const app = appWithoutDownloads()
-    const providers = payableProviders(app, data.providers)
+    const providers = payableProviders(app, data.providers, data.isInWechat)
     const [first, ...others] = providers
     if (!first) return notifyInfo(fillText(ORDER_TEXTS.notInApp, { app: app?.name ?? '' }))
     if (others.length === 0) return openOrder(pack, first)

@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Processing } from '#features/processing/server/processing.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import { CLEANUP_AGE_DAYS } from '#rulebook/site/retention.ts'
-import type { CleanupFigures } from '../contract.ts'
+import type { CleanupCounts } from '../contract.ts'
 
 interface CleanupParts {
   readonly database: Database
@@ -30,7 +30,7 @@ interface OldRow {
 }
 
 /** What a cleanup would remove now; the same files as it removes, so that it frees what was announced. */
-export async function previewCleanup({ database, processing }: CleanupParts, userId: string): Promise<CleanupFigures> {
+export async function previewCleanup({ database, processing }: CleanupParts, userId: string): Promise<CleanupCounts> {
   const { uploads, records } = await inUserScope(database, userId, readOld)
   const hidden = { uploadIds: uploads.map(({ id }) => id), recordIds: records.map(({ id }) => id) }
   const sizeBytes = await processing.measureExpiredFilesOf(userId, hidden)
@@ -38,7 +38,7 @@ export async function previewCleanup({ database, processing }: CleanupParts, use
 }
 
 /** Removes it; what could not be removed from storage goes with the next night. */
-export async function cleanUp({ database, processing }: CleanupParts, userId: string): Promise<CleanupFigures> {
+export async function cleanUp({ database, processing }: CleanupParts, userId: string): Promise<CleanupCounts> {
   const { uploads, records } = await inUserScope(database, userId, async (tx) => {
     const old = await readOld(tx)
     await tx.execute(

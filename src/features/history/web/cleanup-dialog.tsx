@@ -9,7 +9,7 @@ import { HISTORY_TEXTS } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
-import type { CleanupFigures } from '../contract.ts'
+import type { CleanupCounts } from '../contract.ts'
 import { historyClient } from './history-client.ts'
 import { HISTORY_KEY } from './use-history.ts'
 
@@ -18,7 +18,7 @@ interface CleanupDialogProps {
   readonly onClose: () => void
 }
 
-const filled = (text: string, { uploads, records, sizeBytes }: CleanupFigures, more: Record<string, string> = {}) =>
+const filled = (text: string, { uploads, records, sizeBytes }: CleanupCounts, more: Record<string, string> = {}) =>
   fillText(text, { uploads, records, size: sizeText(sizeBytes), ...more })
 
 export function CleanupDialog({ isOpen, onClose }: CleanupDialogProps) {

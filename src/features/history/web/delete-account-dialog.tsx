@@ -1,7 +1,7 @@
 // Says what is lost, asks for a proof and for a typed word, and only then ends the account (U-16).
 import { Alert, Button, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { AUTH_FORM_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { OWN_DATA_TEXTS } from '#rulebook/account/own-data-texts.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
@@ -23,18 +23,12 @@ export const DeleteAccountDialog = ({ isOpen, onClose, onDeleted }: DeleteAccoun
 )
 
 /** Mounted with every opening, so that nothing typed before is left. */
-function Questions({ onClose, onDeleted }: Omit<DeleteAccountDialogProps, 'isOpen'>) {
-  const [password, setPassword] = useState('')
-  const [word, setWord] = useState('')
+function Questions(props: Omit<DeleteAccountDialogProps, 'isOpen'>) {
   const preview = useQuery({
     queryKey: ['own-data', 'deletion'],
     queryFn: ({ signal }) => ownDataClient.deletionPreview(undefined, { signal }),
     staleTime: 0,
     gcTime: 0,
-  })
-  const deletion = useMutation({
-    mutationFn: () => ownDataClient.deleteAccount(preview.data?.needsPassword ? { password } : {}),
-    onSuccess: ({ dueAt }) => onDeleted(dueAt),
   })
   if (preview.isError) return <Alert color="red">{messageOf(preview.error)}</Alert>
   if (!preview.data)
@@ -44,22 +38,35 @@ function Questions({ onClose, onDeleted }: Omit<DeleteAccountDialogProps, 'isOpe
         <Text>{OWN_DATA_TEXTS.counting}</Text>
       </Group>
     )
-  const { needsPassword } = preview.data
-  const isReady = word.trim() === OWN_DATA_TEXTS.confirmWord && (!needsPassword || password !== '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady) deletion.mutate()
-  }
+  return <DeletionForm {...props} preview={preview.data} />
+}
+
+interface DeletionFormProps extends Omit<DeleteAccountDialogProps, 'isOpen'> {
+  readonly preview: DeletionPreview
+}
+
+function DeletionForm({ preview, onClose, onDeleted }: DeletionFormProps) {
+  const { needsPassword } = preview
+  const form = useForm({
+    initialValues: { password: '', word: '' },
+    validate: {
+      password: (password) => needsPassword && password === '',
+      word: (word) => word.trim() !== OWN_DATA_TEXTS.confirmWord,
+    },
+  })
+  const deletion = useMutation({
+    mutationFn: (password: string) => ownDataClient.deleteAccount(needsPassword ? { password } : {}),
+    onSuccess: ({ dueAt }) => onDeleted(dueAt),
+  })
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.onSubmit(({ password }) => deletion.mutate(password))}>
       <Stack gap="sm">
-        <Losses preview={preview.data} />
+        <Losses preview={preview} />
         {needsPassword ? (
           <PasswordInput
             label={OWN_DATA_TEXTS.password}
             autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...form.getInputProps('password')}
             visibilityToggleButtonProps={{ 'aria-label': AUTH_FORM_TEXTS.showPassword }}
           />
         ) : (
@@ -68,8 +75,7 @@ function Questions({ onClose, onDeleted }: Omit<DeleteAccountDialogProps, 'isOpe
         <TextInput
           label={fillText(OWN_DATA_TEXTS.word, { word: OWN_DATA_TEXTS.confirmWord })}
           autoComplete="off"
-          value={word}
-          onChange={(event) => setWord(event.currentTarget.value)}
+          {...form.getInputProps('word')}
         />
         {deletion.isError && (
           <Alert color="red" role="alert">
@@ -80,7 +86,7 @@ function Questions({ onClose, onDeleted }: Omit<DeleteAccountDialogProps, 'isOpe
           <Button variant="default" onClick={onClose}>
             {OWN_DATA_TEXTS.keep}
           </Button>
-          <Button type="submit" color="red" disabled={!isReady} loading={deletion.isPending}>
+          <Button type="submit" color="red" disabled={!form.isValid()} loading={deletion.isPending}>
             {OWN_DATA_TEXTS.confirm}
           </Button>
         </Group>

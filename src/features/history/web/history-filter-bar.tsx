@@ -1,6 +1,7 @@
 // Search by name, tool, state, and the way to the cleanup.
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconTrashX } from '@tabler/icons-react'
+import { FilterSelect } from '#platform/web/ui/filter-select.tsx'
 import { SearchField } from '#platform/web/ui/search-field.tsx'
 import { HISTORY_STATES } from '#rulebook/history/history.ts'
 import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
@@ -38,19 +39,17 @@ export function HistoryFilterBar({ control, onCleanUp }: HistoryFilterBarProps) 
         value={filter.search ?? ''}
         onSearch={(search) => change({ search })}
       />
-      <NativeSelect
-        size="md"
-        aria-label={HISTORY_PAGE_TEXTS.tool}
-        data={TOOL_CHOICES}
-        value={filter.tool ?? ''}
-        onChange={(event) => change({ tool: event.currentTarget.value })}
+      <FilterSelect
+        label={HISTORY_PAGE_TEXTS.tool}
+        choices={TOOL_CHOICES}
+        value={filter.tool}
+        onChange={(tool) => change({ tool })}
       />
-      <NativeSelect
-        size="md"
-        aria-label={HISTORY_PAGE_TEXTS.state}
-        data={STATE_CHOICES}
-        value={filter.state ?? ''}
-        onChange={(event) => change({ state: event.currentTarget.value })}
+      <FilterSelect
+        label={HISTORY_PAGE_TEXTS.state}
+        choices={STATE_CHOICES}
+        value={filter.state}
+        onChange={(state) => change({ state })}
       />
       <Button variant="default" leftSection={<IconTrashX size={16} aria-hidden />} onClick={onCleanUp}>
         {HISTORY_PAGE_TEXTS.cleanup}

@@ -25,17 +25,8 @@ export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
   const filterControl = useHistoryFilter()
   const list = useHistoryList(filterControl.filter)
   const entries = entriesOf(list.data?.pages ?? [])
-  const [selectedIds, setSelectedIds] = useSelection(filterControl.filter)
   const [isCleaning, setCleaning] = useState(false)
-  const archive = useDownloadArchive()
-  const [toRemove, setToRemove] = useState<readonly string[]>([])
-  const removal = useRemoveUploads(() => {
-    setSelectedIds([])
-    setToRemove([])
-  })
-  const select = (id: string, isSelected: boolean) =>
-    setSelectedIds((before) => (isSelected ? [...before, id] : before.filter((other) => other !== id)))
-
+  const isEmpty = list.isSuccess && entries.length === 0
   return (
     <Stack gap="lg">
       <div>
@@ -50,8 +41,39 @@ export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
       {entries.some(({ records }) => records.some(({ result }) => result)) && <AllShares />}
       {list.isError && <LoadFailed text={messageOf({ code: 'history-load-failed' })} query={list} />}
       {list.isPending && <Loading />}
-      {list.isSuccess && entries.length === 0 && !filterControl.isActive && <Empty />}
-      {list.isSuccess && entries.length === 0 && filterControl.isActive && <NoMatch onClear={filterControl.clear} />}
+      {isEmpty && (filterControl.isActive ? <NoMatch onClear={filterControl.clear} /> : <Empty />)}
+      <Entries entries={entries} filter={filterControl.filter} onStale={() => void list.refetch()} />
+      {list.hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {HISTORY_TEXTS.loadMore}
+          </Button>
+        </Group>
+      )}
+      <CleanupDialog isOpen={isCleaning} onClose={() => setCleaning(false)} />
+    </Stack>
+  )
+}
+
+interface EntriesProps {
+  readonly entries: ReturnType<typeof entriesOf>
+  readonly filter: HistoryFilter
+  readonly onStale: () => void
+}
+
+/** The list, and what is done to what is selected in it. */
+function Entries({ entries, filter, onStale }: EntriesProps) {
+  const [selectedIds, setSelectedIds] = useSelection(filter)
+  const archive = useDownloadArchive()
+  const [toRemove, setToRemove] = useState<Ids>([])
+  const removal = useRemoveUploads(() => {
+    setSelectedIds([])
+    setToRemove([])
+  })
+  const select = (id: string, isSelected: boolean) =>
+    setSelectedIds((before) => (isSelected ? [...before, id] : before.filter((other) => other !== id)))
+  return (
+    <>
       {selectedIds.length > 0 && (
         <SelectionBar
           count={selectedIds.length}
@@ -69,25 +91,17 @@ export function HistoryPage({ allowance }: { readonly allowance?: ReactNode }) {
             isSelected={selectedIds.includes(entry.id)}
             onSelect={(isSelected) => select(entry.id, isSelected)}
             onRemove={() => setToRemove([entry.id])}
-            onStale={() => void list.refetch()}
+            onStale={onStale}
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {HISTORY_TEXTS.loadMore}
-          </Button>
-        </Group>
-      )}
       <RemoveDialog
         count={toRemove.length}
         isRemoving={removal.isPending}
         onConfirm={() => removal.mutate([...toRemove])}
         onClose={() => setToRemove([])}
       />
-      <CleanupDialog isOpen={isCleaning} onClose={() => setCleaning(false)} />
-    </Stack>
+    </>
   )
 }
 

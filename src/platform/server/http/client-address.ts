@@ -60,6 +60,12 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
+/** Whose neighbours limits count together: the /24 of an IPv4 address, the /48 of an IPv6 one, as providers hand them out. */
+export const widerNetworkOf = (address: string): string =>
+  isIP(address) === 6
+    ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48`
+    : address.replace(/\.\d+$/, '.0/24')
+
 /** `::ffff:10.0.0.1` is how a socket for both families names an IPv4 caller. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/, '')

@@ -1,12 +1,12 @@
 // Whether the browser believes to have a network. Without one there certainly is none; with one the server may still be out of reach.
 import { useSyncExternalStore } from 'react'
 
-function onChange(tell: () => void): () => void {
-  window.addEventListener('online', tell)
-  window.addEventListener('offline', tell)
+function onChange(notify: () => void): () => void {
+  window.addEventListener('online', notify)
+  window.addEventListener('offline', notify)
   return () => {
-    window.removeEventListener('online', tell)
-    window.removeEventListener('offline', tell)
+    window.removeEventListener('online', notify)
+    window.removeEventListener('offline', notify)
   }
 }
 

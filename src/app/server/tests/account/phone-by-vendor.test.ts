@@ -15,7 +15,7 @@ import { signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test
 const VENDORS = {
   aliyun: {
     open: openAliyunSms,
-    told: {
+    refusals: {
       'isv.BUSINESS_LIMIT_CONTROL': 'sms-too-often',
       'isv.MOBILE_NUMBER_ILLEGAL': 'sms-number-refused',
       'isv.AMOUNT_NOT_ENOUGH': 'sms-failed',
@@ -23,7 +23,7 @@ const VENDORS = {
   },
   tencent: {
     open: openTencentSms,
-    told: {
+    refusals: {
       'LimitExceeded.PhoneNumberOneHourLimit': 'sms-too-often',
       'LimitExceeded.PhoneNumberDailyLimit': 'code-daily-limit',
       'FailedOperation.PhoneNumberInBlacklist': 'sms-number-refused',
@@ -32,7 +32,7 @@ const VENDORS = {
   },
 } as const
 
-describe.each(Object.entries(VENDORS))('with %s', (name, { open, told }) => {
+describe.each(Object.entries(VENDORS))('with %s', (name, { open, refusals }) => {
   const lines: string[] = []
   let vendor: SmsEmulator
   let foundation: Foundation
@@ -79,7 +79,7 @@ describe.each(Object.entries(VENDORS))('with %s', (name, { open, told }) => {
     expect(lines.join('')).not.toContain(lastCodeTo(vendor, phone))
   })
 
-  it.each(Object.entries(told))('%s: the person is told %s, the operator the vendor’s word', async (word, code) => {
+  it.each(Object.entries(refusals))('%s: the person is told %s, the operator the vendor’s word', async (word, code) => {
     const phone = `1380000${String(++numbers).padStart(4, '0')}`
     vendor.faults.push(word)
     await expect(ask(phone)).rejects.toMatchObject({ code })

@@ -156,6 +156,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     },
     hasTarget: true,
   },
+  'users.signOut': {
+    name: 'sign_out_user',
+    does: async (api) => {
+      await api.users.signOut({ id: id(), reason: 'x' })
+      consumer = await signInPerson(origin(), foundation.settings.publicOrigin, 'consumer@actions.example.com')
+    },
+    hasTarget: true,
+  },
   'runs.again': {
     name: 'run_again',
     does: async (api) => api.runs.again({ id: await endedRun(), reason: 'x' }),

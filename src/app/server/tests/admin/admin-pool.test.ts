@@ -1,5 +1,5 @@
 // The credit pool over HTTP, on either home of the database (document 2 §3, §5, §7 Admin; C-55, P-12). The dashboard is
-// admin-figures.test.ts.
+// admin-statistics.test.ts.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyActionLog } from '#features/admin/server/testing/empty-action-log.ts'

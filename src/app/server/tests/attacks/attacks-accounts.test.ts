@@ -6,6 +6,7 @@ import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { postTo, signInPerson, signUpPerson, TEST_PASSWORD } from '../../testing/test-person.ts'
 
 const ROUTE = '/api/auth/sign-in/email'
@@ -51,6 +52,39 @@ it('a changed password ends every session but the one that changed it', async ()
   expect((await post('/api/auth/change-password', change, { cookie: owner.cookie })).status).toBe(200)
   const session = await post('/api/v1/account/session', {}, { cookie: thief.cookie })
   expect(await session.json()).toBeNull()
+})
+
+it('who is signed out by an operator is out at once in every browser, with cookie and token, and may come again', async () => {
+  const email = 'lost-phone@attacks.example.com'
+  const admin = await signUpAdmin(foundation, origin(), 'operator@attacks.example.com')
+  const owner = await signUpPerson(origin(), own(), email)
+  const thief = await signInPerson(origin(), own(), email)
+  const remembered = (id: string) =>
+    foundation.database.query(
+      `select id from auth_verifications where value = $1 and identifier like 'trust-device-%'`,
+      [id],
+    )
+  await foundation.database.query(
+    `insert into auth_verifications (identifier, value, expires_at)
+     values ('trust-device-x', $1, now() + interval '1 day'), ('trust-device-y', $2, now() + interval '1 day')`,
+    [owner.userId, admin.userId],
+  )
+  await expect(admin.api.admin.users.signOut({ id: owner.userId, reason: ' ' })).rejects.toMatchObject({
+    code: 'edit-reason-missing',
+  })
+  const done = await admin.api.admin.users.signOut({ id: owner.userId, reason: '手机丢失' })
+  expect(done.ended).toBe(2)
+  for (const { api, cookie } of [owner, thief]) {
+    await expect(api.account.profile.get()).rejects.toMatchObject({ code: 'session-expired' })
+    expect(await (await post('/api/v1/account/session', {}, { cookie })).json()).toBeNull()
+  }
+  expect(await remembered(owner.userId)).toEqual([])
+  // Nobody else's, and nothing of the account itself.
+  expect(await remembered(admin.userId)).toHaveLength(1)
+  const again = await signInPerson(origin(), own(), email)
+  expect((await again.api.account.profile.get()).credits.remaining).toBe(5)
+  const [log] = (await admin.api.admin.logs.list({ action: 'sign_out_user' })).rows
+  expect(log).toMatchObject({ details: { reason: '手机丢失', ended: 2 } })
 })
 
 it('a stolen access token makes no other token, changes no way to sign in and ends no account', async () => {

@@ -213,6 +213,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
     jobId: uploadId,
     reason: 'roles',
   })),
+  'admin.users.signOut': forAdmins('user-missing', ({ jobId }) => ({ id: jobId, reason: 'roles' })),
   'admin.users.setStatus': forAdmins('ok', ({ userId }) => ({ id: userId, status: 'active', reason: 'roles' })),
   'admin.users.sendPasswordReset': forAdmins('mail-not-configured', ({ userId }) => ({ id: userId })),
   'admin.refunds.list': forAdmins(),

@@ -32,7 +32,14 @@ afterAll(async () => {
 type Machine = Record<string, string>
 
 async function machine(name: string): Promise<Machine> {
-  const settings = { NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', PUBLIC_ORIGIN, LOG_LEVEL: 'silent' }
+  const settings = {
+    NODE_ENV: 'test',
+    SIGN_UP_WALL: 'none',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    PUBLIC_ORIGIN,
+    LOG_LEVEL: 'silent',
+  }
   const own = { ...settings, PATH: process.env.PATH ?? '', DATA_DIR: join(folder, name) }
   if (!serverUrl) return own
   const { url, drop } = await createServerDatabase(serverUrl)
@@ -90,8 +97,8 @@ it('is taken while the service runs, takes only what is new, tells damage, and g
 
   expect(command('backup', first, backup)).toMatch(/^0: .* stored files/)
   const second = await uploadPicture(service.origin, person)
-  const told = command('backup', first, backup)
-  expect(told).toMatch(/^0: .*\n3 files copied and read back/)
+  const output = command('backup', first, backup)
+  expect(output).toMatch(/^0: .*\n3 files copied and read back/)
   await service.stop()
 
   expect(command('verify-backup', {}, backup)).toMatch(/^0: .* 0 damaged[\s\S]*The backup is good\. 备份完好/)

@@ -60,7 +60,7 @@ afterEach(async () => {
 const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
 const number = (id: string) => id.replaceAll('-', '')
 const balance = async () => (await person.api.account.profile.get()).credits.remaining
-const told = () => emails.map(({ subject }) => subject).filter((subject) => subject.includes('付款'))
+const paymentSubjects = () => emails.map(({ subject }) => subject).filter((subject) => subject.includes('付款'))
 const sendLast = () => alipay.notices.send(alipay.notices.all.at(-1)!)
 const waiting = async (id: string) => (await admin.api.admin.disputes.list()).find((one) => one.id === id)
 const decide = (id: string, decision: 'stands' | 'returned') =>
@@ -111,7 +111,7 @@ it('another amount than the price: it stands at what came, gives the credits onc
     status: 'paid',
     refundable: { credits: 20, minor: 2700 },
   })
-  expect(told()).toEqual(['焕影：付款已核对'])
+  expect(paymentSubjects()).toEqual(['焕影：付款已核对'])
   expect(await lastLog()).toMatchObject({ decision: 'stands', credits: 20, provider_says: 'paid' })
   // The provider tells it again.
   await sendLast()
@@ -125,7 +125,7 @@ it('another amount than the price, sent back by hand: the order is refunded, not
   await decide(id, 'returned')
   expect(await person.api.billing.order({ id })).toMatchObject({ status: 'refunded' })
   expect([await balance(), await person.api.billing.bills(), await waiting(id)]).toEqual([FREE, [], undefined])
-  expect(told()).toEqual(['焕影：付款已退回'])
+  expect(paymentSubjects()).toEqual(['焕影：付款已退回'])
 })
 
 it('money that went back without us: what is left of the pack leaves with a bill, or all of it stays', async () => {

@@ -67,6 +67,7 @@ async function start(step: ScriptedStep, env: Record<string, string> = {}): Prom
       PATH: process.env.PATH,
       NODE_ENV: 'test',
       PORT: '0',
+      SIGN_UP_WALL: 'none',
       HOST: '127.0.0.1',
       PUBLIC_ORIGIN,
       LOG_LEVEL: 'silent',

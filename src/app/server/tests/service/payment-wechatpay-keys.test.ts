@@ -23,7 +23,14 @@ beforeEach(async () => {
   })
   const clock = { now: () => new Date(Date.now() + laterMs) }
   provider = configuredProviders({
-    settings: { payment, publicOrigin: 'https://p.example', timeZone: 'Asia/Shanghai', productName: '焕影' },
+    settings: {
+      payment,
+      publicOrigin: 'https://p.example',
+      timeZone: 'Asia/Shanghai',
+      productName: '焕影',
+      secret: '',
+      wechat: undefined,
+    },
     clock,
     references: NO_REFERENCES,
   }).get('wechatpay')!

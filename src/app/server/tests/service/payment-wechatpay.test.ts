@@ -139,6 +139,13 @@ describe('a purchase', () => {
   )
 })
 
+it('an order is never told with another amount under its number (31)', async () => {
+  const { id } = await buy()
+  await query('update payment_orders set amount_minor = 1 where id = $1', [id])
+  await expect(person.api.billing.checkout({ id })).rejects.toMatchObject({ code: 'checkout-failed' })
+  expect([wechat.orders.get(number(id))!.totalFen, await stateOf(id)]).toEqual([2800, 'pending'])
+})
+
 describe('notices', () => {
   it('the same one ten times in a row and ten times at once grants once (2, 3, 7)', async () => {
     await paidNotice()

@@ -47,7 +47,15 @@ async function startAsNobody(service: string): Promise<string> {
   copyFileSync(process.execPath, node)
   child = spawn(node, ['--max-semi-space-size=8', 'src/app/server.ts'], {
     cwd: service,
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, PUBLIC_ORIGIN, LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env.PATH,
+      SIGN_UP_WALL: 'none',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: data,
+      PUBLIC_ORIGIN,
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'inherit', 'pipe'],
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
   })

@@ -84,8 +84,8 @@ it('accepted is not refunded: the credits go at once, the order is refunded when
   expect(wechatpay.calls.filter((call) => call === 'refund')).toHaveLength(1)
 })
 
-it.each(['drop-after', 'drop-before', 'error-500', 'bad-sign'] as const)(
-  'an answer that proves nothing (%s) is asked again under the same number, and pays back once (42)',
+it.each(['drop-after', 'drop-before', 'error-500', 'error-429', 'bad-sign'] as const)(
+  'an answer that proves nothing (%s) is asked again under the same number, and pays back once (42, 44)',
   async (action) => {
     wechatpay.faults.push({ call: 'refund', action })
     const id = await grantedRefund()
@@ -126,8 +126,8 @@ it('the notice of its end makes us ask, also before the answer to the refund has
   const id = await grantedRefund()
   const entry = refundOf(id)!
   const { wish } = wechatpay.orders.get(number(id))!
-  const told = { mchid: wechatpay.merchantId, out_trade_no: number(id), out_refund_no: entry.refundNo }
-  const notice = wechatpay.notices.add(wish.notifyUrl, { ...told, refund_status: 'SUCCESS' })
+  const refundFacts = { mchid: wechatpay.merchantId, out_trade_no: number(id), out_refund_no: entry.refundNo }
+  const notice = wechatpay.notices.add(wish.notifyUrl, { ...refundFacts, refund_status: 'SUCCESS' })
   const send = () => wechatpay.notices.send(notice, { eventType: 'REFUND.SUCCESS' })
   expect([await send(), (await orderOf(id)).status]).toEqual([200, 'paid'])
   entry.status = 'SUCCESS'
@@ -137,10 +137,23 @@ it('the notice of its end makes us ask, also before the answer to the refund has
 it('a notice of a refund for another merchant is refused, and one that nobody here knows changes nothing', async () => {
   const id = await grantedRefund()
   const { wish } = wechatpay.orders.get(number(id))!
-  const told = { mchid: '1900000002', out_refund_no: refundOf(id)!.refundNo }
-  const notice = wechatpay.notices.add(wish.notifyUrl, told)
+  const refundFacts = { mchid: '1900000002', out_refund_no: refundOf(id)!.refundNo }
+  const notice = wechatpay.notices.add(wish.notifyUrl, refundFacts)
   expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.SUCCESS' })).toBe(400)
   const unknown = { mchid: wechatpay.merchantId, out_refund_no: 'e'.repeat(32) }
   expect(await wechatpay.notices.send(notice, { eventType: 'REFUND.CLOSED', transaction: unknown })).toBe(200)
   expect((await orderOf(id)).refund?.state).toBe('granted')
+})
+
+it('after a year WeChat Pay refuses for good: the credits are there again (45)', async () => {
+  wechatpay.faults.push({ call: 'refund', action: 'drop-before' })
+  const id = await grantedRefund()
+  wechatpay.orders.get(number(id))!.paidAtMs! -= 366 * 86_400_000
+  await checkLater()
+  expect(refundOf(id)).toBeUndefined()
+  expect([(await orderOf(id)).status, (await orderOf(id)).refund?.state, await balance()]).toEqual([
+    'paid',
+    'failed',
+    FREE + 20,
+  ])
 })

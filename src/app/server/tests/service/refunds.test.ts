@@ -67,7 +67,7 @@ afterEach(async () => {
 
 const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
 /** Emails about refunds, and not those of signing up. */
-const told = () => emails.filter(({ subject }) => subject.includes('退款'))
+const sent = () => emails.filter(({ subject }) => subject.includes('退款'))
 const number = (id: string) => id.replaceAll('-', '')
 const signUp = () => {
   const { publicOrigin } = foundation.settings
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(bill).toMatchObject({ description: '退款 · 体验包', amount: -28, status: 'paid' })
     const [entry] = (await person.api.billing.ledger({})).entries
     expect(entry).toMatchObject({ kind: 'refund', amount: -20, note: '体验包 · ¥28.00 原路退回' })
-    expect(told()).toMatchObject([{ subject: '焕影：已退款 ¥28.00' }])
+    expect(sent()).toMatchObject([{ subject: '焕影：已退款 ¥28.00' }])
     const [log] = (await admin.api.admin.logs.list({ action: 'grant_refund' })).rows
     expect(log).toMatchObject({ details: { order_number: number(id), credits: 20, amount: '¥28.00' } })
     // Alipay tells of it like of any closed trade (35, 36).
@@ -194,7 +194,7 @@ describe('asking', () => {
     expect(await codeOf(admin.api.admin.refunds.refuse({ id: request, reason: ' ' }))).toBe('edit-reason-missing')
     await admin.api.admin.refunds.refuse({ id: request, reason: ' 已大量使用 ' })
     expect(await orderOf(id)).toMatchObject({ status: 'paid', refund: { state: 'refused', decision: '已大量使用' } })
-    expect(told()).toMatchObject([{ subject: '焕影：退款申请未通过', text: expect.stringContaining('已大量使用') }])
+    expect(sent()).toMatchObject([{ subject: '焕影：退款申请未通过', text: expect.stringContaining('已大量使用') }])
     expect([await balance(), await codeOf(person.api.billing.withdrawRefund({ id }))]).toEqual([25, 'refund-decided'])
     for (let n = 1; n < REFUND_ASKS_MAX; n += 1) {
       await ask(id)
@@ -239,7 +239,7 @@ describe('nothing is paid back twice', () => {
     expect([await balance(), paidBack(id)]).toEqual([5, []])
     await checkDue()
     await checkDue()
-    expect([(await orderOf(id)).status, paidBack(id), told().length]).toEqual(['refunded', [2800], 1])
+    expect([(await orderOf(id)).status, paidBack(id), sent().length]).toEqual(['refunded', [2800], 1])
   })
 
   it('by a number that comes again: fund_change N is asked for, and another amount proves nothing (33, 34)', async () => {
@@ -283,7 +283,7 @@ describe('a provider that does not pay', () => {
       refund: { state: 'failed' },
       refundable: { minor: 2800 },
     })
-    expect([await balance(), paidBack(id), told()[0]!.subject]).toEqual([25, [], '焕影：退款未成功'])
+    expect([await balance(), paidBack(id), sent()[0]!.subject]).toEqual([25, [], '焕影：退款未成功'])
     expect((await grant(await ask(id))).state).toBe('refunded')
     expect([await balance(), paidBack(id)]).toEqual([5, [2800]])
   })

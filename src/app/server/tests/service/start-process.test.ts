@@ -27,7 +27,15 @@ function start(env: Record<string, string>, args: string[] = []): Started {
   const child = spawn(process.execPath, [entry, ...args], {
     // A folder without .env, so that a developer's own settings stay out.
     cwd: folder,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      SIGN_UP_WALL: 'none',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

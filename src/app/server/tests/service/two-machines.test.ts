@@ -64,6 +64,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
         NODE_ENV: 'test',
         ROLE: role,
         PORT: '0',
+        SIGN_UP_WALL: 'none',
         HOST: '127.0.0.1',
         PUBLIC_ORIGIN,
         LOG_LEVEL: 'silent',

@@ -17,7 +17,7 @@ async function emailTo(email: string): Promise<{ link: URL; subject: string; htm
 const codeOf = (answer: { body: unknown }) => (answer.body as { code?: string } | undefined)?.code
 
 describe('registration with confirmation', () => {
-  it('[AUTH-REG-22] signs nobody in before the link was opened, and then does (U-15)', async () => {
+  it('[AUTH-REG-22] [DATA-ACC-02] signs nobody in before the link was opened, and then does (U-15)', async () => {
     const email = 'verify@example.com'
     const browser = service.openBrowser()
     const answer = await browser.signUp(email)

@@ -33,7 +33,8 @@ export function createSendSmsProofs(
     },
     demand: async (phone, { ticket, nonce }) => {
       const claims = await tickets.verify(ticket)
-      if (!claims || leadingZeroBits(digestOf(claims.task, phone, nonce)) < claims.bits) {
+      // A task that was made for a cheaper purpose does not do.
+      if (!claims || leadingZeroBits(digestOf(claims.task, phone, nonce)) < Math.max(bits, claims.bits)) {
         throw new ServiceError('code-proof-invalid')
       }
       const isFirst = await counters.consume(`send-sms-task:${claims.task}`, {

@@ -1,7 +1,7 @@
 // The signed-in devices of a user: the living sessions behind the cookies. With a removed session
 // the access tokens that it gave are over (living-session.ts).
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
 import type { Device } from '../../contract.ts'
 import { authSessions } from '../tables.ts'
 import { coarseAddress, describeDevice } from './describe-device.ts'
@@ -40,6 +40,15 @@ export async function removeOtherDevices(database: Database, userId: string, cur
     .where(and(eq(authSessions.userId, userId), ne(authSessions.id, currentId)))
     .returning({ id: authSessions.id })
   return removed.length
+}
+
+/** How many ended, of those that lived. */
+export async function removeAllDevices(tx: Transaction, userId: string, now: Date): Promise<number> {
+  const removed = await tx
+    .delete(authSessions)
+    .where(eq(authSessions.userId, userId))
+    .returning({ expiresAt: authSessions.expiresAt })
+  return removed.filter(({ expiresAt }) => expiresAt > now).length
 }
 
 /** Notes that the session was used; Better Auth's own renewal looks at the end of the session, not at this time. */

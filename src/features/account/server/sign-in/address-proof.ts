@@ -60,3 +60,17 @@ export async function proveByReset(database: Database, userId: string, now: Date
     .set({ verified: true })
     .where(and(eq(userLoginMethods.userId, userId), eq(userLoginMethods.methodType, 'email')))
 }
+
+/** Whoever registered when no email could reach him was never asked for a proof, and a mail account that comes later locks nobody out. */
+export async function noteMadeWithoutMail(database: Database, userId: string): Promise<void> {
+  await database.orm.update(authUsers).set({ madeWithoutMail: true }).where(eq(authUsers.id, userId))
+}
+
+/** His address is proven, or it was never asked for. */
+export async function mayEnter(database: Database, userId: string): Promise<boolean> {
+  const [user] = await database.orm
+    .select({ isProven: authUsers.emailVerified, isExempt: authUsers.madeWithoutMail })
+    .from(authUsers)
+    .where(eq(authUsers.id, userId))
+  return Boolean(user?.isProven || user?.isExempt)
+}

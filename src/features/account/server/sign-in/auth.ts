@@ -3,7 +3,7 @@
 // TRAP: sign-up runs inside one database transaction, so nothing here but `after` hooks (they run after it) may use the database.
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { APIError, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
@@ -12,6 +12,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
+import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
 import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
@@ -26,15 +27,15 @@ import { acceptTerms } from '../profile/terms.store.ts'
 import { noteSecurityEvent } from '../security/security-event.store.ts'
 import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
-import { cutUnprovenTies, markOwnerProven, proveByReset } from './address-proof.ts'
+import { cutUnprovenTies, markOwnerProven, noteMadeWithoutMail, proveByReset } from './address-proof.ts'
 import { createAddressProofs } from './address-proof-cookie.ts'
+import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
-import { isBannedUser } from './living-session.ts'
+import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
 import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveEmail } from './sign-in-rules.ts'
 import { WECHAT_PROVIDER, wechatSignIn } from './wechat.ts'
 
@@ -106,6 +107,7 @@ export interface AuthParts {
   readonly clock: Clock
   readonly emails: AccountEmails
   readonly codes: VerificationCodes
+  readonly signUpWall: readonly SignUpWallPart[]
   /** True when emails really leave the machine; only then an address must be confirmed (C-33). */
   readonly mailDelivers: boolean
   readonly onUserCreated: (user: { readonly id: string; readonly image?: string | null }) => Promise<void>
@@ -114,7 +116,7 @@ export interface AuthParts {
 }
 
 export function createAuth(parts: AuthParts) {
-  const rules = { ...parts, now: () => parts.clock.now(), signInLimits: createSignInLimits(parts) }
+  const rules = createAuthRules(parts)
   return betterAuth({
     appName: 'huanying',
     baseURL: parts.publicOrigin,
@@ -154,7 +156,7 @@ export function createAuth(parts: AuthParts) {
       after: afterAuthRoute({ ...rules, addressProofs: createAddressProofs(parts) }),
     },
     databaseHooks: {
-      session: { create: { before: (session, ctx) => refuseBanned(parts.database, session.userId, ctx?.path) } },
+      session: { create: { before: (session, ctx) => guardNewSession(parts, session.userId, ctx?.path) } },
       user: {
         create: { after: (user, ctx) => noteNewUser(parts, user, ctx?.body) },
         update: { after: (user) => followAddress(parts, user) },
@@ -181,6 +183,7 @@ async function noteNewUser(parts: AuthParts, user: NewUser, body: unknown): Prom
   if (hasAcceptedTermsIn(body)) await acceptTerms(parts.database, user.id, parts.clock.now())
   if (user.emailVerified || isPlaceholderAddress(user.email))
     await markOwnerProven(parts.database, user.id, parts.clock.now())
+  if (!parts.mailDelivers) await noteMadeWithoutMail(parts.database, user.id)
   await parts.onUserCreated(user)
 }
 type NewUser = { id: string; email: string; emailVerified: boolean; image?: string | null }
@@ -200,12 +203,6 @@ function refuseUnprovenAddress({ user, source }: UserInfoToValidate): { error: s
   return isNewcomer && !hasNone && user.emailVerified !== true ? { error: PROVIDER_ADDRESS_UNPROVEN } : undefined
 }
 type UserInfoToValidate = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0]
-
-/** TRAP: a sign-up's session is made inside its transaction, where the database must not be asked; its account is new. */
-async function refuseBanned(database: Database, userId: string, path = ''): Promise<void> {
-  if (path === '/sign-up/email' || !(await isBannedUser(database, userId))) return
-  throw new APIError('FORBIDDEN', { code: 'account-banned' })
-}
 
 /** A further way into an account is told to its owner, who may not be the one who added it. */
 async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Promise<void> {
@@ -241,7 +238,9 @@ function mailAndPasswordOptions({ database, emails, limiter, mailDelivers, inBac
       password: passwordHash,
       minPasswordLength: PASSWORD_MIN_CHARACTERS,
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
-      requireEmailVerification: mailDelivers,
+      // Not the library's own demand, which would lock out accounts from before there was a mail account (guardNewSession). Without a session at once the
+      // answer to an address that is taken stays the same as to a new one.
+      autoSignIn: !mailDelivers,
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user }) => {
         // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.

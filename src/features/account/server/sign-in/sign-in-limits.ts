@@ -6,17 +6,13 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import type { Clock } from '#platform/server/clock.ts'
 import { networkOf } from '#platform/server/http/client-address.ts'
-import { ServiceError } from '#platform/server/http/service-error.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
-import { sendSmsProof } from '../../contract.ts'
-import { createSendSmsProofs } from '../phone/send-sms-proof.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
+import { createWorkGate } from './work-gate.ts'
 
-/** Carries the work of a browser that was asked for it, as JSON. */
-export const WORK_PROOF_HEADER = 'x-work-proof'
 const COOKIE = 'huanying.known-browser'
 const KNOWN_FOR_MS = 180 * 86_400_000
 const MOST_ACCOUNTS = 5
@@ -39,14 +35,8 @@ export interface SignInLimits {
 export function createSignInLimits(parts: LimitParts): SignInLimits {
   const { limiter, clock } = parts
   const tickets = createTickets<KnownBrowser>(parts.secret, 'known browser', clock, KNOWN_FOR_MS)
-  const proofs = createSendSmsProofs(parts.secret, clock, parts.longLimiter, SIGN_IN_LIMITS.workBits)
+  const demandWork = createWorkGate(parts, SIGN_IN_LIMITS.workBits)
   const browserOf = (ctx: GenericEndpointContext) => tickets.verify(ctx.getCookie(COOKIE) ?? '')
-
-  const demandWork = async (ctx: GenericEndpointContext, email: string): Promise<void> => {
-    const proof = sendSmsProof.safeParse(parsed(ctx.headers?.get(WORK_PROOF_HEADER)))
-    const isDone = proof.success && (await proofs.demand(email, proof.data).then(() => true, refusedOnly))
-    if (!isDone) throw new APIError('TOO_MANY_REQUESTS', { code: 'proof-needed', task: await proofs.makeTask() })
-  }
 
   return {
     demandRoom: async (ctx, email) => {
@@ -82,16 +72,3 @@ const markOf = (email: string): string =>
 const browserKey = (id: string, email: string): string => `sign-in:browser:${id}:${normalizeEmail(email)}`
 const networkKey = (ctx: GenericEndpointContext, email: string): string =>
   `sign-in:network:${networkOf(ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '')}:${normalizeEmail(email)}`
-
-function refusedOnly(error: unknown): false {
-  if (error instanceof ServiceError) return false
-  throw error
-}
-
-function parsed(text: string | null | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return undefined
-  }
-}

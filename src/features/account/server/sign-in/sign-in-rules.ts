@@ -20,6 +20,7 @@ import type { AddressProofs } from './address-proof-cookie.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { prepareHash } from './password-hash.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import type { DemandWall } from './sign-up-wall.ts'
 
 /** Emails that anybody can cause to one address; the same limit as for codes (U-15). */
 const EMAILS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
@@ -35,6 +36,7 @@ export const mayReceiveEmail = (limiter: RateLimiter, email: string): Promise<bo
 export interface RuleParts {
   readonly database: Database
   readonly signInLimits: SignInLimits
+  readonly demandSignUpWall: DemandWall
   readonly limiter: RateLimiter
   /** For windows longer than Better Auth keeps its own counters (platform/server/rate-limit). */
   readonly longLimiter: RateLimiter
@@ -53,6 +55,7 @@ export const beforeAuthRoute = (parts: RuleParts) =>
       refuse(checkEmail(text(ctx.body?.email)) ?? checkPassword(text(ctx.body?.password)))
       if (!hasAcceptedTermsIn(ctx.body)) throw new APIError('BAD_REQUEST', { code: 'terms-not-accepted' })
       await demandHardToGuess(text(ctx.body?.password))
+      await parts.demandSignUpWall(ctx, text(ctx.body?.email))
       await prepareHash(text(ctx.body?.password))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))

@@ -75,6 +75,7 @@ export async function openTestAccounts({
       github: undefined,
       wechat: undefined,
       avatarGeneratorUrl: undefined,
+      signUpWall: [],
       timeZone: 'Asia/Shanghai',
       startupAdminEmail: undefined,
       ...settings,

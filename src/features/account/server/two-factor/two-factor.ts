@@ -7,7 +7,7 @@ import { APIError, createAuthEndpoint, getSessionFromCtx, isAPIError, sessionMid
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { and, eq, like } from 'drizzle-orm'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Transaction } from '#platform/server/database/database.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
@@ -131,9 +131,12 @@ export async function afterTwoFactor(ctx: GenericEndpointContext, path: string, 
   parts.inBackground(parts.emails.sendTwoFactorChanged(user.email, false))
 }
 
-/** Every browser is asked for the code again: after a new password, and when the factor ends. */
-export async function forgetTrustedBrowsers(database: Database, userId: string): Promise<void> {
-  await database.orm
+/** Every browser is asked for the code again: after a new password, when the factor ends, and when an operator signs the person out. */
+export async function forgetTrustedBrowsers(
+  { orm }: { readonly orm: Database['orm'] | Transaction },
+  userId: string,
+): Promise<void> {
+  await orm
     .delete(authVerifications)
     .where(and(eq(authVerifications.value, userId), like(authVerifications.identifier, 'trust-device-%')))
 }

@@ -81,10 +81,8 @@ interface MethodRowProps {
   readonly needsPassword: boolean
 }
 
-function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
+function useMethodChanges(method: LoginMethod) {
   const queries = useQueryClient()
-  const [isUnbinding, setUnbinding] = useState(false)
-  const label = LOGIN_METHOD_LABELS[method.type]
   const show = (after: LoginMethods, text: string) => {
     queries.setQueryData(LOGIN_METHODS_KEY, after)
     notifySuccess(text)
@@ -99,20 +97,21 @@ function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
     const after = await loginMethodClient.unbind({ id: method.id, ...(password !== undefined && { password }) })
     show(after, LOGIN_METHOD_TEXTS.unbound)
   }
-  const named = (text: string) => fillText(LOGIN_METHOD_TEXTS.named, { action: text, method: label })
+  return { makePrimary, unbind }
+}
+
+function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
+  const [isUnbinding, setUnbinding] = useState(false)
+  const { makePrimary, unbind } = useMethodChanges(method)
+  const label = LOGIN_METHOD_LABELS[method.type]
+  const action = (text: string) => ({
+    'aria-label': fillText(LOGIN_METHOD_TEXTS.named, { action: text, method: label }),
+    children: text,
+  })
   return (
     <li className={classes.method}>
       <Words type={method.type} display={method.display}>
-        {method.isPrimary && (
-          <Badge variant="light" tt="none">
-            {LOGIN_METHOD_TEXTS.primary}
-          </Badge>
-        )}
-        {!method.verified && (
-          <Badge variant="light" color="gray" tt="none">
-            {LOGIN_METHOD_TEXTS.unverified}
-          </Badge>
-        )}
+        <Badges method={method} />
       </Words>
       {!isSole && (
         <Group gap="xs" className={classes.actions}>
@@ -120,21 +119,17 @@ function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
             <Button
               variant="default"
               size="sm"
-              aria-label={named(LOGIN_METHOD_TEXTS.makePrimary)}
               loading={makePrimary.isPending}
               onClick={() => makePrimary.mutate()}
-            >
-              {LOGIN_METHOD_TEXTS.makePrimary}
-            </Button>
+              {...action(LOGIN_METHOD_TEXTS.makePrimary)}
+            />
           )}
           <Button
             variant="default"
             size="sm"
-            aria-label={named(LOGIN_METHOD_TEXTS.unbind)}
             onClick={() => setUnbinding(true)}
-          >
-            {LOGIN_METHOD_TEXTS.unbind}
-          </Button>
+            {...action(LOGIN_METHOD_TEXTS.unbind)}
+          />
         </Group>
       )}
       <OwnerProofDialog
@@ -151,6 +146,21 @@ function MethodRow({ method, isSole, needsPassword }: MethodRowProps) {
     </li>
   )
 }
+
+const Badges = ({ method }: { readonly method: LoginMethod }) => (
+  <>
+    {method.isPrimary && (
+      <Badge variant="light" tt="none">
+        {LOGIN_METHOD_TEXTS.primary}
+      </Badge>
+    )}
+    {!method.verified && (
+      <Badge variant="light" color="gray" tt="none">
+        {LOGIN_METHOD_TEXTS.unverified}
+      </Badge>
+    )}
+  </>
+)
 
 function ProviderRow({ type, needsPassword }: { readonly type: ProviderName; readonly needsPassword: boolean }) {
   const [isLinking, setLinking] = useState(false)

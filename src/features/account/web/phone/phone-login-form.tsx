@@ -1,11 +1,13 @@
 // Sign-in by a code sent to the bound phone (document 1 §4; P-07; AUTHSTATE-20): number and code on one form, submitted by itself.
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { LOGIN_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
-import { checkPhone, formatPhone, PHONE_ERRORS } from '#rulebook/account/phone.ts'
+import { formatPhone } from '#rulebook/account/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
@@ -19,7 +21,7 @@ import { ErrorBox, NoticeBox } from '../sign-in/auth-card.tsx'
 import { sendLoginCode, signInWithPhone } from './phone-api.ts'
 import { PhoneCodeField } from './phone-code-field.tsx'
 import { usePhoneCodeRequest } from './phone-code-request.ts'
-import { PhoneNumberField } from './phone-number-field.tsx'
+import { PhoneNumberField, phoneProblem } from './phone-number-field.tsx'
 import { PhoneProgress, PhoneResend } from './phone-resend.tsx'
 
 interface PhoneLoginProps {
@@ -28,15 +30,17 @@ interface PhoneLoginProps {
 }
 
 export function PhoneLoginForm({ onSecondStep }: PhoneLoginProps) {
-  const [phone, setPhone] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const form = useForm({
+    initialValues: { phone: '' },
+    onValuesChange: () => request.clearError(),
+    validate: { phone: phoneProblem },
+  })
+  const { phone } = form.values
   /** The number that the code went to. */
   const [sentTo, setSentTo] = useState<string>()
   const request = usePhoneCodeRequest()
   const send = async () => {
-    const found = checkPhone(phone)
-    setProblem(found && PHONE_ERRORS[found.code])
-    if (!found && (await request.request(phone, sendLoginCode))) setSentTo(phone)
+    if (await request.request(phone, sendLoginCode)) setSentTo(phone)
   }
   const isSent = sentTo !== undefined && sentTo === phone
   return (
@@ -45,20 +49,11 @@ export function PhoneLoginForm({ onSecondStep }: PhoneLoginProps) {
         className={classes.form}
         noValidate
         aria-label={PHONE_TEXTS.send}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={form.onSubmit(() => {
           if (request.phase === 'idle' && request.secondsLeft === 0) void send()
-        }}
+        })}
       >
-        <PhoneNumberField
-          value={phone}
-          error={problem}
-          onChange={(value) => {
-            setPhone(value)
-            setProblem(undefined)
-            request.clearError()
-          }}
-        />
+        <PhoneNumberField {...fieldOf(form, 'phone')} />
         <ErrorBox text={request.error} />
         <PhoneProgress phase={request.phase} />
         {isSent ? (
@@ -82,12 +77,9 @@ export function PhoneLoginForm({ onSecondStep }: PhoneLoginProps) {
 function CodeForm({ phone, onSecondStep }: PhoneLoginProps & { readonly phone: string }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
-  const [isLoading, setLoading] = useState(false)
-  const submit = async (typed: string) => {
-    if (isLoading) return
-    setLoading(true)
+  const form = useForm({ initialValues: { code: '' }, validate: { code: (code) => code === '' } })
+  const submit = form.onSubmit(async ({ code: typed }) => {
     setError(undefined)
     try {
       const { redirect } = await signInWithPhone(phone, typed, query.get('redirect'))
@@ -99,25 +91,19 @@ function CodeForm({ phone, onSecondStep }: PhoneLoginProps & { readonly phone: s
     } catch (failure) {
       if (needsTwoFactor(failure)) onSecondStep()
       else setError(messageOf(failure, ACTIONS.signIn))
-    } finally {
-      setLoading(false)
     }
-  }
+  })
   return (
-    <form
-      className={classes.form}
-      noValidate
-      aria-label={PHONE_TEXTS.codeTab}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void submit(code)
-      }}
-    >
+    <form className={classes.form} noValidate aria-label={PHONE_TEXTS.codeTab} onSubmit={submit}>
       <NoticeBox text={fillText(PHONE_TEXTS.sent, { phone: formatPhone(phone) })} />
-      <PhoneCodeField value={code} onChange={setCode} onComplete={submit} disabled={isLoading} />
+      <PhoneCodeField
+        {...fieldOf(form, 'code')}
+        onComplete={() => form.submitting || submit()}
+        disabled={form.submitting}
+      />
       <ErrorBox text={error} />
-      <Button type="submit" fullWidth disabled={isLoading || code === ''}>
-        {isLoading ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
+      <Button type="submit" fullWidth disabled={form.submitting || !form.isValid()}>
+        {form.submitting ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 // The number: digits only, so that a pasted `+86 138 0000 0000` becomes what is wanted (document 1 §5; VALID-PHONE-02).
 import { Text, TextInput } from '@mantine/core'
-import { DEFAULT_PHONE_REGION, phoneDigits } from '#rulebook/account/phone.ts'
+import { checkPhone, DEFAULT_PHONE_REGION, PHONE_ERRORS, phoneDigits } from '#rulebook/account/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 
 interface PhoneNumberFieldProps {
@@ -8,6 +8,12 @@ interface PhoneNumberFieldProps {
   readonly onChange: (phone: string) => void
   readonly error?: string | undefined
   readonly disabled?: boolean
+}
+
+/** What is wrong with a number, for the form around the field. */
+export function phoneProblem(phone: string): string | undefined {
+  const problem = checkPhone(phone)
+  return problem && PHONE_ERRORS[problem.code]
 }
 
 export const PhoneNumberField = ({ value, onChange, error, disabled = false }: PhoneNumberFieldProps) => (

@@ -1,9 +1,11 @@
 // Binding a number in three steps: input, verify, success (document 1 §2, §4; P-06). Accounts with a password give it with the number: a
 // number signs in, so adding one wants the owner.
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
-import { checkPhone, formatPhone, PHONE_ERRORS } from '#rulebook/account/phone.ts'
+import { formatPhone } from '#rulebook/account/phone.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
 import type { PhoneWizardStep } from '#rulebook/account/verification-code.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
@@ -16,7 +18,7 @@ import { PasswordField } from '../sign-in/password-field.tsx'
 import { sendBindCode } from './phone-api.ts'
 import { PhoneCodeField } from './phone-code-field.tsx'
 import { type PhoneCodeRequest, usePhoneCodeRequest } from './phone-code-request.ts'
-import { PhoneNumberField } from './phone-number-field.tsx'
+import { PhoneNumberField, phoneProblem } from './phone-number-field.tsx'
 import { PhoneProgress, PhoneResend } from './phone-resend.tsx'
 import { PhoneSteps } from './phone-steps.tsx'
 import classes from './phone-wizard.module.css'
@@ -31,19 +33,20 @@ interface PhoneWizardProps {
 
 export function PhoneWizard({ needsPassword, onBound, onClose, canCancel }: PhoneWizardProps) {
   const [step, setStep] = useState<PhoneWizardStep>('input')
-  const [phone, setPhone] = useState('')
-  const [password, setPassword] = useState('')
   const request = usePhoneCodeRequest()
+  const form = useForm<NumberAndOwner>({
+    initialValues: { phone: '', password: '' },
+    validate: { phone: phoneProblem, password: (password) => needsPassword && password === '' },
+  })
+  const { phone, password } = form.values
   const sendCode = () => request.request(phone, sendBindCode(needsPassword ? password : undefined))
   return (
     <>
       <PhoneSteps current={step} />
       {step === 'input' && (
         <InputStep
-          phone={phone}
-          onPhone={setPhone}
-          password={needsPassword ? password : undefined}
-          onPassword={setPassword}
+          form={form}
+          needsPassword={needsPassword}
           request={request}
           onSend={async () => void ((await sendCode()) && setStep('verify'))}
           onCancel={canCancel ? onClose : undefined}
@@ -73,50 +76,48 @@ export function PhoneWizard({ needsPassword, onBound, onClose, canCancel }: Phon
   )
 }
 
-interface InputStepProps {
+interface NumberAndOwner {
   readonly phone: string
-  readonly onPhone: (phone: string) => void
-  /** Undefined for accounts without one. */
-  readonly password: string | undefined
-  readonly onPassword: (password: string) => void
+  readonly password: string
+}
+
+interface InputStepProps {
+  readonly form: UseFormReturnType<NumberAndOwner>
+  /** Not of accounts without one. */
+  readonly needsPassword: boolean
   readonly request: PhoneCodeRequest
   readonly onSend: () => Promise<void>
   readonly onCancel: (() => void) | undefined
 }
 
-function InputStep({ phone, onPhone, password, onPassword, request, onSend, onCancel }: InputStepProps) {
-  const [problem, setProblem] = useState<string>()
+function InputStep({ form, needsPassword, request, onSend, onCancel }: InputStepProps) {
   const isBusy = request.phase !== 'idle'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkPhone(phone)
-    setProblem(found && PHONE_ERRORS[found.code])
-    if (!found && !isBusy) void onSend()
-  }
+  const { phone, password } = form.values
+  const isIncomplete = phone === '' || (needsPassword && password === '')
+  const submit = form.onSubmit(() => {
+    if (!isBusy) void onSend()
+  })
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-label={PHONE_TEXTS.title}>
       <PhoneNumberField
-        value={phone}
-        error={problem}
+        {...fieldOf(form, 'phone')}
         onChange={(value) => {
-          onPhone(value)
-          setProblem(undefined)
+          form.setFieldValue('phone', value)
           request.clearError()
         }}
       />
-      {password !== undefined && (
+      {needsPassword && (
         <PasswordField
           label={LOGIN_METHOD_TEXTS.passwordLabel}
           name="current-password"
           autoComplete="current-password"
-          value={password}
-          onChange={onPassword}
+          {...fieldOf(form, 'password')}
         />
       )}
       <ErrorBox text={request.error} />
       <PhoneProgress phase={request.phase} />
       <div className={classes.buttons}>
-        <Button type="submit" loading={isBusy} disabled={phone === '' || password === '' || request.secondsLeft > 0}>
+        <Button type="submit" loading={isBusy} disabled={isIncomplete || request.secondsLeft > 0}>
           {request.secondsLeft > 0 ? fillText(PHONE_TEXTS.resendIn, { n: request.secondsLeft }) : PHONE_TEXTS.send}
         </Button>
         {onCancel && (
@@ -138,42 +139,35 @@ interface VerifyStepProps {
 }
 
 function VerifyStep({ phone, request, onResend, onBack, onVerified }: VerifyStepProps) {
-  const [code, setCode] = useState('')
   const [failure, setFailure] = useState<unknown>()
-  const [isChecking, setChecking] = useState(false)
-  const submit = async (typed: string) => {
-    if (isChecking) return
-    setChecking(true)
+  const form = useForm({ initialValues: { code: '' }, validate: { code: (code) => code === '' } })
+  const isChecking = form.submitting
+  const submit = form.onSubmit(async ({ code }) => {
     setFailure(undefined)
     try {
-      await accountClient.phone.confirm({ phone, code: typed })
+      await accountClient.phone.confirm({ phone, code })
       onVerified()
       await authStore.refreshProfile()
     } catch (problem) {
       setFailure(problem)
-      setChecking(false)
     }
-  }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit(code)
-  }
+  })
   return (
-    <form className={classes.form} onSubmit={onSubmit} noValidate aria-label={PHONE_TEXTS.title}>
+    <form className={classes.form} onSubmit={submit} noValidate aria-label={PHONE_TEXTS.title}>
       <NoticeBox text={fillText(PHONE_TEXTS.sent, { phone: formatPhone(phone) })} />
-      <PhoneCodeField value={code} onChange={setCode} onComplete={submit} disabled={isChecking} />
+      <PhoneCodeField {...fieldOf(form, 'code')} onComplete={() => form.submitting || submit()} disabled={isChecking} />
       <ErrorBox text={failure === undefined ? request.error : messageOf(failure)}>
         {(failure as { code?: unknown } | undefined)?.code === 'phone-taken' && <MergeOffer />}
       </ErrorBox>
       <PhoneProgress phase={request.phase} />
       <div className={classes.buttons}>
-        <Button type="submit" loading={isChecking} disabled={code === ''}>
+        <Button type="submit" loading={isChecking} disabled={!form.isValid()}>
           {PHONE_TEXTS.submit}
         </Button>
         <PhoneResend
           {...request}
           onResend={() => {
-            setCode('')
+            form.reset()
             setFailure(undefined)
             void onResend()
           }}

@@ -1,6 +1,7 @@
 // Change e-mail (document 1 §2, §5, §8; C-33): the old address agrees, the new one proves itself; without a mail account it says so.
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { checkNewEmail, EMAIL_ERRORS, type EmailChangeErrorCode, emailChangeErrorOf } from '#rulebook/account/email.ts'
 import { SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
 import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
@@ -18,26 +19,27 @@ interface ChangeEmailFormProps {
 
 export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
   const options = useAccountOptions()
-  const [newEmail, setNewEmail] = useState('')
-  const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<string>()
-  const [phase, setPhase] = useState<'idle' | 'sending' | 'sent'>('idle')
-  if (options && !options.mail) return <Alert color="gray">{messageOf({ code: 'mail-not-configured' })}</Alert>
-  if (phase === 'sent') return <Alert color="jade">{sentText(email, newEmail.trim())}</Alert>
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkNewEmail(newEmail, email ?? '')
-    if (found) return setProblem(EMAIL_ERRORS[found.code])
-    setPhase('sending')
-    await changeEmail(newEmail.trim()).then(
-      () => setPhase('sent'),
-      (error) => {
-        setFailure(failureText(error))
-        setPhase('idle')
+  const [isSent, setSent] = useState(false)
+  const form = useForm({
+    initialValues: { newEmail: '' },
+    onValuesChange: () => setFailure(undefined),
+    validate: {
+      newEmail: (newEmail) => {
+        const problem = checkNewEmail(newEmail, email ?? '')
+        return problem && EMAIL_ERRORS[problem.code]
       },
-    )
-  }
+    },
+  })
+  if (options && !options.mail) return <Alert color="gray">{messageOf({ code: 'mail-not-configured' })}</Alert>
+  if (isSent) return <Alert color="jade">{sentText(email, form.values.newEmail.trim())}</Alert>
+
+  const submit = form.onSubmit(({ newEmail }) =>
+    changeEmail(newEmail.trim()).then(
+      () => setSent(true),
+      (error) => setFailure(failureText(error)),
+    ),
+  )
   return (
     <form
       onSubmit={submit}
@@ -50,20 +52,14 @@ export function ChangeEmailForm({ email, onClose }: ChangeEmailFormProps) {
           type="email"
           label={SECURITY_TEXTS.newEmail}
           autoComplete="email"
-          value={newEmail}
-          onChange={(event) => {
-            setNewEmail(event.currentTarget.value)
-            setProblem(undefined)
-            setFailure(undefined)
-          }}
-          error={problem}
+          {...form.getInputProps('newEmail')}
         />
         <Text size="sm" c="dimmed">
           {email ? SECURITY_TEXTS.emailSteps : SECURITY_TEXTS.addEmailLead}
         </Text>
         <ErrorBox text={failure} />
         <Group gap="xs">
-          <Button type="submit" loading={phase === 'sending'}>
+          <Button type="submit" loading={form.submitting}>
             {SECURITY_TEXTS.sendEmails}
           </Button>
           <Button variant="default" onClick={onClose}>

@@ -1,7 +1,9 @@
 // Asks for the proof of the owner before a way to sign in changes: the password, or a hint for accounts without one (server/prove-owner.ts).
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { LOGIN_METHOD_TEXTS } from '#rulebook/account/login-method-texts.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
@@ -29,12 +31,12 @@ export const OwnerProofDialog = ({ isOpen, title, ...form }: OwnerProofDialogPro
 /** Mounted with every opening, so that no password typed before is left. */
 function ProofForm(props: Omit<OwnerProofDialogProps, 'isOpen' | 'title'>) {
   const { needsPassword } = props
-  const [password, setPassword] = useState('')
-  const proving = useMutation({ mutationFn: () => props.onProved(needsPassword ? password : undefined) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    proving.mutate()
-  }
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (password) => needsPassword && password === '' },
+  })
+  const proving = useMutation({ mutationFn: props.onProved })
+  const submit = form.onSubmit(({ password }) => proving.mutate(needsPassword ? password : undefined))
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -44,8 +46,7 @@ function ProofForm(props: Omit<OwnerProofDialogProps, 'isOpen' | 'title'>) {
             label={LOGIN_METHOD_TEXTS.passwordLabel}
             name="current-password"
             autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
+            {...fieldOf(form, 'password')}
           />
         ) : (
           <Text size="sm" c="dimmed">
@@ -61,7 +62,7 @@ function ProofForm(props: Omit<OwnerProofDialogProps, 'isOpen' | 'title'>) {
             type="submit"
             {...(props.isDangerous && { color: 'red' })}
             loading={proving.isPending}
-            disabled={needsPassword && password === ''}
+            disabled={!form.isValid()}
           >
             {props.confirm}
           </Button>

@@ -1,6 +1,7 @@
 // The user name, and its change (document 1 §2 "/profile/info", §5 "Username", §8).
 import { Button, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { PROFILE_INFO_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
@@ -28,43 +29,34 @@ export function UsernameEditor({ username }: { readonly username: string | null 
 }
 
 function UsernameForm(props: { readonly username: string; readonly close: () => void }) {
-  const [value, setValue] = useState(props.username)
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
+  const form = useForm({
+    initialValues: { username: props.username },
+    validate: {
+      username: (username) => {
+        const problem = checkUsername(username)
+        return problem && USERNAME_ERRORS[problem.code]
+      },
+    },
+  })
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const problem = checkUsername(value)
-    if (problem) return setError(USERNAME_ERRORS[problem.code])
-    setSaving(true)
+  const save = form.onSubmit(async ({ username }) => {
     try {
-      authStore.mergeProfile(await accountClient.profile.update({ username: normalizeUsername(value) }))
+      authStore.mergeProfile(await accountClient.profile.update({ username: normalizeUsername(username) }))
       notifySuccess(PROFILE_TEXTS.usernameSaved)
       props.close()
     } catch (failure) {
       // The guard takes this page away, so its form could not say it.
       if (isWithoutUser(failure)) return void notifyError(AUTH_ERRORS['not-signed-in'])
-      setError(updateErrorText(failure))
-      setSaving(false)
+      form.setFieldError('username', updateErrorText(failure))
     }
-  }
+  })
 
   return (
     <form className={classes.editor} onSubmit={save} noValidate>
-      <TextInput
-        ref={input}
-        aria-label={PROFILE_INFO_TEXTS.username}
-        size="sm"
-        value={value}
-        onChange={(event) => {
-          setValue(event.currentTarget.value)
-          setError(undefined)
-        }}
-        error={error}
-      />
-      <Button type="submit" size="sm" disabled={isSaving}>
+      <TextInput ref={input} aria-label={PROFILE_INFO_TEXTS.username} size="sm" {...form.getInputProps('username')} />
+      <Button type="submit" size="sm" disabled={form.submitting}>
         {PROFILE_INFO_TEXTS.save}
       </Button>
       <Button variant="default" size="sm" onClick={props.close}>

@@ -58,23 +58,25 @@ const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
 
 /** Answers whether the visitor is signed in now; otherwise an email with a link is on its way (C-22, C-33). */
 export async function signUpWithPassword(email: string, password: string): Promise<{ readonly isSignedIn: boolean }> {
-  const answer = (await post('/sign-up/email', { email, password, name: '', acceptedTerms: TERMS_VERSION })) as {
-    token?: string | null
-  }
+  const body = { email, password, name: '', acceptedTerms: TERMS_VERSION }
+  const answer = (await postWithWork('/sign-up/email', body)) as { token?: string | null }
   return { isSignedIn: Boolean(answer.token) }
 }
 
-/** While many strangers try the account, a browser that was never in it computes first; it says so by its waiting only. */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
-  const body = { email, password }
+  await postWithWork('/sign-in/email', { email, password })
+}
+
+/** A browser that is asked to compute first (before a new account, or while many strangers try one) does; it says so by its waiting only. */
+async function postWithWork(path: string, body: { readonly email: string }): Promise<unknown> {
   try {
-    await post('/sign-in/email', body)
+    return await post(path, body)
   } catch (error) {
     const task = error instanceof AuthCallError && error.code === 'proof-needed' && workTaskIn(error.answer)
     if (!task) throw error
     const { solveSendSms } = await import('../phone/send-sms-proof.ts')
-    const proof = await solveSendSms(task, normalizeEmail(email))
-    await post('/sign-in/email', body, { headers: { 'x-work-proof': JSON.stringify(proof) } })
+    const proof = await solveSendSms(task, normalizeEmail(body.email))
+    return post(path, body, { headers: { 'x-work-proof': JSON.stringify(proof) } })
   }
 }
 

@@ -5,8 +5,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { ResetPasswordPage } from '../sign-in/reset-password-page.tsx'
-import { noticeTexts, openPage, prepareWindow, ScriptedServer, TEST_SESSION } from '../testing/test-page.tsx'
-import { accountClient, authBackend, changePassword, signInWithPassword } from './auth-api.ts'
+import { openPage, prepareWindow, ScriptedServer, TEST_SESSION } from '../testing/test-page.tsx'
+import { authBackend } from './auth-api.ts'
 import { AuthStateStore } from './auth-state-store.ts'
 import { browserSessionKeeper } from './stored-session.ts'
 
@@ -61,39 +61,4 @@ describe('[CALL-ACC-12] the session', () => {
       PATIENT,
     )
   })
-})
-
-it('[CALL-ACC-14] every call goes to our own origin through one client: tables and functions, and sign-in', async () => {
-  server.reply({
-    '/api/auth/sign-in/email': server.signIn(),
-    '/api/auth/change-password': { body: {} },
-    '/api/rpc/account/devices/list': { body: [] },
-  })
-  await signInWithPassword('a@b.com', 'lantern-4417')
-  await openStore().initialize()
-  await accountClient.devices.list()
-  await changePassword('lantern-4417', 'lantern-4418')
-  expect(server.calls.length).toBeGreaterThan(4)
-  for (const { path, headers } of server.calls) {
-    expect(path).toMatch(/^\/api\/(rpc|auth)\//)
-    expect([path, headers.get('apikey')]).toEqual([path, 'huanying-web'])
-  }
-})
-
-it('[ERR-ACC-07] a browser that stores nothing is told in the console only; signing in works', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const refuse = () => {
-    throw new DOMException('full', 'QuotaExceededError')
-  }
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
-  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
-  server.signIn()
-  const store = openStore()
-  await store.initialize()
-  expect(store.getState()).toMatchObject({ user: { id: TEST_SESSION.user.id }, error: undefined })
-  expect(warn).toHaveBeenCalled()
-  expect(noticeTexts()).toEqual([])
-  const reports = server.calls.filter(({ path }) => path === '/api/v1/account/browser-errors')
-  expect(reports).toHaveLength(1)
-  expect(reports[0]).toMatchObject({ body: { place: 'session-store', message: 'full' } })
 })

@@ -1,7 +1,9 @@
 // /auth/forgot-password (document 1 §2, §8; C-33): sends a reset link, or says that no mail can be sent.
 import { Anchor, Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { FORGOT_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { checkEmail } from '#rulebook/account/email.ts'
@@ -52,13 +54,13 @@ function ResetForms() {
 }
 
 function ResetRequestForm({ firstEmail }: { readonly firstEmail: string }) {
-  const [email, setEmail] = useState(firstEmail)
-  const [isLoading, setLoading] = useState(false)
+  const form = useForm({
+    initialValues: { email: firstEmail },
+    validate: { email: (email) => checkEmail(email)?.code },
+  })
   const [outcome, setOutcome] = useState<{ readonly sent?: true; readonly error?: string }>({})
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setLoading(true)
+  const submit = form.onSubmit(async ({ email }) => {
     setOutcome({})
     setOutcome(
       await requestPasswordReset(email).then(
@@ -66,16 +68,15 @@ function ResetRequestForm({ firstEmail }: { readonly firstEmail: string }) {
         (problem) => ({ error: messageOf(problem, ACTIONS.sendEmail) }),
       ),
     )
-    setLoading(false)
-  }
+  })
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <EmailField value={email} onChange={setEmail} />
+      <EmailField {...fieldOf(form, 'email')} />
       <ErrorBox text={outcome.error} />
       <NoticeBox text={outcome.sent && SIGN_IN_TEXTS.resetSent} />
-      <Button type="submit" fullWidth disabled={isLoading || Boolean(checkEmail(email))}>
-        {isLoading ? FORGOT_PAGE_TEXTS.submitting : FORGOT_PAGE_TEXTS.submit}
+      <Button type="submit" fullWidth disabled={form.submitting || !form.isValid()}>
+        {form.submitting ? FORGOT_PAGE_TEXTS.submitting : FORGOT_PAGE_TEXTS.submit}
       </Button>
     </form>
   )

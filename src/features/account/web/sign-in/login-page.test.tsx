@@ -75,7 +75,7 @@ describe('the form', () => {
     expect(screen.getByText('✓ 邮箱格式正确（请确认域名拼写）')).toBeTruthy()
   })
 
-  it('[AUTH-LOGIN-23] [CALL-ACC-10] shows no phone sign-in', () => {
+  it('[AUTH-LOGIN-23] shows no phone sign-in', () => {
     open()
     expect(screen.queryByText(/手机|短信|验证码/)).toBeNull()
     expect(document.querySelector('input[type="tel"]')).toBeNull()

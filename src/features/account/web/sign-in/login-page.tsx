@@ -1,13 +1,15 @@
 // /auth/login (document 1 §2, §5, §8; C-21, C-38, U-06, U-09–U-11, U-15, U-57).
 import { Anchor, Button, Checkbox } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { AUTH_FORM_TEXTS, LOGIN_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { PHONE_TEXTS } from '#rulebook/account/phone-texts.ts'
-import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
+import { type LoginState, SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
@@ -112,16 +114,17 @@ function useFirstEmail(): string {
   return query.get('email') ?? state?.email ?? rememberedEmail() ?? ''
 }
 
+const isMissing = (value: string): boolean => value === ''
+
 function LoginForm(props: LoginFormProps) {
   const firstEmail = useFirstEmail()
-  const [email, setEmail] = useState(firstEmail)
-  const [password, setPassword] = useState('')
-  const [remember, setRemember] = useState(() => rememberedEmail() !== undefined)
-  const [isLoading, setLoading] = useState(false)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setLoading(true)
+  const form = useForm<LoginState>({
+    initialValues: { email: firstEmail, password: '', remember: rememberedEmail() !== undefined },
+    // Whether the address is one, the field says while it is typed; the server alone knows whether the two are right.
+    validate: { email: isMissing, password: isMissing },
+  })
+  const { email } = form.values
+  const submit = form.onSubmit(async ({ password, remember }) => {
     props.setError(undefined)
     try {
       await signInWithPassword(email, password)
@@ -134,35 +137,28 @@ function LoginForm(props: LoginFormProps) {
       if (!needsTwoFactor(problem)) return props.setError(messageOf(problem))
       rememberEmail(remember ? email : undefined)
       props.onSecondStep()
-    } finally {
-      setLoading(false)
     }
-  }
+  })
   const { error } = props
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <EmailField value={email} onChange={setEmail} />
+      <EmailField {...fieldOf(form, 'email')} />
       <PasswordField
         label={AUTH_FORM_TEXTS.password}
         name="password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
+        {...fieldOf(form, 'password')}
       />
       <div className={classes.row}>
-        <Checkbox
-          label={LOGIN_PAGE_TEXTS.remember}
-          checked={remember}
-          onChange={(event) => setRemember(event.currentTarget.checked)}
-        />
+        <Checkbox label={LOGIN_PAGE_TEXTS.remember} {...form.getInputProps('remember', { type: 'checkbox' })} />
         <Anchor component={Link} to={forgotPasswordAddress(email)} size="sm">
           {LOGIN_PAGE_TEXTS.forgot}
         </Anchor>
       </div>
       <ErrorBox text={error}>{error === AUTH_ERRORS['email-unverified'] && <ResendButton email={email} />}</ErrorBox>
-      <Button type="submit" fullWidth disabled={isLoading || email === '' || password === ''}>
-        {isLoading ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
+      <Button type="submit" fullWidth disabled={form.submitting || !form.isValid()}>
+        {form.submitting ? SIGN_IN_TEXTS.loading : LOGIN_PAGE_TEXTS.submit}
       </Button>
     </form>
   )

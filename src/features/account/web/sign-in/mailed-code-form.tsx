@@ -1,6 +1,8 @@
 // A code by mail, asked for and typed in (document 1 §9 e-mail codes): for a forgotten password and for signing in (decision 0059).
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { FORGOT_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { checkEmail } from '#rulebook/account/email.ts'
 import { RECOVERY_TEXTS } from '#rulebook/account/recovery-texts.ts'
@@ -22,7 +24,11 @@ interface MailedCodeFormProps {
 }
 
 export function MailedCodeForm({ firstEmail, sendCode, ...codeForm }: MailedCodeFormProps) {
-  const [email, setEmail] = useState(firstEmail)
+  const form = useForm({
+    initialValues: { email: firstEmail },
+    validate: { email: (email) => checkEmail(email)?.code },
+  })
+  const { email } = form.values
   const [sentTo, setSentTo] = useState<string>()
   const request = usePhoneCodeRequest()
   const isSent = sentTo !== undefined && sentTo === email
@@ -35,17 +41,16 @@ export function MailedCodeForm({ firstEmail, sendCode, ...codeForm }: MailedCode
         className={classes.form}
         noValidate
         aria-label={RECOVERY_TEXTS.send}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={form.onSubmit(() => {
           if (request.phase === 'idle' && request.secondsLeft === 0) void send()
-        }}
+        })}
       >
-        <EmailField value={email} onChange={setEmail} />
+        <EmailField {...fieldOf(form, 'email')} />
         <ErrorBox text={request.error} />
         {isSent ? (
           <PhoneResend {...request} onResend={() => void send()} />
         ) : (
-          <Button type="submit" fullWidth disabled={request.phase !== 'idle' || Boolean(checkEmail(email))}>
+          <Button type="submit" fullWidth disabled={request.phase !== 'idle' || !form.isValid()}>
             {request.phase === 'idle' ? RECOVERY_TEXTS.send : FORGOT_PAGE_TEXTS.submitting}
           </Button>
         )}
@@ -58,17 +63,15 @@ export function MailedCodeForm({ firstEmail, sendCode, ...codeForm }: MailedCode
 type CodeFormProps = Pick<MailedCodeFormProps, 'submitText' | 'onCode'> & { readonly email: string }
 
 function CodeForm({ email, submitText, onCode }: CodeFormProps) {
-  const [code, setCode] = useState('')
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => checkCodeFormat(code, 'email')?.code },
+  })
   const [error, setError] = useState<string>()
-  const [isLoading, setLoading] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setLoading(true)
+  const submit = form.onSubmit(({ code }) => {
     setError(undefined)
-    await onCode(email, code)
-      .catch((failure: unknown) => setError(messageOf(failure, ACTIONS.signIn)))
-      .finally(() => setLoading(false))
-  }
+    return onCode(email, code).catch((failure: unknown) => setError(messageOf(failure, ACTIONS.signIn)))
+  })
   return (
     <form className={classes.form} noValidate aria-label={submitText} onSubmit={submit}>
       <NoticeBox text={RECOVERY_TEXTS.sent} />
@@ -80,11 +83,13 @@ function CodeForm({ email, submitText, onCode }: CodeFormProps) {
         autoCapitalize="characters"
         spellCheck={false}
         autoFocus
-        value={code}
-        onChange={(event) => setCode(normalizeCode(event.currentTarget.value, 'email').slice(0, CODE_CHARACTERS))}
+        value={form.values.code}
+        onChange={(event) =>
+          form.setFieldValue('code', normalizeCode(event.currentTarget.value, 'email').slice(0, CODE_CHARACTERS))
+        }
       />
       <ErrorBox text={error} />
-      <Button type="submit" fullWidth loading={isLoading} disabled={Boolean(checkCodeFormat(code, 'email'))}>
+      <Button type="submit" fullWidth loading={form.submitting} disabled={!form.isValid()}>
         {submitText}
       </Button>
     </form>

@@ -1,6 +1,8 @@
 // The fields of registration; submit opens only when everything is valid (document 1 §5 "Password", "Register e-mail").
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormErrors, useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { AUTH_FORM_TEXTS, REGISTER_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { checkEmail } from '#rulebook/account/email.ts'
 import { checkConfirmation, checkPassword, PASSWORD_ERRORS } from '#rulebook/account/password.ts'
@@ -11,38 +13,44 @@ import { PasswordField } from './password-field.tsx'
 import { PasswordStrength } from './password-strength.tsx'
 import { guessProblem, usePasswordGuesses } from './use-password-guesses.ts'
 
+const EMPTY = { email: '', password: '', confirmation: '', hasAgreed: false }
+
+/** Of the values as they are; what an untouched field lacks is not shown. */
+function problemsOf({ email, password, confirmation, hasAgreed }: typeof EMPTY, guesses: number | undefined) {
+  const unsafe = checkPassword(password) ?? guessProblem(password, guesses)
+  const mismatch = checkConfirmation(password, confirmation)
+  return {
+    email: checkEmail(email)?.code,
+    password: unsafe && PASSWORD_ERRORS[unsafe.code],
+    confirmation: mismatch && PASSWORD_ERRORS[mismatch.code],
+    hasAgreed: !hasAgreed,
+  } satisfies FormErrors
+}
+
 export function RegisterForm(props: {
   readonly isLoading: boolean
   readonly onSubmit: (email: string, password: string) => Promise<void>
   /** What the last try came to; it stands where the eyes are, above the button. */
   readonly children: ReactNode
 }) {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [hasAgreed, setAgreed] = useState(false)
+  const form = useForm({ initialValues: EMPTY, validate: (values) => problemsOf(values, guesses) })
+  const { password, confirmation } = form.values
   const guesses = usePasswordGuesses(password)
-  const passwordProblem = password === '' ? undefined : (checkPassword(password) ?? guessProblem(password, guesses))
-  const mismatch = confirmation === '' ? undefined : checkConfirmation(password, confirmation)
-  const isValid =
-    hasAgreed && !checkEmail(email) && password !== '' && !passwordProblem && !checkConfirmation(password, confirmation)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isValid && !props.isLoading) void props.onSubmit(email, password)
-  }
+  const problems = problemsOf(form.values, guesses)
+  const submit = form.onSubmit((values) => {
+    if (!props.isLoading) void props.onSubmit(values.email, values.password)
+  })
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <EmailField value={email} onChange={setEmail} />
+      <EmailField {...fieldOf(form, 'email')} />
       <div className={classes.stack}>
         <PasswordField
           label={AUTH_FORM_TEXTS.password}
           name="password"
           autoComplete="new-password"
-          value={password}
-          onChange={setPassword}
-          error={passwordProblem && PASSWORD_ERRORS[passwordProblem.code]}
+          {...fieldOf(form, 'password')}
+          error={password === '' ? undefined : problems.password}
         />
         <PasswordStrength password={password} />
       </div>
@@ -50,13 +58,15 @@ export function RegisterForm(props: {
         label={AUTH_FORM_TEXTS.confirmation}
         name="confirmation"
         autoComplete="new-password"
-        value={confirmation}
-        onChange={setConfirmation}
-        error={mismatch && PASSWORD_ERRORS[mismatch.code]}
+        {...fieldOf(form, 'confirmation')}
+        error={confirmation === '' ? undefined : problems.confirmation}
       />
-      <TermsCheckbox checked={hasAgreed} onChange={setAgreed} />
+      <TermsCheckbox
+        checked={form.values.hasAgreed}
+        onChange={(hasAgreed) => form.setFieldValue('hasAgreed', hasAgreed)}
+      />
       {props.children}
-      <Button type="submit" fullWidth disabled={!isValid || props.isLoading}>
+      <Button type="submit" fullWidth disabled={!form.isValid() || props.isLoading}>
         {props.isLoading ? REGISTER_PAGE_TEXTS.submitting : REGISTER_PAGE_TEXTS.submit}
       </Button>
     </form>

@@ -94,18 +94,6 @@ describe('the form', () => {
     expect(server.calls.some(({ path }) => path.includes('sign-up'))).toBe(false)
   })
 
-  it('[VALID-PWD-04] [VALID-PWD-05] [VALID-PWD-06] [VALID-PWD-07] ticks the checklist as it is met', () => {
-    open()
-    const isMet = (text: string) => screen.getByText(text).dataset.met
-    type(password(), 'abcdef')
-    expect([isMet('至少 6 个字符'), isMet('包含字母'), isMet('包含数字'), isMet('建议包含特殊字符')]).toEqual([
-      'true',
-      'true',
-      'false',
-      'false',
-    ])
-  })
-
   it.each([
     ['an e-mail', { email: '' }],
     ['a password', { password: '' }],
@@ -229,12 +217,6 @@ describe('an address that is taken', () => {
     expect(screen.queryByText('邮箱已验证，请输入密码登录')).toBeNull()
   })
 
-  it('[AUTH-REG-21] leads to forgot-password with the address', async () => {
-    const page = await openBox()
-    fireEvent.click(screen.getByRole('button', { name: '重置密码' }))
-    await waitFor(() => expect(page.address()).toBe('/auth/forgot-password?email=a%40b.com'))
-  })
-
   it('also opens the box when the question was refused and the sign-up itself says it', async () => {
     server.reply({ '/api/rpc/account/suggestions': { status: 429, body: { code: 'too-many-attempts' } } })
     signUpReplies({ status: 422, body: { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' } })
@@ -242,24 +224,5 @@ describe('an address that is taken', () => {
     fill()
     fireEvent.click(submit())
     expect(await screen.findByText('账户已存在')).toBeTruthy()
-  })
-})
-
-describe('provider sign-up', () => {
-  it('[AUTH-REG-12] starts with the return address that ends at /profile', async () => {
-    server.reply({ '/api/auth/sign-in/social': { status: 500, body: null } })
-    open()
-    fireEvent.click(screen.getByRole('button', { name: '使用 Google 账户注册' }))
-    await screen.findByRole('alert')
-    expect(server.callsTo('/api/auth/sign-in/social')[0]?.body).toMatchObject({
-      callbackURL: '/auth/callback?redirect=%2Fprofile',
-    })
-  })
-
-  it('[AUTH-REG-13] shows 注册失败，请重试 when it fails', async () => {
-    server.reply({ '/api/auth/sign-in/social': { status: 500, body: null } })
-    open()
-    fireEvent.click(screen.getByRole('button', { name: '使用 Google 账户注册' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('注册失败，请重试')
   })
 })

@@ -1,7 +1,9 @@
 // /auth/reset-password (document 1 §2, §5, §8; C-26, C-32): needs both tokens of the mailed link in the address's hash.
 import { Anchor, Button, Text } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormErrors, useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { AUTH_FORM_TEXTS, RESET_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import {
@@ -45,28 +47,34 @@ function InvalidLink() {
   )
 }
 
+/** Of the values as they are; what an untouched field lacks is not shown. */
+function problemsOf(values: { readonly password: string; readonly confirmation: string }, guesses: number | undefined) {
+  const unsafe = checkResetPassword(values.password) ?? guessProblem(values.password, guesses)
+  const mismatch = checkConfirmation(values.password, values.confirmation)
+  return {
+    password: unsafe && PASSWORD_ERRORS[unsafe.code],
+    confirmation: mismatch && PASSWORD_ERRORS[mismatch.code],
+  } satisfies FormErrors
+}
+
 function ResetForm({ token }: { readonly token: string }) {
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [isLoading, setLoading] = useState(false)
+  const form = useForm({
+    initialValues: { password: '', confirmation: '' },
+    validate: (values) => problemsOf(values, guesses),
+  })
+  const { password, confirmation } = form.values
   const [error, setError] = useState<string>()
   const [isDone, setDone] = useState(false)
   useLoginAfterReset(isDone)
   const guesses = usePasswordGuesses(password)
-  const problem = password === '' ? undefined : (checkResetPassword(password) ?? guessProblem(password, guesses))
-  const mismatch = confirmation === '' ? undefined : checkConfirmation(password, confirmation)
-  const isValid = password !== '' && !problem && !checkConfirmation(password, confirmation)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setLoading(true)
+  const problems = problemsOf(form.values, guesses)
+  const submit = form.onSubmit((values) => {
     setError(undefined)
-    await resetPassword(token, password).then(
+    return resetPassword(token, values.password).then(
       () => setDone(true),
       (failure) => setError(failureText(failure)),
     )
-    setLoading(false)
-  }
+  })
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -74,9 +82,8 @@ function ResetForm({ token }: { readonly token: string }) {
         label={AUTH_FORM_TEXTS.newPassword}
         name="password"
         autoComplete="new-password"
-        value={password}
-        onChange={setPassword}
-        error={problem && PASSWORD_ERRORS[problem.code]}
+        {...fieldOf(form, 'password')}
+        error={password === '' ? undefined : problems.password}
       />
       {password !== '' && !hasLetterAndNumber(password) && (
         <Text size="sm" role="status">
@@ -87,14 +94,13 @@ function ResetForm({ token }: { readonly token: string }) {
         label={AUTH_FORM_TEXTS.confirmation}
         name="confirmation"
         autoComplete="new-password"
-        value={confirmation}
-        onChange={setConfirmation}
-        error={mismatch && PASSWORD_ERRORS[mismatch.code]}
+        {...fieldOf(form, 'confirmation')}
+        error={confirmation === '' ? undefined : problems.confirmation}
       />
       <ErrorBox text={error} />
       <NoticeBox text={isDone ? SIGN_IN_TEXTS.passwordReset : undefined} />
-      <Button type="submit" fullWidth disabled={!isValid || isLoading || isDone}>
-        {isLoading ? RESET_PAGE_TEXTS.submitting : RESET_PAGE_TEXTS.submit}
+      <Button type="submit" fullWidth disabled={!form.isValid() || form.submitting || isDone}>
+        {form.submitting ? RESET_PAGE_TEXTS.submitting : RESET_PAGE_TEXTS.submit}
       </Button>
     </form>
   )

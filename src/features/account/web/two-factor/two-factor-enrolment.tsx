@@ -1,7 +1,8 @@
 // Switching two-factor on, in three steps: password · QR code, secret and first code · recovery codes, shown this once.
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { QrCode } from '#platform/web/ui/qr-code.tsx'
 import { TWO_FACTOR_TEXTS } from '#rulebook/account/two-factor.ts'
@@ -14,17 +15,16 @@ import { beginTwoFactor, confirmTwoFactor } from './two-factor-api.ts'
 import { TwoFactorCodeField } from './two-factor-code-field.tsx'
 
 export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }) {
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const beginning = useMutation({ mutationFn: () => beginTwoFactor(password) })
-  const confirming = useMutation({ mutationFn: () => confirmTwoFactor(code) })
+  const beginning = useMutation({ mutationFn: (password: string) => beginTwoFactor(password) })
+  const confirming = useMutation({ mutationFn: (code: string) => confirmTwoFactor(code) })
   const begun = beginning.data
+  const form = useForm({
+    initialValues: { password: '', code: '' },
+    validate: ({ password, code }) => (begun ? { code: code === '' } : { password: password === '' }),
+  })
   if (begun && confirming.isSuccess) return <RecoveryCodes codes={begun.backupCodes} onSaved={onClose} />
   const step = begun ? confirming : beginning
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    step.mutate()
-  }
+  const submit = form.onSubmit(({ password, code }) => step.mutate(begun ? code : password))
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -36,15 +36,14 @@ export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }
               {TWO_FACTOR_TEXTS.secret}{' '}
               <span className={classes.secret}>{new URL(begun.totpURI).searchParams.get('secret')}</span>
             </Text>
-            <TwoFactorCodeField value={code} onChange={setCode} />
+            <TwoFactorCodeField {...fieldOf(form, 'code')} />
           </>
         ) : (
           <PasswordField
             label={TWO_FACTOR_TEXTS.password}
             name="current-password"
             autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
+            {...fieldOf(form, 'password')}
           />
         )}
         <ErrorBox text={step.isError ? messageOf(step.error, ACTIONS.changeTwoFactor) : undefined} />
@@ -52,7 +51,7 @@ export function TwoFactorEnrolment({ onClose }: { readonly onClose: () => void }
           <Button variant="default" onClick={onClose}>
             {TWO_FACTOR_TEXTS.cancel}
           </Button>
-          <Button type="submit" loading={step.isPending} disabled={(begun ? code : password) === ''}>
+          <Button type="submit" loading={step.isPending} disabled={!form.isValid()}>
             {begun ? TWO_FACTOR_TEXTS.confirm : TWO_FACTOR_TEXTS.next}
           </Button>
         </Group>

@@ -1,7 +1,9 @@
 // Two-factor on /profile/info (docs/decisions/0012): its state, switching on and off, new recovery codes.
 import { Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
@@ -79,10 +81,13 @@ function Actions(props: { readonly isEnabled: boolean; readonly onChoose: (task:
 
 /** Off, or new recovery codes: both want the password and a code. */
 function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onClose: () => void }) {
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const isMissing = (value: string): boolean => value === ''
+  const form = useForm({
+    initialValues: { password: '', code: '' },
+    validate: { password: isMissing, code: isMissing },
+  })
   const change = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ password, code }: typeof form.values) => {
       if (task === 'new-codes') return newRecoveryCodes(password, code.trim())
       await endTwoFactor(password, code.trim())
       notifySuccess(TWO_FACTOR_TEXTS.turnedOff)
@@ -91,26 +96,20 @@ function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onCl
     },
   })
   if (change.data) return <RecoveryCodes codes={change.data} onSaved={onClose} />
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Stack gap="sm">
         <PasswordField
           label={TWO_FACTOR_TEXTS.password}
           name="current-password"
           autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
+          {...fieldOf(form, 'password')}
         />
         <TextInput
           name="code"
           label={TWO_FACTOR_TEXTS.codeOrRecovery}
           autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          {...form.getInputProps('code')}
         />
         <ErrorBox text={change.isError ? messageOf(change.error, ACTIONS.changeTwoFactor) : undefined} />
         <Group justify="flex-end" gap="xs">
@@ -121,7 +120,7 @@ function TwoFactorChange({ task, onClose }: { readonly task: Task; readonly onCl
             type="submit"
             {...(task === 'turn-off' && { color: 'red' })}
             loading={change.isPending}
-            disabled={password === '' || code === ''}
+            disabled={!form.isValid()}
           >
             {TITLES[task]}
           </Button>

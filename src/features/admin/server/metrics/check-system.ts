@@ -11,7 +11,7 @@ import {
   type PartState,
   providerState,
 } from '#rulebook/admin/system-health.ts'
-import type { systemFacts } from '../../figures-contract.ts'
+import type { systemFacts } from '../../statistics-contract.ts'
 import type { AdminParts, PartCheck } from '../admin-parts.ts'
 import { readLastAudit } from '../audit/nightly-audit.job.ts'
 import { readVendorReport } from '../reconciliation/reconcile.job.ts'

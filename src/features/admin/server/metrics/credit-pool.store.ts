@@ -2,8 +2,8 @@
 import { desc, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
-import { poolFigures } from '#rulebook/admin/pool.ts'
-import type { creditPool, poolPurchase } from '../../figures-contract.ts'
+import { poolBalance } from '#rulebook/admin/pool.ts'
+import type { creditPool, poolPurchase } from '../../statistics-contract.ts'
 import { apiCreditPool, poolPurchases } from '../tables.ts'
 import { readTotalConsumed } from './server-function-answers.ts'
 
@@ -50,7 +50,7 @@ export const lockPool = (tx: Transaction) => tx.execute(sql`select pg_advisory_x
 /** Writes the row with its computed values (document 2 §7); under `lockPool`. */
 export async function writePool(tx: Transaction, totalPurchased: number, costPerCreditUsd: number): Promise<void> {
   const consumed = await readTotalConsumed(tx)
-  const { remaining, totalCostUsd } = poolFigures(totalPurchased, consumed, costPerCreditUsd)
+  const { remaining, totalCostUsd } = poolBalance(totalPurchased, consumed, costPerCreditUsd)
   const values = {
     totalPurchased,
     consumed,

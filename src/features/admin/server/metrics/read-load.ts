@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '#platform/server/database/database.ts'
-import type { serviceLoad } from '../../figures-contract.ts'
+import type { serviceLoad } from '../../statistics-contract.ts'
 
 type ServiceLoad = z.infer<typeof serviceLoad>
 

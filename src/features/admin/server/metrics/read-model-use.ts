@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '#platform/server/database/database.ts'
-import type { funnel, modelUse } from '../../figures-contract.ts'
+import type { funnel, modelUse } from '../../statistics-contract.ts'
 import { type DayRange, within } from '../day-range.ts'
 import { readIncomePerCredit } from './read-sales.ts'
 

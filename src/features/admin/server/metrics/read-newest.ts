@@ -5,7 +5,7 @@ import { listNewestProfiles } from '#features/account/server/profile/account-lis
 import { listLatestJobs } from '#features/processing/server/jobs/job.store.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
-import type { latestJob, newestUser } from '../../figures-contract.ts'
+import type { latestJob, newestUser } from '../../statistics-contract.ts'
 
 export async function readNewestUsers({ orm }: Database): Promise<z.infer<typeof newestUser>[]> {
   const rows = await listNewestProfiles(orm, ADMIN_NEWEST_ROWS)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Queryable } from '#platform/server/database/database.ts'
 import type { Currency } from '#rulebook/credits/orders.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
-import type { sales } from '../../figures-contract.ts'
+import type { sales } from '../../statistics-contract.ts'
 import { type DayRange, dayOf, within } from '../day-range.ts'
 
 type Sales = z.infer<typeof sales>

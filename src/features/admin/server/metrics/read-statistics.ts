@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { ADMIN_CHART_DAYS } from '#rulebook/admin/admin.ts'
-import type { creditUseDay, userGrowthDay } from '../../figures-contract.ts'
+import type { creditUseDay, userGrowthDay } from '../../statistics-contract.ts'
 
 /** The last days as `days`, and the moment at which they begin as `window_start`. */
 const daysUntilToday = (count: number): SQL => sql`

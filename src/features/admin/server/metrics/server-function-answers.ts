@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '#platform/server/database/database.ts'
-import type { dashboardStats, poolStatus } from '../../figures-contract.ts'
+import type { dashboardStats, poolStatus } from '../../statistics-contract.ts'
 
 const answerOf = async <Answer>(db: Queryable, call: SQL): Promise<Answer> => {
   const { rows } = await db.execute<{ answer: Answer }>(sql`select ${call} as answer`)

@@ -9,6 +9,7 @@ import { readFacts, readRuns } from './read-user-page.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
 import { setAdminRole } from './set-admin-role.ts'
 import { setUserStatus } from './set-user-status.ts'
+import { signOutUser } from './sign-out-user.ts'
 import { updateUser } from './update-user.ts'
 import { listUsers, readUser } from './user.store.ts'
 
@@ -38,6 +39,10 @@ export function createUsersRouter(parts: AdminParts, { users }: AdminCalls) {
     giveBack: users.giveBack.handler(async ({ input, context }) => {
       await requireFreshProof(parts, context)
       return giveBackCredits(parts, context, input)
+    }),
+    signOut: users.signOut.handler(async ({ input, context }) => {
+      await requireFreshProof(parts, context)
+      return signOutUser(parts, context, input)
     }),
     sendPasswordReset: users.sendPasswordReset.handler(({ input, context }) =>
       sendPasswordReset(parts, context, input),

@@ -4,8 +4,8 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
-import { serviceLabel } from '#rulebook/admin/admin-figures-texts.ts'
 import { ADMIN_RUNS_TEXTS, runPageAddress } from '#rulebook/admin/admin-runs-texts.ts'
+import { serviceLabel } from '#rulebook/admin/admin-statistics-texts.ts'
 import { runStateColour, userPageAddress } from '#rulebook/admin/admin-user-page-texts.ts'
 import { ledgerAmountText, ledgerKindLabel } from '#rulebook/credits/ledger-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -15,8 +15,8 @@ import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { RunPage } from '../../runs-contract.ts'
 import { AdminPage } from '../admin-page.tsx'
-import { FigureList } from '../figures/figure-list.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
+import { StatisticList } from '../statistics/statistic-list.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import classes from '../users/user-page.module.css'
 import { useRunAgain, useRunPage } from './use-runs.ts'
@@ -125,7 +125,7 @@ function Facts({ run }: { readonly run: RunPage }) {
   ]
   return (
     <SettingsSection id="run-facts" title={texts.facts} {...(run.isRemoved && { lead: texts.removed })}>
-      <FigureList figures={facts} />
+      <StatisticList statistics={facts} />
     </SettingsSection>
   )
 }

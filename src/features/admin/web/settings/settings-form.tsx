@@ -1,8 +1,8 @@
 // Limits and announcement (document 2 §5 Admin; U-23, U-24). Only fields that were touched and differ are sent, so two operators at once
 // do not undo each other.
 import { Alert, Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconSpeakerphone } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_SETTINGS_TEXTS } from '#rulebook/admin/admin-settings-texts.ts'
@@ -22,29 +22,28 @@ const LIMITS = { apiRateLimit: API_RATE_LIMIT, maxDailyCreditsPerUser: MAX_DAILY
 type LimitKey = keyof typeof LIMITS
 type FormValues = Pick<SystemSettings, LimitKey | 'systemAnnouncement'>
 type FormKey = keyof FormValues
+const KEYS: readonly FormKey[] = ['apiRateLimit', 'maxDailyCreditsPerUser', 'systemAnnouncement']
 
 /** An emptied field is no number. */
 const numberOf = (value: number | string): number => (typeof value === 'number' ? value : Number.NaN)
 
 export function SettingsForm({ settings }: { readonly settings: SystemSettings }) {
-  const [draft, setDraft] = useState<Partial<FormValues>>({})
-  const set = (change: Partial<FormValues>) => setDraft((before) => ({ ...before, ...change }))
+  /** Holds what was touched only. */
+  const form = useForm<Partial<FormValues>>({
+    initialValues: {},
+    validate: (draft) => problemsOf(changesOf(draft, settings)),
+  })
   const save = useSettingsChange((changes: Partial<FormValues>) => adminClient.settings.save(changes), {
     done: () => SETTING_TEXTS.saved,
     failed: () => SETTING_TEXTS.saveFailed,
   })
-  const values: FormValues = { ...settings, ...draft }
-  const changes = changesOf(draft, settings)
-  const errorOf = (key: FormKey) => {
-    const problem = checkSetting(key, values[key])
-    return problem && messageOf(problem)
-  }
+  const values: FormValues = { ...settings, ...form.values }
+  const problems = problemsOf(values)
+  const changes = changesOf(form.values, settings)
   const isChanged = Object.keys(changes).length > 0
-  const isWrong = (Object.keys(changes) as FormKey[]).some((key) => checkSetting(key, changes[key]))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isChanged && !isWrong && !save.isPending) save.mutate(changes, { onSuccess: () => setDraft({}) })
-  }
+  const submit = form.onSubmit(() => {
+    if (isChanged && !save.isPending) save.mutate(changes, { onSuccess: form.reset })
+  })
   return (
     <SettingsSection id="system-config" title={ADMIN_SETTINGS_TEXTS.form} lead={ADMIN_SETTINGS_TEXTS.formLead}>
       <form onSubmit={submit} noValidate>
@@ -54,21 +53,21 @@ export function SettingsForm({ settings }: { readonly settings: SystemSettings }
               key={key}
               name={key}
               value={values[key]}
-              error={errorOf(key)}
-              onChange={(value) => set({ [key]: value })}
+              error={problems[key]}
+              onChange={(value) => form.setFieldValue(key, value)}
             />
           ))}
           <AnnouncementField
             text={values.systemAnnouncement}
-            error={errorOf('systemAnnouncement')}
-            onChange={(systemAnnouncement) => set({ systemAnnouncement })}
+            error={problems.systemAnnouncement}
+            onChange={(text) => form.setFieldValue('systemAnnouncement', text)}
           />
           <Group gap="sm">
-            <Button type="submit" disabled={!isChanged || isWrong} loading={save.isPending}>
+            <Button type="submit" disabled={!isChanged || !form.isValid()} loading={save.isPending}>
               {ADMIN_SETTINGS_TEXTS.save}
             </Button>
             {isChanged && (
-              <Button variant="default" disabled={save.isPending} onClick={() => setDraft({})}>
+              <Button variant="default" disabled={save.isPending} onClick={form.reset}>
                 {ADMIN_SETTINGS_TEXTS.discard}
               </Button>
             )}
@@ -80,6 +79,15 @@ export function SettingsForm({ settings }: { readonly settings: SystemSettings }
       </form>
     </SettingsSection>
   )
+}
+
+function problemsOf(values: Partial<FormValues>): Partial<Record<FormKey, string>> {
+  const entries = Object.entries(values) as [FormKey, number | string][]
+  const found = entries.flatMap(([key, value]) => {
+    const problem = KEYS.includes(key) && checkSetting(key, value)
+    return problem ? [[key, messageOf(problem)] as const] : []
+  })
+  return Object.fromEntries(found)
 }
 
 function changesOf(draft: Partial<FormValues>, settings: SystemSettings): Partial<FormValues> {

@@ -3,10 +3,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { USER_PAGE_TEXTS } from '#rulebook/admin/admin-user-page-texts.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { UserRun } from '../../user-page-contract.ts'
 import { adminClient } from '../admin-client.ts'
+import { callLog } from './call-log.ts'
 
 const keyOf = (id: string) => ['admin', 'users', 'page', id]
 
@@ -37,6 +37,20 @@ export const useUserRuns = (id: string, question: { readonly page: number; reado
     placeholderData: keepPreviousData,
   })
 
+export function useSignOut({ onDone }: { readonly onDone: () => void }) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (order: { readonly id: string; readonly reason: string }) => adminClient.users.signOut(order),
+    onSuccess: async ({ ended, logId }, { id }) => {
+      notifySuccess(ended > 0 ? fillText(USER_PAGE_TEXTS.signedOut, { n: ended }) : USER_PAGE_TEXTS.signedOutNone)
+      callLog('sign_out_user', id, logId)
+      onDone()
+      await Promise.all(['users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })))
+    },
+    onError: (error) => notifyError(`${USER_PAGE_TEXTS.signOutFailed}：${messageOf(error)}`),
+  })
+}
+
 export function useGiveBack({ onDone }: { readonly onDone: () => void }) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -44,9 +58,7 @@ export function useGiveBack({ onDone }: { readonly onDone: () => void }) {
       adminClient.users.giveBack(order),
     onSuccess: async ({ credits, logId }, { id }) => {
       notifySuccess(fillText(USER_PAGE_TEXTS.givenBackNow, { n: credits }))
-      adminClient.logs
-        .write({ p_action: 'give_back', p_target_user_id: id, p_action_details: { log_id: logId } })
-        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      callLog('give_back', id, logId)
       onDone()
       await Promise.all(['users', 'logs'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })))
     },

@@ -4,13 +4,13 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
-import { ADMIN_FAILURES, ADMIN_TEXTS, type AdminAction, OPERATOR_ERRORS } from '#rulebook/admin/admin.ts'
-import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { ADMIN_FAILURES, ADMIN_TEXTS, OPERATOR_ERRORS } from '#rulebook/admin/admin.ts'
 import { USER_STATUSES, USER_TYPES, type UserStatus, type UserType } from '#rulebook/credits/tiers.ts'
 import { lookUp } from '#rulebook/look-up.ts'
 import type { AdminUser } from '../../users-contract.ts'
 import { adminClient } from '../admin-client.ts'
 import { type AddressFilter, useAddressFilter } from '../use-address-filter.ts'
+import { callLog } from './call-log.ts'
 
 const USERS_KEY = ['admin', 'users']
 export type UserFilterKey = 'q' | 'type' | 'status'
@@ -41,12 +41,6 @@ const refreshLists = (queryClient: QueryClient) =>
   Promise.all(
     ['users', 'logs', 'dashboard'].map((area) => queryClient.invalidateQueries({ queryKey: ['admin', area] })),
   )
-
-const callLog = (action: AdminAction, userId: string, logId: string): void => {
-  adminClient.logs
-    .write({ p_action: action, p_target_user_id: userId, p_action_details: { log_id: logId } })
-    .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
-}
 
 const failureText = (prefix: string, error: unknown): string =>
   `${prefix}：${lookUp(OPERATOR_ERRORS, (error as { code?: string }).code) ?? messageOf(error)}`

@@ -1,5 +1,6 @@
 // Search by e-mail or name, type and status (document 2 §2; C-03: all stored types can be asked for).
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { FilterSelect } from '#platform/web/ui/filter-select.tsx'
 import { SearchField } from '#platform/web/ui/search-field.tsx'
 import { ADMIN_SEARCH_DEBOUNCE_MS } from '#rulebook/admin/admin.ts'
 import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
@@ -28,19 +29,17 @@ export function UserFilterBar({ filter: { values, change } }: { readonly filter:
         value={values.q ?? ''}
         onSearch={(text) => change({ q: text.trim() })}
       />
-      <NativeSelect
-        size="md"
-        aria-label={ADMIN_USERS_TEXTS.type}
-        data={TYPE_CHOICES}
-        value={values.type ?? ''}
-        onChange={(event) => change({ type: event.currentTarget.value })}
+      <FilterSelect
+        label={ADMIN_USERS_TEXTS.type}
+        choices={TYPE_CHOICES}
+        value={values.type}
+        onChange={(type) => change({ type })}
       />
-      <NativeSelect
-        size="md"
-        aria-label={ADMIN_USERS_TEXTS.status}
-        data={STATUS_CHOICES}
-        value={values.status ?? ''}
-        onChange={(event) => change({ status: event.currentTarget.value })}
+      <FilterSelect
+        label={ADMIN_USERS_TEXTS.status}
+        choices={STATUS_CHOICES}
+        value={values.status}
+        onChange={(status) => change({ status })}
       />
       {Object.keys(values).length > 0 && (
         <Button variant="default" onClick={() => change({ q: undefined, type: undefined, status: undefined })}>

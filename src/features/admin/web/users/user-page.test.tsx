@@ -10,7 +10,7 @@ import { UserPage } from './user-page.tsx'
 vi.mock('../admin-client.ts', () => ({
   adminClient: {
     session: { open: vi.fn() },
-    users: { get: vi.fn(), facts: vi.fn(), ledger: vi.fn(), runs: vi.fn(), giveBack: vi.fn() },
+    users: { get: vi.fn(), facts: vi.fn(), ledger: vi.fn(), runs: vi.fn(), giveBack: vi.fn(), signOut: vi.fn() },
     logs: { write: vi.fn() },
   },
   isSessionExpired: () => false,
@@ -108,4 +108,18 @@ it('gives back what a run cost, with a reason, and reads everything anew', async
   expect(await screen.findByText('已退回 2 积分', { selector: '[role=alert] *, [role=status] *, div' })).toBeDefined()
   expect(users.giveBack).toHaveBeenCalledWith({ id: ID, jobId: run(1).id, reason: '效果不佳' })
   await waitFor(() => expect(users.ledger.mock.calls.length).toBeGreaterThan(1))
+})
+
+it('signs a person out everywhere, with a reason that the log keeps', async () => {
+  users.signOut.mockResolvedValue({ ended: 1, logId: ID })
+  renderPage(<UserPage id={ID} />)
+  fireEvent.click((await region('登录设备')).getByRole('button', { name: '全部退出登录' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '让该用户在所有设备上退出登录？' }))
+  fireEvent.click(dialog.getByRole('button', { name: '全部退出登录' }))
+  expect(users.signOut).not.toHaveBeenCalled()
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: ' 手机丢失 ' } })
+  fireEvent.click(dialog.getByRole('button', { name: '全部退出登录' }))
+  expect(await screen.findByText('已退出 1 台设备的登录')).toBeTruthy()
+  expect(users.signOut).toHaveBeenCalledWith({ id: ID, reason: '手机丢失' })
+  expect(logs.write).toHaveBeenCalledWith(expect.objectContaining({ p_action: 'sign_out_user' }))
 })

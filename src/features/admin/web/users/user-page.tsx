@@ -1,5 +1,5 @@
 // One user in the back office: who it is, the ledger, the runs, the bills and the living sign-ins.
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -18,6 +18,7 @@ import { AdminPage } from '../admin-page.tsx'
 import { PageNumbers } from '../page-numbers.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import { AdminRoleSection } from './admin-role-section.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useUserFacts, useUserLedger } from './use-user-page.ts'
 import { StatusBadge, TypeBadge } from './user-badges.tsx'
 import { UserFace } from './user-face.tsx'
@@ -58,7 +59,7 @@ const Sections = ({ id, facts }: { readonly id: string; readonly facts: Facts })
     <UserRuns id={id} />
     <Ledger id={id} user={facts.user} />
     <div className={classes.pair}>
-      <SignIns signIns={facts.signIns} />
+      <SignIns id={id} signIns={facts.signIns} />
       <Bills bills={facts.bills} />
     </div>
   </Stack>
@@ -83,8 +84,9 @@ function Ledger({ id, user }: { readonly id: string; readonly user: Facts['user'
   )
 }
 
-function SignIns({ signIns }: Pick<Facts, 'signIns'>) {
+function SignIns({ id: userId, signIns }: Pick<Facts, 'signIns'> & { readonly id: string }) {
   const momentText = useMomentText()
+  const [isAsking, setAsking] = useState(false)
   return (
     <SettingsSection id="user-sign-ins" title={USER_PAGE_TEXTS.signIns}>
       {signIns.length === 0 && <Text c="dimmed">{USER_PAGE_TEXTS.noSignIns}</Text>}
@@ -99,6 +101,12 @@ function SignIns({ signIns }: Pick<Facts, 'signIns'>) {
           </li>
         ))}
       </ul>
+      {signIns.length > 0 && (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {USER_PAGE_TEXTS.signOut}
+        </Button>
+      )}
+      {isAsking && <SignOutDialog userId={userId} onClose={() => setAsking(false)} />}
     </SettingsSection>
   )
 }

@@ -10,13 +10,13 @@ import { type OrderRow, orderNumberOf, readOwnOrder } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { type Checkout, type PaymentProvider, PaymentUnknown } from './payment-provider.ts'
 
-export type Buyer = Pick<Checkout, 'isPhone' | 'clientAddress'>
+export type Buyer = Pick<Checkout, 'isPhone' | 'isInWechat' | 'clientAddress'>
 
 /** Undefined when the provider gave none; the reason is in the log. */
 export async function openCheckout(
   { providers, settings, clock, log }: PaymentParts,
   order: OrderRow,
-  { isPhone, clientAddress }: Buyer,
+  { isPhone, isInWechat, clientAddress }: Buyer,
 ): Promise<OwnCheckout | undefined> {
   const { id, packName, credits, currency, amountMinor: minor, expiresAt } = order
   const provider = providers.get(order.provider as PaymentProvider['name'])
@@ -29,6 +29,8 @@ export async function openCheckout(
       expiresAt,
       returnAddress: settings.publicOrigin + orderAddress(id),
       isPhone,
+      isInWechat,
+      payer: order.payerReference ?? undefined,
       clientAddress,
     })
     return { ...way, secondsLeft: Math.max(0, Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000)) }

@@ -13,6 +13,19 @@ export interface OrderReferences {
   keep(orderNumber: string, reference: string): Promise<string>
 }
 
+/** For orders that stand in no database, such as a rehearsal's. */
+export function createPassingReferences(): OrderReferences {
+  const known = new Map<string, string>()
+  return {
+    of: async (orderNumber) => known.get(orderNumber),
+    orderOf: async (reference) => [...known].find(([, name]) => name === reference)?.[0],
+    keep: async (orderNumber, reference) => {
+      if (!known.has(orderNumber)) known.set(orderNumber, reference)
+      return known.get(orderNumber)!
+    },
+  }
+}
+
 /** For who asks about the account and no order. */
 export const NO_REFERENCES: OrderReferences = {
   of: async () => undefined,

@@ -65,6 +65,12 @@ export async function moveOrder(tx: Transaction, order: OrderRow, to: OrderState
   return true
 }
 
+/** Who will be asked to pay an open order inside an app. */
+export async function keepPayer(db: Queryable, id: string, payerReference: string): Promise<void> {
+  const isIt = and(eq(paymentOrders.id, id), eq(paymentOrders.status, 'pending'))
+  await db.update(paymentOrders).set({ payerReference }).where(isIt)
+}
+
 /** False when this transaction of the provider was recorded before. */
 export async function recordCapture(tx: Transaction, capture: typeof paymentCaptures.$inferInsert): Promise<boolean> {
   const rows = await tx

@@ -12,7 +12,7 @@ export interface PaymentParts {
   readonly clock: Clock
   readonly log: Log
   readonly mailer: Mailer
-  readonly settings: Pick<Settings, 'publicOrigin' | 'payment' | 'productName' | 'timeZone'>
+  readonly settings: Pick<Settings, 'publicOrigin' | 'payment' | 'productName' | 'timeZone' | 'secret' | 'wechat'>
   /** Those that are configured. */
   readonly providers: ReadonlyMap<PaymentProviderName, PaymentProvider>
 }

@@ -10,14 +10,29 @@ export interface Checkout {
   /** Our page that shows what became of it. */
   readonly returnAddress: string
   readonly isPhone: boolean
+  /** In the browser inside WeChat. */
+  readonly isInWechat: boolean
+  /** Who pays, once a provider that must know it does. */
+  readonly payer: string | undefined
   /** Network address of the buyer's browser. */
   readonly clientAddress: string
 }
 
-/** Where the buyer pays: a page of the provider, or a code that our page shows and a phone scans. */
+/** What the browser inside WeChat is asked to open a payment with. */
+export interface WechatInvocation {
+  readonly appId: string
+  readonly timeStamp: string
+  readonly nonceStr: string
+  readonly package: string
+  readonly signType: 'RSA'
+  readonly paySign: string
+}
+
+/** Where the buyer pays: a page of the provider, a code that our page shows and a phone scans, or a payment that opens above our page. */
 export type CheckoutWay =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'qr'; readonly code: string }
+  | { readonly kind: 'jsapi'; readonly invocation: WechatInvocation }
 
 /** What the provider says of one order, proven by its signature. */
 export type ProvenOutcome =

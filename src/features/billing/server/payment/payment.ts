@@ -23,18 +23,21 @@ import { createOrderReferences, type OrderReferences } from './order-references.
 import { createPaddle } from './paddle/paddle-provider.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import type { PaymentProvider } from './payment-provider.ts'
+import { createPayerRoute } from './wechatpay/payer-route.ts'
+import { createWechatPayer, type WechatPayer } from './wechatpay/wechat-payer.ts'
 import { createWechatpay } from './wechatpay/wechatpay-provider.ts'
 
 export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   const references = createOrderReferences(given.database.orm, 'paddle')
   const parts: PaymentParts = { ...given, providers: configuredProviders({ ...given, references }) }
+  const payer = wechatPayerOf(given)
   const checkDue = async () => {
     await checkDueOrders(parts)
     await payBackDueRefunds(parts)
   }
   return {
-    routes: createNoticeRoutes(parts),
-    offers: () => offersOf(parts),
+    routes: routesOf(parts, payer),
+    offers: () => ({ ...offersOf(parts), isInWechat: payer !== undefined }),
     order: (wish: OrderWish) => createOrder(parts, wish),
     checkout: (asked: Buyer & { userId: string; id: string }) => reopenCheckout(parts, asked),
     orders: (userId: string) => readOwnOrders(parts, userId),
@@ -76,16 +79,31 @@ export function configuredProviders({
   references,
 }: Pick<PaymentParts, 'settings' | 'clock'> & { readonly references: OrderReferences }): PaymentParts['providers'] {
   const { alipay, wechatpay, paddle } = settings.payment
+  const payer = wechatPayerOf({ settings, clock })
   const noticeAddress = (name: PaymentProvider['name']) => settings.publicOrigin + noticePath(name)
   const providers = [
     ...(alipay ? [createAlipay({ ...alipay, noticeAddress: noticeAddress('alipay'), clock })] : []),
-    ...(wechatpay ? [createWechatpay({ ...wechatpay, noticeAddress: noticeAddress('wechatpay'), clock })] : []),
+    ...(wechatpay ? [createWechatpay({ ...wechatpay, noticeAddress: noticeAddress('wechatpay'), clock, payer })] : []),
     ...(paddle ? [createPaddle({ ...paddle, clock, references, ownOrigin: settings.publicOrigin })] : []),
   ]
   return new Map(providers.map((provider) => [provider.name, provider]))
 }
 
-function offersOf(parts: PaymentParts): PackOffers {
+function routesOf(parts: PaymentParts, payer: WechatPayer | undefined) {
+  const routes = createNoticeRoutes(parts)
+  if (payer) routes.route('/', createPayerRoute(parts, payer))
+  return routes
+}
+
+/** JSAPI wants the openid of the official account that the merchant's number is bound to. */
+function wechatPayerOf({ settings, clock }: Pick<PaymentParts, 'settings' | 'clock'>): WechatPayer | undefined {
+  const { wechat, payment, secret, publicOrigin } = settings
+  const app = wechat?.official
+  if (!wechat || !app || app.appId !== payment.wechatpay?.appId) return undefined
+  return createWechatPayer({ app, hosts: wechat, secret, publicOrigin, clock })
+}
+
+function offersOf(parts: PaymentParts): Omit<PackOffers, 'isInWechat'> {
   const currencies = new Set([...parts.providers.keys()].map((provider) => CURRENCY_OF[provider]))
   const prices = [...currencies].flatMap((currency) =>
     CREDIT_PACKS.flatMap((pack) => {

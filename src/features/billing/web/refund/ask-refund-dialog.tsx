@@ -1,6 +1,6 @@
 // The request itself: what will be taken for how much, and why, for those who want to say it.
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
 import { REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { REFUND_REASON_MAX_CHARACTERS } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -15,11 +15,10 @@ interface AskRefundDialogProps {
 
 export function AskRefundDialog({ id, worth, onClose }: AskRefundDialogProps) {
   const request = useAskRefund(onClose)
-  const [reason, setReason] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const form = useForm({ initialValues: { reason: '' } })
+  const submit = form.onSubmit(({ reason }) => {
     if (!request.isPending) request.mutate({ id, reason: reason.trim() })
-  }
+  })
   return (
     <Modal opened onClose={onClose} title={REFUND_TEXTS.title}>
       <form onSubmit={submit}>
@@ -31,8 +30,7 @@ export function AskRefundDialog({ id, worth, onClose }: AskRefundDialogProps) {
             label={REFUND_TEXTS.reason}
             rows={3}
             maxLength={REFUND_REASON_MAX_CHARACTERS}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            {...form.getInputProps('reason')}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

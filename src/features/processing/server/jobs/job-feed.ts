@@ -1,7 +1,11 @@
-// Tells this process of every committed change to a job, made here or in another process (migration 0005). An announcement
-// can be lost with a broken connection, so whoever waits also looks at the row from time to time.
+// Tells this process of every committed change to a job, made here or in another process (migration 0005). An announcement can be lost with a
+// broken connection, and the place in the line changes without one: so all jobs that somebody watches are looked at together, by one statement
+// for the whole process, and only who watches a changed one is woken (measured by bench/watchers.ts, decision 0112).
 import { EventEmitter } from 'node:events'
 import type { Database } from '#platform/server/database/database.ts'
+import { readJobMarks } from './job.store.ts'
+
+const LOOK_EVERY_MS = 2000
 
 export interface JobFeed {
   /** The answered function ends the subscription. */
@@ -10,7 +14,7 @@ export interface JobFeed {
   close(): Promise<void>
 }
 
-export async function openJobFeed(database: Database): Promise<JobFeed> {
+export async function openJobFeed(database: Database, lookEveryMs = LOOK_EVERY_MS): Promise<JobFeed> {
   const changes = new EventEmitter().setMaxListeners(0)
   const cancels = new EventEmitter().setMaxListeners(0)
   const unlisten = [
@@ -21,12 +25,46 @@ export async function openJobFeed(database: Database): Promise<JobFeed> {
     emitter.on(jobId, listener)
     return () => void emitter.off(jobId, listener)
   }
+  const stopLooking = lookFrom(database, changes, lookEveryMs)
   return {
     onChange: subscribe(changes),
     onCancel: subscribe(cancels),
     close: async () => {
+      await stopLooking()
       for (const stop of unlisten) await stop()
     },
+  }
+}
+
+/** Looks at what is watched, again and again, and announces what differs from the look before. */
+function lookFrom(database: Database, changes: EventEmitter, everyMs: number): () => Promise<void> {
+  let seen = new Map<string, string>()
+  let round = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  const look = async () => {
+    const watched = changes.eventNames() as string[]
+    const marks = watched.length > 0 ? await readJobMarks(database, watched) : new Map<string, string>()
+    const before = seen
+    // Who began to watch between two looks has read the row without us: once more costs one reading.
+    seen = new Map(watched.map((id) => [id, marks.get(id) ?? 'gone']))
+    for (const [id, mark] of seen) if (before.get(id) !== mark) changes.emit(id)
+  }
+  const plan = () => {
+    if (isClosed) return
+    timer = setTimeout(() => {
+      // A database that is away is asked again; what changed meanwhile differs then, too.
+      round = look()
+        .catch(() => {})
+        .finally(plan)
+    }, everyMs)
+    timer.unref()
+  }
+  plan()
+  return async () => {
+    isClosed = true
+    clearTimeout(timer)
+    await round
   }
 }
 
@@ -49,12 +87,13 @@ export function waitForChanges(feed: JobFeed, jobId: string): ChangeWaiter {
     async next(maxMs, signal) {
       if (!hasChanged && !signal?.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, maxMs)
-          signal?.addEventListener('abort', () => resolve(), { once: true })
           wake = () => {
             clearTimeout(timer)
+            signal?.removeEventListener('abort', wake!)
             resolve()
           }
+          const timer = setTimeout(wake, maxMs)
+          signal?.addEventListener('abort', wake)
         })
       }
       hasChanged = false

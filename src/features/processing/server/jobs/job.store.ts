@@ -54,6 +54,18 @@ export async function countWaitingBefore(database: Database, row: JobRow): Promi
   return count!.n
 }
 
+/** What a watcher would see of these jobs of anybody, as one text each; a job that is gone has none. */
+export async function readJobMarks(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await database.query<{ id: string; mark: string }>(
+    `with waiting as (
+       select id, row_number() over (order by created_at, id) as place from processing_history where status = 'pending')
+     select job.id, concat_ws(',', status, progress, stage, place, deleted_at is null) as mark
+       from processing_history job left join waiting on waiting.id = job.id where job.id = any($1::uuid[])`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, mark }) => [id, mark]))
+}
+
 /** Of anybody, newest first. */
 export const listLatestJobs = (db: Queryable, limit: number) =>
   db

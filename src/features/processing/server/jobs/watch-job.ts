@@ -5,8 +5,8 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { countWaitingBefore, findOwnJob, isOpen, type JobRow } from './job.store.ts'
 import { waitForChanges } from './job-feed.ts'
 
-// Announcements can be lost with a connection, and the place in the line changes without one.
-const LOOK_AGAIN_MS = 2000
+/** The feed wakes whoever watches a changed job; this is for the day when it does not. */
+const LOOK_AGAIN_MS = 60_000
 
 export interface SeenJob {
   readonly row: JobRow

@@ -17,23 +17,25 @@ export function UploadAllowance() {
   })
   if (!data) return null
   const used = data.storedBytes / data.storageBytes
-  const isNearlyFull = used >= NEARLY_FULL || data.uploadsToday >= data.uploadsPerDay * NEARLY_FULL
+  const isFull = used >= NEARLY_FULL
+  const isDayOver = data.uploadsToday >= data.uploadsPerDay * NEARLY_FULL
   return (
     <section aria-label={ALLOWANCE_TEXTS.title}>
       <Progress
         size="sm"
         value={Math.min(100, used * 100)}
-        {...(isNearlyFull && { color: 'orange' })}
+        {...(isFull && { color: 'orange' })}
         aria-label={ALLOWANCE_TEXTS.title}
       />
-      <Text size="xs" c={isNearlyFull ? 'orange.9' : 'dimmed'} mt={6}>
+      <Text size="xs" c={isFull || isDayOver ? 'orange.9' : 'dimmed'} mt={6}>
         {fillText(ALLOWANCE_TEXTS.used, {
           used: data.storedBytes === 0 ? '0' : sizeText(data.storedBytes),
           limit: sizeText(data.storageBytes),
           today: data.uploadsToday,
           daily: data.uploadsPerDay,
         })}
-        {isNearlyFull && ALLOWANCE_TEXTS.nearlyFull}
+        {/* Room comes by removing pictures, another upload of today does not. */}
+        {isFull ? ALLOWANCE_TEXTS.nearlyFull : isDayOver && ALLOWANCE_TEXTS.dayNearlyOver}
       </Text>
     </section>
   )

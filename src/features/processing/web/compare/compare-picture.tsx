@@ -1,9 +1,9 @@
 // One of the two pictures, laid into the space. It starts with the light version for the screen; when the zoom asks for more pixels than
 // that has, tiles of the full picture lie over it where it is seen, or the full-size file takes its place where there are no tiles.
-import { useEffect, useState } from 'react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import type { StartJob } from '../../contract.ts'
-import { alignIn, type Size } from './compare-geometry.ts'
+import { alignIn, type Point, type Size } from './compare-geometry.ts'
 import { useSettledPlacement } from './compare-pane.tsx'
 import { CompareTiles } from './compare-tiles.tsx'
 import classes from './compare-view.module.css'
@@ -32,10 +32,16 @@ const PIXELS_FROM = 2
 const STRETCH = 1.1
 
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`
+const placeIn = (space: Size, box: Point & Size) => ({
+  left: percent(box.x, space.width),
+  top: percent(box.y, space.height),
+  width: percent(box.width, space.width),
+  height: percent(box.height, space.height),
+})
 
 export function ComparePicture({ picture, zoom, pane, onFail }: ComparePictureProps) {
   const { space, pixelRatio } = zoom
-  const [naturalWidth, setNaturalWidth] = useState<number>()
+  const { naturalWidth, onLoad } = useFirstWidth()
   const [brokenAddress, setBrokenAddress] = useState<string>()
   const placement = useSettledPlacement(zoom, pane)
   const box = alignIn(space, picture)
@@ -53,24 +59,13 @@ export function ComparePicture({ picture, zoom, pane, onFail }: ComparePicturePr
         data-sharp={placement.scale * pixelRatio >= PIXELS_FROM || undefined}
         data-detail={wantsMore ? tiles.state : undefined}
       >
-        <div
-          className={classes.picture}
-          style={{
-            left: percent(box.x, space.width),
-            top: percent(box.y, space.height),
-            width: percent(box.width, space.width),
-            height: percent(box.height, space.height),
-          }}
-        >
+        <div className={classes.picture} style={placeIn(space, box)}>
           <img
             src={address}
             alt={picture.alt}
             draggable={false}
             decoding="async"
-            onLoad={({ currentTarget }) => {
-              const arrived = currentTarget.naturalWidth // an updater may run later, when the event has no target any more
-              setNaturalWidth((known) => known ?? arrived)
-            }}
+            onLoad={onLoad}
             onError={() => {
               setBrokenAddress(address)
               onFail?.()
@@ -100,6 +95,16 @@ const Note = ({ text }: { readonly text: string }) => (
     {text}
   </span>
 )
+
+/** Of the light version, which comes first: what the zoom asks for is measured against it. */
+function useFirstWidth() {
+  const [naturalWidth, setNaturalWidth] = useState<number>()
+  const onLoad = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+    const arrived = currentTarget.naturalWidth // an updater may run later, when the event has no target any more
+    setNaturalWidth((known) => known ?? arrived)
+  }
+  return { naturalWidth, onLoad }
+}
 
 /** The address once its picture can be shown without a flash; undefined until then, and for good when it fails. */
 function useDecodedAddress(address: string | undefined): string | undefined {

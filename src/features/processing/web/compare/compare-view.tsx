@@ -13,6 +13,7 @@ import type { ComparedPicture } from './compare-picture.tsx'
 import { CompareStage } from './compare-stage.tsx'
 import { COMPARE_MODES, type CompareMode, CompareToolbar } from './compare-toolbar.tsx'
 import classes from './compare-view.module.css'
+import { useCompareKeys } from './use-compare-keys.ts'
 import { useCompareZoom } from './use-compare-zoom.ts'
 import { useFullScreen } from './use-full-screen.ts'
 
@@ -48,26 +49,13 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const zoom = useCompareZoom(after ?? before, after !== undefined)
   const fullScreen = useFullScreen(root)
-  const commands: Readonly<Record<string, () => void>> = {
-    '?': () => setHelpOpen((wasOpen) => !wasOpen),
-    '？': () => setHelpOpen((wasOpen) => !wasOpen),
-    f: fullScreen.toggle,
-    m: () => after && setMode(modeAfter),
-  }
-
-  const perform = (key: string): boolean => {
-    const command = commands[key.toLowerCase()]
-    command?.()
-    return command !== undefined || zoom.onKey(key)
-  }
-  const onKey = (event: KeyboardEvent, isDown: boolean) => {
-    // Controls keep their own keys: arrows choose a mode, Space presses a button.
-    if (isOn(event, 'input') || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === ' ' && after && !isOn(event, 'button')) setHeld(isDown)
-    else if (!isDown || (event.repeat && commands[event.key]) || !perform(event.key)) return
-    event.preventDefault()
-  }
-
+  const keys = useCompareKeys({
+    toggleHelp: () => setHelpOpen((wasOpen) => !wasOpen),
+    toggleFullScreen: fullScreen.toggle,
+    nextMode: () => after && setMode(modeAfter),
+    hold: after && setHeld,
+    onZoomKey: zoom.onKey,
+  })
   /** The focus goes back to where keys work. */
   const closeHelp = () => {
     setHelpOpen(false)
@@ -80,8 +68,7 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
       className={classes.root}
       data-full={fullScreen.isFullScreen || undefined}
       aria-label={COMPARE_TEXTS.label}
-      onKeyDown={(event) => onKey(event, true)}
-      onKeyUp={(event) => onKey(event, false)}
+      {...keys}
       onBlur={() => setHeld(false)}
     >
       <CompareStage
@@ -117,9 +104,6 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
 
 const modeAfter = (mode: CompareMode): CompareMode =>
   COMPARE_MODES[(COMPARE_MODES.indexOf(mode) + 1) % COMPARE_MODES.length]!
-
-const isOn = (event: KeyboardEvent, selector: string): boolean =>
-  event.target instanceof HTMLElement && event.target.closest(selector) !== null
 
 /** Shows the state before while it is pressed, by pointer or by Space. */
 function HoldButton({ onHold }: { readonly onHold: (isHeld: boolean) => void }) {

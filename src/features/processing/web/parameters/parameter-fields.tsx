@@ -6,7 +6,7 @@ import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import { CopyParametersLink } from './copy-parameters-link.tsx'
 import { ParameterField } from './parameter-field.tsx'
 import classes from './parameter-panel.module.css'
-import type { ParameterPanelProps } from './parameter-panel.tsx'
+import type { ParameterPanelProps } from './parameter-panel-props.ts'
 import { sizeNoteOf } from './size-note.ts'
 
 export function ParameterFields({ model, parameters, unsupported, isDisabled, picture }: ParameterPanelProps) {

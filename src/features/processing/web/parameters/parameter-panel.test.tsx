@@ -167,7 +167,7 @@ it('[PARAM-31] states 5–60 seconds for standard tools', () => {
   expect(within(container).getByText('预计 5–60 秒')).toBeTruthy()
 })
 
-it('tells what an output height means for the held picture', () => {
+it('tells what an output height means for the current picture', () => {
   const picture = { width: 1500, height: 1000 }
   expect(sizeNoteOf(2048, picture)).toBe('结果约 3072 × 2048 像素（2 倍）')
   expect(sizeNoteOf(512, picture)).toBe('低于原图高度，结果会缩小')

@@ -7,23 +7,11 @@ import type { ParameterMode } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { panelEstimate } from '#rulebook/runs/estimates.ts'
 import { durationText, RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
-import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import type { UsualTime } from '../../contract.ts'
 import { parameterFields, sizeChips } from '../workspace/lazy-parts.ts'
 import classes from './parameter-panel.module.css'
-import type { ParameterControl } from './use-parameters.ts'
-
-export interface ParameterPanelProps {
-  readonly model: ModelConfig
-  readonly parameters: ParameterControl
-  /** Reason per parameter that the provider cannot honour. */
-  readonly unsupported: Readonly<Record<string, string>>
-  readonly isDisabled: boolean
-  readonly picture: { readonly width: number; readonly height: number } | undefined
-  /** How long such a run usually takes; nothing while that is not known. */
-  readonly usual?: UsualTime | null
-}
+import type { ParameterPanelProps } from './parameter-panel-props.ts'
 
 const MODES: readonly Choice<ParameterMode>[] = [
   { value: 'auto', label: PARAMETER_TEXTS.auto },

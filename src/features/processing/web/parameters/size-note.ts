@@ -1,4 +1,4 @@
-// What an output height means for the held picture, so that nobody pays for a smaller result unknowingly.
+// What an output height means for the current picture, so that nobody pays for a smaller result unknowingly.
 import { fillText } from '#rulebook/fill-text.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { ParameterValue } from '#rulebook/tools/parameter.ts'

@@ -1,4 +1,4 @@
-// The held picture for a screen: as stored at once, then with addresses that are good now. Until the server has confirmed
+// The current picture for a screen: as stored at once, then with addresses that are good now. Until the server has confirmed
 // that it still has the bytes, no run may be started with it (U-31); one that is gone is dropped with the reason.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'

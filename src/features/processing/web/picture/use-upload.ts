@@ -7,15 +7,9 @@ import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import type { Upload } from '../../contract.ts'
 import { uploadCalls } from '../workspace/lazy-parts.ts'
+import type { UploadActions } from '../workspace/workspace-actions.ts'
 import { uploadOf, useStoreState, type WorkspaceStore } from '../workspace/workspace-store.ts'
 import { type ToolUploader, UPLOAD_CHECKS } from './uploader-rules.ts'
-
-export interface UploadActions {
-  readonly chooseFile: (file: File) => void
-  /** Sends the kept file again. */
-  readonly retryUpload: () => void
-  readonly cancelUpload: () => void
-}
 
 interface UploadOptions {
   readonly store: WorkspaceStore

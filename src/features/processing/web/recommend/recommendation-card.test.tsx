@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What is said about the held picture: on its tool page, quietly, and in the catalogue.
+// What is said about the current picture: on its tool page, quietly, and in the catalogue.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'

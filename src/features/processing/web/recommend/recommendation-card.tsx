@@ -1,4 +1,4 @@
-// Which other tool would help the held picture, or that this one is right, or that nothing is needed.
+// Which other tool would help the current picture, or that this one is right, or that nothing is needed.
 import { useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { findingsText } from '#rulebook/runs/picture-findings.ts'

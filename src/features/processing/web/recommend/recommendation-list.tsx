@@ -1,4 +1,4 @@
-// The recommended tools, each with its reason and price and a link that takes the held picture along.
+// The recommended tools, each with its reason and price and a link that takes the current picture along.
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'

@@ -51,7 +51,7 @@ it('a finished run takes newer addresses without another overlay', () => {
   expect(state.job?.result?.downloadAddress).toBe('/files/newer')
 })
 
-it('a cancelled job leaves nothing but the held picture', () => {
+it('a cancelled job leaves nothing but the current picture', () => {
   const state = after(start, job({ status: 'failed', error: { code: 'processing-cancelled' } }))
   expect(state).toEqual(NO_RUN)
 })

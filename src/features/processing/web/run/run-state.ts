@@ -68,7 +68,7 @@ function withJob(state: RunState, job: Job, timeMs: number): RunState {
     return { ...base, phase: 'failed', isCancelling: false, error: new FlowError('completedWithoutResult') }
   if (job.status === 'completed')
     return { ...base, phase: 'finished', isCancelling: false, task: moveProgressTask(moved, 'completed', { timeMs }) }
-  if (job.status === 'failed' && job.error?.code === CANCELLED) return NO_RUN // back to the held picture (C-55)
+  if (job.status === 'failed' && job.error?.code === CANCELLED) return NO_RUN // back to the current picture (C-55)
   if (job.status === 'failed') {
     const task = moveProgressTask(moved, 'failed', { timeMs, error: job.error?.code })
     return { ...base, phase: 'failed', isCancelling: false, error: job.error ?? new FlowError('failed'), task }

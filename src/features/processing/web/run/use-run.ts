@@ -3,22 +3,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Job } from '../../contract.ts'
 import { runCalls } from '../workspace/lazy-parts.ts'
+import type { RunActions } from '../workspace/workspace-actions.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import type { RunPage } from './run-calls.ts'
 import { shownJob } from './shown-job.ts'
-import type { StartRequest } from './start-job.ts'
-
-export interface RunActions {
-  /** Resolves when the start was accepted or refused. */
-  readonly start: (request: StartRequest) => Promise<void>
-  readonly cancelRun: () => Promise<void>
-  /** Shows a job that was started before: running or finished. */
-  readonly attach: (job: Job) => Promise<void>
-  /** Follows a lost job again. */
-  readonly reconnect: () => void
-  /** Follows the run no longer; a running job goes on at the server. */
-  readonly leaveRun: () => void
-}
 
 /** `onSettled` is called when a balance may have changed: after a start and after the end. */
 export function useRun(store: WorkspaceStore, onSettled: () => void): RunActions {

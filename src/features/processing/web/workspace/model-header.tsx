@@ -43,7 +43,7 @@ export function ModelHeader({ model }: { readonly model: ModelConfig }) {
   )
 }
 
-/** The other models of the same tool, one step away; the held picture stays. */
+/** The other models of the same tool, one step away; the current picture stays. */
 function Neighbours({ model }: { readonly model: ModelConfig }) {
   const models = MODELS.filter(({ tool }) => tool === model.tool)
   if (models.length < 2) return null

@@ -1,21 +1,13 @@
-// The left side of a tool page in each state of the flow: upload area, held picture, running job, result (document 2 §2, §4).
+// The left side of a tool page in each state of the flow: upload area, current picture, running job, result (document 2 §2, §4).
 import { useEffect } from 'react'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
-import type { Trial } from '../patch/use-patches.ts'
 import { Uploader } from '../picture/uploader.tsx'
 import { compareView, currentPictureArea, loadWhenIdle } from './lazy-parts.ts'
+import type { PictureAreaProps } from './picture-area-props.ts'
 import { PicturePlaceholder } from './picture-placeholder.tsx'
 import classes from './tool-page.module.css'
 import { pictureOf, runOf, useWorkspaceState } from './workspace-store.ts'
-
-export interface PictureAreaProps {
-  readonly isOver: boolean
-  /** Undefined while nothing can be started. */
-  readonly onRetry: (() => void) | undefined
-  /** What a run would be started with. */
-  readonly settings: Omit<Trial, 'modelKey'>
-}
 
 export function PictureArea(props: PictureAreaProps) {
   const picture = useWorkspaceState(pictureOf)

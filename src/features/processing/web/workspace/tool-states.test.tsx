@@ -42,7 +42,7 @@ const setHidden = (isHidden: boolean) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isHidden ? 'hidden' : 'visible')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
-/** From the held picture to a run that is watched; answers what pushes its next state. */
+/** From the current picture to a run that is watched; answers what pushes its next state. */
 async function startRun(modelKey?: string) {
   holdPicture()
   jobs.start.mockResolvedValue(makeJob())

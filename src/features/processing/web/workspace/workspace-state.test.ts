@@ -171,7 +171,7 @@ it('a shared picture that arrives while a run goes on is sent, and the run comes
   expect(statusOf(workspaceReducer(moved, EVENTS['upload-cancelled']))).toBe('running')
 })
 
-it('a cancelled run leaves the held picture, a renewed result stays finished', () => {
+it('a cancelled run leaves the current picture, a renewed result stays finished', () => {
   const cancelled = makeJob({ status: 'failed', error: { code: 'processing-cancelled' } })
   expect(workspaceReducer(STATES.running, { type: 'job-changed', job: cancelled, timeMs: 5 })).toEqual(STATES.held)
   const renewed = finishedJob({ result: { ...RESULT, downloadAddress: '/files/newer' } })

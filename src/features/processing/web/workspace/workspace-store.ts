@@ -3,8 +3,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { CurrentPicture } from '../picture/current-picture.ts'
 import type { ToolUploader } from '../picture/uploader-rules.ts'
-import type { UploadActions } from '../picture/use-upload.ts'
-import type { RunActions } from '../run/use-run.ts'
+import type { RunActions, UploadActions } from './workspace-actions.ts'
 import {
   emptyWorkspace,
   type PictureState,

@@ -1,7 +1,8 @@
-// WeChat Pay as a payment provider (document 2 §7; decision 0083): a code to scan on a computer (Native), WeChat opened by the browser of a phone (H5).
+// WeChat Pay as a payment provider (document 2 §7; decision 0083): a code to scan on a computer (Native), WeChat opened by the browser of a phone (H5),
+// a payment above our page inside WeChat (JSAPI; decision 0102).
 // Its orders exist from the moment they are made, and stay unpaid until they are closed.
 
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID, sign } from 'node:crypto'
 import { chinaTime } from '../china-time.ts'
 import {
   type Checkout,
@@ -13,7 +14,9 @@ import {
   type RawNotice,
   type Told,
   type VerifiedNotice,
+  type WechatInvocation,
 } from '../payment-provider.ts'
+import type { WechatPayer } from './wechat-payer.ts'
 import { codeOf, createWechatpayClient, unexpected, type WechatpayClient } from './wechatpay-client.ts'
 import { readEvent, readRefundNotice, readTransaction, type Transaction } from './wechatpay-messages.ts'
 import { queryRefund, refundOrder } from './wechatpay-refund.ts'
@@ -22,7 +25,11 @@ import { unseal } from './wechatpay-signature.ts'
 
 const ORDERS = '/v3/pay/transactions'
 
-type WechatpayParts = WechatpayAccount & { readonly noticeAddress: string }
+type WechatpayParts = WechatpayAccount & {
+  readonly noticeAddress: string
+  /** Absent where nobody can pay inside WeChat. */
+  readonly payer: WechatPayer | undefined
+}
 interface Wechatpay {
   readonly parts: WechatpayParts
   readonly client: WechatpayClient
@@ -47,7 +54,10 @@ export function createWechatpay(parts: WechatpayParts): PaymentProvider {
 
 async function createCheckout({ parts, client }: Wechatpay, checkout: Checkout): Promise<CheckoutWay> {
   const { orderNumber, title, amount, expiresAt, returnAddress, isPhone, clientAddress } = checkout
-  const product = isPhone ? 'h5' : 'native'
+  if (checkout.isInWechat && parts.payer && !checkout.payer)
+    return { kind: 'address', address: await parts.payer.addressFor(orderNumber) }
+  const payer = checkout.isInWechat && parts.payer ? checkout.payer : undefined
+  const product = payer ? 'jsapi' : isPhone ? 'h5' : 'native'
   const answer = await client.ask('POST', `${ORDERS}/${product}`, {
     appid: parts.appId,
     mchid: parts.merchantId,
@@ -56,15 +66,29 @@ async function createCheckout({ parts, client }: Wechatpay, checkout: Checkout):
     time_expire: `${chinaTime(expiresAt).replace(' ', 'T')}+08:00`,
     notify_url: parts.noticeAddress,
     amount: { total: amount.minor, currency: amount.currency },
-    ...(isPhone && { scene_info: { payer_client_ip: clientAddress, h5_info: { type: 'Wap' } } }),
+    ...(payer && { payer: { openid: payer } }),
+    ...(product === 'h5' && { scene_info: { payer_client_ip: clientAddress, h5_info: { type: 'Wap' } } }),
   })
-  const { code_url, h5_url } = answer.content
-  if (answer.status === 200 && !isPhone && typeof code_url === 'string') return { kind: 'qr', code: code_url }
-  if (answer.status === 200 && isPhone && typeof h5_url === 'string') {
+  const { code_url, h5_url, prepay_id } = answer.content
+  if (answer.status === 200 && product === 'jsapi' && typeof prepay_id === 'string')
+    return { kind: 'jsapi', invocation: invocationOf(parts, prepay_id) }
+  if (answer.status === 200 && product === 'native' && typeof code_url === 'string')
+    return { kind: 'qr', code: code_url }
+  if (answer.status === 200 && product === 'h5' && typeof h5_url === 'string') {
     const address = `${h5_url}&redirect_url=${encodeURIComponent(returnAddress)}`
     if (URL.canParse(address)) return { kind: 'address', address }
   }
   throw unexpected(answer)
+}
+
+/** Signed for the page, by the merchant's key (china reference §7.2). */
+function invocationOf({ appId, privateKey, clock }: WechatpayParts, prepayId: string): WechatInvocation {
+  const timeStamp = String(Math.floor(clock.now().getTime() / 1000))
+  const nonceStr = randomBytes(16).toString('hex')
+  const wanted = `prepay_id=${prepayId}`
+  const lines = Buffer.from(`${appId}\n${timeStamp}\n${nonceStr}\n${wanted}\n`, 'utf8')
+  const paySign = sign('RSA-SHA256', lines, privateKey).toString('base64')
+  return { appId, timeStamp, nonceStr, package: wanted, signType: 'RSA', paySign }
 }
 
 async function verifyNotice({ parts, client }: Wechatpay, notice: RawNotice): Promise<Told> {

@@ -1,0 +1,187 @@
+// A storm of a provider's notices: many orders paid, every notice sent in a random order of a seed, three in ten of them twice, one in twenty forged, several
+// at a time; some orders hear of nobody but forgers. What must be right afterwards is told back.
+import { openAlipayEmulator } from '#emulators/alipay/emulator.ts'
+import { openPaddleEmulator } from '#emulators/paddle/emulator.ts'
+import { payTransaction } from '#emulators/paddle/state.ts'
+import { openWechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
+import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
+import { noticePath } from '#features/billing/server/payment/notice-routes.ts'
+import { OPEN_ORDERS_MAX, PAYMENT_PROVIDERS, type PaymentProviderName } from '#rulebook/credits/orders.ts'
+import { seededUniform } from '../../../../scripts/seeded-random.ts'
+import { freePort } from '../../../../scripts/testing/free-port.ts'
+import { startOn } from '../start-service.ts'
+import { expectBooksToAgree } from './expect-books-to-agree.ts'
+import { openTestFoundation } from './open-test-foundation.ts'
+import { queueWithout } from './queue-without.ts'
+import { signUpPerson, type TestPerson } from './test-person.ts'
+
+const AT_ONCE = 16
+const DUPLICATES = 0.3
+const FORGED = 0.05
+const PACK_CREDITS = 20
+
+interface Storm {
+  readonly provider: PaymentProviderName
+  readonly sent: number
+  readonly orders: number
+  readonly paid: number
+  readonly refusedForgeries: number
+  readonly forgeries: number
+  /** Orders whose only notice was forged. */
+  readonly unpaid: number
+  readonly peopleWrong: number
+  readonly seconds: number
+}
+
+/** The buyer pays; answers the two ways to send his notice. */
+type Pay = (order: { readonly id: string; readonly address: string }) => Promise<Deliveries>
+interface Deliveries {
+  good(): Promise<unknown>
+  /** True when it was refused. */
+  forged(): Promise<boolean>
+}
+
+export async function runStorms(notices: number, seed: number): Promise<Storm[]> {
+  const emulators = await openEmulators()
+  const { alipay, wechat, paddle } = emulators
+  const pays = paysOf(emulators)
+  const port = String(await freePort())
+  const publicOrigin = `http://127.0.0.1:${port}`
+  const foundation = await openTestFoundation({
+    PROVIDER: 'scripted',
+    PORT: port,
+    PUBLIC_ORIGIN: publicOrigin,
+    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...alipay.settings,
+    ...wechat.settings,
+    ...paddle.settings,
+  })
+  paddle.tell(publicOrigin + noticePath('paddle'))
+  const service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
+  try {
+    const storms: Storm[] = []
+    for (const provider of PAYMENT_PROVIDERS)
+      storms.push(await runStorm({ provider, publicOrigin, notices, seed, pay: pays[provider] }))
+    await expectBooksToAgree(foundation.database)
+    return storms
+  } finally {
+    await service.stop()
+    await Promise.all([alipay.close(), wechat.close(), paddle.close()])
+  }
+}
+
+const openEmulators = async () => ({
+  alipay: await openAlipayEmulator({ isHeld: true }),
+  wechat: await openWechatpayEmulator({ isHeld: true }),
+  paddle: await openPaddleEmulator({ isHeld: true }),
+})
+
+const paysOf = ({
+  alipay,
+  wechat,
+  paddle,
+}: Awaited<ReturnType<typeof openEmulators>>): Record<PaymentProviderName, Pay> => ({
+  alipay: async ({ id, address }) => {
+    await (await fetch(address)).text()
+    alipay.pay(id.replaceAll('-', ''))
+    const notice = alipay.notices.all.at(-1)!
+    return {
+      good: () => alipay.notices.send(notice),
+      forged: async () =>
+        (await alipay.notices.send(notice, { forgedFields: { trade_no: 'forged' } })).text !== 'success',
+    }
+  },
+  wechatpay: async ({ id }) => {
+    wechat.pay(id.replaceAll('-', ''))
+    const notice = wechat.notices.all.at(-1)!
+    return {
+      good: () => wechat.notices.send(notice),
+      forged: async () => (await wechat.notices.send(notice, { key: wechat.merchant.privateKey })) !== 200,
+    }
+  },
+  paddle: async ({ id }) => {
+    const wanted = id.replaceAll('-', '')
+    const made = [...paddle.transactions.values()].find(({ customData }) => customData?.order === wanted)!
+    payTransaction(paddle, made.id, 20)
+    const notice = paddle.notices.all.at(-1)!
+    return {
+      good: () => paddle.notices.send(notice),
+      forged: async () => (await paddle.notices.send(notice, { changesBody: true })) !== 200,
+    }
+  },
+})
+
+interface StormOrder {
+  readonly person: TestPerson
+  readonly id: string
+  readonly isPaid: boolean
+  readonly deliveries: Deliveries
+}
+
+interface StormParts {
+  readonly provider: PaymentProviderName
+  readonly publicOrigin: string
+  readonly notices: number
+  readonly seed: number
+  readonly pay: Pay
+}
+
+async function runStorm({ provider, publicOrigin, notices, seed, pay }: StormParts): Promise<Storm> {
+  const random = seededUniform(seed)
+  const forgeries = Math.round(notices * FORGED)
+  const duplicates = Math.round(notices * DUPLICATES)
+  const good = notices - forgeries - duplicates
+  // Half of the forgeries go to orders that hear of nothing else.
+  const unpaid = Math.ceil(forgeries / 2)
+  const people: TestPerson[] = []
+  const orders: StormOrder[] = []
+  for (let n = 0; n < good + unpaid; n += 1) {
+    if (n % OPEN_ORDERS_MAX === 0)
+      people.push(await signUpPerson(publicOrigin, publicOrigin, `storm${n}@${provider}.example.com`))
+    const person = people.at(-1)!
+    const order = await person.api.billing.buy({ packId: 'small', provider })
+    orders.push({ person, id: order.id, isPaid: n < good, deliveries: await pay(order) })
+  }
+  let refusedForgeries = 0
+  const paidOnes = orders.filter(({ isPaid }) => isPaid)
+  const forged = Array.from({ length: forgeries }, (_, n) => orders.at(-1 - (n % (unpaid * 2)))!)
+  const sends = [
+    ...paidOnes.map(({ deliveries }) => deliveries.good),
+    ...Array.from({ length: duplicates }, () => paidOnes[Math.floor(random() * good)]!.deliveries.good),
+    ...forged.map(({ deliveries }) => async () => {
+      if (await deliveries.forged()) refusedForgeries += 1
+    }),
+  ]
+  const inOrder = sends
+    .map((send) => ({ send, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ send }) => send)
+  const startedMs = performance.now()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let send = inOrder.pop(); send; send = inOrder.pop()) await send()
+    }),
+  )
+  const seconds = (performance.now() - startedMs) / 1000
+  const sent = good + duplicates + forgeries
+  const { paid, peopleWrong } = await countRight(people, orders)
+  return { provider, sent, orders: orders.length, paid, refusedForgeries, forgeries, unpaid, peopleWrong, seconds }
+}
+
+/** Every order as it must be, and every balance. */
+async function countRight(people: readonly TestPerson[], orders: readonly StormOrder[]) {
+  let paid = 0
+  let peopleWrong = 0
+  for (const person of people) {
+    const states = await person.api.billing.orders()
+    paid += states.filter(({ status }) => status === 'paid').length
+    const wanted = orders.filter((order) => order.person === person && order.isPaid)
+    const { credits } = await person.api.account.profile.get()
+    const areRight =
+      credits.total === 5 + wanted.length * PACK_CREDITS &&
+      states.every(({ id, status }) => status === (wanted.some((order) => order.id === id) ? 'paid' : 'pending'))
+    if (!areRight) peopleWrong += 1
+  }
+  return { paid, peopleWrong }
+}

@@ -1,0 +1,33 @@
+// What every call of a person or of a client is asked before anything else.
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import type { AccessTokens } from './access-token.ts'
+import { demandLivingSession } from './living-session.ts'
+import { renewCookies } from './renew-cookies.ts'
+
+interface CheckParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly settings: Pick<Settings, 'publicApiKey' | 'secret'> & Partial<Pick<Settings, 'previousSecret'>>
+}
+
+export function callerChecks(tokens: AccessTokens, { database, settings, clock }: CheckParts) {
+  return {
+    /** The user id of a bearer token whose session lives; throws ServiceError `session-expired` or `banned`. */
+    verifyAccessToken: async (token: string): Promise<string> => {
+      const claims = await tokens.verify(token)
+      await demandLivingSession(database, claims, clock.now())
+      return claims.userId
+    },
+    /** Throws ServiceError `api-key-invalid` unless the `apikey` header names this service's client (document 1 §7). */
+    checkApiKey: (headers: Headers): void => {
+      if (headers.get('apikey') !== settings.publicApiKey) throw new ServiceError('api-key-invalid')
+    },
+    /** After a change of SECRET, before anything reads the cookies of a request. */
+    renewCookies: (headers: Headers): void => {
+      if (settings.previousSecret) renewCookies(headers, settings.secret, settings.previousSecret)
+    },
+  }
+}

@@ -267,9 +267,8 @@ function githubFrom(values: Variables): Settings['github'] {
 
 function clientFrom(name: string, clientId?: string, clientSecret?: string): OauthClient | undefined {
   if (!clientId && !clientSecret) return undefined
-  if (!clientId || !clientSecret) {
+  if (!clientId || !clientSecret)
     throw new SettingsError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET are set together or not at all.`)
-  }
   return { clientId, clientSecret }
 }
 

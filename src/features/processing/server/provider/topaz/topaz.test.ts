@@ -7,9 +7,7 @@ import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { valuesForMode } from '#rulebook/tools/parameter-mode.ts'
-import { failureOf } from '../failure-of.ts'
 import { describeProvider } from '../provider.conformance.ts'
-import type { ProviderMemory } from '../provider.ts'
 import { openTopazHarness } from './testing/topaz-harness.ts'
 import { settingFields, type TopazGeneration, topazModelOf } from './topaz-models.ts'
 
@@ -107,19 +105,6 @@ describe('what is sent', () => {
     expect(wide.result.icc).toBeDefined()
   })
 })
-
-it('an answer of 256 megapixels is refused by its header, with what the vendor took for it remembered', async () => {
-  shared.script.add({ method: 'POST', fault: { job: { wrongSize: { width: 16_000, height: 16_000 } } } })
-  const steps: ProviderMemory[] = []
-  const run = runOf({ signal: AbortSignal.timeout(120_000), remember: async (step) => void steps.push(step) })
-  const request = await requestOf('denoise/normal')
-  const error = await providerFor({ engine })
-    .process(harness.hold(), request, run)
-    .catch((thrown: unknown) => thrown)
-  expect(failureOf(error).code).toBe('processing-failed')
-  expect((error as { cause: unknown }).cause).toMatchObject({ code: 'too-many-pixels' })
-  expect(steps.at(-1)).toEqual({ vendorCredits: 1 })
-}, 180_000)
 
 function manualValues(modelKey: string, generation: TopazGeneration): ParameterValues {
   const model = MODELS.find(({ key }) => key === modelKey)!

@@ -1,5 +1,5 @@
 // The account as the browser keeps it, renews it, loses it and gives it back (document 1 §2 "Route guard", §4, §7, §8; C-01, C-31, C-38, U-50).
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { expect, test } from './journey-test.ts'
 import { fillLogin } from './mail-steps.ts'
@@ -234,10 +234,11 @@ test('[AUTHSTATE-15] [P-35] a sign-out closes the live connection of a run, and 
   await startButton(page).click()
   const live = await watching
   let isOpen = true
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end, (request) => {
-      if (request === live) isOpen = false
-    })
+  const noteEnd = (request: Request) => {
+    if (request === live) isOpen = false
+  }
+  page.on('requestfinished', noteEnd)
+  page.on('requestfailed', noteEnd)
   await expect(page.getByRole('progressbar')).toBeVisible()
   expect(isOpen).toBe(true)
   await userMenu(page).click()

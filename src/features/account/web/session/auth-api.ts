@@ -68,7 +68,10 @@ export async function signInWithPassword(email: string, password: string): Promi
 }
 
 /** A browser that is asked to compute first (before a new account, or while many strangers try one) does; it says so by its waiting only. */
-async function postWithWork(path: string, body: { readonly email: string; readonly password: string }): Promise<unknown> {
+async function postWithWork(
+  path: string,
+  body: { readonly email: string; readonly password: string },
+): Promise<unknown> {
   try {
     return await post(path, body)
   } catch (error) {

@@ -4,7 +4,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
-import type { Shortage } from './price-note.tsx'
+import type { Shortage } from './credit-shortage.ts'
 
 interface CreditsRefusalProps {
   /** Undefined: the account may not process at all. */

@@ -8,12 +8,8 @@ import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { panelNotices } from '../workspace/lazy-parts.ts'
+import { shortageOf } from './credit-shortage.ts'
 import classes from './start-bar.module.css'
-
-export interface Shortage {
-  readonly needed: number
-  readonly remaining: number
-}
 
 interface PriceNoteProps {
   readonly price: Price
@@ -49,13 +45,6 @@ export function PriceNote({ price, session }: PriceNoteProps) {
       <NotEnough price={price} session={session} />
     </div>
   )
-}
-
-/** Undefined where the credits suffice, are not known yet, or the account may not process at all. */
-export function shortageOf(session: SessionView, price: Price): Shortage | undefined {
-  const { creditsRemaining: remaining } = session
-  if (remaining === undefined || featureAllowed(session, remaining, price.credits)) return undefined
-  return featureAllowed(session, Number.POSITIVE_INFINITY) ? { needed: price.credits, remaining } : undefined
 }
 
 /** Told before the press. */

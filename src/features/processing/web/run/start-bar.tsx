@@ -9,7 +9,8 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { creditsAddress } from '#rulebook/site/site-map.ts'
-import { PriceNote, shortageOf } from './price-note.tsx'
+import { shortageOf } from './credit-shortage.ts'
+import { PriceNote } from './price-note.tsx'
 import classes from './start-bar.module.css'
 
 interface StartBarProps {

@@ -6,7 +6,7 @@ import { PARAMETER_LINK_TEXTS } from '#rulebook/tools/parameter-link.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 import { picture } from './picture.ts'
-import { balance, chooser, openTool } from './tool-steps.ts'
+import { balance, chooser, holdPicture, openTool } from './tool-steps.ts'
 
 const STEP_MS = 250
 /** A notice fades out, and the clock is turned in steps. */
@@ -83,6 +83,22 @@ test('[NOTIF-07] a notice of the application itself stays 3 s', async ({ page, c
   const copy = page.getByRole('button', { name: PARAMETER_LINK_TEXTS.copy })
   await expect(copy).toBeVisible()
   expectLife(await lifeOf(page, PARAMETER_LINK_TEXTS.copied, () => copy.click()), 3000)
+})
+
+test('[NOTIF-04] a warning stays 5 s: the held picture is gone', async ({ page, provoked }) => {
+  provoked.patterns = [/status of 400.*uploads\/get/]
+  await openTool(page)
+  await holdPicture(page)
+  await page.goto('/profile/info')
+  await page.evaluate(() => {
+    const kept = JSON.parse(sessionStorage.getItem('selected-image')!) as { storageInfo: { uploadId: string } }
+    kept.storageInfo.uploadId = crypto.randomUUID()
+    sessionStorage.setItem('selected-image', JSON.stringify(kept))
+  })
+  const links = page.getByRole('banner')
+  await links.getByRole('button', { name: 'AI 工具' }).click()
+  const life = await lifeOf(page, '图片已过期', () => links.getByRole('link', { name: /^标准降噪/ }).click())
+  expectLife(life, 5000)
 })
 
 test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bought while no provider takes payments, on both pages', async ({

@@ -3,13 +3,18 @@ import { fillText, type TextData } from '../fill-text.ts'
 import { PAYMENT_RETENTION_YEARS } from '../site/retention.ts'
 import { CODE_VALIDITY_MS } from './verification-code.ts'
 
+/** Ours: how long the link of an email is good, and says that it is. */
+const EMAIL_LINK_HOURS = 1
+export const EMAIL_LINK_MS = EMAIL_LINK_HOURS * 3_600_000
+const GOOD_FOR = `链接 ${EMAIL_LINK_HOURS} 小时内有效`
+
 const CODE_MINUTES = CODE_VALIDITY_MS / 60_000
 const IGNORE = '如果这不是您本人的操作，请忽略本邮件。'
 
 const EMAILS = {
   verifyEmail: {
     subject: '{product}：请验证您的邮箱',
-    text: `您好！\n\n请点击下面的链接完成邮箱验证：\n{link}\n\n${IGNORE}`,
+    text: `您好！\n\n请点击下面的链接完成邮箱验证：\n{link}\n\n${GOOD_FOR}，过期后请登录并重新发送验证邮件。\n\n${IGNORE}`,
   },
   code: {
     subject: '{product}：验证码 {code}',
@@ -17,15 +22,15 @@ const EMAILS = {
   },
   resetPassword: {
     subject: '{product}：重置密码',
-    text: `您好！\n\n请点击下面的链接设置新密码：\n{link}\n\n${IGNORE}`,
+    text: `您好！\n\n请点击下面的链接设置新密码：\n{link}\n\n${GOOD_FOR}，且只能使用一次。\n\n${IGNORE}`,
   },
   changeEmail: {
     subject: '{product}：确认新的邮箱地址',
-    text: `您好！\n\n请点击下面的链接确认将账户邮箱改为 {email}：\n{link}\n\n${IGNORE}`,
+    text: `您好！\n\n请点击下面的链接确认将账户邮箱改为 {email}：\n{link}\n\n${GOOD_FOR}。\n\n${IGNORE}`,
   },
   changeEmailConsent: {
     subject: '{product}：请确认更换邮箱',
-    text: `您好！\n\n有人申请将您账户的邮箱改为 {email}。如果是您本人操作，请点击下面的链接确认，随后新邮箱会收到验证邮件：\n{link}\n\n如果不是您本人，请不要点击，并尽快修改密码。`,
+    text: `您好！\n\n有人申请将您账户的邮箱改为 {email}。如果是您本人操作，请点击下面的链接确认，随后新邮箱会收到验证邮件：\n{link}\n\n${GOOD_FOR}。\n\n如果不是您本人，请不要点击，并尽快修改密码。`,
   },
   passwordChanged: {
     subject: '{product}：密码已修改',

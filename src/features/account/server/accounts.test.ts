@@ -301,7 +301,7 @@ describe('preferences', () => {
 })
 
 describe('suggestions', () => {
-  it('[AUTH-REG-16] [AUTH-REG-17] [LOGINM-07] names only what the account has', async () => {
+  it('[AUTH-REG-16] [AUTH-REG-17] names only what the account has', async () => {
     await signedUp('suggest@example.com')
     const { body } = await service.openBrowser().call('suggestions', { email: 'Suggest@Example.com' })
     expect(body).toEqual({

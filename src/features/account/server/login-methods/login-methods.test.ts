@@ -214,3 +214,22 @@ describe('binding, as other features do it', () => {
     expect((await list(one.browser)).methods).toHaveLength(2)
   })
 })
+
+it('[LOGINM-07] the documented function tells who has a login method, but for the account that asks', async () => {
+  const { email, browser } = await newPerson()
+  const { id } = (await browser.call('profile/get', undefined, await bearerOf(browser))).body as { id: string }
+  await service.database.query(`update user_profiles set username = '同名者' where id = $1`, [id])
+  const ask = async (value: string, except: string | null) =>
+    service.database.query(
+      `select * from check_login_method_conflict(p_method_type => 'email', p_method_value => $1, p_exclude_user_id => $2)`,
+      [value, except],
+    )
+  const held = { conflict_exists: true, existing_user_id: id, existing_username: '同名者' }
+  const free = { conflict_exists: false, existing_user_id: null, existing_username: null }
+  expect(await ask(email.toUpperCase(), null)).toEqual([held])
+  expect(await ask(email, crypto.randomUUID())).toEqual([held])
+  expect(await ask(email, id)).toEqual([free])
+  expect(await ask('nobody@example.com', null)).toEqual([free])
+  await service.database.query(`update user_login_methods set status = 'disabled' where user_id = $1`, [id])
+  expect(await ask(email, null)).toEqual([free])
+})

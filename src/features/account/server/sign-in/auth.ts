@@ -15,6 +15,7 @@ import { authRateLimits } from '#platform/server/rate-limit/tables.ts'
 import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
 import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
 import { PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
+import { EMAIL_LINK_MS } from '#rulebook/account/email-texts.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#rulebook/account/password.ts'
 import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -242,6 +243,7 @@ function mailAndPasswordOptions({ database, emails, limiter, mailDelivers, inBac
       // answer to an address that is taken stays the same as to a new one.
       autoSignIn: !mailDelivers,
       revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: EMAIL_LINK_MS / 1000,
       onExistingUserSignUp: async ({ user }) => {
         // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.
         if (await mayReceiveEmail(limiter, user.email)) await emails.sendAccountExists(user.email)
@@ -258,6 +260,7 @@ function mailAndPasswordOptions({ database, emails, limiter, mailDelivers, inBac
       },
     },
     emailVerification: {
+      expiresIn: EMAIL_LINK_MS / 1000,
       sendOnSignUp: mailDelivers,
       beforeEmailVerification: (user) => cutUnprovenTies(database, user.id),
       sendVerificationEmail: async ({ user, url, token }) => {

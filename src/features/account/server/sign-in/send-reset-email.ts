@@ -5,14 +5,12 @@ import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import { EMAIL_LINK_MS } from '#rulebook/account/email-texts.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 import { hasPassword } from '../login-methods/prove-owner.ts'
 import { authUsers } from '../tables.ts'
 import { makeResetToken, type ResetTokenParts } from './reset-token.ts'
 import { mayReceiveEmail } from './sign-in-rules.ts'
-
-/** As long as the link that a visitor asks for himself. */
-const RESET_EMAIL_LIFETIME_MS = 60 * 60_000
 
 export interface ResetEmailParts extends ResetTokenParts {
   readonly database: Database
@@ -40,7 +38,7 @@ export async function prepareResetEmail(parts: ResetEmailParts, userId: string):
   return {
     email: user.email,
     send: async () => {
-      const token = await makeResetToken(parts, userId, RESET_EMAIL_LIFETIME_MS)
+      const token = await makeResetToken(parts, userId, EMAIL_LINK_MS)
       await emails.sendReset(user.email, token).catch((error: unknown) => {
         log.error({ err: error }, 'the email for a new password was not taken')
         throw new ServiceError('email-failed')

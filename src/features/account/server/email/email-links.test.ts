@@ -1,0 +1,45 @@
+// How long the link of an email is good: what it says of itself is what the service keeps.
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
+
+const HOUR_S = 3600
+const SAID = '链接 1 小时内有效'
+let service: TestAccounts
+beforeAll(async () => {
+  service = await openTestAccounts({ mailDelivers: true })
+})
+afterAll(() => service.close())
+
+async function textTo(email: string): Promise<string> {
+  await service.accounts.stop() // emails are sent beside the answer
+  return service.emails.findLast(({ to }) => to === email)!.text
+}
+const linkIn = (text: string) => new URL(/https?:\S+/.exec(text)![0])
+function expectHour(text: string): URL {
+  expect(text).toContain(SAID)
+  const link = linkIn(text)
+  const { iat, exp } = decodeJwt(link.searchParams.get('token')!)
+  expect(exp! - iat!).toBe(HOUR_S)
+  return link
+}
+
+it('those of a new address, of its change and of a new password say an hour, and are good for one', async () => {
+  const [email, next] = ['links@example.com', 'links-next@example.com']
+  const browser = service.openBrowser()
+  const open = (link: URL) => browser.auth(link.pathname.replace('/api/auth', '') + link.search)
+  await browser.signUp(email)
+  await open(expectHour(await textTo(email)))
+  await browser.signIn(email)
+  await browser.auth('/change-email', { newEmail: next, callbackURL: '/auth/callback?type=email_change' })
+  await open(expectHour(await textTo(email)))
+  expectHour(await textTo(next))
+
+  await browser.auth('/request-password-reset', { email })
+  expect(await textTo(email)).toContain(`${SAID}，且只能使用一次`)
+  const [row] = await service.database.query<{ seconds: number }>(
+    `select round(extract(epoch from expires_at - created_at))::int as seconds from auth_verifications
+      where identifier like 'reset-password:%'`,
+  )
+  expect(row).toEqual({ seconds: HOUR_S })
+})

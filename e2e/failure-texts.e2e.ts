@@ -183,6 +183,33 @@ test('[ASYNC-07] [ERR-PROC-20] a run that never ends is asked for 120 times at m
   expect(asked).toBeLessThanOrEqual(120)
 })
 
+test('[PROC-20] the bar shows 10, 30, 90 and 100, in the order in which the service says them', async ({ page }) => {
+  await enterWithPicture(page)
+  await answerAlways(page, '**/rpc/processing/jobs/watch', brokenPage(500))
+  let running: object | undefined
+  let progress = 10
+  await page.route(START, async (route) => {
+    const answer = await route.fetch()
+    running = ((await answer.json()) as { json: object }).json
+    await route.fulfill({ response: answer })
+  })
+  await page.route('**/rpc/processing/jobs/get', (route) =>
+    route.fulfill({ status: 200, json: { json: { ...running, status: 'processing', progress }, meta: [] } }),
+  )
+  await page.clock.install()
+  await startButton(page).click()
+  await expectFlow(page, 'processing')
+  const expectBar = (percent: number) =>
+    expect(async () => {
+      await page.clock.runFor(400)
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', `${percent}`, { timeout: 300 })
+    }).toPass({ timeout: 60_000 })
+  for (progress of [10, 30, 90]) await expectBar(progress)
+  await page.unroute('**/rpc/processing/jobs/get')
+  await expectBar(100)
+  await expectFlow(page, 'result')
+})
+
 test('[ERR-PROC-11] another format that cannot be made says so, and is made when asked again', async ({ page }) => {
   await enterWithPicture(page)
   await startButton(page).click()

@@ -1,24 +1,33 @@
-// Records of more than 30 days (document 1 §2, §9; C-14, P-11).
+// Records of more than 30 days, and one that the database refuses for a while (document 1 §2, §9; document 2 §8; C-14, P-11, P-26).
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { expect, test } from './journey-test.ts'
 import { leadTo } from './own-service.ts'
-import { origin, type Person, register } from './person.ts'
+import { balanceOf, origin, type Person, register } from './person.ts'
 import { picture } from './picture.ts'
 import { type Service, startService } from './service.ts'
-import { uploadOver } from './tool-steps.ts'
+import { expectFlow, holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
 import { whileItStands } from './while-it-stands.ts'
 
 let service: Service
 let stop: () => Promise<void>
 let person: Person
 
-/** Everything that is called old was made 31 days ago. */
+/** Everything that is called old was made 31 days ago; the record of unsaved.jpg is refused four times. */
 const SEEDS = `
   update user_uploads set created_at = created_at - interval '31 days' where original_filename like 'old%';
   update processing_history set created_at = created_at - interval '31 days' where original_filename like 'old%';
+  create sequence refused;
+  grant usage on sequence refused to app_user;
+  create function refuse_record() returns trigger language plpgsql as $$
+  begin
+    if nextval('refused') <= 4 then raise exception 'refused'; end if;
+    return new;
+  end $$;
+  create trigger refuse_record before insert on user_uploads for each row when (new.original_filename = 'unsaved.jpg')
+    execute function refuse_record();
 `
 
 test.beforeAll(async () => {
@@ -69,4 +78,24 @@ test('[HIST-09] [HIST-10] [HIST-29] the cleanup says what goes, says when it fai
   await expect(page.getByText('young.jpg')).toBeVisible()
   await page.getByRole('button', { name: '清理旧记录' }).click()
   await expect(page.getByText('没有 30 天前的记录，无需清理。')).toBeVisible()
+})
+
+test('[UPLOAD-21] a picture whose record could not be saved is run all the same, charged once, and in the history', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 500/)
+  const newcomer = await register()
+  await newcomer.enter(context)
+  await openTool(page)
+  await holdPicture(page, await picture({ name: 'unsaved.jpg' }))
+  expect(service.output()).toContain('upload record not saved yet')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  expect(await balanceOf(newcomer)).toBe(3)
+  await page.goto('/profile/history')
+  const entry = page.getByRole('listitem').filter({ hasText: 'unsaved.jpg' }).first()
+  await expect(entry.getByText('已完成', { exact: true })).toBeVisible()
 })

@@ -142,9 +142,10 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
       tiles: calls.uploads.tiles.handler(({ input, context, signal }) =>
         tiles.ofUpload(context.userId, input.id, signal),
       ),
-      estimates: calls.uploads.estimates.handler(async ({ input, context }) => ({
-        estimates: await estimatesOf(context, input.id),
-      })),
+      estimates: calls.uploads.estimates.handler(async ({ input, context }) => {
+        await recorder.ensureSaved(input.id)
+        return { estimates: await estimatesOf(context, input.id) }
+      }),
       claimTrial: calls.uploads.claimTrial.handler(async ({ input, context }) => {
         const row = await claimTrial(database, context.userId, input.id, trialVisitor(context))
         return toUpload(storage, row)

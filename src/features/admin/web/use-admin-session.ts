@@ -2,7 +2,7 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ADMIN_SESSION_EXPIRED_EVENT } from '#rulebook/admin/admin.ts'
-import type { AdminRole } from '#rulebook/admin/admin-roles.ts'
+import { type AdminRole, mayCall } from '#rulebook/admin/admin-roles.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import { adminClient, isSessionExpired } from './admin-client.ts'
 
@@ -38,6 +38,12 @@ export function useServiceZone(): string | undefined {
 export function useAdminRole(): AdminRole | undefined {
   const { data } = useQuery<{ readonly role: AdminRole }>({ queryKey: adminSessionQuery.queryKey, queryFn: skipToken })
   return data?.role
+}
+
+/** Whether this administrator's role may make a call, like `users.list`: what it may not is not offered (decision 0108). */
+export function useMayCall(): (call: string) => boolean {
+  const role = useAdminRole()
+  return (call) => role === undefined || mayCall(role, call)
 }
 
 /** How pages write a moment: `2025-08-12 14:05` in the service's zone. */

@@ -5,9 +5,20 @@ import { loginMessageAddress } from '#rulebook/site/guard.ts'
 import { authBackend } from './auth-api.ts'
 import { browserSessionKeeper } from './stored-session.ts'
 
-/** `wanted` is opened after the next sign-in. The general text of a sign-out comes first (C-31). */
-export async function leaveForLogin(message: string, wanted?: string): Promise<void> {
+/** Nobody is signed in here any more; the pages that are open learn it when they are loaded anew. */
+async function forgetSession(): Promise<void> {
   await authBackend.signOut().catch(() => {}) // the server may have ended it already
   browserSessionKeeper.clear()
+}
+
+/** After a password that was set by a mailed link: the reset has ended every session, and the browser's own memory of one must not lead elsewhere. */
+export async function openLoginAnew(message: string): Promise<void> {
+  await forgetSession()
+  window.location.assign(loginMessageAddress(message))
+}
+
+/** `wanted` is opened after the next sign-in. The general text of a sign-out comes first (C-31). */
+export async function leaveForLogin(message: string, wanted?: string): Promise<void> {
+  await forgetSession()
   window.location.assign(loginMessageAddress(`${SIGN_OUT_TEXTS.general}。${message}`, wanted))
 }

@@ -18,6 +18,8 @@ import { messageOf } from '#rulebook/errors/errors.ts'
 import { loginMessageAddress } from '#rulebook/site/guard.ts'
 import { forgotPasswordAddress } from '../session/auth-addresses.ts'
 import { resetPassword } from '../session/auth-api.ts'
+import { authStore } from '../session/auth-store.ts'
+import { openLoginAnew } from '../session/leave-for-login.ts'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -118,7 +120,11 @@ function useLoginAfterReset(isDone: boolean): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!isDone) return
-    const timer = setTimeout(() => navigate(loginMessageAddress(SIGN_IN_TEXTS.passwordReset)), RESET_REDIRECT_MS)
+    const open = () =>
+      authStore.getState().user
+        ? openLoginAnew(SIGN_IN_TEXTS.passwordReset)
+        : navigate(loginMessageAddress(SIGN_IN_TEXTS.passwordReset))
+    const timer = setTimeout(open, RESET_REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [isDone, navigate])
 }

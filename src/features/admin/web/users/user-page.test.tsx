@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import type { UserRun } from '../../user-page-contract.ts'
 import { adminClient } from '../admin-client.ts'
+import { useAdminSession } from '../use-admin-session.ts'
 import { UserPage } from './user-page.tsx'
 
 vi.mock('../admin-client.ts', () => ({
@@ -108,6 +109,20 @@ it('gives back what a run cost, with a reason, and reads everything anew', async
   expect(await screen.findByText('已退回 2 积分', { selector: '[role=alert] *, [role=status] *, div' })).toBeDefined()
   expect(users.giveBack).toHaveBeenCalledWith({ id: ID, jobId: run(1).id, reason: '效果不佳' })
   await waitFor(() => expect(users.ledger.mock.calls.length).toBeGreaterThan(1))
+})
+
+/** The page inside the area, which opens the admin session. */
+function InArea() {
+  useAdminSession()
+  return <UserPage id={ID} />
+}
+
+it('a role that may neither sign out nor give back is not offered it (decision 0108)', async () => {
+  session.open.mockResolvedValue({ expiresAt: '2099-01-01T00:00:00.000Z', timeZone: 'Asia/Shanghai', role: 'finance' })
+  renderPage(<InArea />)
+  expect((await texts('登录设备')).length).toBeGreaterThan(0)
+  await region('处理记录')
+  await waitFor(() => expect(screen.queryByRole('button', { name: /全部退出登录|退回积分/ })).toBeNull())
 })
 
 it('signs a person out everywhere, with a reason that the log keeps', async () => {

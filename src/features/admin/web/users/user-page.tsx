@@ -16,7 +16,7 @@ import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { PageNumbers } from '../page-numbers.tsx'
-import { useMomentText } from '../use-admin-session.ts'
+import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { AdminRoleSection } from './admin-role-section.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useUserFacts, useUserLedger } from './use-user-page.ts'
@@ -87,6 +87,7 @@ function Ledger({ id, user }: { readonly id: string; readonly user: Facts['user'
 function SignIns({ id: userId, signIns }: Pick<Facts, 'signIns'> & { readonly id: string }) {
   const momentText = useMomentText()
   const [isAsking, setAsking] = useState(false)
+  const canSignOut = useMayCall()('users.signOut') && signIns.length > 0
   return (
     <SettingsSection id="user-sign-ins" title={USER_PAGE_TEXTS.signIns}>
       {signIns.length === 0 && <Text c="dimmed">{USER_PAGE_TEXTS.noSignIns}</Text>}
@@ -101,7 +102,7 @@ function SignIns({ id: userId, signIns }: Pick<Facts, 'signIns'> & { readonly id
           </li>
         ))}
       </ul>
-      {signIns.length > 0 && (
+      {canSignOut && (
         <Button variant="default" onClick={() => setAsking(true)}>
           {USER_PAGE_TEXTS.signOut}
         </Button>

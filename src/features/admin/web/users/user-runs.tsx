@@ -14,7 +14,7 @@ import { runTitle } from '#rulebook/history/history.ts'
 import { jobStateLabel } from '#rulebook/runs/job-states.ts'
 import type { UserRun } from '../../user-page-contract.ts'
 import { PageNumbers } from '../page-numbers.tsx'
-import { useMomentText } from '../use-admin-session.ts'
+import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { GiveBackDialog } from './give-back-dialog.tsx'
 import { useUserRuns } from './use-user-page.ts'
 import classes from './user-page.module.css'
@@ -58,7 +58,8 @@ export function UserRuns({ id }: { readonly id: string }) {
 
 function RunItem({ run, onGiveBack }: { readonly run: UserRun; readonly onGiveBack: () => void }) {
   const momentText = useMomentText()
-  const canGiveBack = run.status === 'completed' && run.creditsConsumed > 0 && run.creditsGivenBack === 0
+  const hasCharge = run.status === 'completed' && run.creditsConsumed > 0 && run.creditsGivenBack === 0
+  const canGiveBack = useMayCall()('users.giveBack') && hasCharge
   return (
     <li className={classes.run}>
       <div className={classes.words}>

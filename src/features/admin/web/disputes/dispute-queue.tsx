@@ -1,8 +1,5 @@
 // Payments that fit no open order of the orders page: absent while there is none (decision 0087).
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
-import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
-import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import {
   ADMIN_DISPUTE_TEXTS,
   type DisputeDecision,
@@ -12,40 +9,23 @@ import {
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
-import classes from '../refunds/refund-queue.module.css'
+import classes from '../request-queue.module.css'
+import { RequestQueue } from '../request-queue.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import { DecideDisputeDialog } from './decide-dispute-dialog.tsx'
 import { useAskProvider, useDisputes } from './use-disputes.ts'
 
-interface Choice {
-  readonly id: string
-  readonly decision: DisputeDecision
-}
-
-export function DisputeQueue() {
-  const load = useDisputes()
-  const [choice, setChoice] = useState<Choice>()
-  if (load.isError && !load.data) return <LoadFailed text={ADMIN_DISPUTE_TEXTS.loadFailed} query={load} />
-  const payments = load.data ?? []
-  if (payments.length === 0) return null
-  const chosen = payments.find(({ id }) => id === choice?.id)
-  return (
-    <SettingsSection id="dispute-queue" title={ADMIN_DISPUTE_TEXTS.title} lead={ADMIN_DISPUTE_TEXTS.lead}>
-      <ul className={classes.rows}>
-        {payments.map((payment) => (
-          <DisputeItem
-            key={payment.id}
-            payment={payment}
-            onChoose={(decision) => setChoice({ id: payment.id, decision })}
-          />
-        ))}
-      </ul>
-      {choice && chosen && (
-        <DecideDisputeDialog payment={chosen} decision={choice.decision} onClose={() => setChoice(undefined)} />
-      )}
-    </SettingsSection>
-  )
-}
+export const DisputeQueue = () => (
+  <RequestQueue<DisputedPayment, DisputeDecision>
+    id="dispute-queue"
+    texts={ADMIN_DISPUTE_TEXTS}
+    load={useDisputes()}
+    item={(payment, onChoose) => <DisputeItem key={payment.id} payment={payment} onChoose={onChoose} />}
+    dialog={(payment, decision, onClose) => (
+      <DecideDisputeDialog payment={payment} decision={decision} onClose={onClose} />
+    )}
+  />
+)
 
 interface DisputeItemProps {
   readonly payment: DisputedPayment

@@ -1,47 +1,31 @@
 // Requests for 发票: absent while there is none (decision 0105).
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
-import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
-import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_INVOICE_TEXTS, INVOICE_KIND_LABELS } from '#rulebook/credits/invoice-texts.ts'
 import { invoiceStateLabel } from '#rulebook/credits/invoices.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
-import classes from '../refunds/refund-queue.module.css'
+import classes from '../request-queue.module.css'
+import { RequestQueue } from '../request-queue.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import { DecideInvoiceDialog } from './decide-invoice-dialog.tsx'
 import { type InvoiceAnswer, useInvoices } from './use-invoices.ts'
 
-interface Choice {
-  readonly id: string
-  readonly kind: InvoiceAnswer['kind']
-}
+type Kind = InvoiceAnswer['kind']
 
-export function InvoiceQueue() {
-  const load = useInvoices()
-  const [choice, setChoice] = useState<Choice>()
-  if (load.isError && !load.data) return <LoadFailed text={ADMIN_INVOICE_TEXTS.loadFailed} query={load} />
-  const requests = load.data ?? []
-  if (requests.length === 0) return null
-  const chosen = requests.find(({ id }) => id === choice?.id)
-  return (
-    <SettingsSection id="invoice-queue" title={ADMIN_INVOICE_TEXTS.title} lead={ADMIN_INVOICE_TEXTS.lead}>
-      <ul className={classes.rows}>
-        {requests.map((request) => (
-          <RequestItem key={request.id} request={request} onChoose={(kind) => setChoice({ id: request.id, kind })} />
-        ))}
-      </ul>
-      {choice && chosen && (
-        <DecideInvoiceDialog request={chosen} kind={choice.kind} onClose={() => setChoice(undefined)} />
-      )}
-    </SettingsSection>
-  )
-}
+export const InvoiceQueue = () => (
+  <RequestQueue<InvoiceRequest, Kind>
+    id="invoice-queue"
+    texts={ADMIN_INVOICE_TEXTS}
+    load={useInvoices()}
+    item={(request, onChoose) => <RequestItem key={request.id} request={request} onChoose={onChoose} />}
+    dialog={(request, kind, onClose) => <DecideInvoiceDialog request={request} kind={kind} onClose={onClose} />}
+  />
+)
 
 interface RequestItemProps {
   readonly request: InvoiceRequest
-  readonly onChoose: (kind: Choice['kind']) => void
+  readonly onChoose: (kind: Kind) => void
 }
 
 function RequestItem({ request, onChoose }: RequestItemProps) {

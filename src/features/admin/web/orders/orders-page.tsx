@@ -1,8 +1,6 @@
 // /admin/orders: what waits for a decision about money, and below it every order by number, transaction or person.
-import { Anchor, Badge, Button, NativeSelect, Text } from '@mantine/core'
+import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { SearchField } from '#platform/web/ui/search-field.tsx'
-import { ADMIN_SEARCH_DEBOUNCE_MS } from '#rulebook/admin/admin.ts'
 import { ADMIN_ORDERS_TEXTS, orderStateLabel } from '#rulebook/admin/admin-orders-texts.ts'
 import { userPageAddress } from '#rulebook/admin/admin-user-page-texts.ts'
 import { PROVIDER_LABELS } from '#rulebook/credits/order-texts.ts'
@@ -11,15 +9,15 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { lookUp } from '#rulebook/look-up.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import type { ListedOrder } from '../../orders-contract.ts'
-import filterClasses from '../admin-filters.module.css'
 import type { AdminColumn } from '../admin-table.tsx'
 import { DisputeQueue } from '../disputes/dispute-queue.tsx'
 import { InvoiceQueue } from '../invoices/invoice-queue.tsx'
 import { ListPage } from '../list-page.tsx'
 import { RefundQueue } from '../refunds/refund-queue.tsx'
+import { StateFilterBar } from '../state-filter-bar.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import classes from './orders-page.module.css'
-import { type OrderFilter, useOrderFilter, useOrders } from './use-orders.ts'
+import { useOrderFilter, useOrders } from './use-orders.ts'
 
 export function OrdersPage() {
   const filter = useOrderFilter()
@@ -39,7 +37,7 @@ export function OrdersPage() {
           <DisputeQueue />
           <RefundQueue />
           <InvoiceQueue />
-          <FilterBar filter={filter} />
+          <StateFilterBar texts={ADMIN_ORDERS_TEXTS} states={STATES} filter={filter} />
         </>
       }
       columns={columns}
@@ -49,36 +47,7 @@ export function OrdersPage() {
   )
 }
 
-const STATUS_CHOICES = [
-  { value: '', label: ADMIN_ORDERS_TEXTS.anyStatus },
-  ...ORDER_STATES.map((value) => ({ value, label: orderStateLabel(value) })),
-]
-
-const FilterBar = ({ filter: { values, change } }: { readonly filter: OrderFilter }) => (
-  <section aria-label={ADMIN_ORDERS_TEXTS.filters} className={filterClasses.filters}>
-    <SearchField
-      className={filterClasses.search}
-      label={ADMIN_ORDERS_TEXTS.search}
-      clearLabel={ADMIN_ORDERS_TEXTS.clearSearch}
-      pauseMs={ADMIN_SEARCH_DEBOUNCE_MS}
-      maxLength={100}
-      value={values.q ?? ''}
-      onSearch={(text) => change({ q: text.trim() })}
-    />
-    <NativeSelect
-      size="md"
-      aria-label={ADMIN_ORDERS_TEXTS.status}
-      data={STATUS_CHOICES}
-      value={values.status ?? ''}
-      onChange={(event) => change({ status: event.currentTarget.value })}
-    />
-    {Object.keys(values).length > 0 && (
-      <Button variant="default" onClick={() => change({ q: undefined, status: undefined })}>
-        {ADMIN_ORDERS_TEXTS.clearFilters}
-      </Button>
-    )}
-  </section>
-)
+const STATES = ORDER_STATES.map((value) => ({ value, label: orderStateLabel(value) }))
 
 const STATE_COLOURS: Readonly<Record<OrderState, string>> = {
   pending: 'gray',

@@ -1,47 +1,31 @@
 // Requests for money back on the orders page: absent while there is none (decision 0084).
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
-import { LoadFailed } from '#platform/web/ui/load-failed.tsx'
-import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { ADMIN_REFUND_TEXTS } from '#rulebook/credits/refund-texts.ts'
 import { refundStateLabel } from '#rulebook/credits/refunds.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { RefundRequest } from '../../../billing/refund-contract.ts'
+import classes from '../request-queue.module.css'
+import { RequestQueue } from '../request-queue.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import { DecideRefundDialog } from './decide-refund-dialog.tsx'
-import classes from './refund-queue.module.css'
 import { useRefunds } from './use-refunds.ts'
 
-interface Choice {
-  readonly id: string
-  readonly kind: 'grant' | 'refuse'
-}
+type Kind = 'grant' | 'refuse'
 
-export function RefundQueue() {
-  const load = useRefunds()
-  const [choice, setChoice] = useState<Choice>()
-  if (load.isError && !load.data) return <LoadFailed text={ADMIN_REFUND_TEXTS.loadFailed} query={load} />
-  const requests = load.data ?? []
-  if (requests.length === 0) return null
-  const chosen = requests.find(({ id }) => id === choice?.id)
-  return (
-    <SettingsSection id="refund-queue" title={ADMIN_REFUND_TEXTS.title} lead={ADMIN_REFUND_TEXTS.lead}>
-      <ul className={classes.rows}>
-        {requests.map((request) => (
-          <RequestItem key={request.id} request={request} onChoose={(kind) => setChoice({ id: request.id, kind })} />
-        ))}
-      </ul>
-      {choice && chosen && (
-        <DecideRefundDialog request={chosen} kind={choice.kind} onClose={() => setChoice(undefined)} />
-      )}
-    </SettingsSection>
-  )
-}
+export const RefundQueue = () => (
+  <RequestQueue<RefundRequest, Kind>
+    id="refund-queue"
+    texts={ADMIN_REFUND_TEXTS}
+    load={useRefunds()}
+    item={(request, onChoose) => <RequestItem key={request.id} request={request} onChoose={onChoose} />}
+    dialog={(request, kind, onClose) => <DecideRefundDialog request={request} kind={kind} onClose={onClose} />}
+  />
+)
 
 interface RequestItemProps {
   readonly request: RefundRequest
-  readonly onChoose: (kind: Choice['kind']) => void
+  readonly onChoose: (kind: Kind) => void
 }
 
 function RequestItem({ request, onChoose }: RequestItemProps) {

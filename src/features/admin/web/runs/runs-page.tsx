@@ -1,9 +1,7 @@
 // /admin/runs: the runs of everybody by number or error code, or the page of the one that the address names.
-import { Anchor, Badge, Button, NativeSelect, Text } from '@mantine/core'
+import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { SearchField } from '#platform/web/ui/search-field.tsx'
 import { useAddressQuery } from '#platform/web/ui/use-address-query.ts'
-import { ADMIN_SEARCH_DEBOUNCE_MS } from '#rulebook/admin/admin.ts'
 import { ADMIN_RUNS_TEXTS, RUN_QUERY, runPageAddress } from '#rulebook/admin/admin-runs-texts.ts'
 import { runStateColour, userPageAddress } from '#rulebook/admin/admin-user-page-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
@@ -11,12 +9,12 @@ import { runTitle } from '#rulebook/history/history.ts'
 import { JOB_STATES, jobStateLabel } from '#rulebook/runs/job-states.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import type { ListedRun } from '../../runs-contract.ts'
-import classes from '../admin-filters.module.css'
 import type { AdminColumn } from '../admin-table.tsx'
 import { ListPage } from '../list-page.tsx'
+import { StateFilterBar } from '../state-filter-bar.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import { RunPageView } from './run-page.tsx'
-import { type RunFilter, useRunFilter, useRuns } from './use-runs.ts'
+import { useRunFilter, useRuns } from './use-runs.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -39,7 +37,7 @@ function RunList() {
       load={load}
       isWaiting={load.isPending}
       filter={filter}
-      filterBar={<FilterBar filter={filter} />}
+      filterBar={<StateFilterBar texts={ADMIN_RUNS_TEXTS} states={STATES} filter={filter} />}
       columns={columns}
       rows={runs}
       total={total}
@@ -47,36 +45,7 @@ function RunList() {
   )
 }
 
-const STATUS_CHOICES = [
-  { value: '', label: ADMIN_RUNS_TEXTS.anyStatus },
-  ...JOB_STATES.map((value) => ({ value, label: jobStateLabel(value) })),
-]
-
-const FilterBar = ({ filter: { values, change } }: { readonly filter: RunFilter }) => (
-  <section aria-label={ADMIN_RUNS_TEXTS.filters} className={classes.filters}>
-    <SearchField
-      className={classes.search}
-      label={ADMIN_RUNS_TEXTS.search}
-      clearLabel={ADMIN_RUNS_TEXTS.clearSearch}
-      pauseMs={ADMIN_SEARCH_DEBOUNCE_MS}
-      maxLength={100}
-      value={values.q ?? ''}
-      onSearch={(text) => change({ q: text.trim() })}
-    />
-    <NativeSelect
-      size="md"
-      aria-label={ADMIN_RUNS_TEXTS.status}
-      data={STATUS_CHOICES}
-      value={values.status ?? ''}
-      onChange={(event) => change({ status: event.currentTarget.value })}
-    />
-    {Object.keys(values).length > 0 && (
-      <Button variant="default" onClick={() => change({ q: undefined, status: undefined })}>
-        {ADMIN_RUNS_TEXTS.clearFilters}
-      </Button>
-    )}
-  </section>
-)
+const STATES = JOB_STATES.map((value) => ({ value, label: jobStateLabel(value) }))
 
 function useRunColumns(): AdminColumn<ListedRun>[] {
   const momentText = useMomentText()

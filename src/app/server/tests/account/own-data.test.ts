@@ -117,6 +117,7 @@ it('the export has what is kept with a person, table by table', async () => {
     auth_accounts: 'passwords and tokens of providers; the ways of signing in stand in user_login_methods',
     auth_two_factors: 'a secret',
     payments: 'what a provider notified; its order is told',
+    coupon_redemptions: 'its entry of the ledger says what came, and from which campaign',
     user_subscriptions: 'none is sold',
     verification_codes: 'a secret, for minutes',
   }

@@ -137,14 +137,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'users.setRole': {
     name: 'set_admin_role',
     does: async (api) => {
-      await foundation.database.query(`update user_profiles set user_type = 'admin', status = 'active' where id = $1`, [
-        id(),
-      ])
-      try {
-        return await api.users.setRole({ id: id(), role: 'support', reason: 'x' })
-      } finally {
-        await foundation.database.query(`update user_profiles set user_type = 'free' where id = $1`, [id()])
-      }
+      // A consumer who tries it is refused here already, and becomes none.
+      await api.users.get({ id: id() })
+      const setType = (type: string) =>
+        foundation.database.query('update user_profiles set user_type = $2 where id = $1', [id(), type])
+      await setType('admin')
+      return api.users.setRole({ id: id(), role: 'support', reason: 'x' }).finally(() => setType('free'))
     },
     hasTarget: true,
   },

@@ -239,6 +239,7 @@ describe('[ADM-SET-10] api_rate_limit', () => {
       'processing.jobs.export',
       'processing.jobs.start',
       'processing.jobs.tiles',
+      'processing.quote',
       'processing.shares.revoke',
       'processing.uploads.tiles',
     ])

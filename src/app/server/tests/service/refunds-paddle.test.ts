@@ -159,7 +159,7 @@ it('a part of a pack is a part of the price without tax, under one number', asyn
 
 it('the doctor knows a good account and a wrong key; half an account and one in the clear stop the start', async () => {
   const base = { DATA_DIR: foundation.settings.dataDir, ...paddle.settings }
-  expect(await checkPayment(readSettings(base))).toMatchObject({ said: expect.stringContaining('paddle know us') })
+  expect(await checkPayment(readSettings(base))).toMatchObject({ statement: expect.stringContaining('paddle know us') })
   const wrong = readSettings({ ...base, PADDLE_API_KEY: 'pdl_sdbx_another_key_of_nobody' })
   await expect(checkPayment(wrong)).rejects.toThrow('403 authentication_malformed')
   expect(() => readSettings({ ...base, PADDLE_WEBHOOK_SECRET: '' })).toThrow('together or not at all')

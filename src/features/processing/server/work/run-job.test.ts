@@ -42,10 +42,10 @@ beforeAll(async () => {
     },
     wrapStorage: (storage) => ({
       ...storage,
-      putFile: (key, path, type) =>
+      adoptFile: (key, path, type) =>
         putFails && key.startsWith('results/')
           ? Promise.reject(new StorageFullError())
-          : storage.putFile(key, path, type),
+          : storage.adoptFile!(key, path, type),
     }),
   })
   for (const statement of RECORD_PROGRESS) await service.database.query(statement)

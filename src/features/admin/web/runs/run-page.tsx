@@ -63,12 +63,12 @@ function Again({ run }: { readonly run: RunPage }) {
   const again = useRunAgain(run, () => setAsking(false))
   if (run.againId)
     return (
-      <Text>
-        {ADMIN_RUNS_TEXTS.againOf}{' '}
-        <Anchor component={Link} to={runPageAddress(run.againId)} underline="always">
+      <Group gap="sm">
+        <Text>{ADMIN_RUNS_TEXTS.againOf}</Text>
+        <Button component={Link} to={runPageAddress(run.againId)} variant="default">
           {ADMIN_RUNS_TEXTS.seeAgain}
-        </Anchor>
-      </Text>
+        </Button>
+      </Group>
     )
   const hasEnded = run.status === 'completed' || run.status === 'failed'
   if (!hasEnded || !run.hasPicture) return null

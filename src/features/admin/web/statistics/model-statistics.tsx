@@ -48,7 +48,7 @@ function ModelTables({ statistics: { models, funnel } }: { readonly statistics: 
         <Text c="dimmed">{STATISTICS_TEXTS.nothing}</Text>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-        <section className={classes.scroll} aria-label={STATISTICS_TEXTS.models} tabIndex={0}>
+        <section className={classes.scroll} aria-label={TABLE_NAME} tabIndex={0}>
           <table className={table.table}>
             <thead>
               <tr>
@@ -79,6 +79,7 @@ function ModelTables({ statistics: { models, funnel } }: { readonly statistics: 
   )
 }
 
+const TABLE_NAME = fillText(STATISTICS_TEXTS.table, { title: STATISTICS_TEXTS.models })
 const { model, completed, failed, failureShare, median, slowest, modelCredits, incomeUsd, costUsd, marginUsd } =
   STATISTICS_TEXTS
 const COLUMNS = [

@@ -277,7 +277,10 @@ it('the doctor knows a good account, and a clock that is six minutes wrong (57)'
     PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
     ...wechat.settings,
   })
-  expect(await checkPayment(settings)).toMatchObject({ verdict: 'warning', statement: expect.stringContaining('know us') })
+  expect(await checkPayment(settings)).toMatchObject({
+    verdict: 'warning',
+    statement: expect.stringContaining('know us'),
+  })
   const slow = { now: () => new Date(Date.now() - 360_000) }
   await expect(checkPayment(settings, slow)).rejects.toThrow('the answer 401 is not proven')
 })

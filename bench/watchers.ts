@@ -125,13 +125,13 @@ async function startWeb(databaseUrl: string) {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk) => {
-      said += chunk
-      if (/The service is ready/.test(said)) resolve()
+      output += chunk
+      if (/The service is ready/.test(output)) resolve()
     })
-    void exited.then(() => reject(new Error(`the service ended: ${said}`)))
+    void exited.then(() => reject(new Error(`the service ended: ${output}`)))
   })
   const end = async () => {
     child.kill('SIGTERM')

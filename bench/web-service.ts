@@ -55,14 +55,14 @@ export async function startService(folder: string, entry = 'src/app/server.ts'):
     stdio: ['ignore', 'inherit', 'pipe'],
   })
   const exited = once(child, 'exit')
-  let said = ''
+  let output = ''
   const origin = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', (chunk) => {
-      said += chunk
-      const match = /ready: (\S+)/.exec(said)
+      output += chunk
+      const match = /ready: (\S+)/.exec(output)
       if (match) resolve(match[1]!)
     })
-    void exited.then(() => reject(new Error(`the service ended: ${said}`)))
+    void exited.then(() => reject(new Error(`the service ended: ${output}`)))
   })
   return {
     origin: origin.replace('localhost', '127.0.0.1'),

@@ -2,7 +2,7 @@
 // (document 2 §2, §5, §7, §8, §9; C-40, P-20, U-27, U-63). The database is seeded, everything else is the product.
 import { expect, test } from './journey-test.ts'
 import { confirmedPerson } from './mail-steps.ts'
-import { counted, failOnce, NO_NETWORK, open, openAtSecondTry, pageNumbers, told } from './office-steps.ts'
+import { counted, exactText, failOnce, NO_NETWORK, open, openAtSecondTry, pageNumbers } from './office-steps.ts'
 import { ADMIN_EMAIL, type Person, signIn } from './person.ts'
 import { SEEDED_ACTION, SEEDED_USERS, type SeededOffice, startSeededOffice, WITHOUT_STATUS } from './seeded-office.ts'
 
@@ -68,13 +68,13 @@ test('[ADM-USERS-17] [ADM-USERS-22] [ADM-USERS-23] [ADM-USERS-24] [ADM-USERS-27]
   await reason.fill('活动赠送')
   await failOnce(page, 'users/update', 'no answer')
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(told(page, `更新用户信息失败：${NO_NETWORK}`)).toBeVisible()
+  await expect(exactText(page, `更新用户信息失败：${NO_NETWORK}`)).toBeVisible()
   await expect(reason).toHaveValue('活动赠送')
   expect((await consumer.api.account.profile.get()).credits.remaining).toBe(5)
 
   await page.route('**/rpc/admin/logs/write', (route) => route.abort())
   await dialog.getByRole('button', { name: '保存' }).click()
-  await expect(told(page, '用户信息更新成功')).toBeVisible()
+  await expect(exactText(page, '用户信息更新成功')).toBeVisible()
   await expect.poll(() => warnings.filter((text) => text.includes('log_admin_action'))).toHaveLength(1)
   await expect(page.getByText(/日志.*失败|失败.*日志/)).toHaveCount(0)
   await page.unroute('**/rpc/admin/logs/write')
@@ -89,7 +89,7 @@ test('[ADM-USERS-17] [ADM-USERS-22] [ADM-USERS-23] [ADM-USERS-24] [ADM-USERS-27]
   expect(resets.times).toBe(0)
   await page.getByRole('button', { name: `重置密码 ${consumer.email}` }).click()
   await question.getByRole('button', { name: '发送邮件' }).click()
-  await expect(told(page, '密码重置邮件已发送')).toBeVisible()
+  await expect(exactText(page, '密码重置邮件已发送')).toBeVisible()
   expect(resets.times).toBe(1)
   expect((await office.mail.take(consumer.email)).text).toContain('/auth/reset-password')
 })

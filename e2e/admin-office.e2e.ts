@@ -3,7 +3,17 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
 import { confirmedPerson } from './mail-steps.ts'
-import { counted, failOnce, figure, items, NO_NETWORK, open, openAtSecondTry, panel, told } from './office-steps.ts'
+import {
+  counted,
+  exactText,
+  failOnce,
+  figure,
+  items,
+  NO_NETWORK,
+  open,
+  openAtSecondTry,
+  panel,
+} from './office-steps.ts'
 import { ADMIN_EMAIL, type Person, signIn } from './person.ts'
 import { SEEDED_STATISTICS, type SeededOffice, startSeededOffice } from './seeded-office.ts'
 
@@ -105,12 +115,12 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
   await cost.fill('0.0625')
   await failOnce(page, 'pool/update', 'no answer')
   await update.click()
-  await expect(told(page, `更新积分池失败：${NO_NETWORK}`)).toBeVisible()
+  await expect(exactText(page, `更新积分池失败：${NO_NETWORK}`)).toBeVisible()
   await expect(notes).toHaveValue('order 7')
   expect(await admin.api.admin.pool.newest()).toBeNull()
 
   await update.click()
-  await expect(told(page, '积分池更新成功')).toBeVisible()
+  await expect(exactText(page, '积分池更新成功')).toBeVisible()
   await expect(figure(page, '单位成本')).toHaveText('$0.0625/ 积分')
   const dashboard = await visit(admin)
   await open(dashboard, '/admin', '管理后台')
@@ -159,7 +169,7 @@ test('[ADM-SET-13] [ADM-SET-20] [ADM-SET-28] [ADM-SET-29] [ADM-SET-30] [ADM-SET-
   await limit.fill('60')
   await failOnce(page, 'settings/save', 'broken')
   await page.getByRole('button', { name: '保存设置' }).click()
-  await expect(told(page, `保存设置失败：${BROKEN}`)).toBeVisible()
+  await expect(exactText(page, `保存设置失败：${BROKEN}`)).toBeVisible()
   await expect(limit).toHaveValue('60')
   await page.getByRole('button', { name: '放弃修改' }).click()
 
@@ -171,12 +181,12 @@ test('[ADM-SET-13] [ADM-SET-20] [ADM-SET-28] [ADM-SET-29] [ADM-SET-30] [ADM-SET-
     await failOnce(page, `settings/${call}`, 'broken')
     await page.getByRole('button', { name: button }).click()
     await dialog.getByRole('button', { name: button }).click()
-    await expect(told(page, `${failed}：${BROKEN}`)).toBeVisible()
+    await expect(exactText(page, `${failed}：${BROKEN}`)).toBeVisible()
     await leave(page)
   }
   await page.getByRole('button', { name: '开始优化' }).click()
   await dialog.getByRole('button', { name: '开始优化' }).click()
-  await expect(told(page, '数据库优化功能正在开发中...')).toBeVisible()
+  await expect(exactText(page, '数据库优化功能正在开发中...')).toBeVisible()
 })
 
 test('[ADM-SET-22] [ADM-SET-24] a switch that cannot be turned says so, on and off, and stays as it was', async ({
@@ -203,7 +213,7 @@ test('[ADM-SET-22] [ADM-SET-24] a switch that cannot be turned says so, on and o
       await failOnce(page, `settings/${isOnOf[name]}`, 'no answer')
       await page.locator('label', { has: row }).click()
       await dialog.getByRole('button', { name: verb }).click()
-      await expect(told(page, `${verb}${failed}：${NO_NETWORK}`)).toBeVisible()
+      await expect(exactText(page, `${verb}${failed}：${NO_NETWORK}`)).toBeVisible()
       await leave(page)
       await expect(row).toBeChecked({ checked: isOn })
     }

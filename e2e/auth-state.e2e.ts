@@ -24,9 +24,9 @@ async function storagesOf(page: Page): Promise<{ token: string | null; kept: num
 }
 
 /** Presses a sign-out and reads what is said of it; the other of the two texts never appears (C-31). */
-async function expectSignedOut(page: Page, press: () => Promise<void>, said: string, never: string): Promise<void> {
+async function expectSignedOut(page: Page, press: () => Promise<void>, shown: string, never: string): Promise<void> {
   await press()
-  await expect(notices(page).filter({ hasText: said })).toBeVisible()
+  await expect(notices(page).filter({ hasText: shown })).toBeVisible()
   await expect.poll(() => addressOf(page)).toBe('/')
   await expect(page.getByText(never)).toHaveCount(0)
   expect(await storagesOf(page)).toEqual({ token: null, kept: 0 })
@@ -213,10 +213,10 @@ test('[ERR-ACC-07] a browser that stores nothing is told in the console only, th
   })
   await (await register()).enter(context)
   const warned = page.waitForEvent('console', (message) => /could not be kept/.test(message.text()))
-  const told = page.waitForRequest((request) => /browser-errors|reportBrowserError/.test(request.url()))
+  const reported = page.waitForRequest((request) => /browser-errors|reportBrowserError/.test(request.url()))
   await page.goto('/profile/info')
   expect((await warned).type()).toBe('warning')
-  expect((await (await told).response())!.ok()).toBe(true)
+  expect((await (await reported).response())!.ok()).toBe(true)
   await expect(userMenu(page)).toBeVisible()
   await expect(page.getByRole('button', { name: '更换头像' })).toBeVisible()
   await expect(notices(page)).toHaveCount(0)

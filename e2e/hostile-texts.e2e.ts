@@ -31,12 +31,12 @@ test('markup in a file name, in query texts and in a search is text on the page'
 
   // One that gets in all the same is stopped by the page's policy, and the service hears of it.
   provoked.patterns.push(/violates the following Content Security Policy directive/)
-  const told = page.waitForResponse('**/api/csp-reports')
+  const report = page.waitForResponse('**/api/csp-reports')
   await page.evaluate(() => {
     const smuggled = document.createElement('script')
     smuggled.textContent = 'window.planted = 1'
     document.body.append(smuggled)
   })
-  expect((await told).status()).toBe(204)
+  expect((await report).status()).toBe(204)
   expect(await page.evaluate(planted)).toBeUndefined()
 })

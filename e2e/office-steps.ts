@@ -7,7 +7,7 @@ export const items = (page: Page, name: string) => panel(page, name).getByRole('
 /** What stands under a name in a list of figures. */
 export const figure = (place: Page | Locator, name: string) =>
   place.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
-export const told = (page: Page, text: string) => page.getByText(text, { exact: true })
+export const exactText = (page: Page, text: string) => page.getByText(text, { exact: true })
 export const pageNumbers = (page: Page) =>
   page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: /^第/ })
 

@@ -4,7 +4,7 @@ import { expect } from './journey-test.ts'
 
 declare global {
   interface Window {
-    saidAtMs?: number
+    shownAtMs?: number
   }
 }
 
@@ -23,20 +23,20 @@ export async function runUntil(page: Page, isReached: () => Promise<boolean>): P
 }
 
 /** Expects that the page says this and leaves for another address after exactly `delayMs`. The clock stands. */
-export async function expectLeaves(page: Page, said: string, delayMs: number, address: RegExp): Promise<void> {
-  await page.addInitScript(watchFor, said)
+export async function expectLeaves(page: Page, text: string, delayMs: number, address: RegExp): Promise<void> {
+  await page.addInitScript(watchFor, text)
   await page.reload()
-  await runUntil(page, () => page.evaluate(() => window.saidAtMs !== undefined))
-  const passedMs = await page.evaluate(() => Date.now() - window.saidAtMs!)
+  await runUntil(page, () => page.evaluate(() => window.shownAtMs !== undefined))
+  const passedMs = await page.evaluate(() => Date.now() - window.shownAtMs!)
   await page.clock.runFor(delayMs - passedMs - 1)
   expect(page.url()).not.toMatch(address)
   await page.clock.runFor(1)
   await expect(page).toHaveURL(address)
 }
 
-const watchFor = (said: string): void => {
+const watchFor = (text: string): void => {
   const look = () => {
-    if (document.body?.innerText.includes(said)) window.saidAtMs ??= Date.now()
+    if (document.body?.innerText.includes(text)) window.shownAtMs ??= Date.now()
   }
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
 }

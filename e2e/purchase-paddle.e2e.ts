@@ -18,7 +18,7 @@ test.beforeAll(async () => {
     ...paddle.settings,
     PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
   })
-  paddle.tell(`${process.env.E2E_ORIGIN}/api/payments/paddle/notice`)
+  paddle.sendNoticesTo(`${process.env.E2E_ORIGIN}/api/payments/paddle/notice`)
 })
 test.afterAll(async () => {
   await stopService()

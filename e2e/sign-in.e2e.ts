@@ -169,14 +169,14 @@ test('[VALID-EMAIL-04] [VALID-EMAIL-05] [VALID-PWD-04] [VALID-PWD-05] [VALID-PWD
   page,
 }) => {
   await page.goto('/auth/register')
-  const said = main(page).getByRole('status').filter({ hasText: '邮箱格式正确' })
+  const verdict = main(page).getByRole('status').filter({ hasText: '邮箱格式正确' })
   expect(KNOWN_EMAIL_DOMAINS).toHaveLength(15)
   for (const domain of [...KNOWN_EMAIL_DOMAINS, 'QQ.com']) {
     await email(page).fill(`name@${domain}`)
-    await expect(said, domain).toHaveText('✓ 邮箱格式正确')
+    await expect(verdict, domain).toHaveText('✓ 邮箱格式正确')
   }
   await email(page).fill('name@rare-domain.example')
-  await expect(said).toHaveText('✓ 邮箱格式正确（请确认域名拼写）')
+  await expect(verdict).toHaveText('✓ 邮箱格式正确（请确认域名拼写）')
 
   const items = main(page).locator('li[data-met]')
   await expect(items).toHaveText(['至少 6 个字符', '包含字母', '包含数字', '建议包含特殊字符'])

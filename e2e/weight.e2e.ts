@@ -35,8 +35,8 @@ test('no page weighs more than its limit', async () => {
 
 for (const width of WIDTHS) {
   test(`open pages are silent and still at ${width} px`, async ({ page }) => {
-    const said: string[] = []
-    page.on('console', (message) => said.push(`${page.url()}: ${message.text()}`))
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(`${page.url()}: ${message.text()}`))
     await countMoves(page)
     await page.setViewportSize({ width, height: 800 })
     for (const path of OPEN_PAGES) {
@@ -47,7 +47,7 @@ for (const width of WIDTHS) {
       await expect(page.getByRole('banner').locator('a[href="/auth/login"]').first()).toBeAttached()
       expect(await movesOf(page), `${path} moves`).toBeLessThan(0.01)
     }
-    expect(said).toEqual([])
+    expect(messages).toEqual([])
   })
 }
 

@@ -12,7 +12,7 @@ const minutes = at < 0 ? 0 : Number(process.argv[at + 1] ?? 10)
 const isWell = await rehearsePayments({
   settings: readSettings(process.env),
   clock: systemClock,
-  say: (line) => console.log(line),
+  report: (line) => console.log(line),
   waitMs: minutes * 60_000,
   pollMs: POLL_MS,
 })

@@ -26,8 +26,8 @@ it.skipIf(!bareNode).each([
   const env = { PATH: path.join(delimiter), HOME: process.env.HOME, DATA_DIR: join(folder, 'data'), PORT: '0' }
   const [program, ...args] = command.split(' ')
   const { status, stdout, stderr } = spawnSync(program!, args, { cwd: root, env, encoding: 'utf8' })
-  const said = stdout + stderr
-  expect(said).toContain(words)
-  expect(said).not.toContain('ERR_UNKNOWN_FILE_EXTENSION')
+  const output = stdout + stderr
+  expect(output).toContain(words)
+  expect(output).not.toContain('ERR_UNKNOWN_FILE_EXTENSION')
   expect(status).toBe(exitCode)
 })

@@ -17,9 +17,11 @@ export function judgeAudit(
   const found = vulnerabilitiesOf(answer)
   if (!found) return { lines: ['The registry tells no advisories here: not checked.'], fails: false }
   const lines = Object.entries(found).map(([name, { severity, range, via }]) => {
-    const told = (via ?? []).flatMap((entry) => (typeof entry === 'string' ? [] : [`${entry.title} ${entry.url}`]))
+    const advisories = (via ?? []).flatMap((entry) =>
+      typeof entry === 'string' ? [] : [`${entry.title} ${entry.url}`],
+    )
     const reason = accepted[name] ? ` (accepted: ${accepted[name]})` : ''
-    return `${severity}: ${name} ${range}${reason} ${told.join('; ')}`.trimEnd()
+    return `${severity}: ${name} ${range}${reason} ${advisories.join('; ')}`.trimEnd()
   })
   const fails = Object.entries(found).some(([name, { severity }]) => SEVERE.includes(severity ?? '') && !accepted[name])
   return { lines: lines.length > 0 ? lines : ['No known advisory concerns the packages we ship.'], fails }

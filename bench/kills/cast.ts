@@ -125,13 +125,13 @@ async function startRole(role: Role, { dataDir, databaseUrl, port }: Place): Pro
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     child.stderr!.on('data', (chunk) => {
-      said += chunk
-      if (/The service is ready|role is running/.test(said)) resolve()
+      output += chunk
+      if (/The service is ready|role is running/.test(output)) resolve()
     })
-    void once(child, 'exit').then(([code]) => reject(new Error(`a ${role} ended by itself (${code}): ${said}`)))
+    void once(child, 'exit').then(([code]) => reject(new Error(`a ${role} ended by itself (${code}): ${output}`)))
   })
   return child
 }

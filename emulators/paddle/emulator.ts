@@ -14,7 +14,7 @@ export interface PaddleEmulator extends PaddleState {
   readonly settings: Readonly<Record<string, string>>
   readonly origin: string
   /** Where events go, which a seller says in Paddle's dashboard, and where its hosted page leads afterwards. */
-  tell(address: string): void
+  sendNoticesTo(address: string): void
   close(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface PaddleOptions {
 
 export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<PaddleEmulator> {
   let address = ''
-  let told: string | undefined
+  let noticeAddress: string | undefined
   const clock = createVirtualClock(1)
   const webhookSecret = `pdl_${newId('ntfset')}_${newId('s')}`
   const state: PaddleState = {
@@ -43,12 +43,12 @@ export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<P
       isHeld: options.isHeld ?? false,
       retrySpeed: options.retrySpeed ?? 1,
       secret: webhookSecret,
-      address: () => told,
+      address: () => noticeAddress,
       now: clock.now,
     }),
   }
   const server = createServer((request, response) => {
-    serve(state, told, request, response).catch(() => response.destroy())
+    serve(state, noticeAddress, request, response).catch(() => response.destroy())
   })
   address = await listen(server, options.port ?? 0)
   return {
@@ -60,8 +60,8 @@ export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<P
       PADDLE_API_URL: address,
       PADDLE_CHECKOUT_URL: `${address}/hosted`,
     },
-    tell: (to) => {
-      told = to
+    sendNoticesTo: (to) => {
+      noticeAddress = to
     },
     async close() {
       state.notices.stop()
@@ -74,14 +74,14 @@ export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<P
 
 async function serve(
   state: PaddleState,
-  told: string | undefined,
+  noticeAddress: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const body = request.method === 'GET' ? '' : await text(request)
   const url = new URL(request.url ?? '/', 'http://emulator')
   if (url.pathname === '/hosted' || url.pathname === '/pay')
-    return buyerPage(state, url, new URLSearchParams(body), told, response)
+    return buyerPage(state, url, new URLSearchParams(body), noticeAddress, response)
   if (request.headers.authorization !== `Bearer ${state.apiKey}`)
     return answer(response, { status: 403, code: 'authentication_malformed' })
   const call = callOf(state, request.method ?? '', url, body === '' ? {} : JSON.parse(body))

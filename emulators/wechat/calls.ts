@@ -42,7 +42,7 @@ function profileFor(state: WechatState, asked: URLSearchParams, origin: string, 
   const openid = openidOf(grant)
   if (asked.get('openid') !== openid) return refuse(40003, 'invalid openid')
   const { nickname, unionid } = grant.person
-  const isTold = grant.app.kind === 'website' || state.isBound
+  const hasUnionid = grant.app.kind === 'website' || state.isBound
   const nothing = { sex: 0, language: '', city: '', province: '', country: '', privilege: [] }
-  return { openid, nickname, headimgurl: `${origin}/head.png`, ...nothing, ...(isTold && { unionid }) }
+  return { openid, nickname, headimgurl: `${origin}/head.png`, ...nothing, ...(hasUnionid && { unionid }) }
 }

@@ -17,13 +17,13 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
 )
 
 // Messages for people go to standard error; standard output holds the log's JSON lines only.
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
 try {
   const settings = readSettings(process.env, process.argv.slice(2))
   const log = createLog(settings.logLevel)
   sendConsoleToLog(log)
-  const service = await startService(settings, log, say)
+  const service = await startService(settings, log, writeLine)
 
   let isStopping = false
   const stop = async (reason: string, exitCode: number): Promise<void> => {
@@ -41,6 +41,6 @@ try {
     void stop('uncaught exception', 1)
   })
 } catch (error) {
-  say(startFailureMessage(error))
+  writeLine(startFailureMessage(error))
   process.exit(1)
 }

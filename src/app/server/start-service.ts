@@ -45,7 +45,7 @@ export interface Service {
 export async function startService(
   settings: Settings,
   log: Log,
-  say: (line: string) => void,
+  writeLine: (line: string) => void,
   replacements?: Replacements,
 ): Promise<Service> {
   const startedAt = performance.now()
@@ -56,7 +56,7 @@ export async function startService(
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   log.info(confinement(), 'decoding is confined')
   log.info({ role: settings.role, port: service.port, healthPort: service.healthPort, seconds }, 'started')
-  say(readyLine(settings, service.port))
+  writeLine(readyLine(settings, service.port))
   return { ...service, stop: () => service.stop().finally(endTracing) }
 }
 

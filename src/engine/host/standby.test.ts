@@ -46,13 +46,13 @@ const isAlive = (pid: number): boolean => {
 // Process states are read from /proc.
 it.skipIf(process.platform !== 'linux')('a waiting child neither keeps its parent alive nor outlives it', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT])
-  let said = ''
+  let output = ''
   parent.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const [code] = await once(parent, 'close')
   expect(code).toBe(0)
-  const pids = said.trim().split(' ').map(Number)
+  const pids = output.trim().split(' ').map(Number)
   expect(pids.filter((pid) => pid > 0).length).toBe(1)
   await expect.poll(() => pids.some(isAlive), { timeout: 20_000 }).toBe(false)
 })

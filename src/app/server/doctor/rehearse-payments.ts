@@ -14,7 +14,7 @@ import { CREDIT_PACKS, usdCents } from '#rulebook/credits/packs.ts'
 interface RehearsalParts {
   readonly settings: Settings
   readonly clock: Clock
-  readonly say: (line: string) => void
+  readonly report: (line: string) => void
   /** How long somebody may take to pay; 0: nobody is waited for. */
   readonly waitMs: number
   readonly pollMs: number
@@ -24,23 +24,23 @@ const PACK = CREDIT_PACKS[0]!
 
 /** True when every provider did what it should. */
 export async function rehearsePayments(parts: RehearsalParts): Promise<boolean> {
-  const { settings, clock, say } = parts
+  const { settings, clock, report } = parts
   const providers = configuredProviders({ settings, clock, references: createPassingReferences() })
-  if (providers.size === 0) say('No payment provider is configured (docs/operate.md "Payment").')
+  if (providers.size === 0) report('No payment provider is configured (docs/operate.md "Payment").')
   let isWell = true
   for (const provider of providers.values())
     await rehearse(parts, provider).catch((error: Error) => {
       isWell = false
-      say(`${provider.name}: FAILED: ${error.message}`)
+      report(`${provider.name}: FAILED: ${error.message}`)
     })
   return isWell
 }
 
 async function rehearse(parts: RehearsalParts, provider: PaymentProvider): Promise<void> {
   const { clock, settings } = parts
-  const say = (line: string) => parts.say(`${provider.name}: ${line}`)
+  const report = (line: string) => parts.report(`${provider.name}: ${line}`)
   await provider.proveAccount()
-  say('keys, serial numbers and clock are good')
+  report('keys, serial numbers and clock are good')
   const amount = priceIn(settings, provider)
   const orderNumber = randomUUID().replaceAll('-', '')
   const way = await provider.createCheckout({
@@ -55,13 +55,13 @@ async function rehearse(parts: RehearsalParts, provider: PaymentProvider): Promi
     clientAddress: '127.0.0.1',
   })
   const place = way.kind === 'address' ? way.address : way.kind === 'qr' ? way.code : way.kind
-  say(`order ${orderNumber} over ${moneyText(amount)} is paid at ${place}`)
+  report(`order ${orderNumber} over ${moneyText(amount)} is paid at ${place}`)
   const outcome = await waitForPayment(parts, provider, orderNumber)
-  say(`asked about, the order is ${outcome.state}`)
+  report(`asked about, the order is ${outcome.state}`)
   if (outcome.state === 'paid') return payBack(parts, provider, { orderNumber, amount })
   const closed = await provider.close(orderNumber)
   if (closed === 'paid') return payBack(parts, provider, { orderNumber, amount })
-  say('closed unpaid')
+  report('closed unpaid')
 }
 
 function priceIn({ payment }: Settings, { name }: PaymentProvider): Money {
@@ -84,12 +84,12 @@ async function waitForPayment(
 }
 
 async function payBack(
-  { say }: RehearsalParts,
+  { report }: RehearsalParts,
   provider: PaymentProvider,
   { orderNumber, amount }: { readonly orderNumber: string; readonly amount: Money },
 ): Promise<void> {
   const refundNumber = randomUUID().replaceAll('-', '')
   const refund = { orderNumber, refundNumber, amount, total: amount, reason: 'check:payments' }
   const state = await provider.refund(refund)
-  say(`${provider.name}: ${moneyText(amount)} asked back under ${refundNumber}: ${state}`)
+  report(`${provider.name}: ${moneyText(amount)} asked back under ${refundNumber}: ${state}`)
 }

@@ -57,7 +57,7 @@ export async function runStorms(notices: number, seed: number): Promise<Storm[]>
     ...wechat.settings,
     ...paddle.settings,
   })
-  paddle.tell(publicOrigin + noticePath('paddle'))
+  paddle.sendNoticesTo(publicOrigin + noticePath('paddle'))
   const service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
   try {
     const storms: Storm[] = []

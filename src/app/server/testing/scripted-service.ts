@@ -6,16 +6,16 @@ import { createLog } from '#platform/server/log.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { startService } from '../start-service.ts'
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const writeLine = (line: string): void => void process.stderr.write(`${line}\n`)
 
 const settings = readSettings({ ...process.env, PROVIDER: 'scripted' })
 const provider = createScriptedProvider()
 provider.next(JSON.parse(process.env.SCRIPTED_STEP ?? '{}') as ScriptedStep)
 const pause = async (jobId: string) => {
-  say(`stored ${jobId}`)
+  writeLine(`stored ${jobId}`)
   if (process.env.PAUSE_BEFORE_CAPTURE) await new Promise(() => {})
 }
-const service = await startService(settings, createLog(settings.logLevel), say, {
+const service = await startService(settings, createLog(settings.logLevel), writeLine, {
   provider,
   onResultStored: pause,
   timing: { heartbeatMs: 200, staleMs: 1500, recoverMs: 500 },

@@ -112,11 +112,11 @@ function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number
     const level = MAX_NOISE_LEVELS * params.denoise ** 2
     return { luma: level, chroma: level }
   }
-  const heard = (sigma: number) => (sigma * shrunk < unseen ? 0 : sigma * shrunk * recipe.noise)
+  const visibleNoise = (sigma: number) => (sigma * shrunk < unseen ? 0 : sigma * shrunk * recipe.noise)
   const { noiseSigma, chromaNoiseSigma, whiteNoise, jpegQuality } = analysis
   return {
-    luma: heard(surely(noiseSigma, whiteNoise.luma, jpegQuality)),
-    chroma: heard(surely(chromaNoiseSigma, whiteNoise.chroma, jpegQuality)),
+    luma: visibleNoise(surely(noiseSigma, whiteNoise.luma, jpegQuality)),
+    chroma: visibleNoise(surely(chromaNoiseSigma, whiteNoise.chroma, jpegQuality)),
   }
 }
 

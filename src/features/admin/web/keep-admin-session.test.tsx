@@ -63,8 +63,8 @@ it('[ADM-SESS-05] the event of its end shows the text, until the admin has left'
 })
 
 it('a call that finds it gone opens it again and is repeated; the caller hears nothing', async () => {
-  const heard = vi.fn()
-  window.addEventListener(ADMIN_SESSION_EXPIRED_EVENT, heard, leaving)
+  const onExpired = vi.fn()
+  window.addEventListener(ADMIN_SESSION_EXPIRED_EVENT, onExpired, leaving)
   let isOpen = false
   call.mockImplementation(async (path) => {
     if (path[1] === 'session') isOpen = true
@@ -77,16 +77,16 @@ it('a call that finds it gone opens it again and is repeated; the caller hears n
     { users: [], total: 0 },
   ])
   expect(paths().filter((path) => path === 'admin.session.open')).toHaveLength(1)
-  expect(heard).not.toHaveBeenCalled()
+  expect(onExpired).not.toHaveBeenCalled()
 })
 
 it('[ADM-SESS-05] raises the event once when no new one is to be had', async () => {
-  const heard = vi.fn()
-  window.addEventListener(ADMIN_SESSION_EXPIRED_EVENT, heard, leaving)
+  const onExpired = vi.fn()
+  window.addEventListener(ADMIN_SESSION_EXPIRED_EVENT, onExpired, leaving)
   call.mockRejectedValue(refusal('admin-session-expired'))
   const answers = await Promise.allSettled([adminClient.users.list({}), adminClient.logs.list({})])
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await waitFor(() => expect(heard).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onExpired).toHaveBeenCalledOnce())
 })
 
 it('other refusals and the own calls of the session are passed on as they are', async () => {

@@ -78,13 +78,13 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
 function WhoIsPaid() {
   const providers = useOffers().data?.providers ?? []
   const own = providers.filter((provider) => provider !== 'paddle').map((provider) => PROVIDER_LABELS[provider])
-  const said = [
+  const sellers = [
     own.length > 0 && fillText(ORDER_TEXTS.paidBy, { provider: own.join('或') }),
     providers.includes('paddle') && ORDER_TEXTS.paidByPaddle,
   ].filter(Boolean)
   return (
     <Text c="dimmed" size="sm">
-      {said.length > 0 ? said.join('') : BILLING_TEXTS.paymentProvider}
+      {sellers.length > 0 ? sellers.join('') : BILLING_TEXTS.paymentProvider}
     </Text>
   )
 }

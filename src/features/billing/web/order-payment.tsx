@@ -50,13 +50,13 @@ export function OrderPayment({ order }: { readonly order: OwnOrder }) {
 }
 
 /** Counted from the server's word, whatever this machine's clock says. */
-function useSecondsLeft(secondsLeft = 0, toldAtMs = 0): number {
+function useSecondsLeft(secondsLeft = 0, readAtMs = 0): number {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
     const ticking = setInterval(() => setNowMs(Date.now()), 1000)
     return () => clearInterval(ticking)
   }, [])
-  return Math.max(0, Math.round(secondsLeft - Math.max(0, nowMs - toldAtMs) / 1000))
+  return Math.max(0, Math.round(secondsLeft - Math.max(0, nowMs - readAtMs) / 1000))
 }
 
 /** `9:05`. */

@@ -14,8 +14,8 @@ const announce = (channel: string, payload: string) =>
   database.query('select pg_notify($1, $2)', [channel, payload]).then(() => undefined)
 
 /** Announces `payload` until it is heard. */
-async function announceUntilHeard(channel: string, payload: string, heard: readonly string[]): Promise<void> {
-  while (!heard.includes(payload)) {
+async function announceUntilReceived(channel: string, payload: string, payloads: readonly string[]): Promise<void> {
+  while (!payloads.includes(payload)) {
     await announce(channel, payload)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -23,8 +23,8 @@ async function announceUntilHeard(channel: string, payload: string, heard: reado
 
 describe('listening', () => {
   it('hears what was committed and nothing that was rolled back', async () => {
-    const heard: string[] = []
-    const stop = await database.listen('test_commits', (payload) => void heard.push(payload))
+    const payloads: string[] = []
+    const stop = await database.listen('test_commits', (payload) => void payloads.push(payload))
     await database.orm
       .transaction(async (tx) => {
         await tx.execute(sql`select pg_notify('test_commits', 'rolled back')`)
@@ -32,8 +32,8 @@ describe('listening', () => {
       })
       .catch(() => undefined)
     await database.orm.transaction((tx) => tx.execute(sql`select pg_notify('test_commits', 'committed')`))
-    await announceUntilHeard('test_commits', 'end', heard)
-    expect(heard.filter((payload) => payload !== 'end')).toEqual(['committed'])
+    await announceUntilReceived('test_commits', 'end', payloads)
+    expect(payloads.filter((payload) => payload !== 'end')).toEqual(['committed'])
     await stop()
   })
 
@@ -42,7 +42,7 @@ describe('listening', () => {
     const stop = await database.listen('test_end', (payload) => void ended.push(payload))
     const stopOpen = await database.listen('test_end', (payload) => void open.push(payload))
     await stop()
-    await announceUntilHeard('test_end', 'later', open)
+    await announceUntilReceived('test_end', 'later', open)
     expect(ended).toEqual([])
     await stopOpen()
   })
@@ -50,15 +50,15 @@ describe('listening', () => {
   it.skipIf(!process.env.TEST_DATABASE_URL)(
     `hears again after its connection was lost${process.env.TEST_DATABASE_URL ? '' : ' (skipped: the embedded database has none)'}`,
     async () => {
-      const heard: string[] = []
-      const stop = await database.listen('test_lost', (payload) => void heard.push(payload))
-      await announceUntilHeard('test_lost', 'before', heard)
+      const payloads: string[] = []
+      const stop = await database.listen('test_lost', (payload) => void payloads.push(payload))
+      await announceUntilReceived('test_lost', 'before', payloads)
       await database.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where application_name = 'huanying-listen' and datname = current_database()`,
       )
-      await announceUntilHeard('test_lost', 'after', heard)
-      expect(heard).toContain('after')
+      await announceUntilReceived('test_lost', 'after', payloads)
+      expect(payloads).toContain('after')
       await stop()
     },
   )

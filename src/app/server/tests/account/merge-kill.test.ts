@@ -66,11 +66,11 @@ async function killInTheMiddle(): Promise<void> {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('in the middle')
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('in the middle')
   child.kill('SIGKILL')
   await exited
 }

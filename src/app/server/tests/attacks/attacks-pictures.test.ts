@@ -139,5 +139,10 @@ describe('visitors', () => {
 })
 
 it('tells at start what confines the decoding process', () => {
-  expect(confinement()).toEqual({ limits: true, network: expect.stringMatching(/^(none|open)$/) })
+  expect(confinement()).toEqual({
+    limits: true,
+    network: expect.stringMatching(/^(none|open)$/),
+    files: expect.stringMatching(/^(apart|open)$/),
+    user: process.getuid?.() === 0 ? 'root' : 'own',
+  })
 })

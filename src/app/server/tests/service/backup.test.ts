@@ -50,13 +50,13 @@ async function machine(name: string): Promise<Machine> {
 async function start(env: Machine) {
   const child = spawn(process.execPath, [entry], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
   alive.add(child)
-  let said = ''
+  let printed = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    printed += chunk
   })
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('The service is ready')
+  await expect.poll(() => printed, { timeout: 60_000 }).toContain('The service is ready')
   return {
-    origin: /ready: (\S+)/.exec(said)![1]!.replace('localhost', '127.0.0.1'),
+    origin: /ready: (\S+)/.exec(printed)![1]!.replace('localhost', '127.0.0.1'),
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')

@@ -87,6 +87,10 @@ const faulty = (storage: ObjectStorage): ObjectStorage => {
       await suffer(true)
       return storage.putFile(...put)
     },
+    adoptFile: async (...taken) => {
+      await suffer(true)
+      return (storage.adoptFile ?? storage.putFile)(...taken)
+    },
     openRead: async (...read) => {
       await suffer(false)
       return storage.openRead(...read)

@@ -61,7 +61,7 @@ const WISH = {
 const PDF = Buffer.from('%PDF-1.7 an invoice')
 const hex = (id: string) => id.replaceAll('-', '')
 const nextNumber = () => String(++written).padStart(20, '0')
-const told = (word: string) => emails.filter(({ subject }) => subject.includes(word))
+const emailsAbout = (word: string) => emails.filter(({ subject }) => subject.includes(word))
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
@@ -106,7 +106,7 @@ describe('a 发票', () => {
       type: 'application/pdf',
       base64: PDF.toString('base64'),
     })
-    expect(told('发票已开具')).toMatchObject([{ to: 'books@example.com' }])
+    expect(emailsAbout('发票已开具')).toMatchObject([{ to: 'books@example.com' }])
     const { publicOrigin } = foundation.settings
     const stranger = await signUpPerson(publicOrigin, publicOrigin, `stranger${people}@invoices.example.com`)
     expect(await codeOf(stranger.api.billing.invoiceFile({ id }))).toBe('invoice-missing')
@@ -129,7 +129,7 @@ describe('a 发票', () => {
       await admin.api.admin.invoices.refuse({ id: request.id, reason: '抬头有误' })
     }
     expect((await person.api.billing.order({ id })).invoice).toMatchObject({ state: 'refused', decision: '抬头有误' })
-    expect(told('发票没有开具')).toHaveLength(INVOICE_ASKS_MAX)
+    expect(emailsAbout('发票没有开具')).toHaveLength(INVOICE_ASKS_MAX)
     expect(await codeOf(person.api.billing.askInvoice({ id, wish: WISH }))).toBe('invoice-too-many')
   })
 
@@ -171,7 +171,7 @@ describe('a 发票', () => {
     await admin.api.admin.invoices.redden({ id: waiting.id, number: redNumber })
     expect(await requestOf(id)).toMatchObject({ state: 'red', redNumber, redMinor: 0 })
     expect(await person.api.billing.order({ id })).toMatchObject({ invoice: { state: 'red' }, invoiceableMinor: null })
-    expect(told('发票已红冲')).toHaveLength(1)
+    expect(emailsAbout('发票已红冲')).toHaveLength(1)
   })
 })
 
@@ -179,14 +179,14 @@ it('a paid order sends one receipt, however often the provider tells of it', asy
   const id = await buy()
   await alipay.notices.send(alipay.notices.all.at(-1)!)
   const [receipt] = await eventually(
-    async () => told('已收到付款'),
+    async () => emailsAbout('已收到付款'),
     (sent) => sent.length > 0,
   )
   expect(receipt).toMatchObject({ subject: '焕影：已收到付款 ¥28.00', to: `buyer${people}@invoices.example.com` })
   expect(receipt!.text).toContain(hex(id))
   expect(receipt!.text).toContain('支付宝')
   await person.api.billing.order({ id })
-  expect(told('已收到付款')).toHaveLength(1)
+  expect(emailsAbout('已收到付款')).toHaveLength(1)
 })
 
 describe('the list of orders', () => {

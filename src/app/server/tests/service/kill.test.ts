@@ -24,7 +24,7 @@ const ENDED = ['completed', 'failed']
 
 interface Running {
   readonly origin: string
-  readonly said: () => string
+  readonly output: () => string
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 interface Person {
@@ -81,14 +81,14 @@ async function start(step: ScriptedStep, env: Record<string, string> = {}): Prom
   })
   alive.add(child)
   const exited = once(child, 'exit').then(() => alive.delete(child))
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('The service is ready')
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('The service is ready')
   return {
-    origin: /ready: (\S+)/.exec(said)![1]!.replace('localhost', '127.0.0.1'),
-    said: () => said,
+    origin: /ready: (\S+)/.exec(output)![1]!.replace('localhost', '127.0.0.1'),
+    output: () => output,
     end: async (signal) => {
       child.kill(signal)
       await exited
@@ -186,7 +186,7 @@ describe('after kill -9', { timeout: 180_000 }, () => {
     const person = await register(first, 'stored@example.com')
     const { id: uploadId } = await upload(first, person)
     const job = await startJob(first, person, uploadId)
-    await expect.poll(first.said, { timeout: 60_000 }).toContain(`stored ${job.id}`)
+    await expect.poll(first.output, { timeout: 60_000 }).toContain(`stored ${job.id}`)
     expect((await jobOf(first, person, job.id)).status).toBe('processing')
     await first.end('SIGKILL')
 

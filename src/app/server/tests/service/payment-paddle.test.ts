@@ -33,7 +33,7 @@ beforeAll(async () => {
     PADDLE_WEBHOOK_SECRET: `pdl_ntfset_${'n'.repeat(20)}`,
     PADDLE_WEBHOOK_SECRET_PREVIOUS: paddle.webhookSecret,
   })
-  paddle.tell(publicOrigin + noticePath('paddle'))
+  paddle.sendNoticesTo(publicOrigin + noticePath('paddle'))
   service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
   person = await signUpPerson(publicOrigin, publicOrigin, 'buyer@paddle.example.com')
 })

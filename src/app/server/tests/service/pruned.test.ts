@@ -59,12 +59,12 @@ async function startAsNobody(service: string): Promise<string> {
     stdio: ['ignore', 'inherit', 'pipe'],
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
   })
-  let said = ''
+  let output = ''
   child.stderr!.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
-  await expect.poll(() => said, { timeout: 240_000 }).toContain('The service is ready')
-  return /ready: (\S+)/.exec(said)![1]!.replace('localhost', '127.0.0.1')
+  await expect.poll(() => output, { timeout: 240_000 }).toContain('The service is ready')
+  return /ready: (\S+)/.exec(output)![1]!.replace('localhost', '127.0.0.1')
 }
 
 // The folder is the same whatever the database is.

@@ -34,7 +34,7 @@ beforeAll(async () => {
     PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     ...paddle.settings,
   })
-  paddle.tell(foundation.settings.publicOrigin + noticePath('paddle'))
+  paddle.sendNoticesTo(foundation.settings.publicOrigin + noticePath('paddle'))
   service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
   const { publicOrigin } = foundation.settings
   admin = await signUpAdmin(foundation, publicOrigin, 'operator@paddle-refunds.example.com')

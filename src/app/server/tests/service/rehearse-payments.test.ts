@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 async function rehearse(changes: Record<string, string> = {}, onLine: (line: string) => void = () => {}, waitMs = 0) {
-  const said: string[] = []
+  const output: string[] = []
   const isWell = await rehearsePayments({
     settings: readSettings({
       DATA_DIR: folder,
@@ -36,21 +36,21 @@ async function rehearse(changes: Record<string, string> = {}, onLine: (line: str
       ...changes,
     }),
     clock: systemClock,
-    say: (line) => {
-      said.push(line)
+    report: (line) => {
+      output.push(line)
       onLine(line)
     },
     waitMs,
     pollMs: 20,
   })
-  return { isWell, said: said.join('\n') }
+  return { isWell, output: output.join('\n') }
 }
 
 it('orders nobody pays are closed at each provider', async () => {
-  const { isWell, said } = await rehearse()
-  expect(said).toMatch(/alipay: .*is paid at http.*\n.*unknown-there\n.*closed unpaid/)
-  expect(said).toMatch(/wechatpay: .*¥28\.00 is paid at weixin:.*\n.*waiting\n.*closed unpaid/)
-  expect(said).toMatch(/paddle: .*\$3\.99 is paid at http.*\n.*waiting\n.*closed unpaid/)
+  const { isWell, output } = await rehearse()
+  expect(output).toMatch(/alipay: .*is paid at http.*\n.*unknown-there\n.*closed unpaid/)
+  expect(output).toMatch(/wechatpay: .*¥28\.00 is paid at weixin:.*\n.*waiting\n.*closed unpaid/)
+  expect(output).toMatch(/paddle: .*\$3\.99 is paid at http.*\n.*waiting\n.*closed unpaid/)
   expect(isWell).toBe(true)
   expect([...wechat.orders.values()].at(-1)!.state).toBe('CLOSED')
   expect([...paddle.transactions.values()].at(-1)!.status).toBe('canceled')
@@ -61,8 +61,8 @@ it('an order that somebody pays meanwhile is asked back', async () => {
     const [, number] = /^wechatpay: order (\w+)/.exec(line) ?? []
     if (number) wechat.pay(number)
   }
-  const { isWell, said } = await rehearse({}, pay)
-  expect([isWell, said]).toEqual([
+  const { isWell, output } = await rehearse({}, pay)
+  expect([isWell, output]).toEqual([
     true,
     expect.stringMatching(/wechatpay: asked about, the order is paid\nwechatpay: ¥28\.00 asked back/),
   ])
@@ -70,7 +70,7 @@ it('an order that somebody pays meanwhile is asked back', async () => {
 })
 
 it('a wrong key is told and fails, and the others are rehearsed all the same', async () => {
-  const { isWell, said } = await rehearse({ PADDLE_API_KEY: 'pdl_sdbx_another_key_of_nobody' })
-  expect([isWell, said]).toEqual([false, expect.stringContaining('paddle: FAILED: Paddle answered 403')])
-  expect(said).toContain('wechatpay: closed unpaid')
+  const { isWell, output } = await rehearse({ PADDLE_API_KEY: 'pdl_sdbx_another_key_of_nobody' })
+  expect([isWell, output]).toEqual([false, expect.stringContaining('paddle: FAILED: Paddle answered 403')])
+  expect(output).toContain('wechatpay: closed unpaid')
 })

@@ -19,7 +19,7 @@ const children: Started[] = []
 
 interface Started {
   readonly process: ChildProcessByStdio<null, Readable, Readable>
-  readonly said: () => string
+  readonly output: () => string
   readonly exited: Promise<number | null>
 }
 
@@ -38,14 +38,14 @@ function start(env: Record<string, string>, args: string[] = []): Started {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   child.stdout.resume()
   const started = {
     process: child,
-    said: () => said,
+    output: () => output,
     exited: once(child, 'exit').then(([code]) => code as number | null),
   }
   children.push(started)
@@ -74,12 +74,12 @@ function command(name: string, env: Record<string, string>, ...words: string[]):
 const admin = (dataDir: string, ...words: string[]) => command('admin', { DATA_DIR: dataDir }, ...words)
 
 async function ready(started: Started): Promise<string> {
-  const ended = started.exited.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.said()}`)))
+  const ended = started.exited.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.output()}`)))
   const waiting = expect
-    .poll(started.said, { timeout: 60_000, interval: 50 })
+    .poll(started.output, { timeout: 60_000, interval: 50 })
     .toMatch(/The service is ready: \S+|role is running/)
   await Promise.race([waiting, ended])
-  return /ready: (\S+)/.exec(started.said())?.[1] ?? ''
+  return /ready: (\S+)/.exec(started.output())?.[1] ?? ''
 }
 
 afterEach(async () => {
@@ -96,8 +96,8 @@ describe('a start that cannot succeed ends with code 1 and one clear sentence', 
     writeFileSync(join(folder, 'a-file'), '')
     const started = start({ DATA_DIR: join(folder, 'a-file', 'data') })
     expect(await started.exited).toBe(1)
-    expect(started.said()).toMatch(/data folder .* cannot be written .*数据目录无法写入/)
-    expect(started.said()).not.toContain('    at ')
+    expect(started.output()).toMatch(/data folder .* cannot be written .*数据目录无法写入/)
+    expect(started.output()).not.toContain('    at ')
   })
 
   it('when the disk is full', async (context) => {
@@ -108,7 +108,7 @@ describe('a start that cannot succeed ends with code 1 and one clear sentence', 
     try {
       const started = start({ DATA_DIR: join(disk, 'data') })
       expect(await started.exited).toBe(1)
-      expect(started.said()).toMatch(/disk .* is full.*磁盘空间不足/)
+      expect(started.output()).toMatch(/disk .* is full.*磁盘空间不足/)
     } finally {
       spawnSync('umount', [disk])
     }
@@ -117,19 +117,19 @@ describe('a start that cannot succeed ends with code 1 and one clear sentence', 
   it('when the embedded database is asked for by a single role', async () => {
     const started = start({ DATA_DIR: join(folder, 'role') }, ['--role', 'web'])
     expect(await started.exited).toBe(1)
-    expect(started.said()).toMatch(/--role web needs a PostgreSQL server.*内置数据库/)
+    expect(started.output()).toMatch(/--role web needs a PostgreSQL server.*内置数据库/)
   })
 
   it('when the database server does not answer', async () => {
     const started = start({ DATA_DIR: join(folder, 'gone'), DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
     expect(await started.exited).toBe(1)
-    expect(started.said()).toMatch(/DATABASE_URL.*ECONNREFUSED/)
+    expect(started.output()).toMatch(/DATABASE_URL.*ECONNREFUSED/)
   })
 
   it('when a setting is wrong', async () => {
     const started = start({ DATA_DIR: join(folder, 'wrong'), PORT: 'many' })
     expect(await started.exited).toBe(1)
-    expect(started.said()).toContain('PORT')
+    expect(started.output()).toContain('PORT')
   })
 })
 
@@ -183,19 +183,19 @@ if (process.env.TEST_DATABASE_URL) {
       const elsewhere = { DATA_DIR: join(folder, 'another machine'), DATABASE_URL: url.href, SECRET: secret }
       const blind = start(elsewhere, ['--role', 'worker'])
       expect(await blind.exited).toBe(1)
-      expect(blind.said()).toMatch(/storage is another one.*npm run adopt.*图片存储与本服务此前使用的不一致/)
-      expect(blind.said()).not.toContain('    at ')
+      expect(blind.output()).toMatch(/storage is another one.*npm run adopt.*图片存储与本服务此前使用的不一致/)
+      expect(blind.output()).not.toContain('    at ')
 
       const shared = { DATA_DIR: join(folder, 'shared'), DATABASE_URL: url.href }
       const stranger = start({ ...shared, SECRET: 'a secret that nobody else has, for sure' }, ['--role', 'web'])
       expect(await stranger.exited).toBe(1)
-      expect(stranger.said()).toMatch(/SECRET is not the one.*SECRET 与本服务正在使用的不一致/)
+      expect(stranger.output()).toMatch(/SECRET is not the one.*SECRET 与本服务正在使用的不一致/)
 
       expect(command('adopt', elsewhere)).toMatch(/^0: .*from now on/)
       await ready(start(elsewhere, ['--role', 'worker']))
       const left = start(shared, ['--role', 'worker'])
       expect(await left.exited).toBe(1)
-      expect(left.said()).toContain('storage is another one')
+      expect(left.output()).toContain('storage is another one')
     })
   })
 } else {
@@ -207,7 +207,7 @@ if (process.env.TEST_DATABASE_URL) {
       const origin = await ready(first)
       const second = start(env)
       expect(await second.exited).toBe(1)
-      expect(second.said()).toMatch(/already in use by another running process.*数据目录已被另一个正在运行的进程占用/)
+      expect(second.output()).toMatch(/already in use by another running process.*数据目录已被另一个正在运行的进程占用/)
       expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 
       first.process.kill('SIGTERM')
@@ -259,7 +259,7 @@ if (process.env.TEST_DATABASE_URL) {
       rmSync(join(env.DATA_DIR, 'files'), { recursive: true })
       const bare = start(env)
       expect(await bare.exited).toBe(1)
-      expect(bare.said()).toContain('npm run adopt')
+      expect(bare.output()).toContain('npm run adopt')
       expect(command('adopt', env)).toMatch(/^0: /)
       await ready(start(env))
       expect(command('adopt', env)).toMatch(/^1: .*Stop the service first/)
@@ -280,7 +280,7 @@ if (process.env.TEST_DATABASE_URL) {
       const { port } = holder.address() as { port: number }
       const started = start({ ...env, PORT: String(port) })
       expect(await started.exited).toBe(1)
-      expect(started.said()).toMatch(/Port \d+ is already in use.*端口/)
+      expect(started.output()).toMatch(/Port \d+ is already in use.*端口/)
       holder.close()
       await ready(start(env))
     })

@@ -73,12 +73,12 @@ async function startTraced(): Promise<string> {
     },
     stdio: ['ignore', 'inherit', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr!.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
-  await expect.poll(() => said, { timeout: 120_000 }).toContain('The service is ready')
-  return /ready: (\S+)/.exec(said)![1]!.replace('localhost', '127.0.0.1')
+  await expect.poll(() => output, { timeout: 120_000 }).toContain('The service is ready')
+  return /ready: (\S+)/.exec(output)![1]!.replace('localhost', '127.0.0.1')
 }
 
 const allSpans = (): SentSpan[] =>

@@ -81,13 +81,13 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     alive.add(child)
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
-    await expect.poll(() => said, { timeout: 60_000 }).toMatch(/The service is ready|role is running/)
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/The service is ready|role is running/)
     return {
-      origin: /ready: (\S+)/.exec(said)?.[1]?.replace('localhost', '127.0.0.1') ?? '',
+      origin: /ready: (\S+)/.exec(output)?.[1]?.replace('localhost', '127.0.0.1') ?? '',
       kill: async () => {
         child.kill('SIGKILL')
         await once(child, 'exit')

@@ -62,8 +62,9 @@ describe.each(['google', 'github'] as const)('linking %s', (provider) => {
     await signInWith(elsewhere, provider, who)
     expect((await elsewhere.call('session')).body).toMatchObject({ user: { email } })
     await service.accounts.stop()
-    const told = () => service.emails.filter(({ to, subject }) => to === email && subject.includes('登录方式已变更'))
-    expect(told()).toHaveLength(1)
+    const changeEmails = () =>
+      service.emails.filter(({ to, subject }) => to === email && subject.includes('登录方式已变更'))
+    expect(changeEmails()).toHaveLength(1)
   })
 
   it('who signs up with it is told of no change', async () => {

@@ -38,7 +38,7 @@ export function createPhoneParts(parts: Plumbing, outside: Outside): PhoneAndCod
   const { database, clock, log, settings, sms } = parts
   const { codes, emails, inBackground } = outside
   const mail = { ...outside, database, mailDelivers: parts.mailer.delivers }
-  const tell = async (userId: string) => {
+  const emailOwner = async (userId: string) => {
     const [user] = await database.query<{ email: string }>('select email from auth_users where id = $1', [userId])
     if (user) await emails.sendPhoneChanged(user.email)
   }
@@ -50,7 +50,7 @@ export function createPhoneParts(parts: Plumbing, outside: Outside): PhoneAndCod
       sms,
       codes,
       proofs: createSendSmsProofs(settings.secret, clock, codes.counters),
-      tellOwner: (userId) => inBackground(tell(userId)),
+      tellOwner: (userId) => inBackground(emailOwner(userId)),
     }),
     recovery: createRecovery({ ...mail, clock }),
     mailLoginCode: (email, clientAddress) => sendLoginCode(mail, email, clientAddress),

@@ -16,7 +16,7 @@ export interface SmsParts {
 }
 
 /** What a person can do something about; for all else the message just did not leave. */
-const TOLD: Readonly<Partial<Record<SmsFailure, CodeErrorCode>>> = {
+const SHOWN_CODES: Readonly<Partial<Record<SmsFailure, CodeErrorCode>>> = {
   'too-often': 'sms-too-often',
   'daily-limit': 'code-daily-limit',
   number: 'sms-number-refused',
@@ -46,10 +46,10 @@ export async function sendSmsCode({ database, log, sms }: SmsParts, phone: strin
     if (!(error instanceof SmsFailedError)) throw error
     const { failure, status, code: vendorCode, requestId } = error
     const answer = { failure, status, vendorCode, requestId }
-    const told = TOLD[failure]
+    const shownCode = SHOWN_CODES[failure]
     // A number that has had enough is nothing that the operator must look at.
-    log[told ? 'warn' : 'error']({ part: 'sms', ...answer }, 'SMS was not sent')
+    log[shownCode ? 'warn' : 'error']({ part: 'sms', ...answer }, 'SMS was not sent')
     await keep('failed', answer, null)
-    throw new ServiceError(told ?? 'sms-failed')
+    throw new ServiceError(shownCode ?? 'sms-failed')
   }
 }

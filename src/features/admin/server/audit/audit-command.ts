@@ -12,7 +12,7 @@ export async function runAuditCommand(database: Database): Promise<CommandAnswer
 function auditText({ checks, faults, log }: Audit): string {
   const lines = checks.flatMap(({ rule, count, examples }) => [
     `${count === 0 ? '✓' : '✗'} ${rule}${count === 0 ? '' : `: ${count} that ${count === 1 ? 'does' : 'do'} not`}`,
-    ...examples.map((said) => `    ${said}`),
+    ...examples.map((example) => `    ${example}`),
     ...(count > examples.length ? [`    … and ${count - examples.length} more`] : []),
   ])
   const logEnd = `The operator's log has ${log.entries} entries; hash of the newest: ${log.newestHash || 'none'}`

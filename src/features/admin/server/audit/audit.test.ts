@@ -68,7 +68,7 @@ async function addRefund(entryAmount = -20, state = 'granted') {
 const foundOf = ({ userId, jobId }: Partial<Planted>): Promise<string[]> => namesOf(jobId ?? userId!)
 const namesOf = async (id: string): Promise<string[]> =>
   (await audit(database)).checks
-    .filter(({ examples }) => examples.some((said) => said.includes(id)))
+    .filter(({ examples }) => examples.some((example) => example.includes(id)))
     .map(({ name }) => name)
 
 describe('while the books are right', () => {

@@ -8,7 +8,7 @@ export const LOG_CHECK: AuditCheck = {
     with entries as (
       select l as entry, lag(l.seq) over by_seq as seq_before, lag(l.hash) over by_seq as hash_before
         from admin_action_logs l window by_seq as (order by l.seq))
-    select format('log entry %s (%s): changed, or another one than was written', (entry).seq, (entry).id) as said
+    select format('log entry %s (%s): changed, or another one than was written', (entry).seq, (entry).id) as statement
       from entries, admin_log_chain c
      where (entry).hash <> admin_action_log_hash(entry, coalesce(hash_before, c.base_hash))
     union all

@@ -5,8 +5,8 @@ export const POOL_CHECK: AuditCheck = {
   name: 'pool',
   rule: 'what was bought for the pool is the sum of its purchases',
   faults: `
-    select format('pool: %s bought, purchases say %s', total_purchased, said.credits) as said
+    select format('pool: %s bought, purchases say %s', total_purchased, entered.credits) as statement
       from (select total_purchased from api_credit_pool order by last_updated desc limit 1) newest,
-           (select coalesce(sum(credits), 0) as credits from pool_purchases) said
-     where total_purchased <> said.credits`,
+           (select coalesce(sum(credits), 0) as credits from pool_purchases) entered
+     where total_purchased <> entered.credits`,
 }

@@ -37,6 +37,6 @@ export async function settlePayment(
     const target = userId ? { targetUserId: userId } : {}
     return { settled, logId: await writeActionLog(tx, context, { action: 'settle_payment', ...target, details }) }
   })
-  await disputes.tell(settled, decision)
+  await disputes.email(settled, decision)
   return { logId }
 }

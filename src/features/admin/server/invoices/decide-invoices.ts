@@ -23,7 +23,7 @@ export async function issueInvoice(
     const locked = await invoices.issue(tx, { id, seenMinor, number, ...(fileBase64 && { fileBase64 }) })
     return noteDecision(tx, context, 'issue_invoice', locked, { invoice_number: number })
   })
-  await invoices.tell(id, 'issued')
+  await invoices.email(id, 'issued')
   return { logId }
 }
 
@@ -38,7 +38,7 @@ export async function refuseInvoice(
   const logId = await database.orm.transaction(async (tx) =>
     noteDecision(tx, context, 'refuse_invoice', await invoices.refuse(tx, { id, reason }), { reason }),
   )
-  await invoices.tell(id, 'refused')
+  await invoices.email(id, 'refused')
   return { logId }
 }
 
@@ -50,7 +50,7 @@ export async function reddenInvoice(
   const logId = await database.orm.transaction(async (tx) =>
     noteDecision(tx, context, 'red_invoice', await invoices.redden(tx, { id, number }), { invoice_number: number }),
   )
-  await invoices.tell(id, 'red')
+  await invoices.email(id, 'red')
   return { logId }
 }
 

@@ -51,9 +51,9 @@ export async function reconcileVendor({ database, log, providerGate }: Parts): P
   await database.orm
     .delete(vendorReports)
     .where(lt(vendorReports.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
-  const said = { tasks: paid.length, vendorCredits, learned, byCheck }
-  if (faults === 0) log.info(said, 'the vendor and our runs agree')
-  else log.error(said, 'the vendor and our runs do not agree')
+  const summary = { tasks: paid.length, vendorCredits, learned, byCheck }
+  if (faults === 0) log.info(summary, 'the vendor and our runs agree')
+  else log.error(summary, 'the vendor and our runs do not agree')
 }
 
 /** Of the newest comparison; undefined before the first night. */
@@ -100,8 +100,8 @@ function compare(tasks: readonly VendorTask[], runs: readonly Run[]): Omit<Vendo
   return {
     unknown: tasks.filter(({ jobId }) => jobId === undefined || !known.has(jobId)).length,
     differing: runs.filter(({ id, credits }) => {
-      const told = byJob.get(id)
-      return told !== undefined && credits !== null && credits !== creditsOf(told)
+      const task = byJob.get(id)
+      return task !== undefined && credits !== null && credits !== creditsOf(task)
     }).length,
     missing: runs.filter(({ id, credits, is_listed }) => is_listed && credits !== null && !byJob.has(id)).length,
     twice: [...byJob.values()].filter(({ length }) => length > 1).length,

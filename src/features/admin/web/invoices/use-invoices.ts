@@ -39,7 +39,7 @@ const ACTIONS = { issue: 'issue_invoice', refuse: 'refuse_invoice', redden: 'red
   InvoiceAnswer['kind'],
   AdminAction
 >
-const TOLD = {
+const DONE_TEXTS = {
   issue: ADMIN_INVOICE_TEXTS.issued,
   refuse: ADMIN_INVOICE_TEXTS.refused,
   redden: ADMIN_INVOICE_TEXTS.red,
@@ -54,7 +54,7 @@ export function useAnswerInvoice(onDone: () => void) {
   return useMutation({
     mutationFn: answer,
     onSuccess: async ({ logId }, { kind, request }) => {
-      notifySuccess(TOLD[kind])
+      notifySuccess(DONE_TEXTS[kind])
       adminClient.logs
         .write({ p_action: ACTIONS[kind], p_target_user_id: request.userId, p_action_details: { log_id: logId } })
         .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))

@@ -23,7 +23,7 @@ export interface Decision {
 const decide = ({ request: { id, minor }, reason }: Decision) =>
   reason === undefined ? adminClient.refunds.grant({ id, minor }) : adminClient.refunds.refuse({ id, reason })
 
-const TOLD: Readonly<Record<string, string>> = {
+const OUTCOME_TEXTS: Readonly<Record<string, string>> = {
   refunded: ADMIN_REFUND_TEXTS.refunded,
   refused: ADMIN_REFUND_TEXTS.refused,
   granted: ADMIN_REFUND_TEXTS.granted,
@@ -38,8 +38,8 @@ export function useDecideRefund(onDone: () => void) {
   return useMutation({
     mutationFn: decide,
     onSuccess: async ({ state, logId }, { request, reason }) => {
-      const told = TOLD[state]
-      if (told) notifySuccess(told)
+      const outcomeText = OUTCOME_TEXTS[state]
+      if (outcomeText) notifySuccess(outcomeText)
       else notifyError(ADMIN_REFUND_TEXTS.failed)
       const action = reason === undefined ? 'grant_refund' : 'refuse_refund'
       adminClient.logs

@@ -21,7 +21,7 @@ export const MaintenanceTools = () => (
       question={ADMIN_CONFIRMATIONS.cleanup}
       failed={ADMIN_FAILURES.cleanup}
       run={() => adminClient.settings.cleanup()}
-      tell={({ removedLogs }) => {
+      describe={({ removedLogs }) => {
         notifySuccess(ADMIN_TEXTS.cleanupDone)
         return fillText(ADMIN_SETTINGS_TEXTS.cleanup.result, { n: removedLogs })
       }}
@@ -31,12 +31,12 @@ export const MaintenanceTools = () => (
       question={ADMIN_CONFIRMATIONS.optimise}
       failed={ADMIN_FAILURES.optimise}
       run={() => adminClient.settings.optimise()}
-      tell={tellOptimisation}
+      describe={describeOptimisation}
     />
   </SettingsSection>
 )
 
-function tellOptimisation(done: Optimisation | null): ReactNode {
+function describeOptimisation(done: Optimisation | null): ReactNode {
   if (!done) {
     notifyWarning(ADMIN_TEXTS.optimiseInDevelopment)
     return undefined
@@ -56,10 +56,10 @@ interface ToolRowProps<Outcome> {
   readonly failed: string
   readonly run: () => Promise<Outcome>
   /** Gives the notice and answers what stays beside the button. */
-  readonly tell: (outcome: Outcome) => ReactNode
+  readonly describe: (outcome: Outcome) => ReactNode
 }
 
-function ToolRow<Outcome>({ words, question, failed, run, tell }: ToolRowProps<Outcome>) {
+function ToolRow<Outcome>({ words, question, failed, run, describe }: ToolRowProps<Outcome>) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const [result, setResult] = useState<ReactNode>()
@@ -67,7 +67,7 @@ function ToolRow<Outcome>({ words, question, failed, run, tell }: ToolRowProps<O
     mutationFn: run,
     onSuccess: async (outcome) => {
       setIsAsking(false)
-      setResult(tell(outcome))
+      setResult(describe(outcome))
       await queryClient.invalidateQueries({ queryKey: ['admin', 'logs'] })
     },
     onError: (error) => notifyError(`${failed}：${messageOf(error)}`),

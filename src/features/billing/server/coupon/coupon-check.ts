@@ -5,7 +5,7 @@ export const COUPON_CHECK: AuditCheck = {
   name: 'coupons',
   rule: 'every redemption gave its credits once, and no code was used more often than it may be',
   faults: `
-    select format('redemption %s: the ledger gave %s, the code gives %s', r.id, coalesce(e.amount::text, 'nothing'), b.credits) as said
+    select format('redemption %s: the ledger gave %s, the code gives %s', r.id, coalesce(e.amount::text, 'nothing'), b.credits) as statement
       from coupon_redemptions r join coupon_batches b on b.id = r.batch_id left join ledger_ever e on e.id = r.entry_id
      where e.amount is distinct from b.credits or e.kind is distinct from 'grant'
     union all

@@ -18,7 +18,7 @@ export const createDisputeDesk = (parts: PaymentParts) => ({
   ask: (id: string) => askProvider(parts, id),
   decide: (tx: Transaction, wish: { readonly id: string; readonly decision: DisputeDecision }) =>
     decideDispute(tx, { ...wish, now: parts.clock.now() }),
-  tell: (settled: Settled, decision: DisputeDecision) => tellOfDecision(parts, settled, decision),
+  email: (settled: Settled, decision: DisputeDecision) => tellOfDecision(parts, settled, decision),
 })
 
 async function askProvider(parts: PaymentParts, id: string): Promise<ProviderWord | undefined> {

@@ -16,5 +16,5 @@ export const createInvoiceDesk = (parts: PaymentParts) => ({
     refuseInvoice(tx, { ...wish, now: parts.clock.now() }),
   redden: (tx: Transaction, wish: { readonly id: string; readonly number: string }) =>
     reddenInvoice(tx, { ...wish, now: parts.clock.now() }),
-  tell: (id: string, kind: InvoiceEmailKind) => tellOfInvoice(parts, id, kind),
+  email: (id: string, kind: InvoiceEmailKind) => tellOfInvoice(parts, id, kind),
 })

@@ -31,9 +31,9 @@ export async function settleOrder(
     if (word.notice) await keepNotice(tx, word.provider, word.notice, order)
     return apply(tx, order, word)
   })
-  const told = { provider: word.provider, order: word.orderNumber, state: word.outcome.state }
-  if (settled === 'suspense') log.error(told, 'a payment came that fits no open order: look at it')
-  else if (settled !== 'none') log.info(told, 'order settled')
+  const subject = { provider: word.provider, order: word.orderNumber, state: word.outcome.state }
+  if (settled === 'suspense') log.error(subject, 'a payment came that fits no open order: look at it')
+  else if (settled !== 'none') log.info(subject, 'order settled')
   return settled
 }
 

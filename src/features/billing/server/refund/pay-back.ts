@@ -43,18 +43,18 @@ async function askOnce(
   order: OrderRow,
   refund: GrantedRefund,
 ): Promise<void> {
-  const told = { provider: provider.name, order: orderNumberOf(order.id), refund: orderNumberOf(refund.id) }
+  const facts = { provider: provider.name, order: orderNumberOf(order.id), refund: orderNumberOf(refund.id) }
   try {
     if ((await answerOf(provider, order, refund)) === 'pending') return
   } catch (error) {
     if (!(error instanceof RefundRefused)) throw error
-    const outcome = await provider.queryOrder(told.order)
+    const outcome = await provider.queryOrder(facts.order)
     if (!(await endRefused(parts, refund.id, error.message, outcome))) return
-    parts.log.error({ ...told, reason: error.message }, 'the provider refused a refund: look at it')
+    parts.log.error({ ...facts, reason: error.message }, 'the provider refused a refund: look at it')
     return tellBuyer(parts, refund.id)
   }
   if (!(await endRefunded(parts, refund.id))) return
-  parts.log.info(told, 'refund paid back')
+  parts.log.info(facts, 'refund paid back')
   await tellBuyer(parts, refund.id)
 }
 

@@ -10,7 +10,7 @@ export const REFUND_CHECKS: readonly AuditCheck[] = [
     rule: 'every refund is of a paid order, took its credits once, and never more than the pack had or cost',
     faults: `
       select format('refund %s (%s): %s credits for %s of order %s with %s credits for %s', r.id, r.state, r.credits, r.amount_minor,
-                    o.id, o.credits, o.amount_minor) as said
+                    o.id, o.credits, o.amount_minor) as statement
         from payment_refunds r join payment_orders o on o.id = r.order_id
        where ${TOOK} and (o.paid_at is null or r.credits > o.credits or r.amount_minor > o.amount_minor)
       union all
@@ -30,7 +30,7 @@ export const REFUND_CHECKS: readonly AuditCheck[] = [
     name: 'refund-bills',
     rule: 'every refund that is proven has one bill, and an order whose money all went back is not paid',
     faults: `
-      select format('refund %s: %s paid back, the bill says %s', r.id, r.amount_minor, coalesce(b.amount::text, 'none')) as said
+      select format('refund %s: %s paid back, the bill says %s', r.id, r.amount_minor, coalesce(b.amount::text, 'none')) as statement
         from payment_refunds r join payment_orders o on o.id = r.order_id
         left join billing_history b on b.provider_reference = o.provider || ':refund:' || replace(r.id::text, '-', '')
        where case when r.state = 'refunded' then b.amount is distinct from -r.amount_minor / 100.0 else b.id is not null end

@@ -33,7 +33,7 @@ function Asked({ order: { id, currency }, invoice }: AskedProps) {
   const withdrawal = useWithdrawInvoice()
   const download = useInvoiceFile()
   const { state, kind, title, taxNumber, email, minor, number, hasFile, decision } = invoice
-  const said = fillText(INVOICE_STATE_TEXTS[state] ?? '', { email, amount: moneyText({ currency, minor }) })
+  const stateText = fillText(INVOICE_STATE_TEXTS[state] ?? '', { email, amount: moneyText({ currency, minor }) })
   return (
     <Alert
       role="status"
@@ -48,7 +48,7 @@ function Asked({ order: { id, currency }, invoice }: AskedProps) {
       </Text>
       {number && <Text>{fillText(INVOICE_TEXTS.number, { number })}</Text>}
       {decision && <Text>{fillText(INVOICE_TEXTS.refusal, { reason: decision })}</Text>}
-      <Text>{said}</Text>
+      <Text>{stateText}</Text>
       {state === 'requested' && (
         <Button
           variant="default"

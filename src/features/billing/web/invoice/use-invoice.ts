@@ -19,12 +19,12 @@ export const useAskInvoice = (onDone: () => void) =>
 export const useWithdrawInvoice = () =>
   useInvoiceCall((order: { id: string }) => billingClient.withdrawInvoice(order), INVOICE_TEXTS.withdrawn)
 
-function useInvoiceCall<Input>(call: (input: Input) => Promise<OwnOrder>, said: string, onDone?: () => void) {
+function useInvoiceCall<Input>(call: (input: Input) => Promise<OwnOrder>, doneText: string, onDone?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: call,
     onSuccess: (order) => {
-      notifySuccess(said)
+      notifySuccess(doneText)
       queryClient.setQueryData(['billing', 'order', order.id], order)
       onDone?.()
     },

@@ -13,12 +13,12 @@ export const useAskRefund = (onDone: () => void) =>
 export const useWithdrawRefund = () =>
   useRefundCall((order: { id: string }) => billingClient.withdrawRefund(order), REFUND_TEXTS.withdrawn)
 
-function useRefundCall<Input>(call: (input: Input) => Promise<OwnOrder>, said: string, onDone?: () => void) {
+function useRefundCall<Input>(call: (input: Input) => Promise<OwnOrder>, doneText: string, onDone?: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: call,
     onSuccess: (order) => {
-      notifySuccess(said)
+      notifySuccess(doneText)
       queryClient.setQueryData(['billing', 'order', order.id], order)
       onDone?.()
     },

@@ -21,7 +21,7 @@ export const MONEY_CHECKS: readonly AuditCheck[] = [
     rule: 'every balance is the sum of its entries',
     faults: `
       select format('account %s: balance %s of %s, entries say %s of %s', p.id, p.credits_remaining, p.credits_total,
-                    coalesce(l.remaining, 0), coalesce(l.total, 0)) as said
+                    coalesce(l.remaining, 0), coalesce(l.total, 0)) as statement
         from user_profiles p
         left join (select user_id, sum(amount) as remaining, sum(total_amount) as total from usage_logs group by user_id) l
           on l.user_id = p.id
@@ -31,7 +31,7 @@ export const MONEY_CHECKS: readonly AuditCheck[] = [
     name: 'negative',
     rule: 'nothing is negative',
     faults: `
-      select format('account %s: balance %s, total %s', id, credits_remaining, credits_total) as said from user_profiles
+      select format('account %s: balance %s, total %s', id, credits_remaining, credits_total) as statement from user_profiles
        where credits_remaining < 0 or credits_total < credits_remaining
       union all
       select format('run %s: cost %s, list price %s, held %s', id, credits_consumed, list_credits, credits_held)
@@ -41,7 +41,7 @@ export const MONEY_CHECKS: readonly AuditCheck[] = [
     name: 'captures',
     rule: 'every capture has a completed run, and every completed run its capture, or gave its credits back',
     faults: `
-      select format('run %s: captured, but %s', e.job_id, coalesce('the run is ' || r.status, 'there is no such run')) as said
+      select format('run %s: captured, but %s', e.job_id, coalesce('the run is ' || r.status, 'there is no such run')) as statement
         from (${ENTRIES_OF_RUNS}) e left join runs_ever r on r.id = e.job_id
        where e.captures > 0 and r.status is distinct from 'completed'
       union all
@@ -53,7 +53,7 @@ export const MONEY_CHECKS: readonly AuditCheck[] = [
     name: 'holds',
     rule: 'credits are held for living runs only, and for each of them',
     faults: `
-      select format('run %s: credits are held, but %s', e.job_id, coalesce('the run is ' || r.status, 'there is no such run')) as said
+      select format('run %s: credits are held, but %s', e.job_id, coalesce('the run is ' || r.status, 'there is no such run')) as statement
         from (${ENTRIES_OF_RUNS}) e left join runs_ever r on r.id = e.job_id
        where e.is_live and e.holds > 0 and e.captures + e.releases = 0
          and (r.status is null or r.status not in ('pending', 'processing'))
@@ -67,7 +67,7 @@ export const MONEY_CHECKS: readonly AuditCheck[] = [
     rule: 'every hold ends once, and what comes back is what was taken',
     faults: `
       select format('run %s: %s holds of %s, %s captures, %s releases of %s, %s given back', job_id, holds, coalesce(-held, 0), captures,
-                    releases, coalesce(released, 0), coalesce(given_back, 0)) as said
+                    releases, coalesce(released, 0), coalesce(given_back, 0)) as statement
         from (${ENTRIES_OF_RUNS}) e
        where holds <> 1 or captures + releases > 1 or (releases > 0 and released <> -held)
           or (given_back is not null and (captures = 0 or given_back > -held or given_back < 0))`,
@@ -77,7 +77,7 @@ export const MONEY_CHECKS: readonly AuditCheck[] = [
     rule: 'what the pages show of a run is what the ledger took',
     faults: `
       select format('run %s (%s): pages say %s, the ledger took %s, list price %s', r.id, r.status, r.credits_consumed,
-                    coalesce(-e.held, 0), r.list_credits) as said
+                    coalesce(-e.held, 0), r.list_credits) as statement
         from runs_ever r left join (${ENTRIES_OF_RUNS}) e on e.job_id = r.id
        where (r.status = 'completed' and r.returned_for is null
               and (r.credits_consumed <> coalesce(-e.held, 0) or r.credits_consumed > r.list_credits))

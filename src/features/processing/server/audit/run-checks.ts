@@ -25,7 +25,7 @@ export async function runChecks(
         const { rows } = await tx.execute<{ count: number; examples: string[] | null }>(sql`
           with found as (${sql.raw(faults)})
           select (select count(*)::int from found) as count,
-                 (select json_agg(said) from (select said from found order by said limit ${EXAMPLES}) as first_ones) as examples`)
+                 (select json_agg(statement) from (select statement from found order by statement limit ${EXAMPLES}) as first_ones) as examples`)
         results.push({ name, rule, count: rows[0]!.count, examples: rows[0]!.examples ?? [] })
       }
       return results

@@ -85,7 +85,7 @@ async function answerStatus(parts: ProcessingParts, c: Context<HttpEnv>): Promis
     const body = jsonWithBase64(status, 'result', await parts.storage.openRead(resultKey))
     return new Response(body, { headers: { 'content-type': 'application/json' } })
   } catch (error) {
-    if (isTold(error)) return refuse(c, error)
+    if (isAnswerable(error)) return refuse(c, error)
     throw error
   }
 }
@@ -112,15 +112,16 @@ async function answer(c: Context<HttpEnv>, respond: () => Promise<ProcessingResp
   try {
     return c.json(await respond())
   } catch (error) {
-    if (isTold(error)) return refuse(c, error)
+    if (isAnswerable(error)) return refuse(c, error)
     throw error
   }
 }
 
-type ToldError = ServiceError | FlowError
-const isTold = (error: unknown): error is ToldError => error instanceof ServiceError || error instanceof FlowError
+type AnswerableError = ServiceError | FlowError
+const isAnswerable = (error: unknown): error is AnswerableError =>
+  error instanceof ServiceError || error instanceof FlowError
 
-function refuse(c: Context, error: ToldError): Response {
+function refuse(c: Context, error: AnswerableError): Response {
   const code = error instanceof ServiceError ? error.code : 'unexpected'
   const status = isErrorCode(code) ? statusOfError(code as ErrorCode) : 400
   return c.json({ success: false, error: messageOf(error) }, status as ContentfulStatusCode)

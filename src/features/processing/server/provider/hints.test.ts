@@ -88,13 +88,13 @@ it('forged notices are harmless: other addresses are unknown, and what a right o
     (n) => n === 2,
   )
   const other = addressOf(crypto.randomUUID()).split('/').at(-1)!
-  const said = { status: 'Completed', process_id: crypto.randomUUID(), download_url: 'http://127.0.0.1:1/evil' }
+  const hint = { status: 'Completed', process_id: crypto.randomUUID(), download_url: 'http://127.0.0.1:1/evil' }
   for (const path of [`${HINT_PATH}/${id}/${other}`, `${HINT_PATH}/${id}/x`, `${HINT_PATH}/none/${other}`])
-    expect(await post(path, said)).toBe(404)
+    expect(await post(path, hint)).toBe(404)
   const before = looks()
   // By whoever reads the vendor's lines: it makes us look, and the vendor says that nothing is done.
   await eventually(
-    async () => [await post(addressOf(id), said), looks()],
+    async () => [await post(addressOf(id), hint), looks()],
     ([, seen]) => seen! > before,
   )
   expect(await service.clientOf(userId).processing.jobs.get({ id })).toMatchObject({ status: 'processing' })
@@ -102,7 +102,7 @@ it('forged notices are harmless: other addresses are unknown, and what a right o
   expect((await watchToEnd(service, userId, id)).at(-1)).toMatchObject({ status: 'failed' })
   expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
   // Late, and of a run that nobody knows: answered, and nothing happens.
-  expect([await post(addressOf(id), said), await post(addressOf(crypto.randomUUID()), said)]).toEqual([204, 204])
+  expect([await post(addressOf(id), hint), await post(addressOf(crypto.randomUUID()), hint)]).toEqual([204, 204])
   expect(await service.clientOf(userId).processing.jobs.get({ id })).toMatchObject({ status: 'failed' })
   expect((await runChecks(service.database)).filter(({ count }) => count > 0)).toEqual([])
 }, 120_000)

@@ -24,7 +24,7 @@ export interface ClosableGate extends ProviderGate {
 
 export function createProviderGate(options: GateOptions): ClosableGate {
   const { database, name, isConfigured, log, readBalance, recheckSeconds = RECHECK_SECONDS } = options
-  let told: { readonly balance: Promise<VendorBalance | undefined>; readonly atMs: number } | undefined
+  let cached: { readonly balance: Promise<VendorBalance | undefined>; readonly atMs: number } | undefined
   return {
     isConfigured,
     async refusal() {
@@ -59,15 +59,15 @@ export function createProviderGate(options: GateOptions): ClosableGate {
       if (!isConfigured) return undefined
       const nowMs = performance.now()
       // Several administrators look at one number; a call of theirs takes no place from the runs.
-      if (!told || nowMs - told.atMs > BALANCE_KEPT_MS)
-        told = {
+      if (!cached || nowMs - cached.atMs > BALANCE_KEPT_MS)
+        cached = {
           atMs: nowMs,
           balance: readBalance().catch((error: unknown) => {
             log.warn({ err: error, provider: name }, 'the balance at the provider cannot be read')
             return undefined
           }),
         }
-      return told.balance
+      return cached.balance
     },
   }
 }

@@ -70,8 +70,8 @@ async function timeOf(
   { input, output, params }: Plan,
   usualTimes: UsualTimes,
 ): Promise<Pick<Quote, 'seconds' | 'from'>> {
-  const told = output && (await provider.estimateSeconds?.({ modelKey, params, input, output }))
-  if (told !== undefined) return { seconds: told, from: 'vendor' }
+  const vendorSeconds = output && (await provider.estimateSeconds?.({ modelKey, params, input, output }))
+  if (vendorSeconds !== undefined) return { seconds: vendorSeconds, from: 'vendor' }
   const usual = await usualTimes(modelKey, (input.width * input.height) / 1e6)
   return { seconds: usual?.seconds ?? null, from: usual?.from ?? null }
 }

@@ -19,9 +19,9 @@ afterEach(() => {
 it('paints many steps of a gesture once per frame, and tells components when it rests', () => {
   const motion = createCompareMotion(first)
   const painted: [number, boolean][] = []
-  const told: number[] = []
+  const calls: number[] = []
   motion.addPainter(({ fraction }, isMoving) => painted.push([fraction, isMoving]))
-  motion.subscribe(() => told.push(motion.settled().fraction))
+  motion.subscribe(() => calls.push(motion.settled().fraction))
   vi.advanceTimersToNextFrame()
   motion.move(toFraction(0.51))
   motion.move(toFraction(0.52))
@@ -32,16 +32,16 @@ it('paints many steps of a gesture once per frame, and tells components when it 
   motion.move(toFraction(0.6))
   vi.advanceTimersByTime(1000)
   expect(painted.at(-1)).toEqual([0.6, false])
-  expect(told.at(-1)).toBe(0.6)
-  expect(told.length).toBeLessThan(4)
+  expect(calls.at(-1)).toBe(0.6)
+  expect(calls.length).toBeLessThan(4)
 })
 
 it('paints and tells a single step at once', () => {
   const motion = createCompareMotion(first)
-  const told = vi.fn()
-  motion.subscribe(told)
+  const calls = vi.fn()
+  motion.subscribe(calls)
   motion.jump(toFraction(0.9))
-  expect(told).toHaveBeenCalledOnce()
+  expect(calls).toHaveBeenCalledOnce()
   expect(motion.settled().fraction).toBe(0.9)
 })
 

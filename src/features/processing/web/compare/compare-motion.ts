@@ -26,7 +26,7 @@ export interface CompareMotion {
 }
 
 const REST_MS = 140
-const TELL_EVERY_MS = 200
+const NOTIFY_EVERY_MS = 200
 
 export function createCompareMotion(first: MotionState): CompareMotion {
   let current = first
@@ -34,14 +34,14 @@ export function createCompareMotion(first: MotionState): CompareMotion {
   let frame = 0
   let restTimer: ReturnType<typeof setTimeout> | undefined
   let isMoving = false
-  let toldAtMs = 0
+  let notifiedAtMs = 0
   const painters = new Set<Painter>()
   const listeners = new Set<() => void>()
 
   const paint = () => {
     for (const painter of painters) painter(current, isMoving)
   }
-  const tell = () => {
+  const notify = () => {
     settled = current
     for (const listener of listeners) listener()
   }
@@ -51,14 +51,14 @@ export function createCompareMotion(first: MotionState): CompareMotion {
     frame = 0
     isMoving = false
     paint()
-    tell()
+    notify()
   }
   const onFrame = (nowMs: number) => {
     frame = 0
     paint()
-    if (nowMs - toldAtMs < TELL_EVERY_MS) return
-    toldAtMs = nowMs
-    tell()
+    if (nowMs - notifiedAtMs < NOTIFY_EVERY_MS) return
+    notifiedAtMs = nowMs
+    notify()
   }
   return {
     current: () => current,

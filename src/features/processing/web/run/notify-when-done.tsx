@@ -43,7 +43,7 @@ export function useDoneNotification(run: RunState, model: ModelConfig, name: str
     if (phase === 'watching') wasBusy.current = true
     if (phase !== 'finished' && phase !== 'failed') return
     if (wasBusy.current && isWanted && document.visibilityState === 'hidden' && job)
-      tell(phase === 'finished' ? runDoneText(job.aiService) : RUN_TEXTS.failedTitle, {
+      notifyDone(phase === 'finished' ? runDoneText(job.aiService) : RUN_TEXTS.failedTitle, {
         body: fillText(RUN_TEXTS.notifyBody, { name, model: model.displayName }),
         tag: job.id,
       })
@@ -51,7 +51,7 @@ export function useDoneNotification(run: RunState, model: ModelConfig, name: str
   }, [phase, job, model, name])
 }
 
-function tell(title: string, options: NotificationOptions): void {
+function notifyDone(title: string, options: NotificationOptions): void {
   try {
     const shown = new Notification(title, options)
     shown.onclick = () => {

@@ -19,11 +19,11 @@ export function useRunTitle(run: RunState): void {
   useEffect(() => {
     if (!prefix) return
     const title = document.title
-    const told = fillText(RUN_TEXTS[prefix], { percent, title })
-    document.title = told
+    const runTitle = fillText(RUN_TEXTS[prefix], { percent, title })
+    document.title = runTitle
     const restore = () => {
       // Another page may have set its own meanwhile.
-      if (document.title === told) document.title = title
+      if (document.title === runTitle) document.title = title
     }
     const onSeen = () => prefix !== 'percentTitle' && document.visibilityState === 'visible' && restore()
     document.addEventListener('visibilitychange', onSeen)

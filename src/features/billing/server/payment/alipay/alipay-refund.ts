@@ -60,4 +60,4 @@ export async function queryRefund(account: AlipayAccount, refund: Refund): Promi
 }
 
 /** Not every version of the call repeats both numbers. */
-const isOther = (told: unknown, ours: string): boolean => told !== undefined && told !== ours
+const isOther = (answered: unknown, ours: string): boolean => answered !== undefined && answered !== ours

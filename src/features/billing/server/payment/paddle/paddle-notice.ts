@@ -17,9 +17,9 @@ import { signatureProblem } from './paddle-signature.ts'
 export async function verifyNotice(parts: PaddleParts, { body, headers }: RawNotice): Promise<Told> {
   const problem = signatureProblem(headers.get('paddle-signature'), body, parts.webhookSecrets, parts.clock.now())
   if (problem) throw new NoticeRefused(problem)
-  const told = event.safeParse(jsonOf(body)).data
-  if (!told) throw new NoticeRefused('it cannot be read')
-  const { event_id: eventId, event_type: type, data } = told
+  const parsed = event.safeParse(jsonOf(body)).data
+  if (!parsed) throw new NoticeRefused('it cannot be read')
+  const { event_id: eventId, event_type: type, data } = parsed
   if (type.startsWith('adjustment.')) return ofAdjustment(parts, eventId, adjustment.safeParse(data).data)
   if (type !== 'transaction.paid' && type !== 'transaction.completed') return undefined
   const paid = transaction.safeParse(data).data
@@ -54,10 +54,14 @@ const factsOf = ({ id, status, origin, details: { totals } }: PaddleTransaction)
 
 const CHARGED_BACK = { chargeback: 'refunded', chargeback_reverse: 'reinstated' } as const
 
-async function ofAdjustment({ references }: PaddleParts, eventId: string, told: Adjustment | undefined): Promise<Told> {
-  if (!told) throw new NoticeRefused('its adjustment cannot be read')
-  const { action, status, transaction_id: transactionId, totals } = told
-  const refundNumber = refundNumberIn(told)
+async function ofAdjustment(
+  { references }: PaddleParts,
+  eventId: string,
+  parsed: Adjustment | undefined,
+): Promise<Told> {
+  if (!parsed) throw new NoticeRefused('its adjustment cannot be read')
+  const { action, status, transaction_id: transactionId, totals } = parsed
+  const refundNumber = refundNumberIn(parsed)
   if (refundNumber) return status === 'pending_approval' ? undefined : { refundNumber }
   const state = action === 'refund' ? 'refunded' : CHARGED_BACK[action as keyof typeof CHARGED_BACK]
   if (!state || status !== 'approved') return undefined

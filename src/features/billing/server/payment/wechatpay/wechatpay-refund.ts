@@ -44,12 +44,12 @@ export async function queryRefund(
 
 /** CLOSED is the end without money. ABNORMAL is none: a person clears it up at WeChat Pay's console, and then it becomes SUCCESS. */
 function stateOf({ text }: ProvenAnswer, { orderNumber, refundNumber, amount }: Refund): 'refunded' | 'pending' {
-  const told = readRefund(text)
+  const refund = readRefund(text)
   // An answer to another question proves nothing about this refund.
-  const isAsked = told?.out_refund_no === refundNumber && told.out_trade_no === orderNumber
-  if (!isAsked || told.amount.refund !== amount.minor)
+  const isAsked = refund?.out_refund_no === refundNumber && refund.out_trade_no === orderNumber
+  if (!isAsked || refund.amount.refund !== amount.minor)
     throw new PaymentUnknown('the answer about a refund cannot be read')
-  if (told.status === 'CLOSED') throw new RefundRefused(told.status)
-  if (told.status === 'ABNORMAL') throw new PaymentUnknown(told.status)
-  return told.status === 'SUCCESS' ? 'refunded' : 'pending'
+  if (refund.status === 'CLOSED') throw new RefundRefused(refund.status)
+  if (refund.status === 'ABNORMAL') throw new PaymentUnknown(refund.status)
+  return refund.status === 'SUCCESS' ? 'refunded' : 'pending'
 }

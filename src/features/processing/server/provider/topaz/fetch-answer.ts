@@ -76,10 +76,10 @@ const isWorthAnotherTry = (error: unknown): boolean =>
 function checkSize(outcome: AdoptOutcome, task: TaskStatus, wanted: WantedSize): void {
   const { width, height } = outcome
   const isAsked = height === wanted.height && (wanted.width === undefined || width === wanted.width)
-  const isTold =
+  const isExplained =
     (task.output_width === undefined || task.output_width === width) &&
     (task.output_height === undefined || task.output_height === height)
-  if (isAsked && isTold) return
+  if (isAsked && isExplained) return
   const detail = `${width}x${height} came, ${wanted.width ?? '…'}x${wanted.height} was asked for`
   throw new ProviderError(NO_RESULT, 'other', { cause: new Error(detail) })
 }

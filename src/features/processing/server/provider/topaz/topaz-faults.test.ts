@@ -128,8 +128,8 @@ describe('what may fail', () => {
     expect(blobs).toHaveLength(1)
     expect(blobs[0]!.headerNames).not.toContain('x-api-key')
     expect(submits()[0]!.headerNames).toContain('x-api-key')
-    const told = lines.join() + JSON.stringify(error) + String((error as Error).stack)
-    for (const secret of [KEY, 'X-Amz-Signature']) expect(told).not.toContain(secret)
+    const written = lines.join() + JSON.stringify(error) + String((error as Error).stack)
+    for (const secret of [KEY, 'X-Amz-Signature']) expect(written).not.toContain(secret)
   })
 })
 

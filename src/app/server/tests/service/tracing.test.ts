@@ -66,6 +66,7 @@ async function startTraced(): Promise<string> {
       HOST: '127.0.0.1',
       PUBLIC_ORIGIN,
       LOG_LEVEL: 'silent',
+      SIGN_UP_WALL: 'none',
       DATA_DIR: join(folder, 'data'),
       ...(database && { DATABASE_URL: database.url }),
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,

@@ -37,9 +37,9 @@ describe('a login method', () => {
     expect(await columnsOf('user_login_methods')).toEqual(expect.arrayContaining(named.split(' ')))
   })
 
-  it('[DATA-ACC-12] is of one of four types', async () => {
-    for (const type of ['email', 'phone', 'google', 'github']) await bind('method_type', type)
-    for (const type of ['wechat', 'Email', ''])
+  it('[DATA-ACC-12] is of one of the documents’ four types, or WeChat (decision 0115)', async () => {
+    for (const type of ['email', 'phone', 'google', 'github', 'wechat']) await bind('method_type', type)
+    for (const type of ['weixin', 'Email', ''])
       expect(await refusal(bind('method_type', type))).toContain('user_login_methods_type')
   })
 

@@ -75,7 +75,7 @@ for (const size of SIZES) {
         .getByText(`${purchased.toLocaleString('zh-CN')} 积分`)
         .first(),
     ).toBeVisible()
-    await expect(page.getByText('$0.0625')).toBeVisible()
+    await expect(panel(page, '积分池状态').getByText('$0.0625')).toBeVisible()
     await expect(panel(page, '预警').getByText('积分池状态正常')).toBeVisible()
     await expectAccessible(page, 'credit pool, updated')
     const { total_purchased: stored } = (await admin.api.admin.pool.newest())!
@@ -133,7 +133,7 @@ test('[ADM-DASH-16] [ADM-POOL-27] a call that fails is told with its reason, and
   ] as const) {
     await page.route(call, (route) => route.abort())
     await open(page, address, title)
-    const alert = page.getByRole('main').getByRole('alert')
+    const alert = page.getByRole('main').getByRole('alert').filter({ hasText: failure })
     await expect(alert).toContainText(`${failure}：网络连接失败，请检查网络状态`)
     await expectAccessible(page, failure)
     await page.unroute(call)

@@ -243,8 +243,8 @@ test('[UPLOAD-22] [UPLOAD-23] what the service met while it read the picture is 
   await (await register()).enter(context)
   await openTool(page)
   for (const [answer, text] of [
-    [{ code: 'read-failed' }, '读取文件失败'],
-    [{ code: 'image-processing-failed', data: { message: '颜色配置无法读取' } }, '图片处理失败: 颜色配置无法读取'],
+    [{ code: 'file-unreadable' }, '读取文件失败'],
+    [{ code: 'image-preparation-failed', data: { message: '颜色配置无法读取' } }, '图片处理失败: 颜色配置无法读取'],
   ] as const) {
     await page.route('**/api/uploads', (route) => route.fulfill({ status: 422, json: answer }), { times: 1 })
     await chooser(page).setInputFiles(await picture())

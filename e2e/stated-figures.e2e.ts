@@ -89,7 +89,7 @@ test('[BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BIL
   await expect(ledger.first()).toHaveText(/^调整客服调整.+\+1余额 6$/)
 })
 
-test('[BILL-13] [BILL-17] an account without bills sees that it has none, and samples that are called samples', async ({
+test('[BILL-13] [BILL-16] [BILL-17] an account without bills sees that it has none, and samples that are called samples', async ({
   page,
   context,
 }) => {
@@ -102,6 +102,14 @@ test('[BILL-13] [BILL-17] an account without bills sees that it has none, and sa
     /2025-08-12.*\$29\.99.*示例数据 · 已支付/,
     /2025-07-12.*\$9\.99.*示例数据 · 已支付/,
   ])
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await samples
+    .first()
+    .getByRole('button', { name: /^下载发票/ })
+    .click()
+  await expect(page.getByText('下载发票功能开发中...')).toBeVisible()
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
 test('[UDROP-05] [UDROP-06] [PROFILE-02] [ROLE-13] each tier has its badge in dropdown, sidebar and billing', async ({

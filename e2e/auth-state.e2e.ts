@@ -1,5 +1,5 @@
 // The account as the browser keeps it, renews it, loses it and gives it back (document 1 §2 "Route guard", §4, §7, §8; C-01, C-31, C-38, U-50).
-import type { Page, Request } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { AUTH_TOKEN_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { expect, test } from './journey-test.ts'
 import { fillLogin } from './mail-steps.ts'
@@ -117,15 +117,15 @@ test('[NAV-18] [ERR-ACC-05] while nobody knows who it is a sign of waiting stand
   const person = await register()
   await person.enter(context)
   let answer: (() => void) | undefined
-  await page.route(SESSION, async (route) => {
+  const hold = async (route: Route) => {
     await new Promise<void>((resolve) => (answer = resolve))
     await route.continue()
-  })
+  }
+  await page.route(SESSION, hold, { times: 1 })
   await page.goto('/profile/info')
   await expect(banner(page).getByRole('status', { name: '加载中…' })).toBeVisible()
   await expect(banner(page).getByRole('link', { name: '登录', exact: true })).toBeHidden()
   await expect.poll(() => answer).toBeDefined()
-  await page.unroute(SESSION)
   answer?.()
   await expect(userMenu(page)).toBeVisible()
   await expect(banner(page).getByRole('status', { name: '加载中…' })).toHaveCount(0)

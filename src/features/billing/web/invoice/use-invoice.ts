@@ -1,40 +1,26 @@
-// Asking for a 发票, taking the wish back, and its file; the order that the server answers is shown at once.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+// Asking for a 发票, taking the wish back, and its file.
+import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
-import { notifySuccess, toastError } from '#platform/web/ui/notices.tsx'
+import { toastError } from '#platform/web/ui/notices.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import type { InvoiceWish } from '#rulebook/credits/invoices.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
-import type { OwnOrder } from '../../contract.ts'
 import { billingClient } from '../billing-client.ts'
+import { useOrderCall } from '../use-order-call.ts'
 
 export const useAskInvoice = (onDone: () => void) =>
-  useInvoiceCall(
+  useOrderCall(
     (asked: { id: string; wish: InvoiceWish }) => billingClient.askInvoice(asked),
-    INVOICE_TEXTS.asked,
+    { done: INVOICE_TEXTS.asked, action: ACTIONS.invoice },
     onDone,
   )
 
 export const useWithdrawInvoice = () =>
-  useInvoiceCall((order: { id: string }) => billingClient.withdrawInvoice(order), INVOICE_TEXTS.withdrawn)
-
-function useInvoiceCall<Input>(call: (input: Input) => Promise<OwnOrder>, doneText: string, onDone?: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: call,
-    onSuccess: (order) => {
-      notifySuccess(doneText)
-      queryClient.setQueryData(['billing', 'order', order.id], order)
-      onDone?.()
-    },
-    onError: (error) => {
-      toastError(messageOf(error, ACTIONS.invoice))
-      // It was written meanwhile, or the money went back: the page shows what is true now.
-      void queryClient.invalidateQueries({ queryKey: ['billing', 'order'] })
-    },
+  useOrderCall((order: { id: string }) => billingClient.withdrawInvoice(order), {
+    done: INVOICE_TEXTS.withdrawn,
+    action: ACTIONS.invoice,
   })
-}
 
 export const useInvoiceFile = () =>
   useMutation({

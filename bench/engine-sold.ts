@@ -14,7 +14,15 @@ import { discKernel, gaussianKernel, type Kernel } from '#engine/signal/blur-ker
 import { toSeparable } from '#engine/signal/separable.ts'
 import { sharpOf } from '#engine/testing/encode-sample.ts'
 import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
-import { addNoise, blurPicture, meanDeltaE, psnr } from '#engine/testing/synthetic-damage.ts'
+import {
+  addNoise,
+  blurPicture,
+  FEW_MARKS,
+  MANY_MARKS,
+  meanDeltaE,
+  psnr,
+  scratchPicture,
+} from '#engine/testing/synthetic-damage.ts'
 import { pairsOf } from './enlarge/picture-pairs.ts'
 import { resultOf } from './models/result-of.ts'
 
@@ -58,7 +66,7 @@ const engine = createLocalEngine()
 const missed: string[] = []
 try {
   console.log(`${'pictures, tool'.padEnd(58)}  n    plain     sold   at zero   worst gain`)
-  for (const make of [enlarging, deblurring, denoising, leavingAlone, pages])
+  for (const make of [enlarging, deblurring, denoising, restoring, leavingAlone, pages])
     for (const row of await make()) if (row.name.includes(only)) await measure(row)
 } finally {
   rmSync(folder, { recursive: true })
@@ -177,6 +185,26 @@ async function denoising(): Promise<Row[]> {
     if (isWhole) rows.push({ ...row('strong'), meanGain: 0 })
   }
   return rows
+}
+
+/** Drawn dust and scratches. */
+async function restoring(): Promise<Row[]> {
+  const truths = await loadSome('sr/Kodak24', 3)
+  return (
+    [
+      ['many', MANY_MARKS],
+      ['few', FEW_MARKS],
+    ] as const
+  ).map(([name, amount]) => ({
+    name: `Kodak, ${name} drawn marks, dust-scratch`,
+    modelKey: 'restore/dust-scratch',
+    cases: truths.map((truth, i) => {
+      const source = rasterOf(scratchPicture(planesOf(truth), 300 + i, amount).picture)
+      return { source, truth, plain: source }
+    }),
+    score: likeness,
+    everyGain: 0,
+  }))
 }
 
 /** Clean photographs, to themselves. */

@@ -26,6 +26,7 @@ export const ENHANCE_MODELS: ToolModels = Object.fromEntries(
         'jpegQuality',
       ],
       changesSize: true,
+      watches: ['texture-taken', 'edges-overdrawn'],
       takesPacks: recipe.byPack !== undefined,
       passes: (input, seed) => enhancePasses(input, recipe, seed),
     },
@@ -111,8 +112,15 @@ export function numberOf({ params }: PlanInput, key: ParameterKey): number | und
   return typeof value === 'number' ? value : undefined
 }
 
+/** What nobody asked for and the check refused is left out. */
+const plainly = (finish: Finish, { care, params }: PlanInput): Finish => ({
+  ...finish,
+  detail: care === 'plain' && typeof params.detail !== 'number' ? 1 : finish.detail,
+  texture: care === 'plain' && typeof params.texture !== 'number' ? 0 : finish.texture,
+})
+
 function finishingSteps(input: PlanInput, recipe: Recipe, seed: number, factor: number): FilterStep[] {
-  const { detail, texture, strokes } = recipe.finish(input)
+  const { detail, texture, strokes } = plainly(recipe.finish(input), input)
   const steps: FilterStep[] = []
   if (strokes > 0)
     steps.push(step('sharpenStrokes', { strength: strokes, radiusPx: Math.max(2, Math.round(1.5 * factor)) }))

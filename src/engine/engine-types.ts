@@ -233,6 +233,7 @@ export type Harm =
   | 'edges-overdrawn' // brighter or darker than anything near it was
   | 'flats-roughened' // grain where there was none
   | 'neutrals-tinted' // grey or white that is not grey or white any more
+  | 'whites-greyed' // paper or white sky that became grey
   | 'tones-clipped' // white or black that was neither
 
 /** Less was done to the picture than was measured. */

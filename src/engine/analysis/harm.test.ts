@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Planes } from '../image/planes.ts'
 import { addNoise } from '../testing/synthetic-damage.ts'
 import { scene } from '../testing/test-pictures.ts'
-import { clippedShare, grainOfFlats, overdrawnShare, tintOfNeutrals } from './harm.ts'
+import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from './harm.ts'
 import { takenAway } from './taken-away.ts'
 
 const picture = scene(160, 128)
@@ -39,6 +39,13 @@ it('a tint on what was grey is measured in levels, on what had a colour it is no
   expect(tintOfNeutrals(grey, tint(grey)).levels).toBeCloseTo(20, 3)
   const red = { ...grey, b: grey.b.map((value) => value / 2) }
   expect(tintOfNeutrals(red, tint(red)).share).toBe(0)
+})
+
+it('white that became grey is measured in levels, and white that stays is none', () => {
+  const white = each(picture, (value, i) => (i % 160 < 40 ? 0.98 : 0.7 * value))
+  const lowered = each(white, (value) => 0.9 * value)
+  expect(greyOfWhites(white, lowered)).toMatchObject({ share: 0.25, levels: expect.closeTo(25, 0) })
+  expect(greyOfWhites(white, white).levels).toBe(0)
 })
 
 it('tones that ran into white or black are counted once', () => {

@@ -70,6 +70,20 @@ export function tintOfNeutrals(before: Planes, after: Planes): { readonly share:
   return { share: count / Math.max(1, before.g.length), levels: count === 0 ? 0 : (255 * apart) / count }
 }
 
+/** As bright as paper. */
+const WHITE_FROM = 0.86
+
+/** Of the pixels that were white: their part of the picture, and by how many 8-bit levels they are darker now. */
+export function greyOfWhites(before: Planes, after: Planes): { readonly share: number; readonly levels: number } {
+  let [count, darker] = [0, 0]
+  for (let i = 0; i < before.g.length; i++) {
+    if (leastAt(before, i) < WHITE_FROM || rangeAt(before, i) > NO_COLOUR) continue
+    count++
+    darker += before.g[i]! - after.g[i]!
+  }
+  return { share: count / Math.max(1, before.g.length), levels: count === 0 ? 0 : (255 * darker) / count }
+}
+
 const rangeAt = ({ r, g, b }: Planes, i: number): number =>
   Math.max(r[i]!, g[i]!, b[i]!) - Math.min(r[i]!, g[i]!, b[i]!)
 

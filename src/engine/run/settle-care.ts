@@ -1,6 +1,6 @@
 // First do no harm: what a plan would do is looked at on samples of the picture before it runs, and where it fails a milder one is taken, in the end
 // the plain one (decision 0130). Only what the consumer left to us is ever made milder: a plan that does not change by it is asked for.
-import { clippedShare, grainOfFlats, overdrawnShare, tintOfNeutrals } from '../analysis/harm.ts'
+import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from '../analysis/harm.ts'
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { type BeforeAfter, takenAway } from '../analysis/taken-away.ts'
 import type { Harm, MilderPlan } from '../engine-types.ts'
@@ -94,6 +94,11 @@ const does: Readonly<Record<Harm, (trial: Trial) => boolean>> = {
     const { share, levels } = tintOfNeutrals(before, after)
     return share > TINTED.share && levels > TINTED.levels
   },
+  'whites-greyed': (trial) => {
+    const { before, after } = trial.onOverview()
+    const { share, levels } = greyOfWhites(before, after)
+    return share > GREYED.share && levels > GREYED.levels
+  },
   'tones-clipped': (trial) => {
     const { before, after } = trial.onOverview()
     return clippedShare(before, after) > CLIPPED_SHARE
@@ -104,6 +109,7 @@ const does: Readonly<Record<Harm, (trial: Trial) => boolean>> = {
 const OVERDRAWN_SHARE = 0.05
 const ROUGHER = { factor: 1.6, levels: 1.5 } as const
 const TINTED = { share: 0.02, levels: 7 } as const
+const GREYED = { share: 0.03, levels: 10 } as const
 const CLIPPED_SHARE = 0.02
 
 /** What is less than this vanishes: 45 dB and more. */
@@ -118,6 +124,7 @@ const WHITE_PART = 0.7
 /** Measured on 21 clean, 28 noisy and 12 real noisy pictures and 28 with noise and JPEG (decision 0130). */
 function takesTexture(trial: Trial): boolean {
   const { input, care, plan, samples } = trial
+  if (flattensTexture(trial)) return true
   const steps = stepsBefore(plan, ({ filter }) => filter === 'denoise')
   if (steps.length === 0 || isEnlargedJpeg(input)) return false
   const { levels, neighbours, spikes } = takenAway(samples.map((sample) => tried(steps, sample)))
@@ -126,6 +133,15 @@ function takesTexture(trial: Trial): boolean {
   if (care === 'milder') return false
   return !isCameraNoise(neighbours) && !isWhiteNoise(input.analysis, { levels, neighbours, spikes })
 }
+
+/** Evening out flats is for drawings; in a photograph it takes more than there is noise. */
+function flattensTexture({ input, plan, samples }: Trial): boolean {
+  const steps = stepsBefore(plan, ({ filter }) => filter === 'bilateral')
+  if (steps.length === 0 || isEnlargedJpeg(input)) return false
+  const { levels } = takenAway(samples.map((sample) => tried(steps, sample)))
+  return levels > Math.max(LEAST_LEVELS, FLATTENED_OF_NOISE * input.analysis.whiteNoise.luma)
+}
+const FLATTENED_OF_NOISE = 1.2
 
 /** Before enlarging, what JPEG made of noise and edges goes; believed, it comes nearer to the truth (tools/enhance/clean-source.ts). */
 const isEnlargedJpeg = ({ modelKey, analysis }: Untiered): boolean =>

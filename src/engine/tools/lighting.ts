@@ -30,7 +30,7 @@ const AUTO_STOPS_MAX = 1
 export const LIGHTING_MODELS: ToolModels = {
   'lighting/adjust': {
     measures: ['exposure', 'illuminant', 'neutrals', 'overview'],
-    watches: ['neutrals-tinted', 'tones-clipped'],
+    watches: ['neutrals-tinted', 'whites-greyed', 'tones-clipped'],
     passes: (input) => [operationsPass(lightStep(input))],
   },
   'lighting/white-balance': {

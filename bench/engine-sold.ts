@@ -28,6 +28,23 @@ const AT_ZERO = { denoise: 0, sharpen: 0, fix_compression: 0 }
 const UNCHANGED_DB = 45
 const BORDER_PX = 8
 
+const OTHER_SHARPENING = [
+  'standard/lens-blur-v2',
+  'standard/refocus',
+  'standard/standard',
+  'standard/strong',
+  'standard/natural',
+  'generative/super-focus',
+  'generative/super-focus-v2',
+]
+
+/** Levels of white noise, each with the least mean gain. */
+const WHITE_NOISE = [
+  [3, 1],
+  [15, 8],
+  [50, 12],
+] as const
+
 interface Case {
   readonly source: Raster
   readonly truth: Raster
@@ -121,16 +138,6 @@ async function enlarging(): Promise<Row[]> {
   return rows
 }
 
-const OTHER_SHARPENING = [
-  'standard/lens-blur-v2',
-  'standard/refocus',
-  'standard/standard',
-  'standard/strong',
-  'standard/natural',
-  'generative/super-focus',
-  'generative/super-focus-v2',
-]
-
 async function deblurring(): Promise<Row[]> {
   const kodak = await loadSome('sr/Kodak24', 2)
   const rows: Row[] = []
@@ -189,13 +196,6 @@ async function denoising(): Promise<Row[]> {
   }
   return [...rows, ...(await whiteNoise())]
 }
-
-/** Levels of white noise, each with the least mean gain. */
-const WHITE_NOISE = [
-  [3, 1],
-  [15, 8],
-  [50, 12],
-] as const
 
 async function whiteNoise(): Promise<Row[]> {
   const kodak = await loadSome('sr/Kodak24', 2)

@@ -47,7 +47,7 @@ const sentAtMs: number[] = []
 
 const dataDir = join(order.dataDir, String(process.pid))
 mkdirSync(dataDir, { recursive: true })
-const engine = createLocalEngine({ parallelRuns: 1 })
+const engine = createLocalEngine({ parallelRuns: 1, standby: true })
 const processing = await createProcessing({
   database,
   storage,

@@ -32,7 +32,7 @@ import { cutUnprovenTies, markOwnerProven, noteMadeWithoutMail, proveByReset } f
 import { createAddressProofs } from './address-proof-cookie.ts'
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
-import { cookieAttributes, cookiePrefixOf } from './cookie-names.ts'
+import { cookieOptions } from './cookie-names.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
@@ -169,10 +169,7 @@ export function createAuth(parts: AuthParts) {
       // Said aloud because the library drops both checks where NODE_ENV is `test`.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // The prefix is part of the name: the library's own would be `__Secure-`, which other hosts of the domain may set.
-      cookiePrefix: cookiePrefixOf(parts.publicOrigin),
-      useSecureCookies: false,
-      defaultCookieAttributes: cookieAttributes(parts.publicOrigin),
+      ...cookieOptions(parts.publicOrigin),
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       backgroundTasks: { handler: parts.inBackground },

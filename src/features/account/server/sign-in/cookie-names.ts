@@ -5,15 +5,20 @@ const HOST = '__Host-'
 /** Better Auth's own prefix, and those of ours that had none and live long. */
 const NAMES_BEFORE = /^(?:__Secure-(huanying\..+)|(huanying\.(?:known-browser|device)))$/
 
-/** For Better Auth, which adds a dot and its own word. */
-export const cookiePrefixOf = (publicOrigin: string): string =>
-  publicOrigin.startsWith('https:') ? HOST + PRODUCT : PRODUCT
+const prefixOf = (publicOrigin: string): string => (publicOrigin.startsWith('https:') ? HOST + PRODUCT : PRODUCT)
 
-export const cookieNameOf = (publicOrigin: string, name: string): string => `${cookiePrefixOf(publicOrigin)}.${name}`
+export const cookieNameOf = (publicOrigin: string, name: string): string => `${prefixOf(publicOrigin)}.${name}`
 
 /** Every cookie of ours; the name asks for the path and for no domain. */
 export const cookieAttributes = (publicOrigin: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicOrigin.startsWith('https:') }) as const
+
+/** Better Auth adds a dot and its own word. Its own prefix would be `__Secure-`, which other hosts of the domain may set. */
+export const cookieOptions = (publicOrigin: string) => ({
+  cookiePrefix: prefixOf(publicOrigin),
+  useSecureCookies: false,
+  defaultCookieAttributes: cookieAttributes(publicOrigin),
+})
 
 /** Adds today's name of each cookie that came by its old one only; changes the headers of a request in place. */
 export function adoptCookieNames(headers: Headers, publicOrigin: string): void {

@@ -12,7 +12,7 @@ import { accessLog } from './access-log.ts'
 import { type ApiTitle, createApiDocs } from './api-docs.ts'
 import { type BodyLimits, bodyGate } from './body-gate.ts'
 import { type ClientAddressOf, createClientAddressOf } from './client-address.ts'
-import { createErrorHandler } from './error-response.ts'
+import { answerError, createErrorHandler } from './error-response.ts'
 import { createHealthRoutes, type HealthParts } from './health-routes.ts'
 import { jsonBodies } from './json-bodies.ts'
 import { limitBody } from './limit-body.ts'
@@ -73,7 +73,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.use('/openapi.json', compress())
   app.use('/docs/*', compress())
   app.route('/', createApiDocs(parts.router, parts.api))
-  app.all('/api/*', (context) => context.json({ code: 'not-found' }, 404))
+  app.all('/api/*', (context) => answerError(context, { code: 'not-found' }, 404))
   app.get('*', (context) => {
     if (parts.site) return parts.site.answer(context)
     return context.text('The browser side is not built. Run "npm start", or "npm run build" first.', 503)

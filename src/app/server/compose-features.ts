@@ -28,7 +28,7 @@ import type { CallContext } from '#platform/server/http/rpc-routes.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
 import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
-import type { OfferedPrice } from '#rulebook/credits/pack-prices.ts'
+import type { Offered } from '#rulebook/credits/pack-prices.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
 import { APP_TEXTS } from '#rulebook/site/product.ts'
 import { createAccountRoutes } from './account-routes.ts'
@@ -47,7 +47,7 @@ export interface Features {
   readonly routes: readonly Hono<HttpEnv>[]
   readonly ownBodyLimits: readonly string[]
   /** Filled into finished pages. */
-  readonly packPrices: readonly OfferedPrice[]
+  readOffers(): Promise<Offered>
   /** Starts taking jobs. */
   startWorker(): Promise<void>
   /** Ends event streams and background work. */
@@ -195,7 +195,7 @@ export async function composeFeatures(
       ...('signer' in storage.servedBy ? [createFileRoutes(storage, storage.servedBy.signer, clock)] : []),
     ],
     ownBodyLimits: [...processing.ownBodyLimits, ...billing.ownBodyLimits, AVATAR_PATH],
-    packPrices: billing.packPrices,
+    readOffers: billing.readOffers,
     startWorker: async () => {
       await processing.startWorker()
       await accounts.startWorker(queue, settings.timeZone)

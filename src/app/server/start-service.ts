@@ -16,12 +16,12 @@ import type { Log } from '#platform/server/log.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { startTracing } from '#platform/server/tracing/start-tracing.ts'
-import { fillPackPrices } from '#rulebook/credits/pack-prices.ts'
 import { fillOperatorSlots } from '#rulebook/site/operator.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
 import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
 import { type Foundation, openFoundation } from './open-foundation.ts'
+import { openPacksInPages } from './packs-in-pages.ts'
 import { createPartChecks } from './part-checks.ts'
 import { measureService } from './service-metrics.ts'
 import { createShareRoutes } from './share-routes.ts'
@@ -158,7 +158,8 @@ async function openWeb(foundation: Foundation, features: Features, health: Healt
     site: openStaticSite(BUILD_FOLDER, {
       pictureOrigin: 'origin' in servedBy ? servedBy.origin : undefined,
       isKnownPage: (path) => routeOf(path).page !== 'not-found',
-      fillPage: (html) => fillPackPrices(fillOperatorSlots(html, settings.operator), features.packPrices),
+      fillPage: (html) => fillOperatorSlots(html, settings.operator),
+      renewed: await openPacksInPages({ clock: foundation.clock, log, readOffers: features.readOffers }),
       closedForSeconds: features.site.closedForSeconds,
     }),
     health,

@@ -20,7 +20,13 @@ export interface AdminParts {
   readonly log: Log
   readonly settings: Pick<
     Settings,
-    'timeZone' | 'adminSessionMs' | 'adminSecondFactor' | 'databaseOptimisation' | 'publicOrigin' | 'operator'
+    | 'timeZone'
+    | 'adminSessionMs'
+    | 'adminSecondFactor'
+    | 'databaseOptimisation'
+    | 'publicOrigin'
+    | 'operator'
+    | 'payment'
   >
   readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetEmail'>
   readonly refunds: RefundDesk

@@ -70,7 +70,8 @@ export function createBilling(parts: BillingParts) {
     disputes: payment.disputes,
     routes: payment.routes,
     ownBodyLimits: [PAYMENTS_PATH],
-    packPrices: payment.offers().prices,
+    /** Filled into finished pages. */
+    readOffers: payment.offers,
     checkDueOrders: payment.checkDueOrders,
     startWorker: (queue: Queue) => payment.startWorker(queue, settings.timeZone),
   }

@@ -7,6 +7,7 @@ import { type Accounts, createAccounts } from '#features/account/server/accounts
 import { findAccount } from '#features/account/server/profile/account.store.ts'
 import { AVATAR_PATH } from '#features/account/server/profile/avatar-routes.ts'
 import { createAdmin } from '#features/admin/server/admin.ts'
+import type { ComparePayments } from '#features/admin/server/audit/payment-check.ts'
 import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
 import { readPoolIsEmpty } from '#features/admin/server/metrics/credit-pool.store.ts'
 import { createBilling } from '#features/billing/server/billing.ts'
@@ -48,6 +49,8 @@ export interface Features {
   readonly ownBodyLimits: readonly string[]
   /** Filled into finished pages. */
   readOffers(): Promise<Offered>
+  /** For the audit by hand: it only asks. */
+  readonly comparePayments: ComparePayments
   /** Starts taking jobs. */
   startWorker(): Promise<void>
   /** Ends event streams and background work. */
@@ -147,6 +150,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           disputes: (await ask('billing')).disputes,
           invoices: (await ask('billing')).invoices,
           runAgain: (await ask('processing')).runAgain,
+          comparePayments: (await ask('billing')).compareAndSettle,
         }),
     },
     { providers: APP_TEXTS.aiServiceMissing },
@@ -196,6 +200,7 @@ export async function composeFeatures(
     ],
     ownBodyLimits: [...processing.ownBodyLimits, ...billing.ownBodyLimits, AVATAR_PATH],
     readOffers: billing.readOffers,
+    comparePayments: billing.comparePayments,
     startWorker: async () => {
       await processing.startWorker()
       await accounts.startWorker(queue, settings.timeZone)

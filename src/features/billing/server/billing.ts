@@ -73,6 +73,8 @@ export function createBilling(parts: BillingParts) {
     /** Filled into finished pages. */
     readOffers: payment.offers,
     checkDueOrders: payment.checkDueOrders,
+    comparePayments: payment.comparePayments,
+    compareAndSettle: payment.compareAndSettle,
     startWorker: (queue: Queue) => payment.startWorker(queue, settings.timeZone),
   }
 }

@@ -1,6 +1,7 @@
 // The port of payment (document 2 §7; decision 0080). An adapter talks to one provider and proves what it says; what follows from it for
 // orders and credits is decided beside it, once. Without a configured provider there is none, and nothing is sold.
 import type { Money, PaymentProviderName } from '#rulebook/credits/orders.ts'
+import type { BillRow } from './bill/bill-row.ts'
 
 export interface Checkout {
   readonly orderNumber: string
@@ -94,6 +95,8 @@ export interface PaymentProvider {
   refund(refund: Refund): Promise<'refunded' | 'pending'>
   /** `unknown-there`: nothing has gone back under this number, so `refund` may be asked again with it. */
   queryRefund(refund: Refund): Promise<'refunded' | 'pending' | 'unknown-there'>
+  /** Payments and refunds of a day of GMT+8; undefined while there is no bill of it. Absent where a provider has none. Throws PaymentUnknown likewise. */
+  readonly readBill?: (day: string) => Promise<readonly BillRow[] | undefined>
 }
 
 /** Bytes that prove nothing. The reason is for the log. */

@@ -15,6 +15,7 @@ import { payBackDueRefunds } from '../refund/pay-back.ts'
 import { createRefundDesk } from '../refund/refund-desk.ts'
 import { createAlipay } from './alipay/alipay-provider.ts'
 import { checkDueOrders, checkWatchedOrder, ORDER_CHECK_CRON, ORDER_CHECK_QUEUE } from './check-orders.job.ts'
+import { compareAndSettle, comparePayments } from './compare-orders.ts'
 import { createOrder, type OrderWish } from './create-order.ts'
 import { createNoticeRoutes, noticePath } from './notice-routes.ts'
 import { type Buyer, reopenCheckout } from './open-checkout.ts'
@@ -67,6 +68,8 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
     refunds: createRefundDesk(parts),
     disputes: createDisputeDesk(parts),
     checkDueOrders: checkDue,
+    comparePayments: () => comparePayments(parts),
+    compareAndSettle: () => compareAndSettle(parts),
     /** Orders stay open when their provider is switched off, and are asked for again when it is back; so do refunds. */
     startWorker: (queue: Queue, timeZone: string) =>
       queue.schedule(ORDER_CHECK_QUEUE, ORDER_CHECK_CRON, timeZone, checkDue),

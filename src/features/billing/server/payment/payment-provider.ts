@@ -1,7 +1,6 @@
 // The port of payment (document 2 §7; decision 0080). An adapter talks to one provider and proves what it says; what follows from it for
 // orders and credits is decided beside it, once. Without a configured provider there is none, and nothing is sold.
 import type { Money, PaymentProviderName } from '#rulebook/credits/orders.ts'
-import type { BillRow } from './bill/bill-row.ts'
 
 export interface Checkout {
   readonly orderNumber: string
@@ -75,6 +74,17 @@ export interface Refund {
   readonly total: Money
   /** The provider shows it to the buyer. */
   readonly reason: string
+}
+
+/** A line of a provider's bill of a day. */
+export interface BillRow {
+  readonly kind: 'payment' | 'refund'
+  /** Ours, as the provider wrote it down. */
+  readonly orderNumber: string
+  /** Of a refund. */
+  readonly refundNumber: string
+  readonly transactionId: string
+  readonly minor: number
 }
 
 export interface PaymentProvider {

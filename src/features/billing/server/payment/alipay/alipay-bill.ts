@@ -1,8 +1,8 @@
 // Alipay's bill of a day (payments reference §1.7): a link that is good for half a minute, behind it a zip of tables in GBK. The file itself is not signed: what
 // follows from it is asked for at the gateway before anything is settled.
-import { type BillRow, fenIn, fieldOf, recordsOf } from '../bill/bill-row.ts'
+import { fenIn, fieldOf, recordsOf } from '../bill/bill-table.ts'
 import { openZip } from '../bill/open-zip.ts'
-import { PaymentUnknown } from '../payment-provider.ts'
+import { type BillRow, PaymentUnknown } from '../payment-provider.ts'
 import { type AlipayAccount, askGateway, codeOf } from './alipay-gateway.ts'
 
 const METHOD = 'alipay.data.dataservice.bill.downloadurl.query'

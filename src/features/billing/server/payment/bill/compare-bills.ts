@@ -6,8 +6,7 @@ import { paymentOrders, paymentRefunds } from '../../tables.ts'
 import { chinaTime } from '../china-time.ts'
 import { orderIdOf } from '../order.store.ts'
 import type { PaymentParts } from '../payment-parts.ts'
-import { type PaymentProvider, PaymentUnknown } from '../payment-provider.ts'
-import type { BillRow } from './bill-row.ts'
+import { type BillRow, type PaymentProvider, PaymentUnknown } from '../payment-provider.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 // WeChat Pay's bill of a day (payments reference §2.9): a signed answer with a link and the hash of the unpacked file, which is what proves it.
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { type BillRow, fenIn, fieldOf, recordsOf } from '../bill/bill-row.ts'
-import { PaymentUnknown } from '../payment-provider.ts'
+import { fenIn, fieldOf, recordsOf } from '../bill/bill-table.ts'
+import { type BillRow, PaymentUnknown } from '../payment-provider.ts'
 import { codeOf, unexpected, type WechatpayClient } from './wechatpay-client.ts'
 import { readSigned, type WechatpayAccount } from './wechatpay-request.ts'
 

@@ -1,16 +1,6 @@
-// A line of a provider's bill of a day, and reading such files (payments reference §1.7, §2.9; decision 0151).
+// Reading the tables of a provider's bill (payments reference §1.7, §2.9; decision 0151).
 import { minorOf } from '#rulebook/credits/orders.ts'
 import { PaymentUnknown } from '../payment-provider.ts'
-
-export interface BillRow {
-  readonly kind: 'payment' | 'refund'
-  /** Ours, as the provider wrote it down. */
-  readonly orderNumber: string
-  /** Of a refund. */
-  readonly refundNumber: string
-  readonly transactionId: string
-  readonly minor: number
-}
 
 /** Cells are padded with blanks and tabs, or begin with a backtick, so that table programs leave numbers alone. */
 const cellOf = (text: string): string => text.replace(/^[`\s"]+|[\s"]+$/g, '')

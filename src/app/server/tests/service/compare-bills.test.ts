@@ -20,8 +20,9 @@ const CHINA_MS = 8 * 3_600_000
 const dayStart = (daysAgo: number) =>
   Math.floor((Date.now() + CHINA_MS) / DAY_MS) * DAY_MS - CHINA_MS - daysAgo * DAY_MS
 const dayText = (daysAgo: number) => new Date(dayStart(daysAgo) + CHINA_MS).toISOString().slice(0, 10)
-/** Of the last second of that day. */
-const lastSecond = (daysAgo: number) => dayStart(daysAgo - 1) - 1000
+/** The last second of that day, or just now. */
+const lastSecond = (daysAgo: number) =>
+  daysAgo === 0 ? Math.max(dayStart(0), Date.now() - 60_000) : dayStart(daysAgo - 1) - 1000
 
 let alipay: AlipayEmulator
 let wechat: WechatpayEmulator

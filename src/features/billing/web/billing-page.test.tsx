@@ -24,7 +24,7 @@ beforeEach(() => {
   calls.bills.mockResolvedValue([])
   calls.ledger.mockResolvedValue({ entries: [], total: 0 })
   calls.orders.mockResolvedValue([])
-  calls.offers.mockResolvedValue({ providers: [], prices: [], isInWechat: false })
+  calls.offers.mockResolvedValue({ providers: [], prices: [], changed: [], isInWechat: false })
 })
 afterEach(() => vi.clearAllMocks())
 

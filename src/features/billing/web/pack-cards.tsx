@@ -1,12 +1,18 @@
 // The credit packs as cards, for landing and billing page (document 2 §2, §9; C-09, C-47). What buying does is the page's matter. A price
-// that the operator configured stands in the place of the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
+// that the operator configured or changed stands in the place of the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
 import { Badge, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
-import { documentedPrice, type PackPrice, perCreditText, priceText, savingText } from '#rulebook/credits/pack-prices.ts'
-import { CREDIT_PACKS, type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
-import { fillText } from '#rulebook/fill-text.ts'
+import {
+  creditsText,
+  type PackPrice,
+  perCreditText,
+  priceText,
+  savingText,
+  shownPrice,
+} from '#rulebook/credits/pack-prices.ts'
+import { offeredPacks } from '#rulebook/credits/pack-versions.ts'
+import { type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import classes from './pack-cards.module.css'
 import type { ProviderChoiceParts } from './provider-choice.tsx'
 import { useOffers } from './use-billing.ts'
@@ -21,18 +27,28 @@ export interface PackCardsParts {
   readonly choice?: ProviderChoiceParts
 }
 
+const NOTHING_CHANGED = { prices: [], changed: [] }
+
 const ProviderChoice = lazy(async () => ({ default: (await import('./provider-choice.tsx')).ProviderChoice }))
 
 export function PackCards({ onBuy, chosenId, busyId, choice }: PackCardsParts) {
-  const prices = useOffers().data?.prices ?? []
+  const { prices, changed } = useOffers().data ?? NOTHING_CHANGED
+  const packs = offeredPacks(changed)
   return (
     <div className={classes.place}>
       <ul className={classes.cards}>
-        {CREDIT_PACKS.map((pack) => (
-          <li key={pack.id} className={classes.card} data-popular={pack.popular} data-chosen={pack.id === chosenId}>
+        {packs.map((pack) => (
+          <li
+            data-pack={pack.id}
+            key={pack.id}
+            className={classes.card}
+            data-popular={pack.popular}
+            data-chosen={pack.id === chosenId}
+            suppressHydrationWarning
+          >
             <PackCard
               pack={pack}
-              price={documentedPrice(pack, prices)}
+              price={shownPrice(pack, prices, packs)}
               isBusy={pack.id === busyId}
               onBuy={() => onBuy(pack)}
             />
@@ -71,7 +87,9 @@ function PackCard({ pack, price, isBusy, onBuy }: PackCardParts) {
         <span data-pack-price={pack.id} suppressHydrationWarning>
           {priceText(price)}
         </span>
-        <span className={classes.credits}>{fillText(CREDIT_TEXTS.credits, { credits: pack.credits })}</span>
+        <span data-pack-credits={pack.id} className={classes.credits} suppressHydrationWarning>
+          {creditsText(pack)}
+        </span>
       </p>
       <p className={classes.perCredit}>
         <span data-pack-rate={pack.id} suppressHydrationWarning>
@@ -79,10 +97,12 @@ function PackCard({ pack, price, isBusy, onBuy }: PackCardParts) {
         </span>
       </p>
       <ul className={classes.features}>
-        {pack.features.map((feature) => (
+        {pack.features.map((feature, index) => (
           <li key={feature}>
             <IconCheck size={16} aria-hidden="true" />
-            {feature}
+            <span {...{ [`data-pack-feature-${index}`]: pack.id }} suppressHydrationWarning>
+              {feature}
+            </span>
           </li>
         ))}
       </ul>

@@ -271,6 +271,20 @@ export const couponRedemptions = pgTable(
   ],
 )
 
+/** Who wants to be told once packs can be bought (decision 0146). */
+export const purchaseWishes = pgTable(
+  'purchase_wishes',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    toldAt: timestamp('told_at', { withTimezone: true }),
+    tries: integer('tries').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [index('purchase_wishes_untold').on(table.createdAt).where(sql`told_at is null`)],
+)
+
 export const subscriptions = pgTable('subscriptions', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull(),

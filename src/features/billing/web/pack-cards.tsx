@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { documentedPrice, type PackPrice, perCreditText, priceText, savingText } from '#rulebook/credits/pack-prices.ts'
 import { CREDIT_PACKS, type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
+import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import classes from './pack-cards.module.css'
 import type { ProviderChoiceParts } from './provider-choice.tsx'
@@ -19,12 +20,17 @@ export interface PackCardsParts {
   readonly busyId?: string
   /** What the buyer is asked before it is. */
   readonly choice?: ProviderChoiceParts
+  /** What stands here while nothing can be bought, for who is signed in; absent for a visitor, whom a press leads to the login. */
+  readonly closedMessage?: string
 }
 
+const PurchaseWish = lazy(async () => ({ default: (await import('./wish/purchase-wish.tsx')).PurchaseWish }))
 const ProviderChoice = lazy(async () => ({ default: (await import('./provider-choice.tsx')).ProviderChoice }))
 
-export function PackCards({ onBuy, chosenId, busyId, choice }: PackCardsParts) {
-  const prices = useOffers().data?.prices ?? []
+export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: PackCardsParts) {
+  const offers = useOffers().data
+  const prices = offers?.prices ?? []
+  const isClosed = offers?.providers.length === 0
   return (
     <div className={classes.place}>
       <ul className={classes.cards}>
@@ -34,11 +40,17 @@ export function PackCards({ onBuy, chosenId, busyId, choice }: PackCardsParts) {
               pack={pack}
               price={documentedPrice(pack, prices)}
               isBusy={pack.id === busyId}
+              sale={saleOf(isClosed, closedMessage !== undefined)}
               onBuy={() => onBuy(pack)}
             />
           </li>
         ))}
       </ul>
+      {isClosed && closedMessage && (
+        <Suspense>
+          <PurchaseWish message={closedMessage} />
+        </Suspense>
+      )}
       {choice && (
         <Suspense>
           <ProviderChoice {...choice} />
@@ -48,14 +60,26 @@ export function PackCards({ onBuy, chosenId, busyId, choice }: PackCardsParts) {
   )
 }
 
+const SALE_LABELS = {
+  open: PACK_TEXTS.buy,
+  soon: PURCHASE_WISH_TEXTS.soon,
+  'soon-for-visitor': PURCHASE_WISH_TEXTS.ask,
+} as const
+type Sale = keyof typeof SALE_LABELS
+const saleOf = (isClosed: boolean, isSignedIn: boolean): Sale => {
+  if (!isClosed) return 'open'
+  return isSignedIn ? 'soon' : 'soon-for-visitor'
+}
+
 interface PackCardParts {
   readonly pack: CreditPack
   readonly price: PackPrice
   readonly isBusy: boolean
+  readonly sale: Sale
   readonly onBuy: () => void
 }
 
-function PackCard({ pack, price, isBusy, onBuy }: PackCardParts) {
+function PackCard({ pack, price, isBusy, sale, onBuy }: PackCardParts) {
   return (
     <>
       <h3 className={classes.name}>
@@ -91,9 +115,10 @@ function PackCard({ pack, price, isBusy, onBuy }: PackCardParts) {
         variant={pack.popular ? 'filled' : 'light'}
         onClick={onBuy}
         loading={isBusy}
-        aria-label={`${PACK_TEXTS.buy}：${pack.name}`}
+        disabled={sale === 'soon'}
+        aria-label={`${SALE_LABELS[sale]}：${pack.name}`}
       >
-        {PACK_TEXTS.buy}
+        {SALE_LABELS[sale]}
       </Button>
     </>
   )

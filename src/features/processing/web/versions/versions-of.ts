@@ -1,7 +1,7 @@
 // The versions of one picture, oldest first: its original, then every result that still has its file. Two of one model are told apart by a number.
-import type { HistoryEntry } from '#features/history/contract.ts'
 import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import type { Job, Upload } from '../../contract.ts'
 import type { ComparedSource } from '../compare/compare-view.tsx'
 import { type CurrentPicture, pictureOfResult, pictureOfUpload } from '../picture/current-picture.ts'
 
@@ -20,7 +20,10 @@ const comparedOf = (picture: CurrentPicture, fullAddress?: string): ComparedSour
   ...(fullAddress !== undefined && { fullAddress }),
 })
 
-export function versionsOf(entry: HistoryEntry): Version[] {
+/** An entry of the history. */
+type Family = Upload & { readonly records: readonly Job[] }
+
+export function versionsOf(entry: Family): Version[] {
   const versions: Version[] = []
   if (!entry.filesRemoved) {
     const picture = pictureOfUpload(entry)

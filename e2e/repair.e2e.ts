@@ -30,6 +30,8 @@ for (const size of SIZES)
     await expect(steps.first()).toContainText('降噪', { timeout: 90_000 })
     expect(await steps.count()).toBeGreaterThan(1)
     await expectAccessible(page, 'repair with its quote')
+    // The grain is drawn anew each time: now and then a third step is found, which five credits do not pay.
+    if ((await steps.count()) > 2) await steps.getByRole('checkbox').last().uncheck()
     const quoted = Number(/(\d+)/.exec((await page.getByText(/^共 \d+ 积分/).textContent())!)![1])
     await page.getByRole('button', { name: REPAIR_TEXTS.start.replace('{credits}', String(quoted)) }).click()
     await expect(page.getByRole('heading', { name: REPAIR_TEXTS.finished })).toBeVisible({ timeout: RUN_TIMEOUT_MS })

@@ -22,7 +22,11 @@ export interface Service {
   output(): string
 }
 
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+/** `program`: what stands in for the served build, for example what `npm run dev` starts. */
+export async function startService(
+  environment: Record<string, string> = {},
+  program = 'src/app/server.ts',
+): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'huanying-e2e-'))
   const port = await freePort()
   // On a PostgreSQL run each service gets a database of its own.
@@ -47,7 +51,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   let output = ''
   let child: ChildProcess
   const start = async () => {
-    child = spawn(process.execPath, ['src/app/server.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += chunk))
     await untilReady(origin, child, () => output)
   }

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { findProblems } from './references/find-problems.ts'
 import { anchorsOf, type Known } from './references/known.ts'
+import { unmappedRules } from './references/unmapped-rules.ts'
 
 const known: Known = {
   files: new Set(['README.md', 'docs/engine.md', 'src/rulebook/credits/packs.ts', 'src/engine/nets/blend.test.ts']),
@@ -54,4 +55,16 @@ it('is content with mentions that lead somewhere, and with what is no mention', 
     '`packs.ts`, `nets/blend.test.ts`, `src/rulebook/credits/{packs,none}.ts`, `src/engine/**/*.test.ts`, ../shared/data/bench',
   ].join('\n')
   expect(messages('docs/a.md', text)).toEqual([])
+})
+
+it('finds a file of the rulebook that the map does not name, by its path or within a row of its folder', () => {
+  const files = [
+    'src/rulebook/tools/denoise.ts',
+    'src/rulebook/runs/lost.ts',
+    'src/rulebook/runs/lost.test.ts',
+    'src/a.ts',
+  ]
+  expect(unmappedRules(files, '| `tools/enhance.ts` `denoise.ts` |')).toEqual([
+    'src/rulebook/runs/lost.ts: docs/spec-map.md does not say where it is decided',
+  ])
 })

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findProblems } from './references/find-problems.ts'
 import { collectKnown, read } from './references/known.ts'
+import { unmappedRules } from './references/unmapped-rules.ts'
 
 const READ = /\.(?:tsx?|mjs|py|md|tsv|sql|css|sh)$|^\.ci\/run$/
 /** Made by commands, or about the very mistakes that are looked for. */
@@ -20,8 +21,10 @@ const problems = files
   .filter((file) => READ.test(file) && !NOT_READ.test(file))
   .flatMap((file) => findProblems(file, read(file), known))
 for (const { file, line, message } of problems) console.error(`${file}:${line}: ${message}`)
-if (problems.length > 0) {
-  console.error(`${problems.length} references lead nowhere.`)
+const unmapped = unmappedRules(files, read('docs/spec-map.md'))
+for (const message of unmapped) console.error(message)
+if (problems.length + unmapped.length > 0) {
+  console.error(`${problems.length} references lead nowhere, ${unmapped.length} rules are in no map.`)
   process.exit(1)
 }
 console.log(`References hold: ${known.ids.size} ids, ${known.decisions.size} decisions, ${files.length} files.`)

@@ -14,6 +14,9 @@ const { values, positionals } = parseArgs({
   options: { tests: { type: 'string' }, minutes: { type: 'string', default: '20' } },
 })
 const endsAtMs = Date.now() + Number(values.minutes) * 60_000
+let restoreAtExit = () => {}
+process.once('exit', () => restoreAtExit())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const total = { killed: 0, survived: 0, untried: 0 }
 
 /** Tests of the rulebook are quick and prove each other's tables; a feature's tests are those of its folder that reach the file. */
@@ -34,8 +37,7 @@ async function tryFile(path: string): Promise<void> {
   const source = readFileSync(path, 'utf8')
   const mutants = mutantsOf(source, path)
   const restore = () => writeFileSync(path, source)
-  process.once('exit', restore)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  restoreAtExit = restore
   let vitest = await openVitest(path)
   if (!(await passes(vitest, path))) throw new Error(`${path}: its tests fail without a change`)
   const survivors: Mutant[] = []
@@ -52,6 +54,7 @@ async function tryFile(path: string): Promise<void> {
     }
   }
   restore()
+  restoreAtExit = () => {}
   await vitest.close()
   const untried = mutants.length - killed - survivors.length
   total.killed += killed

@@ -40,13 +40,16 @@ function runTool(script: string, args: string[], environment: Record<string, str
 const countOf = (outcomes: readonly Outcome[], ...verdicts: Verdict[]): number =>
   outcomes.filter(({ verdict }) => verdicts.includes(verdict)).length
 
-function add(label: string, outcomes: readonly Outcome[], exitCode: number): void {
+/** Where the time of a run goes: read before a part is given more tests. */
+const minutesSince = (startedMs: number): string => `${((performance.now() - startedMs) / 60_000).toFixed(1)} min`
+
+function add(label: string, outcomes: readonly Outcome[], exitCode: number, startedMs: number): void {
   const counted = outcomes.map((outcome) => ({ ...outcome, label }))
   // A runner that broke before it could count is a failure too.
   if (exitCode !== 0 && countOf(outcomes, 'failed') === 0)
     counted.push({ label, verdict: 'failed', file: '', title: 'the runner', words: `exit code ${exitCode}` })
   all.push(...counted)
-  console.log(`— ${label}: ${sumOf(counted)}\n`)
+  console.log(`— ${label}: ${sumOf(counted)}, ${minutesSince(startedMs)}\n`)
 }
 
 function sumOf(outcomes: readonly Outcome[]): string {
@@ -56,18 +59,20 @@ function sumOf(outcomes: readonly Outcome[]): string {
 }
 
 function runVitest(label: string, selection: string[], environment: Record<string, string> = {}): void {
+  const startedMs = performance.now()
   const report = join(reports, `${label}.json`)
   const args = ['run', ...selection, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const exitCode = runTool('vitest/vitest.mjs', args, environment)
-  add(label, vitestOutcomes(report), exitCode)
+  add(label, vitestOutcomes(report), exitCode, startedMs)
 }
 
 function runBrowser(database: string, environment: Record<string, string> = {}): void {
+  const startedMs = performance.now()
   const label = `journeys on ${database}`
   const report = join(reports, `${label}.json`)
   const reporting = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const exitCode = runTool('@playwright/test/cli.js', ['test'], { ...environment, ...reporting })
-  add(label, playwrightOutcomes(report), exitCode)
+  add(label, playwrightOutcomes(report), exitCode, startedMs)
 }
 
 function isTreeClean(): boolean {
@@ -94,8 +99,9 @@ if (wants('unit')) runVitest('unit', UNIT_PROJECTS)
 if (wants('server') || wants('postgres')) compileService()
 if (wants('server')) runVitest('server on PGlite', SERVER_PROJECT)
 if (wants('browser')) {
+  const startedMs = performance.now()
   const exitCode = runTool('@react-router/dev/bin.cjs', ['build'])
-  if (exitCode !== 0) add('browser build', [], exitCode)
+  if (exitCode !== 0) add('browser build', [], exitCode, startedMs)
   else runBrowser('PGlite')
 }
 if (wants('postgres')) {

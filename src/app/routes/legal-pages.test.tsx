@@ -2,7 +2,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
-import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { FAQ } from '#rulebook/site/landing.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/site/retention.ts'
 import PersonalInformationRoute from './personal-information.tsx'
@@ -28,7 +27,7 @@ describe('/terms-of-service', () => {
     ['[LEGAL-11]', '以您最近 12 个月支付的费用为上限'],
     ['[LEGAL-12]', '积分永不过期。积分售出后不予退款。'],
     ['(decision 0084)', '以下情形除外：付款后 7 天内，您可以在订单页申请退回未使用积分的款项'],
-    ['(decision 0056)', `退款条款更新：${TERMS_VERSION}`],
+    ['(decision 0056)', '退款条款更新：2026-11-23'],
     ['[LEGAL-13]', '价格以美元计'],
   ])('%s states %s', (_row, fact) => {
     renderPage(<TermsRoute />)
@@ -49,6 +48,8 @@ describe('/privacy-policy', () => {
     ['[LEGAL-08]', '付款记录保留 7 年'],
     ['[LEGAL-09]', '日志保留 90 天'],
     ['[LEGAL-10]', '在 30 天内答复'],
+    ['(decision 0091)', '持有分享链接的人在有效期内可以查看，您可以随时取消分享'],
+    ['(decision 0056)', '分享与微信登录的说明更新：2026-11-24'],
   ])('%s states %s', (_row, fact) => {
     renderPage(<PrivacyRoute />)
     expect(text()).toContain(fact)

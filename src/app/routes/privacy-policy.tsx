@@ -1,6 +1,8 @@
 // `/privacy-policy` (document 1 §2, §9).
 import { LegalPage } from '#features/site/web/legal-page.tsx'
-import { PRIVACY_SECTIONS } from '#rulebook/site/legal-texts.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { PRIVACY_SINCE } from '#rulebook/site/legal.ts'
+import { LEGAL_TEXTS, PRIVACY_SECTIONS } from '#rulebook/site/legal-texts.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -10,5 +12,6 @@ export const meta = () => pageMeta(title)
 
 export default function PrivacyRoute() {
   const other = { path: PATHS.terms, title: PAGE_TITLES['terms-of-service'] }
-  return <LegalPage title={title} sections={PRIVACY_SECTIONS} other={other} />
+  const changes = fillText(LEGAL_TEXTS.privacySince, { date: PRIVACY_SINCE })
+  return <LegalPage title={title} sections={PRIVACY_SECTIONS} other={other} changes={changes} />
 }

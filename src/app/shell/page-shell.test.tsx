@@ -138,7 +138,7 @@ it('a service that does not answer leaves the page as it is (U-50)', async () =>
 describe('developer info panel', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('[NAV-06] a development build shows health, number of AI services, configuration errors and route', async () => {
+  it('the panel of a development build names what is not ready', async () => {
     vi.stubGlobal('fetch', async (input: RequestInfo) =>
       String(input) === '/readyz'
         ? Response.json({ status: 'unready', parts: { database: true, storage: false } })

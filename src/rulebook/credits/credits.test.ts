@@ -58,6 +58,12 @@ describe('priceOf', () => {
     const settings = { mode: 'manual', params: { output_height: 512 }, inputHeightPx: 512 } as const
     expect(priceOf(model('enhance/generative/recovery-v2'), settings)).toEqual({ credits: 5, listCredits: 5 })
   })
+  it('is the list price while a side of the picture is not known', () => {
+    const standard = model('enhance/standard/standard-v2')
+    const settings = { mode: 'manual', params: { output_height: 512 } } as const
+    expect(priceOf(standard, { ...settings, inputWidthPx: 4000 }).credits).toBe(standard.credits)
+    expect(priceOf(standard, { ...settings, inputHeightPx: 4000, inputWidthPx: 0 }).credits).toBe(standard.credits)
+  })
 
   it('[PRICE-08] [PROC-04] is the default of 2, and 3 for dust-scratch, for every model whose tool has no price of its own', () => {
     const ownPrices = ['enhance-generative', 'sharpen-generative']

@@ -6,6 +6,7 @@ import {
   EDITABLE_USER_TYPES,
   hasPermission,
   hasUnlimitedAi,
+  higherTier,
   isAdmin,
   isPremiumType,
   mayStartJobs,
@@ -81,6 +82,14 @@ describe('tiers', () => {
     expect(USER_TYPES).toEqual(['free', 'premium', 'vip', 'admin', 'banned'])
     expect(EDITABLE_USER_TYPES).toEqual(['free', 'premium', 'vip', 'admin'])
   })
+})
+
+it('of two accounts that become one the better tier stays, whichever comes first', () => {
+  const tiers = ['free', 'premium', 'vip', 'admin']
+  for (const [low, lower] of tiers.entries())
+    for (const higher of tiers.slice(low))
+      expect([higherTier(lower, higher), higherTier(higher, lower)]).toEqual([higher, higher])
+  expect([higherTier('free', 'unheard-of'), higherTier('unheard-of', 'free')]).toEqual(['free', 'free'])
 })
 
 describe('labels', () => {

@@ -74,6 +74,7 @@ describe('progress', () => {
     expect(PROGRESS_TASK_STATUSES).toEqual(['pending', 'running', 'completed', 'failed']))
   it('[STATE-06] moves a task from pending to running to completed or failed and no further', () => {
     const pending = startProgressTask('t', 1, 0)
+    expect(pending).toMatchObject({ status: 'pending', progress: 0, currentStep: 0, totalSteps: 1, startTime: 0 })
     const running = moveProgressTask(pending, 'running', { timeMs: 1 })
     expect(running).toMatchObject({ status: 'running', endTime: undefined })
     const completed = moveProgressTask(running, 'completed', { timeMs: 2 })

@@ -65,5 +65,9 @@ export const FAQ = [
   },
   { key: 'support', question: '如何获得帮助？', answer: `客服会在 ${SUPPORT_REPLY_HOURS} 小时内回复。` },
   { key: 'payment', question: '如何付款？', answer: '通过第三方支付服务商付款，以美元计价。' },
-  { key: 'privacy', question: '别人能看到我的图片吗？', answer: '不能，您只能看到自己的图片，别人也看不到您的。' },
+  {
+    key: 'privacy',
+    question: '别人能看到我的图片吗？',
+    answer: '不能，您只能看到自己的图片，别人也看不到您的，除非您自己分享。',
+  },
 ] as const

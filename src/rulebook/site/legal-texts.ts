@@ -32,6 +32,7 @@ export interface LegalSection {
 export const LEGAL_TEXTS = {
   lastUpdated: '最后更新：{date}',
   refundsSince: '退款条款更新：{date}',
+  privacySince: '分享与微信登录的说明更新：{date}',
   contents: '本页目录',
   seeAlso: '另请参阅',
 } as const
@@ -105,7 +106,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     id: 'collected',
     title: '我们收集什么',
     paragraphs: [
-      '账户信息（邮箱、用户名、头像）、您上传的图片及处理记录、积分与付款记录，以及用于安全与排障的日志。',
+      '账户信息（邮箱、用户名、头像；用微信登录时为微信昵称）、您上传的图片及处理记录、积分与付款记录，以及用于安全与排障的日志。',
       '密码只保存不可还原的摘要。我们不收集通讯录、位置，也不读取图片之外的相册内容。逐项清单见“个人信息说明”。',
     ],
   },
@@ -113,7 +114,7 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
     id: 'use',
     title: '如何使用',
     paragraphs: [
-      '仅用于提供处理服务、显示您的历史记录、核对积分与保障安全。您只能看到自己的图片，别人也看不到您的。',
+      '仅用于提供处理服务、显示您的历史记录、核对积分与保障安全。您只能看到自己的图片，别人也看不到您的，除非您自己分享。',
       '图片不用于训练模型，不用于广告，不出售。运营方启用云端处理时，图片会加密传输给该处理服务商并仅用于本次处理；第一次发送前会告知服务商及其所在国家或地区，经您同意后才发送，您可以随时撤回。未启用时，图片只在本站服务器上处理。',
     ],
   },
@@ -129,7 +130,9 @@ export const PRIVACY_SECTIONS: readonly LegalSection[] = [
   {
     id: 'security',
     title: '如何保护',
-    paragraphs: ['图片只能通过短时有效的签名地址访问，他人无法猜到或打开。修改密码后，其他设备需要重新登录。'],
+    paragraphs: [
+      '图片只能通过短时有效的签名地址访问，他人无法猜到或打开。您自己分享的处理结果，持有分享链接的人在有效期内可以查看，您可以随时取消分享。修改密码后，其他设备需要重新登录。',
+    ],
   },
   {
     id: 'rights',

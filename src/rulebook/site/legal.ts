@@ -3,6 +3,8 @@
 export const LEGAL_LAST_UPDATED = '2025-08-12'
 /** Since then the terms say when money comes back (decision 0084), which the documents' date does not know. */
 export const REFUND_TERMS_SINCE = '2026-11-23'
+/** Since then the privacy policy names sharing, and what a sign-in with WeChat brings (decisions 0091, 0115). */
+export const PRIVACY_SINCE = '2026-11-24'
 /** Liability is capped at the fees of this many last months. */
 export const LIABILITY_CAP_MONTHS = 12
 export const CREDITS_NEVER_EXPIRE_TEXT = '积分永不过期'

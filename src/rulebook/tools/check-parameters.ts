@@ -44,11 +44,10 @@ function checkText({ label, maxLength = Number.POSITIVE_INFINITY }: ParameterDef
   return [...value].length <= maxLength ? undefined : `${label}不能超过${maxLength}个字符`
 }
 
-/** Values must lie on the grid of the step: the provider ignores what it does not know, and the consumer would pay for it. */
+/** Values must be multiples of the step, as every least value is: the provider ignores what it does not know, and the consumer would pay for it. */
 function checkNumber({ label, min = -Infinity, max = Infinity, step }: ParameterDefinition, value: ParameterValue) {
   if (typeof value !== 'number' || !Number.isFinite(value)) return `${label}的值不正确`
   if (value < min || value > max) return `${label}必须在 ${min} 到 ${max} 之间`
-  const origin = step !== undefined && step < 1 ? 0 : min
-  const steps = step === undefined ? 0 : (value - origin) / step
+  const steps = step === undefined ? 0 : value / step
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? undefined : `${label}的步长为 ${step}`
 }

@@ -38,9 +38,20 @@ async function openOnServer(serverUrl: string, timeZone: string | undefined): Pr
 }
 
 /** An empty migrated database of its own on a running server, for one test or one started service. */
-export async function createServerDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+export const createServerDatabase = async (serverUrl: string): Promise<ServerDatabase> =>
+  createDatabase(serverUrl, await serverTemplate(serverUrl))
+
+/** The same without a table, for a program that brings its own. */
+export const createEmptyServerDatabase = (serverUrl: string): Promise<ServerDatabase> =>
+  createDatabase(serverUrl, 'template1')
+
+interface ServerDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+async function createDatabase(serverUrl: string, template: string): Promise<ServerDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const template = await serverTemplate(serverUrl)
   await onServer(serverUrl, (client) => client.query(`create database ${name} template ${template}`))
   const drop = () => onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
   return { url: addressOf(serverUrl, name), drop: async () => void (await drop()) }

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 // What a tool page keeps: through a sign-in, another model, another page (C-36, U-31).
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { keepFile, takeKeptFile } from '#platform/web/kept-file.ts'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
+import type { Job } from '../../contract.ts'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
-import { makeUpload, UPLOAD_ID } from '../testing/make-job.ts'
+import { makeJob, makeUpload, UPLOAD_ID } from '../testing/make-job.ts'
 import {
   choose,
   client,
@@ -14,6 +15,7 @@ import {
   photo,
   resetServer,
   show,
+  startButton,
   startEnabled,
   upload,
 } from '../testing/tool-harness.tsx'
@@ -21,7 +23,7 @@ import {
 vi.mock('../picture/upload-picture.ts', () => import('../testing/mocked-upload.ts'))
 vi.mock('../processing-client.ts', () => import('../testing/mocked-client.ts'))
 
-const { uploads } = client
+const { jobs, uploads } = client
 beforeAll(prepareDom)
 beforeAll(loadLazyParts)
 beforeEach(resetServer)
@@ -108,4 +110,18 @@ it.each([
   if (times > 0) await startEnabled()
   else expect(await takeKeptFile(OTHER)).toBeUndefined() // the page has taken it away before
   expect(upload).toHaveBeenCalledTimes(times)
+})
+
+it('a start that was quicker than the answer about an earlier run keeps its place', async () => {
+  holdPicture()
+  let answerOpen: (jobs: Job[]) => void = () => {}
+  jobs.open.mockReturnValue(new Promise<Job[]>((resolve) => (answerOpen = resolve)) as never)
+  jobs.start.mockRejectedValue({ code: 'insufficient-credits', status: 402 })
+  show('denoise/normal', { userId: ME })
+  await startEnabled()
+  fireEvent.click(startButton())
+  const refusal = await screen.findByRole('alert')
+  await act(async () => answerOpen([makeJob()]))
+  expect(refusal.isConnected).toBe(true)
+  expect(jobs.watch).not.toHaveBeenCalled()
 })

@@ -86,6 +86,12 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     howLong: `${HISTORY_RETENTION_YEARS} 年`,
     who: OURS,
   },
+  {
+    what: '“开放后通知我”的登记与时间',
+    why: '积分包开放购买时发一封邮件告诉您',
+    howLong: '取消通知或删除账户为止',
+    who: '发送邮件时经过邮件服务商',
+  },
   { what: '积分明细', why: '核对积分余额', howLong: UNTIL_DELETED, who: OURS },
   {
     what: '付款记录、退款申请及其原因',

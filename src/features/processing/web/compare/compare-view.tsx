@@ -6,6 +6,7 @@ import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
+import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import type { StartJob } from '../../contract.ts'
 import { CompareHelp } from './compare-help.tsx'
 import { CompareSizes, DifferenceNote, type Gain } from './compare-notes.tsx'
@@ -72,7 +73,7 @@ export function CompareView(props: CompareViewProps) {
       ref={root}
       className={classes.root}
       data-full={fullScreen.isFullScreen || undefined}
-      aria-label={COMPARE_TEXTS.label}
+      aria-label={sides === BEFORE_AND_AFTER ? COMPARE_TEXTS.label : VERSION_TEXTS.compare}
       {...keys}
       onBlur={() => setHeld(false)}
     >

@@ -86,7 +86,7 @@ function Slider({ before, after, isHeld, zoom, isAtSpot, onFail }: CompareStageP
           <Tag side="left" text={before.state} />
           {after && !isHeld && <Tag side="right" text={after.state} />}
           {isAtSpot && (
-            <span role="status" className={classes.tag} data-side="bottom">
+            <span role="status" className={classes.tag} data-side="foot">
               {COMPARE_TEXTS.atSpot}
             </span>
           )}

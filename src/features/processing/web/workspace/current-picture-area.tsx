@@ -123,7 +123,7 @@ function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldPr
   const result = run.phase === 'finished' ? run.job?.result : undefined
   return (
     <CompareView
-      opensClose
+      opensClose={run.job?.noEffect === null}
       name={picture.name}
       before={{
         address: picture.viewAddress,

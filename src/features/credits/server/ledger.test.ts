@@ -69,6 +69,21 @@ describe('a hold', () => {
     expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 0, remaining: 5 })
   })
 
+  it('keeps why it came back, where a reason is given', async () => {
+    const userId = await createFreeUser()
+    const [effectless, failed] = [
+      await hold(userId, crypto.randomUUID(), 1),
+      await hold(userId, crypto.randomUUID(), 1),
+    ]
+    await database.orm.transaction((tx) => releaseHold(tx, effectless, 'no-effect'))
+    await release(failed)
+    const rows = await database.query(
+      `select details from usage_logs where user_id = $1 and kind = 'release' order by details`,
+      [userId],
+    )
+    expect(rows).toEqual([{ details: { reason: 'no-effect' } }, { details: null }])
+  })
+
   it('is released or captured by exactly one of many callers at once', async () => {
     const [userId, jobId] = [await createFreeUser(), crypto.randomUUID()]
     const proof = await hold(userId, jobId, 2)

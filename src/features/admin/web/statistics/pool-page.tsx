@@ -20,7 +20,7 @@ import { AlertList } from './alert-list.tsx'
 import { CostAnalysis } from './cost-analysis.tsx'
 import { Distribution } from './distribution.tsx'
 import type { Metric } from './metric-cards.tsx'
-import { poolNow, warningsNow } from './pool-now.ts'
+import { poolNow, poolRows, warningsNow } from './pool-now.ts'
 import { PoolUpdateForm } from './pool-update-form.tsx'
 import { StatisticList } from './statistic-list.tsx'
 import classes from './statistics.module.css'
@@ -109,16 +109,14 @@ function Panels({ statistics: { pool, status, purchases } }: { readonly statisti
 
 function PoolState({ pool }: { readonly pool: CreditPool | null }) {
   const momentText = useMomentText()
-  const { purchased, consumed, remaining, totalCostUsd } = poolNow(pool)
-  const credits = (count: number) => `${countText(count)} ${ADMIN_STATISTICS_TEXTS.creditsUnit}`
+  const now = poolNow(pool)
+  const { purchased, remaining } = now
   return (
     <>
       <StatisticList
         statistics={[
-          [POOL_PAGE_TEXTS.purchased, credits(purchased)],
-          [POOL_PAGE_TEXTS.consumed, credits(consumed)],
-          [POOL_PAGE_TEXTS.remaining, credits(remaining)],
-          [POOL_PAGE_TEXTS.totalCost, amountUsdText(totalCostUsd)],
+          ...poolRows(now),
+          [POOL_PAGE_TEXTS.totalCost, amountUsdText(now.totalCostUsd)],
           ...(pool ? ([[POOL_PAGE_TEXTS.lastUpdated, momentText(pool.last_updated)]] as const) : []),
         ]}
       />

@@ -1,5 +1,6 @@
 // The wish to be told once packs can be bought (decision 0146), over HTTP, and the one email that follows from it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readPurchases } from '#features/billing/server/read-bills.ts'
 import { countPurchaseWishes } from '#features/billing/server/wish/purchase-wish.ts'
 import { tellPurchaseOpen } from '#features/billing/server/wish/tell-purchase-open.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
@@ -41,12 +42,14 @@ const tell = (given: Partial<Parameters<typeof tellPurchaseOpen>[0]> = {}) =>
   })
 const writtenTo = () => sent.splice(0).map(({ to }) => to)
 
-it('is asked, read, withdrawn and asked twice; it is nobody else’s, and the operator reads the number', async () => {
-  const [{ api }, stranger] = [await signUp('wisher'), await signUp('stranger')]
+it('is asked, read, exported, withdrawn and asked twice; it is nobody else’s, and the operator reads the number', async () => {
+  const [{ api, userId }, stranger] = [await signUp('wisher'), await signUp('stranger')]
   expect(await api.billing.purchaseWish.read()).toMatchObject({ askedAt: null })
   const { askedAt } = await api.billing.purchaseWish.ask()
   expect(askedAt).not.toBeNull()
   expect((await api.billing.purchaseWish.ask()).askedAt).toBe(askedAt)
+  const { openingNoticeAskedAt } = await readPurchases(foundation.database, userId)
+  expect(openingNoticeAskedAt?.toISOString()).toBe(askedAt)
   expect((await stranger.api.billing.purchaseWish.read()).askedAt).toBeNull()
   await stranger.api.billing.purchaseWish.withdraw()
   expect((await api.billing.purchaseWish.read()).askedAt).toBe(askedAt)

@@ -28,6 +28,23 @@ const AT_ZERO = { denoise: 0, sharpen: 0, fix_compression: 0 }
 const UNCHANGED_DB = 45
 const BORDER_PX = 8
 
+const OTHER_SHARPENING = [
+  'standard/lens-blur-v2',
+  'standard/refocus',
+  'standard/standard',
+  'standard/strong',
+  'standard/natural',
+  'generative/super-focus',
+  'generative/super-focus-v2',
+]
+
+/** Levels of white noise, each with the least mean gain. */
+const WHITE_NOISE = [
+  [3, 1],
+  [15, 8],
+  [50, 12],
+] as const
+
 interface Case {
   readonly source: Raster
   readonly truth: Raster
@@ -115,7 +132,8 @@ async function enlarging(): Promise<Row[]> {
     const row = (tool: string) => ({ name: `${set} ×2, ${tool}`, modelKey: `enhance/standard/${tool}`, cases, score })
     rows.push({ ...row('standard-v2'), everyGain: 0, lossToZero: 0.1 })
     rows.push({ ...row('high-fidelity-v2'), everyGain: 0, lossToZero: 0.1 })
-    if (isWhole) for (const tool of ['cgi', 'low-resolution-v2', 'text-refine']) rows.push(row(tool))
+    for (const tool of ['cgi', 'low-resolution-v2', 'text-refine'])
+      if (isWhole || set === 'Set5') rows.push({ ...row(tool), everyGain: 0 })
   }
   return rows
 }
@@ -135,8 +153,8 @@ async function deblurring(): Promise<Row[]> {
       score,
     })
     rows.push({ ...row('standard/lens-blur'), everyGain: 0, meanGain: 1.5 })
-    for (const tool of ['standard/lens-blur-v2', 'standard/refocus', 'standard/standard', 'generative/super-focus'])
-      if (isWhole || tool === 'generative/super-focus') rows.push(row(tool))
+    for (const tool of OTHER_SHARPENING)
+      if (isWhole || tool === 'generative/super-focus') rows.push({ ...row(tool), everyGain: 0 })
   }
   return rows
 
@@ -173,22 +191,38 @@ async function denoising(): Promise<Row[]> {
       cases,
       score: likeness,
     })
-    rows.push({ ...row('normal'), everyGain: 0, meanGain: 1 }, { ...row('extreme'), meanGain: 0 })
-    if (isWhole) rows.push({ ...row('strong'), meanGain: 0 })
+    rows.push({ ...row('normal'), everyGain: 0, meanGain: 1 }, { ...row('extreme'), everyGain: 0 })
+    if (isWhole) rows.push({ ...row('strong'), everyGain: 0 })
   }
-  return rows
+  return [...rows, ...(await whiteNoise())]
+}
+
+async function whiteNoise(): Promise<Row[]> {
+  const kodak = await loadSome('sr/Kodak24', 2)
+  return WHITE_NOISE.map(([sigma, meanGain]) => ({
+    name: `Kodak, noise σ ${sigma}, denoise normal`,
+    modelKey: 'denoise/normal',
+    cases: kodak.map((truth, i) => {
+      const source = rasterOf(addNoise(planesOf(truth), sigma, 300 + i))
+      return { source, truth, plain: source }
+    }),
+    score: likeness,
+    everyGain: 0,
+    meanGain,
+  }))
 }
 
 /** Clean photographs, to themselves. */
 async function leavingAlone(): Promise<Row[]> {
-  const clean = await loadSome('sr/CLIC2025-crops', 2)
+  const clean = [...(await loadSome('sr/CLIC2025-crops', 2)), ...(await loadSome('denoise/McMaster', 2))]
   const cases = clean.map((truth) => ({ source: truth, truth, plain: truth }))
   const row = (modelKey: string) => ({ name: `clean photographs, ${modelKey}`, modelKey, cases, score: likeness })
   return [
+    { ...row('denoise/normal'), least: UNCHANGED_DB },
     { ...row('sharpen/standard/lens-blur'), least: UNCHANGED_DB },
-    row('denoise/normal'),
+    { ...row('sharpen/standard/refocus'), least: UNCHANGED_DB },
+    row('sharpen/standard/lens-blur-v2'),
     row('restore/dust-scratch'),
-    row('sharpen/standard/refocus'),
   ]
 }
 

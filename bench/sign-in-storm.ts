@@ -1,7 +1,8 @@
 // Light calls while many people sign in at once (100 sign-ins leave p99 of a light call at 250 ms or less).
 // `node bench/sign-in-storm.ts [sign-ins] [seconds]`: each from an address of its own, on 20 accounts; all at once, or spread over these seconds.
+// Processor time of the service is told besides: it does not depend on what else the machine does.
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
-import { demand, loadLine, makeFolder, quantile, startService } from './web-service.ts'
+import { cpuSeconds, demand, loadLine, makeFolder, quantile, startService } from './web-service.ts'
 
 const signIns = Number(process.argv[2] ?? 100)
 const spreadSeconds = Number(process.argv[3] ?? 0)
@@ -15,13 +16,16 @@ const PASSWORD = 'lantern-4417'
 process.env.TRUSTED_PROXIES = '127.0.0.1'
 const folder = makeFolder()
 console.log(loadLine())
-const { origin, stop } = await startService(folder.path)
+const { origin, pid, stop } = await startService(folder.path)
 try {
   for (let i = 0; i < ACCOUNTS; i++) await authenticate('sign-up', i)
+  const idleFromCpu = cpuSeconds(pid)
   const quietUntil = performance.now() + QUIET_MS
   console.log(`idle:  ${figures(await measure(() => performance.now() > quietUntil))}`)
+  const idleCpuPerSecond = (cpuSeconds(pid) - idleFromCpu) / (QUIET_MS / 1000)
   let isOver = false
   const startedAt = performance.now()
+  const startedCpu = cpuSeconds(pid)
   const storm = Promise.all(Array.from({ length: signIns }, (_, i) => signInInTurn(i))).finally(() => {
     isOver = true
   })
@@ -30,6 +34,11 @@ try {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`storm: ${figures(during)} (goal p99 250 ms; ${signIns} sign-ins in ${seconds} s)`)
   console.log(`sign-ins: ${figures(waits)}`)
+  const cpuOfSignIns = cpuSeconds(pid) - startedCpu - idleCpuPerSecond * Number(seconds)
+  console.log(
+    `processor time: ${((1000 * cpuOfSignIns) / signIns).toFixed(0)} ms a sign-in, ` +
+      `${Math.floor(60 / (cpuOfSignIns / signIns))} a minute for each core that is free`,
+  )
 } finally {
   await stop()
   folder.remove()

@@ -13,6 +13,8 @@ import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EMAIL = 'bench@example.com'
 const PASSWORD = 'lantern-4417'
+/** Of Linux, on every machine that is met today. */
+const TICKS_PER_SECOND = 100
 
 export interface BenchService {
   readonly origin: string
@@ -196,6 +198,13 @@ export async function makeHeavyPicture(sizeBytes: number): Promise<Buffer<ArrayB
 export function residentBytes(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1] ?? 0) * 1024
+}
+
+/** Of all threads of a process so far. */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
 export function quantile(values: readonly number[], share: number): number {

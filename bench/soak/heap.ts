@@ -1,4 +1,6 @@
 // The heap of a running process over its inspector: collected, taken as a snapshot, counted by class.
+import { writeFileSync } from 'node:fs'
+
 export interface Inspector {
   call(method: string, params?: object): Promise<Record<string, unknown>>
   onEvent(method: string, listener: (params: Record<string, unknown>) => void): void
@@ -50,11 +52,14 @@ export async function collectGarbage(inspector: Inspector): Promise<number> {
   return Number(usedSize)
 }
 
-export async function readHeap(inspector: Inspector): Promise<HeapByClass> {
+/** `file` keeps the snapshot for DevTools, where what holds an object is seen. */
+export async function readHeap(inspector: Inspector, file?: string): Promise<HeapByClass> {
   const chunks: string[] = []
   inspector.onEvent('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void chunks.push(String(chunk)))
   await inspector.call('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  return countByClass(JSON.parse(chunks.join('')) as Snapshot)
+  const text = chunks.join('')
+  if (file) writeFileSync(file, text)
+  return countByClass(JSON.parse(text) as Snapshot)
 }
 
 function countByClass({ snapshot, nodes, strings }: Snapshot): HeapByClass {

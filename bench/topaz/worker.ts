@@ -29,6 +29,8 @@ export interface WorkerFigures {
   /** Milliseconds that each run of this process waited for the turn of its submit. */
   readonly turnWaits: Readonly<Record<string, number>>
   readonly cpuMs: number
+  /** When each request was about to leave. */
+  readonly sentAtMs: readonly number[]
 }
 
 const PARALLEL_RUNS = 16
@@ -41,10 +43,11 @@ const storage = await openFolderStorage(join(order.dataDir, 'files'), createAddr
 const queue = await openQueue(database, PROCESSING_QUEUES, log)
 const running = new AsyncLocalStorage<string>()
 const turnWaits: Record<string, number> = {}
+const sentAtMs: number[] = []
 
 const dataDir = join(order.dataDir, String(process.pid))
 mkdirSync(dataDir, { recursive: true })
-const engine = createLocalEngine({ parallelRuns: 1 })
+const engine = createLocalEngine({ parallelRuns: 1, standby: true })
 const processing = await createProcessing({
   database,
   storage,
@@ -87,6 +90,7 @@ function createTopaz(): Provider {
       async turn(signal) {
         const startMs = performance.now()
         await pacer.turn(signal)
+        sentAtMs.push(Date.now())
         const jobId = running.getStore()
         if (jobId) turnWaits[jobId] ??= performance.now() - startMs
       },
@@ -105,7 +109,7 @@ process.on('message', (message) => {
   if (message === 'work') void processing.startWorker().then(() => process.send!('working'))
   if (message === 'figures') {
     const { user, system } = process.cpuUsage()
-    process.send!({ turnWaits, cpuMs: (user + system) / 1000 } satisfies WorkerFigures)
+    process.send!({ turnWaits, sentAtMs, cpuMs: (user + system) / 1000 } satisfies WorkerFigures)
   }
 })
 process.once('disconnect', () => process.exit())

@@ -62,6 +62,14 @@ describe('a job from submit to download', () => {
     expect((await get(`status/${id}`)).status).toBe(404)
   })
 
+  it('tells its expected end by the clock of the caller, however fast its own runs', async () => {
+    await open({ clockSpeed: 300 })
+    emulator.script.add({ method: 'POST', fault: { job: { durationSeconds: 3000 } } })
+    const { eta } = (await (await send('enhance/async', standard, await picture())).json()) as { eta: number }
+    expect(eta - Date.now() / 1000).toBeGreaterThan(0)
+    expect(eta - Date.now() / 1000).toBeLessThanOrEqual(11)
+  })
+
   it('is cancelled while it waits and gives its credits back; a page of statuses names it by its file', async () => {
     await open({ credits: 10 })
     const { process_id: id } = await (await send('denoise/async', { model: 'Strong' }, await picture())).json()

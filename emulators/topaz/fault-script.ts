@@ -8,7 +8,8 @@ export interface JobFault {
   readonly runsBackwards?: boolean
   /** A status that no document knows, while it runs. */
   readonly oddStatus?: string
-  readonly etaInThePast?: boolean
+  /** Told instead of the true end: this long after it, or before it. */
+  readonly etaShiftSeconds?: number
   /** The answer has this size instead of the one that was asked for. */
   readonly wrongSize?: { readonly width: number; readonly height: number }
   /** The simulated work takes this many seconds. */

@@ -104,7 +104,7 @@ export function statusOf({ vendor }: Pick<VendorCall, 'vendor'>, job: VendorJob)
     options_json: JSON.stringify(job.settings),
     status,
     progress,
-    eta: etaOf(job),
+    eta: etaOf(vendor, job),
     creation_time: Math.floor(job.createdAt),
     modification_time: Math.floor(job.end?.at ?? vendor.clock.now()),
     credits: job.credits,

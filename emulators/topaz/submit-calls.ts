@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CheckedSubmit, checkSubmit, refuse } from './check-submit.ts'
 import { receiveForm } from './receive-form.ts'
-import { answerJson, type VendorCall } from './vendor-call.ts'
+import { answerJson, type Vendor, type VendorCall } from './vendor-call.ts'
 import type { VendorJob } from './vendor-jobs.ts'
 import { durationOf } from './vendor-limits.ts'
 import type { VendorPath } from './vendor-models.ts'
@@ -29,18 +29,18 @@ export async function submit(call: VendorCall, path: VendorPath, isSync: boolean
     webhookUrl: form.fields.webhook_url,
   })
   if (isSync) return answerWithPicture(call, job)
-  const eta = etaOf(job)
-  answerJson(call, 200, { process_id: job.id, source_id: job.sourceId, eta }, jobHeaders(job))
+  const eta = etaOf(vendor, job)
+  answerJson(call, 200, { process_id: job.id, source_id: job.sourceId, eta }, jobHeaders(vendor, job))
 }
 
-/** §2.4: absolute, whole seconds. */
-export const etaOf = (job: VendorJob): number =>
-  Math.ceil(job.fault?.etaInThePast ? job.createdAt - 3600 : job.createdAt + job.durationSeconds)
+/** §2.4: absolute, whole seconds, of the clock that the caller has: a virtual minute at twenty times the speed ends in three seconds. */
+export const etaOf = ({ clock }: Pick<Vendor, 'clock'>, job: VendorJob): number =>
+  Math.ceil(clock.toReal(job.createdAt + job.durationSeconds) + (job.fault?.etaShiftSeconds ?? 0))
 
-const jobHeaders = (job: VendorJob): Record<string, string> => ({
+const jobHeaders = (vendor: Vendor, job: VendorJob): Record<string, string> => ({
   'X-Process-ID': job.id,
   'X-Source-ID': job.sourceId,
-  'X-ETA': String(etaOf(job)),
+  'X-ETA': String(etaOf(vendor, job)),
 })
 
 function accept(
@@ -87,7 +87,7 @@ async function answerWithPicture({ vendor, response }: VendorCall, job: VendorJo
   response.writeHead(200, {
     'Content-Type': contentTypeOf(job.outputFormat),
     'Content-Length': (await stat(file)).size,
-    ...jobHeaders(job),
+    ...jobHeaders(vendor, job),
   })
   createReadStream(file).pipe(response)
 }

@@ -4,14 +4,18 @@ export interface VirtualClock {
   /** Unix seconds with their fraction. */
   now(): number
   advance(seconds: number): void
+  /** Of a virtual moment: the caller's clock when it comes. */
+  toReal(virtual: number): number
 }
 
 export function createVirtualClock(speed: number): VirtualClock {
   const startedAtMs = Date.now()
   const startedTicks = performance.now()
   let advanced = 0
+  const now = () => startedAtMs / 1000 + ((performance.now() - startedTicks) / 1000) * speed + advanced
   return {
-    now: () => startedAtMs / 1000 + ((performance.now() - startedTicks) / 1000) * speed + advanced,
+    now,
+    toReal: (virtual) => Date.now() / 1000 + (virtual - now()) / speed,
     advance: (seconds) => {
       advanced += seconds
     },

@@ -227,6 +227,22 @@ export interface PictureChange {
   readonly visibleShare: number
 }
 
+/** What the check of a plan on samples of the picture found, or would have (decision 0130). */
+export type Harm =
+  | 'texture-taken' // what was taken for noise does not look like noise
+  | 'edges-overdrawn' // brighter or darker than anything near it was
+  | 'flats-roughened' // grain where there was none
+  | 'neutrals-tinted' // grey or white that is not grey or white any more
+  | 'whites-greyed' // paper or white sky that became grey
+  | 'tones-clipped' // white or black that was neither
+
+/** Less was done to the picture than was measured. */
+export interface MilderPlan {
+  /** `plain`: nothing, or for a tool that enlarges, enlarging alone. */
+  readonly plan: 'milder' | 'plain'
+  readonly because: readonly Harm[]
+}
+
 export interface EngineReport {
   /** `net`: a trained net of our own enlarged; `classical` needs no weights. */
   readonly tier: 'classical' | 'net'
@@ -240,6 +256,8 @@ export interface EngineReport {
    * `jpegQuality` 1–100, `luma…` 0–1, `castLogRatio` of red to blue).
    */
   readonly estimates: PictureEstimates
+  /** Absent where the plan that the measurements ask for passed its check. */
+  readonly milder?: MilderPlan
   /** Absent where the result is of another size than the picture. */
   readonly change?: PictureChange
   readonly seed: number

@@ -21,7 +21,8 @@ export function measureService(metrics: Metrics, foundation: Foundation, provide
     'provider',
     async () => {
       const isOpen = new Map<string, number>()
-      for (const { name, gate } of providers.used) isOpen.set(name, (await gate?.refusal()) === undefined ? 1 : 0)
+      for (const { name, gate } of providers.used)
+        isOpen.set(name, (await gate?.refusal()) === undefined && !(await gate?.isAway()) ? 1 : 0)
       return isOpen
     },
   )

@@ -19,6 +19,7 @@ import { workParts } from '../run/predicted-cost.ts'
 import { createProgressMeter, type ProgressMeter } from '../run/progress-meter.ts'
 import { runPass } from '../run/run-pass.ts'
 import { sizeAfter } from '../run/run-tile.ts'
+import { settleCare } from '../run/settle-care.ts'
 import { createTileRunner } from '../run/tile-runner.ts'
 import type { TileThreads } from '../run/tile-threads.ts'
 import { isPackUser, needsOf } from '../tools/make-plan.ts'
@@ -50,10 +51,11 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
   const autoSeed = seedOf(colour, request)
   const { modelKey, params } = request
   const overview = overviewOf(colour)
-  const analysis = analyse({ crops: collectCrops(colour), overview, jpegQuality }, needsOf(modelKey))
+  const crops = collectCrops(colour)
+  const analysis = analyse({ crops, overview, jpegQuality }, needsOf(modelKey))
   const used = options.packs
   const packs = await loadPacks(modelKey, used)
-  const common = {
+  const measured = {
     modelKey,
     params,
     picture,
@@ -61,12 +63,15 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
     autoSeed,
     packs: packs && used && { offers: packs.offers, mostSeconds: used.mostSeconds },
   }
+  const milder = settleCare(measured, crops)
+  const common = { ...measured, care: milder?.plan }
   const choice = await chooseTier(common, options.threads, openNets, packs?.open)
   const parts = workParts(choice.plan, picture)
   const meter = createProgressMeter(parts, options.onProgress)
   meter.report(FIRST_PASS_PART - 1, 1)
   const work: Work = { raster: colour }
-  return { picture, alpha, overview, keepsake: keepsakeOf(metadata, request), analysis, choice, parts, meter, work }
+  const keepsake = keepsakeOf(metadata, request)
+  return { picture, alpha, overview, keepsake, analysis, milder, choice, parts, meter, work }
 }
 
 /** Most models ask for none, and most of what reads them then need not be loaded. */

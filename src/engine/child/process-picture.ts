@@ -27,7 +27,7 @@ async function processWith(
   options: ProcessOptions,
 ): Promise<ProcessOutcome> {
   const startedAt = performance.now()
-  const { samples, change, keepsake, picture, analysis, choice, parts, meter } = await compute(
+  const { samples, change, keepsake, picture, analysis, milder, choice, parts, meter } = await compute(
     threads,
     request,
     options,
@@ -51,6 +51,7 @@ async function processWith(
       ...(fallbackReason === undefined ? {} : { fallbackReason }),
       stages: stagesOf(parts),
       estimates: estimatesOf(analysis),
+      ...(milder && { milder }),
       ...(change && { change }),
       seed: plan.seed,
       ignored: plan.ignored,

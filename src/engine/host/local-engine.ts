@@ -70,10 +70,14 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
   const guests = createRunQueue(1)
   const measurings = createRunQueue(1)
   const copies = createRunQueue(1)
+  const transfers = createRunQueue(2)
   const { inspectionTimeoutMs, inspectionMemoryLimitBytes: shortMemory, copyTimeoutMs } = settings
   const lineOf = ({ lane }: EngineRunOptions) => ({ queue: lane?.isGuest ? guests : inspections, standby })
   const short = <Result>(queue: RunQueue, run: EngineRunOptions, timeoutMs: number, task: ChildTask) =>
     inTurn<Result>({ queue }, run, timeoutMs, shortMemory, task)
+  /** A paid run on its way to a provider and back: not behind somebody's export, and with a child that waits (bench/topaz.ts: its own time). */
+  const transfer = <Result>(run: EngineRunOptions, task: ChildTask) =>
+    inTurn<Result>({ queue: transfers, standby }, run, copyTimeoutMs, shortMemory, task)
   return {
     close: () => standby.close(),
     inspect: (request, run = {}) =>
@@ -99,15 +103,10 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
     cutTiles: (request, run = {}) => short<void>(copies, run, copyTimeoutMs, { kind: 'tiles', request }),
     prepare: (request, run = {}) =>
       withParts([request.targetPath], ([targetPath]) =>
-        short<PreparedPicture>(copies, run, copyTimeoutMs, {
-          kind: 'prepare',
-          request: { ...request, targetPath: targetPath! },
-        }),
+        transfer<PreparedPicture>(run, { kind: 'prepare', request: { ...request, targetPath: targetPath! } }),
       ),
     adopt: (request, run = {}) =>
-      withResultParts(request, (parts) =>
-        short<AdoptOutcome>(copies, run, copyTimeoutMs, { kind: 'adopt', request: parts }),
-      ),
+      withResultParts(request, (parts) => transfer<AdoptOutcome>(run, { kind: 'adopt', request: parts })),
     ...createRuns(settings, standby),
   }
 }

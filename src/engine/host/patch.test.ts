@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { sharpOf } from '../testing/encode-sample.ts'
 import { addNoise, syntheticRaster } from '../testing/synthetic-picture.ts'
+import { wovenPicture } from '../testing/woven-picture.ts'
 import { createLocalEngine } from './local-engine.ts'
 
 const engine = createLocalEngine()
@@ -27,6 +28,7 @@ beforeAll(async () => {
       .png()
       .toBuffer(),
   )
+  writeFileSync(at('woven.png'), await sharpOf(wovenPicture(400, 320)).png().toBuffer())
   writeFileSync(at('small.png'), await sharpOf(syntheticRaster(64, 40)).png().toBuffer())
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -73,6 +75,13 @@ describe('a patch is bit for bit what the run gives there', () => {
   it('with values of a person, and a picture that is enlarged six times', async () => {
     const { after, truth } = await compare('enhance/standard/standard-v2', { output_height: 3360, denoise: 40 })
     expect(Buffer.compare(after, truth)).toBe(0)
+  })
+
+  it('where the check takes a milder plan, which the report of the run tells', async () => {
+    const { after, truth } = await compare('denoise/normal', {}, at('woven.png'))
+    expect(Buffer.compare(after, truth)).toBe(0)
+    const { report } = await run('denoise/normal', {}, at('woven.png'))
+    expect(report.milder).toEqual({ plan: 'milder', because: ['texture-taken'] })
   })
 
   it('with transparency', async () => {

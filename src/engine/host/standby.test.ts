@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { createStandby } from './standby.ts'
+import { createStandby, type Standby } from './standby.ts'
 import type { StartedChild } from './start-child.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
@@ -25,6 +27,34 @@ it('a waiting child is given once, and the next one waits afterwards', async () 
   expect(new Set(given.map(({ process }) => process.pid)).size).toBe(3)
   for (const { process } of given) expect(process.connected).toBe(true)
   await Promise.all(given.map(end))
+})
+
+async function takeAndEnd(standby: Standby): Promise<WeakRef<object>> {
+  const child = standby.take('inspect')
+  const closed = once(child.process, 'close')
+  child.process.kill('SIGKILL')
+  await closed
+  return new WeakRef(child.process)
+}
+
+it('a child that was taken and has ended is not kept, so that hours of pictures need no more memory than minutes', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const standby = createStandby(true)
+  standby.warm('inspect')
+  const ended: WeakRef<object>[] = []
+  for (let i = 0; i < 3; i++) {
+    ended.push(await takeAndEnd(standby))
+    await nextTurn()
+  }
+  const kept = async () => {
+    // A reference that was just read lives until the next turn.
+    await nextTurn()
+    collect()
+    return ended.filter((child) => child.deref()).length
+  }
+  await expect.poll(kept, { timeout: 20_000 }).toBe(0)
+  standby.close()
 })
 
 /** Lets a child wait, tells its id and has nothing else to do. */

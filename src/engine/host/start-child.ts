@@ -17,15 +17,15 @@ const ENTRY = fileURLToPath(new URL('../child/engine-child.ts', import.meta.url)
 /** Pixels live outside the V8 heap, so the heap itself stays small. */
 const HEAP_LIMIT_MB = 512
 const STDERR_TAIL_CHARS = 2000
-/** Below the web process, so that it stays quick while pictures are computed; somebody waits for an inspection, and looks out for a measurement. */
+/** Below the web process, so that it stays quick while pictures are computed; a paid run on its way, an inspection and a measurement are waited for. */
 const NICENESS: Readonly<Record<ChildKind, number>> = {
   inspect: 1,
   square: 1,
   measure: 1,
   encode: 5,
   tiles: 5,
-  prepare: 5,
-  adopt: 5,
+  prepare: 1,
+  adopt: 1,
   process: 10,
   patch: 5,
 }

@@ -6,6 +6,7 @@ import { lumaOf } from '../image/opponent.ts'
 import type { Planes } from '../image/planes.ts'
 import { baseOf, type LightMap } from './light-map.ts'
 import type { TileOperation } from './tile-operation.ts'
+import { burntPart, mixed } from './white-balance.ts'
 
 export interface AdjustLightSettings {
   /** Stops for the whole picture, its bright parts and its dark parts. */
@@ -84,9 +85,10 @@ function correct(tile: Planes, { adaptation, stretch }: AdjustLightSettings): Pl
     const red = toLinear(tile.r[i]!)
     const green = toLinear(tile.g[i]!)
     const blue = toLinear(tile.b[i]!)
-    r[i] = scale * (toGamma(m[0]! * red + m[1]! * green + m[2]! * blue) - low)
-    g[i] = scale * (toGamma(m[3]! * red + m[4]! * green + m[5]! * blue) - low)
-    b[i] = scale * (toGamma(m[6]! * red + m[7]! * green + m[8]! * blue) - low)
+    const burnt = burntPart(tile.r[i]!, tile.g[i]!, tile.b[i]!)
+    r[i] = scale * (mixed(tile.r[i]!, toGamma(m[0]! * red + m[1]! * green + m[2]! * blue), burnt) - low)
+    g[i] = scale * (mixed(tile.g[i]!, toGamma(m[3]! * red + m[4]! * green + m[5]! * blue), burnt) - low)
+    b[i] = scale * (mixed(tile.b[i]!, toGamma(m[6]! * red + m[7]! * green + m[8]! * blue), burnt) - low)
   }
   return { width: tile.width, height: tile.height, r, g, b }
 }

@@ -26,10 +26,18 @@ export function blurMap(plane: Plane, floor: GradientFloor): Float32Array {
   const sigma = counts.map((count, i) => {
     const sharp = firsts[i]! / count - floor.first
     const smooth = seconds[i]! / count - floor.second
-    return sharp < FLAT_GRADIENT ** 2 || smooth < OVER_FLOOR * floor.second ? 0 : sigmaOfEnergies(sharp, smooth)
+    const certain = certainty(sharp, FLAT_GRADIENT ** 2) * certainty(smooth, OVER_FLOOR * floor.second)
+    return certain === 0 ? 0 : certain * sigmaOfEnergies(sharp, smooth)
   })
   return growCells(plane, { width, height, x, y, sigma })
 }
+
+/** Energies between once and this many times what tells nothing are believed in part, so that no patch has an edge. */
+const WHOLLY_FROM = 4
+
+/** 0–1. */
+const certainty = (energy: number, nothing: number): number =>
+  energy <= nothing ? 0 : nothing === 0 ? 1 : Math.min(1, (energy / nothing - 1) / (WHOLLY_FROM - 1))
 
 interface SigmaCells {
   readonly width: number

@@ -11,6 +11,16 @@ export interface WhiteBalanceSettings {
   readonly opacity: number
 }
 
+const BURNT = { from: 0.95, full: 0.995 } as const
+
+/** 0–1: white that a camera has cut off tells nothing of the light it was under. Adapted, it would take a tint that it never had. */
+export function burntPart(r: number, g: number, b: number): number {
+  const least = Math.min(r, g, b)
+  return least <= BURNT.from ? 0 : Math.min(1, (least - BURNT.from) / (BURNT.full - BURNT.from))
+}
+
+export const mixed = (kept: number, made: number, part: number): number => made + part * (kept - made)
+
 export function whiteBalance({ adaptation, opacity }: WhiteBalanceSettings): TileOperation {
   const m = adaptation.map((value, i) => opacity * value + (i % 4 === 0 ? 1 - opacity : 0))
   return {
@@ -25,9 +35,10 @@ export function whiteBalance({ adaptation, opacity }: WhiteBalanceSettings): Til
         const red = toLinear(tile.r[i]!)
         const green = toLinear(tile.g[i]!)
         const blue = toLinear(tile.b[i]!)
-        r[i] = toGamma(m[0]! * red + m[1]! * green + m[2]! * blue)
-        g[i] = toGamma(m[3]! * red + m[4]! * green + m[5]! * blue)
-        b[i] = toGamma(m[6]! * red + m[7]! * green + m[8]! * blue)
+        const burnt = burntPart(tile.r[i]!, tile.g[i]!, tile.b[i]!)
+        r[i] = mixed(tile.r[i]!, toGamma(m[0]! * red + m[1]! * green + m[2]! * blue), burnt)
+        g[i] = mixed(tile.g[i]!, toGamma(m[3]! * red + m[4]! * green + m[5]! * blue), burnt)
+        b[i] = mixed(tile.b[i]!, toGamma(m[6]! * red + m[7]! * green + m[8]! * blue), burnt)
       }
       return { width: tile.width, height: tile.height, r, g, b }
     },

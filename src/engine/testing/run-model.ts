@@ -7,6 +7,7 @@ import type { Raster } from '../image/raster.ts'
 import { openNets } from '../nets/open-net.ts'
 import { netsOf } from '../run/choose-tier.ts'
 import { runPass } from '../run/run-pass.ts'
+import { settleCare } from '../run/settle-care.ts'
 import { createTileRunner } from '../run/tile-runner.ts'
 import { createTileThreads } from '../run/tile-threads.ts'
 import { makePlan, needsOf } from '../tools/make-plan.ts'
@@ -31,8 +32,8 @@ export async function runModel(
 ): Promise<Raster> {
   const picture = { width: source.width, height: source.height }
   const seen = { crops: collectCrops(source), overview: overviewOf(source), jpegQuality }
-  const input = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
-  const plan = makePlan(input)
+  const measured = { ...run, picture, analysis: analyse(seen, needsOf(run.modelKey)), autoSeed: SEED }
+  const plan = makePlan({ ...measured, care: settleCare(measured, seen.crops)?.plan })
   const nets = await openNets(netsOf(plan), 1)
   const shared = threads > 1 ? createTileThreads(threads) : undefined
   const runner = createTileRunner(plan.passes, nets, shared)

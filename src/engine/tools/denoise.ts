@@ -5,6 +5,7 @@
 //   progress   denoise 0.28 CPU seconds per megapixel and 1 with the net, deblur 0.3
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
+import { UNTOUCHED_QUALITY } from '../operations/deblock.ts'
 import { type NoiseByScale, scaledNoise, whiteByScale } from '../operations/denoise.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
 import { type FilterStep, step } from './filter-step.ts'
@@ -48,7 +49,7 @@ const MINOR_DEBLUR_MAX_PX = 0.8
 export const DENOISE_MODELS: ToolModels = {
   'denoise/normal': {
     ...denoiseModel(NORMAL),
-    passes: (input) => refinedWhereWhite(input) ?? denoisePasses(NORMAL, input),
+    passes: carefully((input) => refinedWhereWhite(input) ?? denoisePasses(NORMAL, input)),
   },
   // These take away more than the noise, which the net was never trained on.
   'denoise/strong': denoiseModel(STRONG),
@@ -57,20 +58,48 @@ export const DENOISE_MODELS: ToolModels = {
 
 function denoiseModel(temper: Temper): ToolModel {
   return {
-    measures: ['lumaNoiseByScale', 'chromaNoiseByScale'],
-    passes: (input) => denoisePasses(temper, input),
+    measures: ['lumaNoiseByScale', 'chromaNoiseByScale', 'whiteNoise', 'jpegQuality'],
+    watches: ['texture-taken'],
+    judgedAs: 'denoise/normal',
+    passes: carefully((input) => denoisePasses(temper, input)),
   }
 }
 
-function denoisePasses(temper: Temper, { params, analysis }: PlanInput): PlanPass[] {
-  const { luma, chroma, keepDetail } = expectedNoise(temper, params, analysis)
+/** What was taken for noise and is texture stays: only the part that is surely noise goes, or nothing, unless a strength is asked for. */
+function carefully(passes: (input: DenoiseInput) => readonly PlanPass[]): ToolModel['passes'] {
+  return ({ care, analysis, params, tier }) => {
+    if (care === undefined || typeof params.strength === 'number') return passes({ params, tier, seen: analysis })
+    if (care === 'plain') return passOf(minorDeblurs(params, 0))
+    return passes({ params, tier, seen: surelyNoisy(analysis) })
+  }
+}
+
+/** The noise that is treated, and how. */
+interface DenoiseInput extends Pick<PlanInput, 'params' | 'tier'> {
+  readonly seen: SeenNoise
+}
+
+type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
+
+/** JPEG erases the finest frequencies, in which white noise is told from texture; half of what is measured is left to its noise. */
+function surelyNoisy({ whiteNoise, lumaNoiseByScale, chromaNoiseByScale, jpegQuality }: PictureAnalysis): SeenNoise {
+  const part = jpegQuality < UNTOUCHED_QUALITY ? JPEG_PART : 0
+  return {
+    lumaNoiseByScale: whiteByScale(Math.max(whiteNoise.luma, part * lumaNoiseByScale[0])),
+    chromaNoiseByScale: whiteByScale(Math.max(whiteNoise.chroma, part * chromaNoiseByScale[0])),
+  }
+}
+const JPEG_PART = 0.5
+
+function denoisePasses(temper: Temper, { params, seen }: DenoiseInput): PlanPass[] {
+  const { luma, chroma, keepDetail } = expectedNoise(temper, params, seen)
   const levels = { lumaSigma: luma[0], chromaSigma: chroma[0], lumaByScale: luma, chromaByScale: chroma }
   return [operationsPass(step('denoise', { ...levels, keepDetail }), ...minorDeblurs(params, luma[0]))]
 }
 
 /** Nothing without weights, and where the net would be asked for what it was not trained on. */
-function refinedWhereWhite({ tier, params, analysis }: PlanInput): PlanPass[] | undefined {
-  const white = tier === 'net' ? expectedWhiteNoise(params, analysis) : undefined
+function refinedWhereWhite({ tier, params, seen }: DenoiseInput): PlanPass[] | undefined {
+  const white = tier === 'net' ? expectedWhiteNoise(params, seen) : undefined
   if (!white) return undefined
   const { luma, chroma, keepDetail } = white
   const levels = { lumaSigma: luma[0], chromaSigma: chroma[0] }
@@ -87,9 +116,9 @@ interface ExpectedNoise {
 /** What Denoise Normal takes away in automatic mode; the training of `refine-noise` makes its pairs with it. */
 export const noiseOfNormal = (analysis: PictureAnalysis) => expectedNoise(NORMAL, {}, analysis)
 
-function expectedNoise(temper: Temper, params: ParameterValues, analysis: PictureAnalysis): ExpectedNoise {
+function expectedNoise(temper: Temper, params: ParameterValues, seen: SeenNoise): ExpectedNoise {
   const force = 2 * numberOr(params.strength, 0.5)
-  const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = analysis
+  const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = seen
   const hidden = hiddenPart(luma)
   const unseen = 1 + (HIDDEN_LUMA_FACTOR - 1) * hidden
   // A model that takes away more than is measured has the hidden part in its factor already.
@@ -112,8 +141,8 @@ function expected(measured: NoiseByScale, temper: Temper, force: number): NoiseB
  * What the net, which was trained on white noise, is given: what is measured, or less where the slider says so. Nothing where a camera
  * has hidden its noise (there the classical steps measure better) and where more than the noise is to go, which the net was not trained on.
  */
-function expectedWhiteNoise(params: ParameterValues, analysis: PictureAnalysis): ExpectedNoise | undefined {
-  const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = analysis
+function expectedWhiteNoise(params: ParameterValues, seen: SeenNoise): ExpectedNoise | undefined {
+  const { lumaNoiseByScale: luma, chromaNoiseByScale: chroma } = seen
   const force = 2 * numberOr(params.strength, 0.5)
   if (force > 1 || !isWhite(luma) || force * luma[0] < NOTHING_TO_DO_LEVELS) return undefined
   const keepDetail = numberOr(params.original_detail, NORMAL.autoDetail)

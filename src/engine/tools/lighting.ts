@@ -2,14 +2,13 @@
 //   measured   brightness and colour of the light, what is neutral, and a small overview of the picture for the map of its light
 //   steps      adjustLight; whiteBalance
 //   progress   light 0.18 and 0.17 CPU seconds per megapixel
-import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { pageLikeness } from '../analysis/neutrals.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
 import { makeLightMap } from '../operations/light-map.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
-import { operationsPass, type ToolModels } from './plan.ts'
+import { operationsPass, type PlanInput, type ToolModels } from './plan.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -31,16 +30,24 @@ const AUTO_STOPS_MAX = 1
 export const LIGHTING_MODELS: ToolModels = {
   'lighting/adjust': {
     measures: ['exposure', 'illuminant', 'neutrals', 'overview'],
-    passes: ({ params, analysis }) => [operationsPass(lightStep(params, analysis))],
+    watches: ['neutrals-tinted', 'whites-greyed', 'tones-clipped'],
+    passes: (input) => [operationsPass(lightStep(input))],
   },
   'lighting/white-balance': {
     measures: ['illuminant'],
-    passes: ({ params, analysis }) => [operationsPass(balanceStep(params, analysis))],
+    watches: ['neutrals-tinted', 'tones-clipped'],
+    passes: (input) => [operationsPass(balanceStep(input))],
   },
 }
 
-function lightStep(params: ParameterValues, analysis: PictureAnalysis): FilterStep {
-  const auto = autoStops(analysis)
+/** Part of what is measured that a plan of more care corrects. */
+const CARE_PART = { milder: 0.5, plain: 0 } as const
+const partOf = ({ care }: PlanInput): number => (care === undefined ? 1 : CARE_PART[care])
+
+function lightStep(input: PlanInput): FilterStep {
+  const { params, analysis } = input
+  const part = partOf(input)
+  const auto = autoStops(analysis, part)
   const stops = (value: unknown, range: number, otherwise: number) =>
     typeof value === 'number' ? range * (value - 1) : otherwise
   const correction = params.color_correction !== false
@@ -49,15 +56,18 @@ function lightStep(params: ParameterValues, analysis: PictureAnalysis): FilterSt
     highlightStops: stops(params.highlight, REGION_STOPS, auto.highlight),
     shadowStops: stops(params.shadow, REGION_STOPS, auto.shadow),
     map: makeLightMap(analysis.overview),
-    ...(correction && { adaptation: adaptationOf(analysis.illuminant, CAST_PART), stretch: stretchOf(analysis) }),
+    ...(correction && {
+      adaptation: adaptationOf(analysis.illuminant, part * CAST_PART),
+      stretch: stretchOf(analysis, part),
+    }),
   })
 }
 
 /** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones and pages stay. */
-function autoStops({ exposure: { median, high, low }, neutrals }: PictureAnalysis) {
+function autoStops({ exposure: { median, high, low }, neutrals }: PictureAnalysis, part: number) {
   const wanted = AUTO_EXPOSURE_PART * 2.2 * Math.log2(MEDIAN_TARGET / Math.max(0.02, median))
   const seen = Math.abs(wanted) < 0.15 ? 0 : Math.min(AUTO_STOPS_MAX, Math.max(-AUTO_STOPS_MAX, wanted))
-  const total = seen * (1 - pageLikeness(neutrals))
+  const total = part * seen * (1 - pageLikeness(neutrals))
   const headroom = high > 0.92
   return {
     exposure: total > 0 && headroom ? 0.3 * total : 0.6 * total,
@@ -66,8 +76,8 @@ function autoStops({ exposure: { median, high, low }, neutrals }: PictureAnalysi
   }
 }
 
-function stretchOf({ exposure, neutrals }: PictureAnalysis) {
-  const asIs = pageLikeness(neutrals)
+function stretchOf({ exposure, neutrals }: PictureAnalysis, part: number) {
+  const asIs = 1 - part * (1 - pageLikeness(neutrals))
   const [low, high] = [exposure.low * (1 - asIs), exposure.high + (1 - exposure.high) * asIs]
   const span = Math.max(high - low, 1 / STRETCH_GAIN_MAX)
   // A limited gain keeps the middle of the range where it was.
@@ -80,12 +90,15 @@ function adaptationOf([r, , b]: Triple, part: number): readonly number[] {
   return keepBrightness(bradford([r ** part, 1, b ** part], [1, 1, 1]))
 }
 
-function balanceStep(params: ParameterValues, analysis: PictureAnalysis): FilterStep {
+function balanceStep(input: PlanInput): FilterStep {
+  const { params, analysis } = input
+  const part = partOf(input)
   const shift = TEMPERATURE_MIRED * (numberOr(params.temperature, 0.5) - 0.5)
   const [wr, wg, wb] = lightOfMired(NEUTRAL_MIRED)
   const [r, g, b] = lightOfMired(NEUTRAL_MIRED + shift)
   const target: Triple = [r / g / (wr / wg), 1, b / g / (wb / wg)]
-  const adaptation = keepBrightness(bradford(analysis.illuminant, target))
+  const [lightR, , lightB] = analysis.illuminant
+  const adaptation = keepBrightness(bradford([lightR ** part, 1, lightB ** part], target))
   return step('whiteBalance', { adaptation, opacity: numberOr(params.opacity, 1) })
 }
 

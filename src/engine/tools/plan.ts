@@ -2,7 +2,7 @@
 // made once for a tier and sent to every thread; with `tier` classical it asks for no net.
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
-import type { EngineReport } from '../engine-types.ts'
+import type { EngineReport, Harm } from '../engine-types.ts'
 import type { EnlargeSettings, PackSettings } from '../enlarge/enlarge-settings.ts'
 import type { Size } from '../image/rect.ts'
 import type { MaskNetName } from '../nets/open-net.ts'
@@ -18,9 +18,14 @@ export interface PlanInput {
   /** Derived from the pixels and the values; used where the consumer set no seed. */
   readonly autoSeed: number
   readonly tier: EngineReport['tier']
+  /** How much of what was measured is treated; absent: all of it. Values that the consumer set count as ever. */
+  readonly care?: Care | undefined
   /** Nets of others that are there. */
   readonly packs?: OfferedPacks | undefined
 }
+
+/** After a check that failed: a part of the treatment, or none. */
+export type Care = 'milder' | 'plain'
 
 export interface OfferedPacks {
   readonly offers: readonly PackOffer[]
@@ -40,6 +45,12 @@ export interface ToolModel {
   readonly measures: readonly (keyof PictureAnalysis)[]
   /** The model decides the size of its result; the others keep the picture's. */
   readonly changesSize?: boolean
+  /** What its plan is checked for before it runs. */
+  readonly watches?: readonly Harm[]
+  /** The model whose plan is looked at instead: one that takes away more than the fault on purpose tells nothing of the fault. */
+  readonly judgedAs?: string
+  /** Part of the pixels, 0–1, that may become brighter or darker than anything near them; 0.05 where nothing is said. */
+  readonly mayOverdraw?: number
   /** Its plan may take a net of others. */
   readonly takesPacks?: boolean
   /** `seed` is the consumer's, or one made from the picture. */

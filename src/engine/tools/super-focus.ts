@@ -19,14 +19,20 @@ const FOCUS_PX = { least: 1.2, most: 4 } as const
 /** Bolder than the standard models; chosen by eye on real photos. */
 const BOLD = { regularity: 0.6, overshoot: 0.35 } as const
 const MAX_GAIN = 2.6
+/** Part of the pixels that may go beyond all that is near them: bold on purpose. */
+const OVERDRAWS = 0.15
 
 export const SUPER_FOCUS_MODELS: ToolModels = {
   'sharpen/generative/super-focus': {
     measures: ['noiseSigma', 'jpegQuality', 'lensBlur'],
+    watches: ['edges-overdrawn'],
+    mayOverdraw: OVERDRAWS,
     passes: (input, seed) => sharpenPasses(input, superFocus(input, seed)),
   },
   'sharpen/generative/super-focus-v2': {
     measures: ['noiseSigma', 'jpegQuality', 'gradientFloor'],
+    watches: ['edges-overdrawn'],
+    mayOverdraw: OVERDRAWS,
     passes: (input, seed) =>
       sharpenPasses(input, { before: withoutBlocks(input.analysis), after: superFocusV2(input, seed) }),
   },
@@ -34,9 +40,10 @@ export const SUPER_FOCUS_MODELS: ToolModels = {
 
 const noiseOf = ({ noiseSigma }: PictureAnalysis) => Math.max(1, noiseSigma)
 
-function superFocus({ params, analysis }: PlanInput, seed: number): SharpenSteps {
+function superFocus(input: PlanInput, seed: number): SharpenSteps {
+  const { params, analysis } = input
   const noiseSigma = noiseOf(analysis)
-  const { amount, edge } = forceOf(params)
+  const { amount, edge } = forceOf(input)
   const steps = undone(focusOf(params, analysis.lensBlur), noiseSigma, amount, BOLD)
   const drawn = [
     step('sharpenEdges', { amount: 0.5 * edge, radius: 1.2, noiseSigma }),
@@ -52,15 +59,17 @@ function focusOf({ focus_boost: boost }: ParameterValues, seen: LensBlurEstimate
   return { shape: seen.shape, sizePx: within(FOCUS_PX.least, FOCUS_PX.most, seen.sizePx) }
 }
 
-function superFocusV2({ params, analysis }: PlanInput, seed: number): FilterStep[] {
+function superFocusV2(input: PlanInput, seed: number): FilterStep[] {
+  const { params, analysis } = input
   const noiseSigma = noiseOf(analysis)
-  const detail = numberOr(params.detail, DETAIL_DEFAULT)
+  const { amount } = forceOf(input)
+  const detail = numberOr(params.detail, amount * DETAIL_DEFAULT)
   const boost = numberOr(params.focus_boost, FOCUS_BOOST_DEFAULT)
   return [
     step('deblurByMap', {
       noiseSigma,
       floor: analysis.gradientFloor,
-      amount: 1,
+      amount,
       boost: 0.6 + 0.8 * boost,
       fromSigma: 0.2,
       fullSigma: 0.8,

@@ -35,6 +35,9 @@ const MAX_DEBLUR_GAIN = 2.2
 /** From here on the deblurring filter has to fight the noise that it raises. */
 const QUIET_BLUR_PX = 0.7
 
+/** Of the noise, after a check that failed; nothing is deblurred then. */
+const CARE_PART = { milder: 0.4, plain: 0 } as const
+
 /** `shrunk` (≤ 1) is the factor by which the picture was made smaller before: noise and blur shrank with it. */
 export function cleaningPasses(input: PlanInput, recipe: Recipe, shrunk: number): PlanPass[] {
   const quality = qualityOf(input, recipe, shrunk)
@@ -107,12 +110,14 @@ const leftFrom = ({ params }: PlanInput, recipe: Recipe): number =>
   typeof params.fix_compression === 'number' ? UNTOUCHED_QUALITY : recipe.leftFrom
 
 /** Measured noise counts from `unseen` on. */
-function noiseOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number, unseen: number): NoiseLevels {
+function noiseOf(input: PlanInput, recipe: Recipe, shrunk: number, unseen: number): NoiseLevels {
+  const { params, analysis } = input
   if (typeof params.denoise === 'number') {
     const level = MAX_NOISE_LEVELS * params.denoise ** 2
     return { luma: level, chroma: level }
   }
-  const visibleNoise = (sigma: number) => (sigma * shrunk < unseen ? 0 : sigma * shrunk * recipe.noise)
+  const part = input.care === undefined ? 1 : CARE_PART[input.care]
+  const visibleNoise = (sigma: number) => (sigma * shrunk < unseen ? 0 : part * sigma * shrunk * recipe.noise)
   const { noiseSigma, chromaNoiseSigma, whiteNoise, jpegQuality } = analysis
   return {
     luma: visibleNoise(surely(noiseSigma, whiteNoise.luma, jpegQuality)),
@@ -130,12 +135,13 @@ function surely(measured: number, white: number, jpegQuality: number): number {
   return isSure ? measured : Math.max(white, UNSURE_PART * measured)
 }
 
-function blurOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: number): Blur {
+function blurOf({ params, analysis, care }: PlanInput, recipe: Recipe, shrunk: number): Blur {
   const measured = Math.min(analysis.blurSigma, seenSigma(analysis.lensBlur)) * shrunk
   if (typeof params.sharpen === 'number') {
     const { least, most } = SLIDER_BLUR_PX
     return { sigmaPx: Math.max(least, Math.min(most, measured + EXTRA_BLUR_PX)), amount: params.sharpen }
   }
+  if (care !== undefined) return { sigmaPx: 0, amount: 0 }
   const wanted = Math.min(recipe.mostBlur, Math.max(recipe.leastBlur, measured * recipe.blur))
   return { sigmaPx: wanted, amount: wanted < UNSEEN_BLUR_PX ? 0 : Math.max(recipe.leastTrust, trustIn(analysis)) }
 }

@@ -41,6 +41,7 @@ import { createAccessTokens } from './sign-in/access-token.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { callerChecks } from './sign-in/caller-checks.ts'
 import { CLIENT_ADDRESS_HEADER } from './sign-in/client-address-header.ts'
+import { endCookiesBefore } from './sign-in/cookie-names.ts'
 import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
@@ -264,8 +265,14 @@ const inSignInLine = createLine(SIGN_INS_AT_ONCE)
 async function answerAuthRoute(auth: Auth, request: Request, clientAddress: string): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set(CLIENT_ADDRESS_HEADER, clientAddress)
-  if (!request.url.endsWith(SIGN_IN_PATH))
-    return withPreparedHash(() => withBrowserOf(headers, () => auth.handler(new Request(request, { headers }))))
+  const answer = request.url.endsWith(SIGN_IN_PATH)
+    ? await answerSignIn(auth, request, headers)
+    : await withPreparedHash(() => withBrowserOf(headers, () => auth.handler(new Request(request, { headers }))))
+  endCookiesBefore(headers, answer.headers)
+  return answer
+}
+
+async function answerSignIn(auth: Auth, request: Request, headers: Headers): Promise<Response> {
   // Read before it takes a place, so that a slow sender holds none.
   const body = await request.arrayBuffer()
   const { method, url, signal } = request

@@ -72,8 +72,8 @@ function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
         </Text>
         {isRunning(record) && <Running record={record} />}
         {status === 'failed' && error && (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {messageOf(error)}
+          <Text size="sm" c={result ? 'dimmed' : 'var(--mantine-color-error)'}>
+            {result ? HISTORY_PAGE_TEXTS.late : messageOf(error)}
           </Text>
         )}
       </div>

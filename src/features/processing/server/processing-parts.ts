@@ -20,9 +20,11 @@ export interface WorkerTiming {
   readonly staleMs: number
   /** How often lost jobs are looked for. */
   readonly recoverMs: number
+  /** Between two looks at one run whose result comes after its limit. */
+  readonly lateLookMs: number
 }
 
-export const WORKER_TIMING: WorkerTiming = { heartbeatMs: 2000, staleMs: 15_000, recoverMs: 15_000 }
+export const WORKER_TIMING: WorkerTiming = { heartbeatMs: 2000, staleMs: 15_000, recoverMs: 15_000, lateLookMs: 60_000 }
 
 export interface ProcessingDependencies {
   readonly database: Database

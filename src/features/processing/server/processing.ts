@@ -69,6 +69,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     startWorker: worker.start,
     /** One look for jobs that lost their worker; the worker does it by itself from its start on. */
     recover: worker.recover,
+    keepLate: worker.keepLate,
     /** For the history: a job as the browser sees it. */
     presentJob: (row: JobRow): Promise<Job> => presentJob(parts, usualTimes, row),
     /** For the back office: once more, at no charge. */

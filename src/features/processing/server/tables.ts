@@ -91,6 +91,8 @@ export interface JobMemory extends ProviderMemory {
     report?: EngineReport
     kept?: KeptFacts
   }
+  /** Of a run over its limit: nothing comes of it any more. */
+  isGivenUp?: boolean
   /** Values for the text of `errorCode`. */
   failureData?: Record<string, unknown>
 }

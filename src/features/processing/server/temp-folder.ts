@@ -1,15 +1,18 @@
 // Temporary folders below the data folder; each is removed with its use, and what a killed process left behind at the next start.
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { refusingWhenFull } from '#platform/server/storage/object-storage.ts'
 
-/** Runs `use` with a fresh folder, which is gone afterwards whatever happens. */
+/** Runs `use` with a fresh folder, which is gone afterwards whatever happens. Throws StorageFullError. */
 export async function withTempFolder<Result>(
   root: string,
   purpose: string,
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(root, { recursive: true })
-  const folder = await mkdtemp(join(root, `${purpose}-`))
+  const folder = await refusingWhenFull(async () => {
+    await mkdir(root, { recursive: true })
+    return mkdtemp(join(root, `${purpose}-`))
+  })
   try {
     return await use(folder)
   } finally {

@@ -217,6 +217,15 @@ describe('calls', () => {
     expect([headers.get('x-accel-buffering'), headers.get('cache-control')]).toEqual(['no', 'no-store'])
   })
 
+  it('compress a long answer, and spend no work on a short one', async () => {
+    const ask = (text: string) => post('/api/v1/echo', { text }, { 'accept-encoding': 'gzip' })
+    const short = await ask('x')
+    expect([short.headers.get('content-encoding'), short.headers.get('content-length')]).toEqual([null, '12'])
+    const long = await ask('x'.repeat(10_000))
+    expect([long.headers.get('content-encoding'), long.headers.get('content-length')]).toEqual(['gzip', null])
+    expect(gunzipSync(Buffer.from(await long.arrayBuffer())).toString()).toContain('xxx')
+  })
+
   it('refuse a body over 1 MB before anything reads it, but for the paths that bound their own', async () => {
     const text = 'x'.repeat(1_100_000)
     expect((await post('/api/v1/echo', { text })).status).toBe(413)

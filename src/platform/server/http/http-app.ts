@@ -6,12 +6,13 @@ import { compress } from 'hono/compress'
 import { JSON_BODY } from '#rulebook/site/request-limits.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { givingBackTries } from '../rate-limit/counted-tries.ts'
 import { traceRequests } from '../tracing/trace-requests.ts'
 import { accessLog } from './access-log.ts'
 import { type ApiTitle, createApiDocs } from './api-docs.ts'
 import { type BodyLimits, bodyGate } from './body-gate.ts'
 import { type ClientAddressOf, createClientAddressOf } from './client-address.ts'
-import { createErrorHandler } from './error-response.ts'
+import { answerError, createErrorHandler } from './error-response.ts'
 import { createHealthRoutes, type HealthParts } from './health-routes.ts'
 import { jsonBodies } from './json-bodies.ts'
 import { limitBody } from './limit-body.ts'
@@ -64,7 +65,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.route('/', createHealthRoutes({ log, metrics, ...parts.health }))
   const readsStreams = pathMatcher([...parts.ownBodyLimits, REPORT_PATH])
   // Who calls, then how many bodies at a time, then how large and of which kind: only then a byte of it is kept.
-  app.use('/api/*', compress({ threshold: 1024 }), enter(parts), bodyGate(parts.bodyLimits))
+  app.use('/api/*', compress({ threshold: 1024 }), givingBackTries(log), enter(parts), bodyGate(parts.bodyLimits))
   app.use('/api/*', limitBodies(readsStreams), jsonBodies(readsStreams))
   app.route('/', createRpcRoutes(parts.router, log))
   app.route('/', createPolicyReports(log, metrics))
@@ -72,7 +73,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.use('/openapi.json', compress())
   app.use('/docs/*', compress())
   app.route('/', createApiDocs(parts.router, parts.api))
-  app.all('/api/*', (context) => context.json({ code: 'not-found' }, 404))
+  app.all('/api/*', (context) => answerError(context, { code: 'not-found' }, 404))
   app.get('*', (context) => {
     if (parts.site) return parts.site.answer(context)
     return context.text('The browser side is not built. Run "npm start", or "npm run build" first.', 503)

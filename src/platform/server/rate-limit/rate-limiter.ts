@@ -1,6 +1,6 @@
 // Limits on attempts, counted in the database so that they hold across processes and restarts.
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { authRateLimits, verificationLimits } from './tables.ts'
@@ -13,6 +13,8 @@ export interface RateLimiter {
   /** Counts one attempt; false when the window already holds `max`. */
   consume(key: string, limit: RateLimit): Promise<boolean>
   forget(key: string): Promise<void>
+  /** Takes one attempt back, of whatever window is open. */
+  giveBack(key: string): Promise<void>
 }
 
 /** For windows of up to 15 minutes: Better Auth prunes its own table after that. */
@@ -45,6 +47,12 @@ function limiterOn(table: typeof authRateLimits, database: Database, clock: Cloc
     },
     async forget(key) {
       await database.orm.delete(table).where(eq(table.key, rowKey(key)))
+    },
+    async giveBack(key) {
+      await database.orm
+        .update(table)
+        .set({ count: sql`${table.count} - 1` })
+        .where(and(eq(table.key, rowKey(key)), gt(table.count, 0)))
     },
   }
 }

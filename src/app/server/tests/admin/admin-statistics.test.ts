@@ -18,12 +18,17 @@ let admin: TestPerson
 const emails = { check: async () => {} }
 const storage = { isWritable: true }
 let vendor: VendorBalance | undefined = { available: 812, reserved: 14 }
-const account: { isConfigured: boolean; refusal: GateRefusal | undefined } = { isConfigured: true, refusal: undefined }
+const account: { isConfigured: boolean; refusal: GateRefusal | undefined; isAway: boolean } = {
+  isConfigured: true,
+  refusal: undefined,
+  isAway: false,
+}
 const gate: ProviderGate = {
   get isConfigured() {
     return account.isConfigured
   },
   refusal: async () => account.refusal,
+  isAway: async () => account.isAway,
   recheck: async () => {},
   balance: async () => vendor,
   tasks: async () => [],
@@ -203,12 +208,14 @@ describe('the state of the system', () => {
 describe('the account of the AI provider', () => {
   const shown = async () => (await api().dashboard.system()).parts.provider
 
-  it('is not configured without a key, down while it is refused, and healthy again (P-13, P-33)', async () => {
+  it('is not configured without a key, down while it is refused or does not answer, and healthy again (P-13, P-33)', async () => {
     Object.assign(account, { isConfigured: false, refusal: 'provider-key' })
     expect(await shown()).toBe('not-configured')
     account.isConfigured = true
     expect(await shown()).toBe('down')
-    account.refusal = undefined
+    Object.assign(account, { refusal: undefined, isAway: true })
+    expect(await shown()).toBe('down')
+    account.isAway = false
     expect(await shown()).toBe('healthy')
   })
 })

@@ -30,7 +30,7 @@ async function start(SIGN_UP_WALL: string) {
   service = await startOn(foundation)
 }
 const origin = () => `http://127.0.0.1:${service.port}`
-const NO_COUNTERS = { consume: async () => true, forget: async () => {} }
+const NO_COUNTERS = { consume: async () => true, forget: async () => {}, giveBack: async () => {} }
 interface Said {
   readonly status: number
   readonly code?: string

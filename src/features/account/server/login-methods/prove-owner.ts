@@ -1,5 +1,6 @@
 // Proof that the person at the browser is the owner, asked before what cannot be undone (U-16): the password, or for accounts
 // without one a sign-in of the last minutes. The access token alone never suffices: a stolen one must not destroy anything.
+import { isAPIError } from 'better-auth/api'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
@@ -30,12 +31,15 @@ export async function proveOwner(parts: ProofParts, { userId, headers, password 
     return
   }
   if (!(await mayGuessPassword(parts.limiter, userId))) throw new ServiceError('too-many-attempts')
-  const isRight = await parts.auth.api.verifyPassword({ headers, body: { password } }).then(
-    () => true,
-    () => false,
-  )
+  const isRight = await parts.auth.api.verifyPassword({ headers, body: { password } }).then(() => true, refusedOnly)
   if (!isRight) throw new ServiceError('password-wrong')
   await forgetGuesses(parts.limiter, userId)
+}
+
+/** A database that is away is no wrong password. */
+function refusedOnly(error: unknown): false {
+  if (isAPIError(error) && error.statusCode < 500) return false
+  throw error
 }
 
 export async function hasPassword(database: Database, userId: string): Promise<boolean> {

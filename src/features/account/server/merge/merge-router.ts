@@ -3,7 +3,7 @@
 // steal is worth anything.
 
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { parse } from 'hono/utils/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
@@ -13,12 +13,13 @@ import { accountName } from '#rulebook/account/placeholder-address.ts'
 import { type MergeState, mergeContract } from '../../contract.ts'
 import type { Proof } from '../login-methods/prove-owner.ts'
 import type { Auth } from '../sign-in/auth.ts'
+import { cookieAttributes, cookieNameOf } from '../sign-in/cookie-names.ts'
 import { authUsers, userLoginMethods, userProfiles } from '../tables.ts'
 import { type MergedAccounts, mergeAccounts } from './merge-accounts.ts'
 import { type MergeProof, newMergeProof } from './merge-proof.ts'
 import type { OwnedPart } from './owned-part.ts'
 
-const COOKIE = 'huanying.merge'
+const COOKIE = 'merge'
 /** Time for signing in to the other account. */
 const TICKET_LIFETIME_MS = 15 * 60_000
 
@@ -37,7 +38,10 @@ export function createMergeRouter(parts: MergeParts) {
   const { secret, publicOrigin } = parts.settings
   const tickets = createTickets<MergeProof>(secret, 'account merge', parts.clock, TICKET_LIFETIME_MS)
   const cookie = (value: string, lifetimeMs: number) =>
-    `${COOKIE}=${value}; Path=/; Max-Age=${lifetimeMs / 1000}; HttpOnly; SameSite=Lax${publicOrigin.startsWith('https:') ? '; Secure' : ''}`
+    serialize(cookieNameOf(publicOrigin, COOKIE), value, {
+      ...cookieAttributes(publicOrigin),
+      maxAge: lifetimeMs / 1000,
+    })
   const calls = implementContract(mergeContract)
   return calls.router({
     begin: calls.begin.handler(async ({ input, context }) => {
@@ -70,7 +74,7 @@ async function stateOf(
   headers: Headers,
   userId: string,
 ): Promise<MergeState> {
-  const proof = await readTicket(tickets, headers)
+  const proof = await readTicket(parts, tickets, headers)
   if (!proof) return { step: 'begin' }
   const isProven = proof.primaryId !== userId && (await proofOfBoth(parts, tickets, headers, userId)) !== undefined
   if (!isProven) return { step: 'sign-in', primary: await nameOf(parts.database, proof.primaryId) }
@@ -96,15 +100,20 @@ async function proofOfBoth(
   headers: Headers,
   userId: string,
 ): Promise<MergeProof | undefined> {
-  const proof = await readTicket(tickets, headers)
+  const proof = await readTicket(parts, tickets, headers)
   if (!proof) return undefined
   const found = await (await parts.auth()).api.getSession({ headers })
   if (found?.user.id !== userId) return undefined
   return found.session.createdAt.getTime() >= proof.issuedAtMs ? proof : undefined
 }
 
-async function readTicket(tickets: Tickets<MergeProof>, headers: Headers): Promise<MergeProof | undefined> {
-  const value = parse(headers.get('cookie') ?? '', COOKIE)[COOKIE]
+async function readTicket(
+  { settings }: MergeParts,
+  tickets: Tickets<MergeProof>,
+  headers: Headers,
+): Promise<MergeProof | undefined> {
+  const name = cookieNameOf(settings.publicOrigin, COOKIE)
+  const value = parse(headers.get('cookie') ?? '', name)[name]
   return value ? tickets.verify(value) : undefined
 }
 

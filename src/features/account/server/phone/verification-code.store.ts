@@ -95,6 +95,13 @@ export async function countAttempt(db: Queryable, id: string): Promise<boolean> 
   return rows.length > 0
 }
 
+export async function giveAttemptBack(db: Queryable, id: string): Promise<void> {
+  await db
+    .update(verificationCodes)
+    .set({ attempts: sql`${verificationCodes.attempts} - 1` })
+    .where(and(eq(verificationCodes.id, id), gt(verificationCodes.attempts, 0)))
+}
+
 /** Marks the code used and verified; false when another request was faster. */
 export async function markUsed(db: Queryable, id: string, now: Date): Promise<boolean> {
   const rows = await db

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { createLog } from '#platform/server/log.ts'
+import { givingBackTries } from '#platform/server/rate-limit/counted-tries.ts'
 import { CODE_DAILY_LIMITS, CODE_MAX_ATTEMPTS, CODE_VALIDITY_MS } from '#rulebook/account/verification-code.ts'
 import { removeOldCodes } from './verification-cleanup.job.ts'
 import type { CodeSubject } from './verification-code.store.ts'
@@ -170,7 +171,8 @@ describe('sending', () => {
   })
 
   it('[VERIF-01] goes on when the check itself fails, while the count per address still holds', async () => {
-    const failing = { consume: () => Promise.reject(new Error('connection lost')), forget: async () => {} }
+    const fail = () => Promise.reject(new Error('connection lost'))
+    const failing = { consume: fail, forget: fail, giveBack: fail }
     const open_ = open(failing)
     const answers: string[] = []
     for (let n = 0; n < 31; n += 1) answers.push(await codeOf(sent(subject(), open_, '10.9.9.9')))
@@ -181,6 +183,17 @@ describe('sending', () => {
 })
 
 describe('checking', () => {
+  it('takes a try back when the service failed the request, and only then', async () => {
+    const requestThat = (status: number, work: () => Promise<unknown>) =>
+      givingBackTries(createLog('silent'))({ res: new Response(null, { status }) }, async () => void (await work()))
+    const to = subject()
+    const code = await sent(to)
+    await requestThat(401, () => codeOf(codes.check(to, otherThan(code))))
+    for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1) await requestThat(500, () => codes.check(to, code))
+    await expect.poll(async () => (await rowsOf(to))[0]!.attempts).toBe(1)
+    await codes.check(to, code)
+  })
+
   it('[VERIF-04] [VERIF-06] finds the unused, unexpired record, and marks it used and verified', async () => {
     const to = subject()
     const code = await sent(to)
@@ -227,6 +240,7 @@ describe('checking', () => {
     expect(answers).toEqual([...Array(CODE_MAX_ATTEMPTS - 1).fill('code-invalid'), 'code-attempts'])
     expect(await rowsOf(to)).toMatchObject([{ attempts: CODE_MAX_ATTEMPTS, used: false }])
     expect(await codeOf(codes.check(to, code))).toBe('code-attempts')
+    clock.nowMs += 1
     const fresh = await sent(to)
     expect(await codeOf(codes.check(to, fresh))).toBe('ok')
   })

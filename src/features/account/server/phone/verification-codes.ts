@@ -1,6 +1,6 @@
 // Verification codes (document 1 §4, §7 "Verification logic", §8, §9; C-34, C-35; VERIF rows). Sending: limits → record → delivery, and the
 // record goes when the delivery fails. Checking: the newest living record of exactly this target, purpose and person; the try is counted
-// and committed before anything is compared, so a caller's rollback gives no try back. The proof is spent inside the caller's transaction.
+// and committed before anything is compared, so a caller's rollback gives no try back; a request that the service failed does (counted-tries.ts). The proof is spent inside the caller's transaction.
 
 import { createHmac, randomInt } from 'node:crypto'
 import type { Clock } from '#platform/server/clock.ts'
@@ -9,6 +9,7 @@ import { networkOf } from '#platform/server/http/client-address.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 import type { Log } from '#platform/server/log.ts'
+import { ifServiceFails } from '#platform/server/rate-limit/counted-tries.ts'
 import { createLongRateLimiter, type RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { CODE_ALPHABETS, CODE_CHARACTERS, checkCodeFormat, normalizeCode } from '#rulebook/account/verification-code.ts'
 import {
@@ -16,6 +17,7 @@ import {
   countAttempt,
   discardCode,
   findLivingCode,
+  giveAttemptBack,
   insertCode,
   lockTarget,
   markUsed,
@@ -104,6 +106,7 @@ export function createVerificationCodes(parts: VerificationParts): VerificationC
     const row = await findLivingCode(database.orm, subject, clock.now())
     if (!row) throw new ServiceError('code-invalid')
     if (!(await countAttempt(database.orm, row.id))) throw new ServiceError('code-attempts')
+    ifServiceFails(() => giveAttemptBack(database.orm, row.id))
     const isRight = !checkCodeFormat(code, subject.targetType) && isEqualSecret(hashOf(subject, code), row.code)
     if (isRight) return { recordId: row.id }
     throw new ServiceError(row.attempts + 1 >= row.maxAttempts ? 'code-attempts' : 'code-invalid')

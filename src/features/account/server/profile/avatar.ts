@@ -9,7 +9,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import { type Database, inUserScope } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
-import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import { type ObjectStorage, refusingWhenFull } from '#platform/server/storage/object-storage.ts'
 import {
   AVATAR_MAX_SIDE_PX,
   AVATAR_MIME_TYPES,
@@ -53,10 +53,10 @@ export async function storeAvatar(parts: AvatarParts, userId: string, file: File
 export const removeAvatar = (parts: AvatarParts, userId: string): Promise<void> => replaceAddress(parts, userId, null)
 
 async function storeSquare({ storage, engine }: AvatarParts, userId: string, file: File, key: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'huanying-avatar-'))
+  const folder = await refusingWhenFull(() => mkdtemp(join(tmpdir(), 'huanying-avatar-')))
   try {
     const [sourcePath, targetPath] = [join(folder, 'received'), join(folder, 'avatar')]
-    await writeFile(sourcePath, file.stream())
+    await refusingWhenFull(() => writeFile(sourcePath, file.stream()))
     await engine
       .drawSquare(
         { sourcePath, targetPath, accepts: AVATAR_MIME_TYPES, sidePx: SIDE_PX, sourceSidesPx: SOURCE_SIDES_PX },

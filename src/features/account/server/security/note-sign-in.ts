@@ -3,18 +3,19 @@
 
 import { createHmac, randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { parse } from 'hono/utils/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { DEVICE_TEXTS } from '#rulebook/account/device-texts.ts'
 import { momentText } from '#rulebook/site/calendar.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
 import { coarseAddress, describeDevice } from '../profile/describe-device.ts'
+import { cookieAttributes, cookieNameOf } from '../sign-in/cookie-names.ts'
 import { authSessions, authUsers } from '../tables.ts'
 import { knowsDevice, noteSecurityEvent } from './security-event.store.ts'
 
 /** A number that this browser keeps for itself; only its keyed hash by account is stored. */
-const COOKIE = 'huanying.device'
+const COOKIE = 'device'
 const COOKIE_SECONDS = 400 * 86_400
 const DEVICE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -50,7 +51,7 @@ export async function noteSignIn(
     .where(and(eq(authSessions.id, session.id), isNull(authSessions.notedAt)))
     .returning({ id: authSessions.id })
   if (!first) return { cookies: [], isDeletionUndone: false }
-  const deviceId = deviceIdIn(headers) ?? randomUUID()
+  const deviceId = deviceIdIn(headers, parts.settings.publicOrigin) ?? randomUUID()
   await noteDevice(parts, user, session, markOf(parts.settings.secret, user.id, deviceId), at)
   return {
     cookies: [cookieOf(deviceId, parts.settings.publicOrigin)],
@@ -86,8 +87,9 @@ async function undoDeletion(parts: NoteSignInParts, user: Owner): Promise<boolea
   return true
 }
 
-function deviceIdIn(headers: Headers): string | undefined {
-  const id = parse(headers.get('cookie') ?? '', COOKIE)[COOKIE] ?? ''
+function deviceIdIn(headers: Headers, publicOrigin: string): string | undefined {
+  const name = cookieNameOf(publicOrigin, COOKIE)
+  const id = parse(headers.get('cookie') ?? '', name)[name] ?? ''
   return DEVICE_ID.test(id) ? id : undefined
 }
 
@@ -95,4 +97,7 @@ const markOf = (secret: string, userId: string, deviceId: string): string =>
   createHmac('sha256', secret).update(`device\n${userId}\n${deviceId}`).digest('base64url')
 
 const cookieOf = (deviceId: string, publicOrigin: string): string =>
-  `${COOKIE}=${deviceId}; Path=/api; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${publicOrigin.startsWith('https:') ? '; Secure' : ''}`
+  serialize(cookieNameOf(publicOrigin, COOKIE), deviceId, {
+    ...cookieAttributes(publicOrigin),
+    maxAge: COOKIE_SECONDS,
+  })

@@ -6,8 +6,9 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createTickets, type Tickets } from '#platform/server/http/signed-ticket.ts'
 import { isOwnerProven, markOwnerProven } from './address-proof.ts'
+import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 
-const COOKIE = 'huanying.address-proof'
+const COOKIE = 'address-proof'
 /** Longer than an email's link lives. */
 const LIFETIME_MS = 24 * 60 * 60_000
 
@@ -26,11 +27,8 @@ export interface AddressProofs {
 export function createAddressProofs(parts: ProofParts): AddressProofs {
   const tickets = createTickets<Shown>(parts.secret, 'address proof', parts.clock, LIFETIME_MS)
   const put = async (ctx: GenericEndpointContext, shown: Shown) =>
-    ctx.setCookie(COOKIE, await tickets.issue(shown), {
-      path: '/api/auth',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: parts.publicOrigin.startsWith('https:'),
+    ctx.setCookie(cookieNameOf(parts.publicOrigin, COOKIE), await tickets.issue(shown), {
+      ...cookieAttributes(parts.publicOrigin),
       maxAge: LIFETIME_MS / 1000,
     })
   return {
@@ -51,27 +49,31 @@ export function createAddressProofs(parts: ProofParts): AddressProofs {
 const registeredUser = (ctx: GenericEndpointContext): string | undefined =>
   (ctx.context as { returned?: { user?: { id?: string } } }).returned?.user?.id
 
-const shownBefore = (tickets: Tickets<Shown>, ctx: GenericEndpointContext): Promise<Shown | undefined> =>
-  tickets.verify(ctx.getCookie(COOKIE) ?? '')
+const shownBefore = (
+  { publicOrigin }: ProofParts,
+  tickets: Tickets<Shown>,
+  ctx: GenericEndpointContext,
+): Promise<Shown | undefined> => tickets.verify(ctx.getCookie(cookieNameOf(publicOrigin, COOKIE)) ?? '')
 
-async function noteSignIn({ database, clock }: ProofParts, tickets: Tickets<Shown>, ctx: GenericEndpointContext) {
+async function noteSignIn(parts: ProofParts, tickets: Tickets<Shown>, ctx: GenericEndpointContext) {
   const userId = ctx.context.newSession?.user.id
   if (!userId) return
-  const before = await shownBefore(tickets, ctx)
-  if (before?.shown === 'address' && before.userId === userId) await markOwnerProven(database, userId, clock.now())
+  const before = await shownBefore(parts, tickets, ctx)
+  if (before?.shown === 'address' && before.userId === userId)
+    await markOwnerProven(parts.database, userId, parts.clock.now())
 }
 
 /** Answers the account that this browser has only shown the address of. */
 async function noteConfirmation(
-  { database, clock }: ProofParts,
+  parts: ProofParts,
   tickets: Tickets<Shown>,
   ctx: GenericEndpointContext,
 ): Promise<string | undefined> {
   const userId = await confirmedUser(ctx)
-  if (!userId || (await isOwnerProven(database, userId))) return undefined
-  const before = await shownBefore(tickets, ctx)
+  if (!userId || (await isOwnerProven(parts.database, userId))) return undefined
+  const before = await shownBefore(parts, tickets, ctx)
   if (before?.shown !== 'registration' || before.userId !== userId) return userId
-  await markOwnerProven(database, userId, clock.now())
+  await markOwnerProven(parts.database, userId, parts.clock.now())
   return undefined
 }
 

@@ -32,6 +32,7 @@ import { cutUnprovenTies, markOwnerProven, noteMadeWithoutMail, proveByReset } f
 import { createAddressProofs } from './address-proof-cookie.ts'
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
+import { cookieOptions } from './cookie-names.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
@@ -168,7 +169,7 @@ export function createAuth(parts: AuthParts) {
       // Said aloud because the library drops both checks where NODE_ENV is `test`.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      cookiePrefix: 'huanying',
+      ...cookieOptions(parts.publicOrigin),
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       backgroundTasks: { handler: parts.inBackground },

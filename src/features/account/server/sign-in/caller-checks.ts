@@ -4,13 +4,15 @@ import type { Database } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { AccessTokens } from './access-token.ts'
+import { adoptCookieNames } from './cookie-names.ts'
 import { demandLivingSession } from './living-session.ts'
 import { renewCookies } from './renew-cookies.ts'
 
 interface CheckParts {
   readonly database: Database
   readonly clock: Clock
-  readonly settings: Pick<Settings, 'publicApiKey' | 'secret'> & Partial<Pick<Settings, 'previousSecret'>>
+  readonly settings: Pick<Settings, 'publicApiKey' | 'publicOrigin' | 'secret'> &
+    Partial<Pick<Settings, 'previousSecret'>>
 }
 
 export function callerChecks(tokens: AccessTokens, { database, settings, clock }: CheckParts) {
@@ -25,8 +27,9 @@ export function callerChecks(tokens: AccessTokens, { database, settings, clock }
     checkApiKey: (headers: Headers): void => {
       if (headers.get('apikey') !== settings.publicApiKey) throw new ServiceError('api-key-invalid')
     },
-    /** After a change of SECRET, before anything reads the cookies of a request. */
+    /** Before anything reads the cookies of a request: those from before a change of SECRET or of their names. */
     renewCookies: (headers: Headers): void => {
+      adoptCookieNames(headers, settings.publicOrigin)
       if (settings.previousSecret) renewCookies(headers, settings.secret, settings.previousSecret)
     },
   }

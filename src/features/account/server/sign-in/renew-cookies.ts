@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto'
 import { isEqualSecret } from '#platform/server/is-equal-secret.ts'
 
-const OURS = /^(__Secure-)?huanying\./
+const OURS = /^(__Host-|__Secure-)?huanying\./
 
 /** Changes the headers of a request in place. */
 export function renewCookies(headers: Headers, secret: string, previousSecret: string): void {

@@ -7,13 +7,15 @@ import { APIError } from 'better-auth/api'
 import type { Clock } from '#platform/server/clock.ts'
 import { networkOf } from '#platform/server/http/client-address.ts'
 import { createTickets } from '#platform/server/http/signed-ticket.ts'
+import { countTry } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import { SIGN_IN_LIMITS } from '#rulebook/account/sign-up.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
+import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
 import { createWorkGate } from './work-gate.ts'
 
-const COOKIE = 'huanying.known-browser'
+const COOKIE = 'known-browser'
 const KNOWN_FOR_MS = 180 * 86_400_000
 const MOST_ACCOUNTS = 5
 
@@ -36,17 +38,18 @@ export function createSignInLimits(parts: LimitParts): SignInLimits {
   const { limiter, clock } = parts
   const tickets = createTickets<KnownBrowser>(parts.secret, 'known browser', clock, KNOWN_FOR_MS)
   const demandWork = createWorkGate(parts, SIGN_IN_LIMITS.workBits)
-  const browserOf = (ctx: GenericEndpointContext) => tickets.verify(ctx.getCookie(COOKIE) ?? '')
+  const cookieName = cookieNameOf(parts.publicOrigin, COOKIE)
+  const browserOf = (ctx: GenericEndpointContext) => tickets.verify(ctx.getCookie(cookieName) ?? '')
 
   return {
     demandRoom: async (ctx, email) => {
       const browser = await browserOf(ctx)
       const isKnown = browser?.accounts.includes(markOf(email)) === true
       const key = isKnown ? browserKey(browser.id, email) : networkKey(ctx, email)
-      if (!(await limiter.consume(key, SIGN_IN_LIMITS.tries)))
+      if (!(await countTry(limiter, key, SIGN_IN_LIMITS.tries)))
         throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
       if (isKnown) return
-      const isQuiet = await limiter.consume(`sign-in:${normalizeEmail(email)}`, SIGN_IN_LIMITS.strangersTries)
+      const isQuiet = await countTry(limiter, `sign-in:${normalizeEmail(email)}`, SIGN_IN_LIMITS.strangersTries)
       if (!isQuiet) await demandWork(ctx, normalizeEmail(email))
     },
     noteSuccess: async (ctx, email) => {
@@ -55,11 +58,8 @@ export function createSignInLimits(parts: LimitParts): SignInLimits {
       await limiter.forget(networkKey(ctx, email))
       await limiter.forget(browserKey(id, email))
       const accounts = [...new Set([markOf(email), ...(browser?.accounts ?? [])])].slice(0, MOST_ACCOUNTS)
-      ctx.setCookie(COOKIE, await tickets.issue({ id, accounts }), {
-        path: '/api/auth',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: parts.publicOrigin.startsWith('https:'),
+      ctx.setCookie(cookieName, await tickets.issue({ id, accounts }), {
+        ...cookieAttributes(parts.publicOrigin),
         maxAge: KNOWN_FOR_MS / 1000,
       })
     },

@@ -8,6 +8,7 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { and, eq, like } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
+import { countTry } from '#platform/server/rate-limit/counted-tries.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { RECOVERY_CODE_COUNT, TRUSTED_BROWSER_DAYS } from '#rulebook/account/two-factor.ts'
 import type { AccountEmails } from '../email/account-emails.ts'
@@ -64,7 +65,7 @@ export async function guardTwoFactor(
   if (path === VERIFY_PATH && !session) await demandUnusedCode(ctx, database, await challengedUser(ctx))
   if (!session) return
   const { id: userId, twoFactorEnabled } = session.user
-  if (!(await limiter.consume(triesKey(userId), TRIES)))
+  if (!(await countTry(limiter, triesKey(userId), TRIES)))
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
   if (path === VERIFY_PATH) await demandUnusedCode(ctx, database, userId)
   if (!CODE_ROUTES.includes(path)) return

@@ -45,10 +45,11 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
   }
 }
 
-/** An account that is refused does nothing, whatever the last hour's runs say. */
+/** An account that is refused does nothing, nor does a vendor who does not answer, whatever the last hour's runs say. */
 async function stateOfProvider({ providerGate }: AdminParts, lastHour: LastHour): Promise<PartState> {
   if (providerGate && !providerGate.isConfigured) return 'not-configured'
-  return (await providerGate?.refusal()) ? 'down' : providerState(lastHour)
+  const isDown = (await providerGate?.refusal()) ?? (await providerGate?.isAway())
+  return isDown ? 'down' : providerState(lastHour)
 }
 
 async function stateOf(part: string, check: PartCheck, log: Log): Promise<PartState> {

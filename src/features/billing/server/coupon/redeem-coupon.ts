@@ -3,7 +3,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { grantCoupon } from '#features/credits/server/grant-coupon.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
-import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
+import { countTry } from '#platform/server/rate-limit/counted-tries.ts'
+import { createLongRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { COUPON_TRIES, tidyCoupon } from '#rulebook/credits/coupons.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { couponBatches, couponCodes, couponRedemptions } from '../tables.ts'
@@ -13,7 +14,7 @@ export async function redeemCoupon(
   { database, clock }: Pick<PaymentParts, 'database' | 'clock'>,
   { userId, code: typed }: { readonly userId: string; readonly code: string },
 ): Promise<{ credits: number }> {
-  const isWithin = await createRateLimiter(database, clock).consume(`coupon:${userId}`, COUPON_TRIES)
+  const isWithin = await countTry(createLongRateLimiter(database, clock), `coupon:${userId}`, COUPON_TRIES)
   if (!isWithin) throw new ServiceError('coupon-too-many-tries')
   return database.orm.transaction(async (tx) => {
     await lockAccount(tx, userId)

@@ -116,6 +116,73 @@ describe('topaz-process', () => {
     })
     expect([sent(), await money(userId)]).toEqual([before, { balance: 5, ledger: 5 }])
   })
+
+  it.each([
+    ['a function that does not exist', 'topaz-nothing', {}, 404, '内容不存在'],
+    [
+      'a function type that does not exist',
+      'topaz-process',
+      { functionType: 'levitate' },
+      400,
+      '没有找到这个模型，请返回工具列表重新选择',
+    ],
+    [
+      'a model of another function',
+      'topaz-process',
+      { functionType: 'denoise', model: 'Redefine' },
+      400,
+      '没有找到这个模型，请返回工具列表重新选择',
+    ],
+    ['the call for waiting where a task is meant', 'topaz-process', { functionType: 'restore' }, 400, '请求内容不正确'],
+    ['a picture that is none', 'topaz-process', { image: 'AAAA' }, 400, '图片文件过小，可能不是有效图片'],
+  ])(
+    '[DATA-PROC-25] %s: the documented body, nothing sent and nothing charged',
+    async (_what, path, change, http, error) => {
+      const userId = await person()
+      const before = emulator.requests.length
+      const asked = await call(userId, path, { image, functionType: 'denoise', ...change })
+      expect(asked).toEqual({ http, answer: { success: false, error } })
+      expect([emulator.requests.length, await money(userId)]).toEqual([before, { balance: 5, ledger: 5 }])
+    },
+  )
+
+  it('[ERR-PROC-19] a picture of another size than was asked for is no result: said so, free of charge', async () => {
+    emulator.script.add({ method: 'POST', path: '/async', fault: { job: { wrongSize: { width: 65, height: 48 } } } })
+    const userId = await person()
+    const { answer } = await call(userId, 'topaz-process', { image, functionType: 'denoise' })
+    expect(answer).toEqual({ success: false, error: '处理失败: 任务已完成，但没有收到结果' })
+    expect(await money(userId)).toEqual({ balance: 5, ledger: 5 })
+  })
+})
+
+it('[ASYNC-03] [ASYNC-06] a task that never ends has five minutes, then says so and costs nothing; the vendor is asked to stop', async () => {
+  emulator.script.add({ method: 'POST', path: '/async', fault: { job: { durationSeconds: 1e7 } } })
+  const userId = await person()
+  const before = taken()
+  const { answer } = await call(userId, 'topaz-process-async', { image, functionType: 'restore' })
+  const status = async () => (await call(userId, `topaz-process-async?taskId=${answer.taskId}`)).answer
+  const [run] = await service.database.query<{ seconds: number }>(
+    'select extract(epoch from deadline_at - created_at)::float8 as seconds from processing_history where id = $1',
+    [answer.taskId],
+  )
+  expect(Math.round(run!.seconds)).toBe(300)
+  await eventually(
+    async () => emulator.vendor.jobs.list()[0],
+    (task) => task?.filename.includes(String(answer.taskId)) ?? false,
+  )
+  expect(await status()).toEqual({ success: true, status: 'processing', progress: expect.any(Number) })
+  await service.database.query(
+    `update processing_history set deadline_at = now() - interval '1 minute' where id = $1`,
+    [answer.taskId],
+  )
+  await service.processing.recover()
+  expect(await status()).toMatchObject({ success: true, status: 'failed', error: '处理超时，请稍后重试' })
+  expect(await money(userId)).toEqual({ balance: 5, ledger: 5 })
+  await eventually(
+    async () => emulator.vendor.jobs.list()[0]!.end?.status,
+    (end) => end === 'Cancelled',
+  )
+  expect(taken()).toBe(before)
 })
 
 it('topaz-process-async answers a task that is asked for until the picture stands in the answer', async () => {

@@ -1,11 +1,12 @@
 // A documented call from the wire: the picture of its body goes decoded into a file, piece by piece, the rest becomes the call.
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseBounded } from '#platform/server/http/bounded-json.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { refusingWhenFull, StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { MAIN_MAX_BYTES, MEGABYTE } from '#rulebook/pictures/upload.ts'
 import { createCallSplitter } from './split-call.ts'
 
@@ -52,12 +53,30 @@ export async function receiveCall(request: Request, folder: string, signal: Abor
     },
   })
   try {
-    await pipeline(Readable.fromWeb(request.body as never), decode, createWriteStream(path), { signal })
+    const body = Readable.fromWeb(request.body as never)
+    await refusingWhenFull(() => pipeline(body, decode, writingTo(path), { signal }))
   } catch (error) {
-    throw error instanceof ServiceError ? error : new ServiceError('file-unreadable')
+    const isSaid = error instanceof ServiceError || error instanceof StorageFullError
+    throw isSaid ? error : new ServiceError('file-unreadable')
   }
   const fields = parseBounded(splitter.end())
   return { fields, image: sizeBytes > 0 ? { path, sizeBytes, sha256: hash.digest('hex') } : undefined }
+}
+
+/** A body is read to its end even where nothing more can be written (a full disk), so that its sender gets the answer. */
+const writingTo = (path: string) => async (chunks: AsyncIterable<Buffer>) => {
+  let failure: unknown
+  const note = (error: unknown): undefined => {
+    failure ??= error
+    return undefined
+  }
+  const file = await open(path, 'w').catch(note)
+  try {
+    for await (const chunk of chunks) if (!failure) await file?.writeFile(chunk).catch(note)
+  } finally {
+    await file?.close().catch(note)
+  }
+  if (failure) throw failure
 }
 
 const tooLarge = () => new ServiceError('image-too-large', { n: MAIN_MAX_BYTES / MEGABYTE })

@@ -73,6 +73,16 @@ async function settlePrice(tx: Transaction, job: JobRow, hold: CreditHold, store
 
 const mayComplete = ({ status }: JobRow): boolean => (statesBefore('completed') as readonly string[]).includes(status)
 
+/** Of a run whose limit had passed and whose credits are back; false when nothing points to its files any more. */
+export async function keepLate(database: Database, id: string, stored: StoredResult): Promise<boolean> {
+  return database.orm.transaction(async (tx) => {
+    const [job] = await tx.select().from(processingHistory).where(eq(processingHistory.id, id)).for('update')
+    if (job?.status !== 'failed' || job.errorCode !== 'processing-timeout' || job.deletedAt) return false
+    await keepLateResult(tx, job, stored)
+    return true
+  })
+}
+
 /** A result that arrives after the limit is put into the history and not charged (C-13). */
 async function keepLateResult(tx: Transaction, job: JobRow, stored: StoredResult): Promise<Completion> {
   await tx.update(processingHistory).set(resultColumns(job, stored)).where(eq(processingHistory.id, job.id))

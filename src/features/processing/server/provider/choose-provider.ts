@@ -1,4 +1,5 @@
-// Who does a new run: the provider of its model, or, while that one's account is refused and the operator allows it, our own engine (decision 0067).
+// Who does a new run: the provider of its model, or, while that one's account is refused or it does not answer, and the operator allows it, our own
+// engine (decision 0067).
 import type { ProcessingParts } from '../processing-parts.ts'
 import type { GateRefusal, Provider } from './provider.ts'
 
@@ -17,6 +18,7 @@ export async function chooseProvider(
   const provider = providers.of(modelKey)
   if (!provider.gate) return { provider, refusal: undefined, insteadOf: undefined }
   const refusal = (await provider.gate.refusal()) ?? ((await isPoolEmpty?.()) ? 'provider-quota' : undefined)
-  if (!refusal || !providers.failover) return { provider, refusal, insteadOf: undefined }
+  const isReplaced = providers.failover && (refusal || (await provider.gate.isAway()))
+  if (!isReplaced || !providers.failover) return { provider, refusal, insteadOf: undefined }
   return { provider: providers.failover, refusal: undefined, insteadOf: provider.recipient?.name ?? provider.name }
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
     providers(database) {
       const hints = createProviderHints({ database, secret: SECRET, publicOrigin: '' })
       // Looks by themselves come too late for any test: only a hint leads to one.
-      const timing = { ...QUICK_TIMING, pollMinMs: 1e6, pollMaxMs: 1e6, firstLookMaxMs: 1e6 }
+      const timing = { ...QUICK_TIMING, pollMinMs: 1e6, pollMaxMs: 1e6 }
       const topaz = createTopazProvider({
         ...quickOptions(emulator),
         timing,

@@ -20,7 +20,12 @@ export interface GateOptions {
 
 export interface ClosableGate extends ProviderGate {
   close(refusal: GateRefusal): Promise<void>
+  /** A refusal that is known already stays. */
+  noteAway(): Promise<void>
 }
+
+/** Beside the refusals in the same column: one state at a time. */
+const AWAY = 'away'
 
 export function createProviderGate(options: GateOptions): ClosableGate {
   const { database, name, isConfigured, log, readBalance, recheckSeconds = RECHECK_SECONDS } = options
@@ -29,11 +34,18 @@ export function createProviderGate(options: GateOptions): ClosableGate {
     isConfigured,
     async refusal() {
       if (!isConfigured) return 'provider-key'
-      const [row] = await database.query<{ closed_for: GateRefusal | null }>(
-        'select closed_for from provider_gates where name = $1',
-        [name],
+      const state = await readState(options)
+      return state === AWAY ? undefined : state
+    },
+    isAway: async () => isConfigured && (await readState(options)) === AWAY,
+    async noteAway() {
+      const noted = await database.query(
+        `insert into provider_gates as gate (name, closed_for, checked_at) values ($1, $2, now())
+         on conflict (name) do update set closed_for = excluded.closed_for, checked_at = excluded.checked_at
+           where gate.closed_for is null returning name`,
+        [name, AWAY],
       )
-      return row?.closed_for ?? undefined
+      if (noted.length > 0) log.error({ provider: name }, 'the provider does not answer')
     },
     async close(refusal) {
       log.error({ provider: name, refusal }, 'the provider refuses our account: nothing more is sent')
@@ -45,12 +57,15 @@ export function createProviderGate(options: GateOptions): ClosableGate {
     },
     async recheck() {
       // One worker asks; the others find the moment taken.
-      const due = await database.query(
+      const [due] = await database.query<{ closed_for: string }>(
         `update provider_gates set checked_at = now()
-          where name = $1 and closed_for is not null and checked_at <= now() - make_interval(secs => $2) returning name`,
+          where name = $1 and closed_for is not null and checked_at <= now() - make_interval(secs => $2) returning closed_for`,
         [name, recheckSeconds],
       )
-      if (due.length === 0 || (await readBalance()).available <= 0) return
+      if (!due) return
+      const { available } = await readBalance()
+      // Whoever answers is there; without credits the next submit closes the gate.
+      if (available <= 0 && due.closed_for !== AWAY) return
       await database.query('update provider_gates set closed_for = null where name = $1', [name])
       log.info({ provider: name }, 'the provider takes our account again')
     },
@@ -70,4 +85,12 @@ export function createProviderGate(options: GateOptions): ClosableGate {
       return cached.balance
     },
   }
+}
+
+async function readState({ database, name }: GateOptions): Promise<GateRefusal | typeof AWAY | undefined> {
+  const [row] = await database.query<{ closed_for: GateRefusal | typeof AWAY | null }>(
+    'select closed_for from provider_gates where name = $1',
+    [name],
+  )
+  return row?.closed_for ?? undefined
 }

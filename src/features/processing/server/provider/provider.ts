@@ -95,6 +95,8 @@ export interface ProviderGate {
   readonly isConfigured: boolean
   /** The consumer's code while nothing may be sent: starts are refused with it, and what waits keeps waiting with its hold. */
   refusal(): Promise<GateRefusal | undefined>
+  /** Nothing was answered there for minutes. Starts are taken all the same: it passes; where the operator allows it, our engine is offered (decision 0067). */
+  isAway(): Promise<boolean>
   /** Asks a closed account, now and then, whether it is well again. */
   recheck(): Promise<void>
   /** As the vendor tells it, at most a minute old; undefined while nobody can tell. */
@@ -129,9 +131,24 @@ export interface Provider {
    * Never rejects. Absent where nothing can be left.
    */
   abandon?(jobId: string, remembered: ProviderMemory): Promise<void>
+  /** Results that come after their run's limit. Absent where nothing goes on without its run. */
+  readonly late?: LateResults
   /** Why nothing can be sent to it now; absent where there is nothing to send. */
   readonly gate?: ProviderGate
 }
+
+/** A task that its run no longer waits for: it is paid as soon as it ends, so its result belongs to its owner, free of charge (C-13). */
+export interface LateResults {
+  /** After the run's end; no task of its model ends later. */
+  watchMs(modelKey: string): number
+  /** The longest of these. */
+  readonly longestMs: number
+  /** Whether there is something to fetch. Rejects while nobody can tell. */
+  look(remembered: ProviderMemory, signal: AbortSignal): Promise<'running' | 'ready' | 'gone'>
+  /** As `process` leaves it. Needs no proof of held credits: nothing is computed and nothing is charged. */
+  fetch(request: ProviderRequest, remembered: ProviderMemory, signal: AbortSignal): Promise<LateOutcome>
+}
+export type LateOutcome = ProviderOutcome & Pick<ProviderMemory, 'vendorCredits'>
 
 /** The account was refused while the provider has the task: the job waits with its hold until the account is well again. */
 export class ProviderClosedError extends Error {

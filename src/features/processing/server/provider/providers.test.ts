@@ -1,6 +1,8 @@
 // Both providers of this service against the port's conformance, and the pace towards them.
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { PROVIDER_REQUESTS_PER_SECOND } from '#rulebook/runs/polling.ts'
 import { createLocalProvider } from './local-provider.ts'
@@ -40,6 +42,31 @@ describe('the pace', () => {
     for (let n = 5; n < times.length; n += 1) expect(times[n]! - times[n - 5]!).toBeGreaterThanOrEqual(990)
     await workers[0]!.turn()
     await expect(workers[1]!.turn(AbortSignal.timeout(20))).rejects.toThrow()
+    await database.close()
+  })
+
+  it('[PROC-21] is kept where the database answers now at once and now late: a turn counts from its own moment', async () => {
+    const database = await openTestDatabase()
+    let asked = 0
+    const slow: Database = {
+      ...database,
+      async query<Row>(text: string, values?: unknown[]) {
+        const rows = await database.query<Row>(text, values)
+        asked += 1
+        await delay(150 * (asked % 4))
+        return rows
+      },
+    }
+    const workers = [database, slow].map((each) => createSharedPacer(each, 'vendor', PROVIDER_REQUESTS_PER_SECOND))
+    const times: number[] = []
+    await Promise.all(
+      Array.from({ length: 14 }, async (_, n) => {
+        await workers[n % 2]!.turn()
+        times.push(performance.now())
+      }),
+    )
+    times.sort((a, b) => a - b)
+    for (let n = 5; n < times.length; n += 1) expect(times[n]! - times[n - 5]!).toBeGreaterThanOrEqual(990)
     await database.close()
   })
 })

@@ -3,9 +3,10 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { refusingWhenFull } from '#platform/server/storage/object-storage.ts'
 import { MAIN_MAX_BYTES, MEGABYTE, STORAGE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { type UploadPurpose, uploadPurpose } from '../../contract.ts'
 
@@ -100,7 +101,10 @@ async function writeFile(
   stream.on('data', (chunk: Buffer) => {
     sizeBytes += chunk.length
   })
-  await pipeline(stream, target)
+  // TRAP: a pipeline would end the file's stream when a write fails (a full disk), and the parser would wait for ever for the rest of it.
+  target.once('error', () => stream.unpipe(target).resume())
+  stream.once('close', () => stream.readableEnded || target.destroy())
+  await refusingWhenFull(() => finished(stream.pipe(target)))
   return { purpose, path, originalFilename: cleanFilename(name), sizeBytes }
 }
 

@@ -2,27 +2,21 @@
 // Every step may be the last one of this process: what is remembered in the row is not done again by the next worker, and a
 // message delivered twice finds nothing to take.
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { preferencesOf } from '#features/account/server/profile/preferences.store.ts'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import { inSpan } from '#platform/server/tracing/spans.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
-import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
 import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { completeJob, failJob } from '../jobs/settle-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { failureOf } from '../provider/failure-of.ts'
 import { ProviderClosedError, ProviderError, type ProviderOutcome, type ProviderRequest } from '../provider/provider.ts'
-import { resultKeys } from '../storage-keys.ts'
-import type { JobMemory } from '../tables.ts'
 import { withTempFolder } from '../temp-folder.ts'
 import { type ClaimedJob, claimJob, findServiceOf, handBack, LostJobError, rememberStep } from './claim-job.ts'
 import { createJobProgress, type JobProgress } from './job-progress.ts'
 import { startWatchdog } from './job-watchdog.ts'
+import { removeResult, requestOf, type StoredResult, storeResult } from './result-files.ts'
 import { tellOwner } from './tell-owner.ts'
-
-type StoredResult = NonNullable<JobMemory['storedResult']>
 
 /** The process stops: the queue delivers the job again elsewhere. */
 export class HandedBackError extends Error {}
@@ -89,19 +83,7 @@ async function produce(
   const isAsync = isAsyncJob(job)
   signal.throwIfAborted()
   if (isAsync) progress.reach(ASYNC_PROGRESS.submit, 'submitting')
-  const { producer, visibleMark } = parts.settings.aiLabel
-  const { keepsPosition } = await preferencesOf(parts.database.orm, job.userId)
-  const request: ProviderRequest = {
-    label: { producer, produceId: job.id, isVisible: isMarkVisible(visibleMark, job.modelKey) },
-    keepsPosition,
-    modelKey: job.modelKey,
-    params: job.params,
-    sourcePath: join(folder, 'source'),
-    resultPath: join(folder, 'result.png'),
-    thumbnailPath: join(folder, 'thumbnail.jpg'),
-    viewPath: join(folder, 'view'),
-  }
-  await parts.storage.fetchToFile(job.originalOssUrl, request.sourcePath)
+  const request = await requestOf(parts, job, folder)
   // The result of an earlier run may be larger than any upload (UPLOAD-27).
   if ((await stat(request.sourcePath)).size > PROVIDER_MAX_BYTES) throw new ProviderError('file size above the limit')
   signal.throwIfAborted()
@@ -141,27 +123,8 @@ async function store(
   outcome: ProviderOutcome,
   signal: AbortSignal,
 ): Promise<StoredResult> {
-  const { storage } = parts
-  const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
   signal.throwIfAborted()
-  const { size: sizeBytes } = await stat(request.resultPath)
-  const put = storage.adoptFile ?? storage.putFile
-  await Promise.all([
-    put(keys.original, request.resultPath, 'image/png'),
-    put(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
-    put(keys.view, request.viewPath, outcome.viewMimeType),
-  ])
-  const { width, height, inputHeight, seconds, viewMimeType, report, kept } = outcome
-  const storedResult: StoredResult = {
-    width,
-    height,
-    inputHeight,
-    seconds,
-    viewMimeType,
-    sizeBytes,
-    ...(report && { report }),
-    ...(kept && { kept }),
-  }
+  const storedResult = await storeResult(parts, job, request, outcome)
   // A job that was lost while its files were stored is judged where it would be completed.
   await rememberStep(parts.database, job, { storedResult }).catch((error: unknown) => {
     if (!(error instanceof LostJobError)) throw error
@@ -176,12 +139,8 @@ async function finish(parts: ProcessingParts, job: PaidJob, stored: StoredResult
   parts.log.info({ jobId: job.id, modelKey: job.modelKey, seconds: stored.seconds, completion }, 'run finished')
   if (completion === 'completed') await tellOwner(parts, job, 'runDone')
   // Nothing points to these files; without this they would stay until the owner's retention finds no row for them.
-  if (completion === 'discarded') await removeFiles(parts, job, stored)
+  if (completion === 'discarded') await removeResult(parts, job, stored)
   return completion === 'completed'
-}
-
-async function removeFiles(parts: ProcessingParts, job: ClaimedJob, stored: StoredResult): Promise<void> {
-  for (const key of Object.values(resultKeys(job.userId, job.id, stored.viewMimeType))) await parts.storage.remove(key)
 }
 
 /** Ends a run that did not make it, as its reason says; answers whether this worker ended the job. */

@@ -4,6 +4,7 @@ import { RETENTION_QUEUE, RUN_ELSEWHERE_QUEUE, RUN_JOB_QUEUE, TRIAL_RETENTION_QU
 import { removeOrphans } from '../retention/orphans.job.ts'
 import { removeExpiredFiles, removeExpiredTrials } from '../retention/retention.job.ts'
 import { removeStaleTempFolders } from '../temp-folder.ts'
+import { keepLateResults } from './late-results.ts'
 import { createJobRecovery } from './recover-jobs.ts'
 import { runJob } from './run-job.job.ts'
 
@@ -16,18 +17,31 @@ const STALE_TEMP_MS = 60 * 60_000
 export interface Worker {
   start(): Promise<void>
   recover(): Promise<number>
+  /** One look for results that came after their run's limit. */
+  keepLate(): Promise<number>
   stop(): void
 }
 
 export function createWorker(parts: ProcessingParts): Worker {
   const recovery = createJobRecovery(parts)
+  const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  let isKeeping = false
+  const keepLate = async () => {
+    if (isKeeping) return 0
+    isKeeping = true
+    return keepLateResults(parts, stopping.signal).finally(() => {
+      isKeeping = false
+    })
+  }
   const lookForLostJobs = () => {
     recovery.run().catch((error: unknown) => parts.log.error({ err: error }, 'recovery failed'))
+    keepLate().catch((error: unknown) => parts.log.error({ err: error }, 'late results not looked for'))
     parts.providers.gate?.recheck().catch((error: unknown) => parts.log.warn({ err: error }, 'provider not asked'))
   }
   return {
     recover: () => recovery.run(),
+    keepLate,
     async start() {
       const { queue, settings, database, providers } = parts
       // The embedded database belongs to this process alone: what it finds running has lost its worker.
@@ -48,6 +62,7 @@ export function createWorker(parts: ProcessingParts): Worker {
     },
     stop() {
       clearInterval(timer)
+      stopping.abort()
     },
   }
 }

@@ -1,5 +1,5 @@
-// Looks at a task until it ends (contract §3, §12.4): the first time at half of the expected time, then ever less often. Trouble on the way is
-// none of the job's: only the vendor's word ends it, or the run's signal.
+// Looks at a task until it ends (contract §3, §12.4): at half of the time that is still expected, and ever less often once that is over. Trouble on
+// the way is none of the job's: only the vendor's word ends it, or the run's signal.
 import type { Log } from '#platform/server/log.ts'
 import { ProviderError, type ProviderRun } from '../provider.ts'
 import type { AcceptedTask } from './submit-task.ts'
@@ -28,8 +28,8 @@ export async function awaitTask(
   { log, pause }: WatchParts,
 ): Promise<TaskStatus> {
   const backoffMs = createBackoff(timing.retryMinMs, timing.retryMaxMs)
-  let waitMs = firstWaitMs(task.eta, timing)
-  let pollMs = timing.pollMinMs
+  const lookMs = createLooks(timing)
+  let waitMs = lookMs(task.eta)
   let best = 0
   run.onProgress({ stage: 'working', fraction: SENT_FRACTION })
   for (;;) {
@@ -43,8 +43,7 @@ export async function awaitTask(
       if (!RUNNING.includes(state.status)) log.error({ status: state.status }, 'a status that no document knows')
       best = Math.max(best, Math.min(100, state.progress))
       run.onProgress({ stage: 'working', fraction: SENT_FRACTION + ((DONE_FRACTION - SENT_FRACTION) * best) / 100 })
-      waitMs = pollMs
-      pollMs = Math.min(timing.pollMaxMs, pollMs * POLL_GROWTH)
+      waitMs = lookMs(state.eta ?? task.eta)
     } catch (error) {
       if (!(error instanceof TopazError) || !error.isPassing) throw error
       waitMs = backoffMs()
@@ -52,7 +51,17 @@ export async function awaitTask(
   }
 }
 
-function firstWaitMs(eta: number | undefined, { pollMinMs, firstLookMaxMs }: TopazTiming): number {
-  const expectedMs = eta === undefined ? 0 : (eta * 1000 - Date.now()) * ETA_PART
-  return Math.min(firstLookMaxMs, Math.max(pollMinMs, expectedMs))
+/**
+ * Until the next look. Never longer than `pollMaxMs`, whatever is expected: two clocks may differ by hours, and nobody waits a minute for a picture
+ * that is finished. The price is small: looks of a run that takes ten minutes are as many as its steady rhythm makes anyway.
+ */
+function createLooks({ pollMinMs, pollMaxMs }: TopazTiming): (eta: number | undefined) => number {
+  let leastMs = pollMinMs
+  return (eta) => {
+    const halfMs = eta === undefined ? 0 : (eta * 1000 - Date.now()) * ETA_PART
+    const waitMs = Math.min(pollMaxMs, Math.max(leastMs, halfMs))
+    // Overdue tasks are looked at ever less often; while an end is expected, the rhythm follows it.
+    if (halfMs < leastMs) leastMs = Math.min(pollMaxMs, leastMs * POLL_GROWTH)
+    return waitMs
+  }
 }

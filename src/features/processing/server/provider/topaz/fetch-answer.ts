@@ -39,9 +39,9 @@ export async function fetchAnswer(
       return outcome
     } catch (error) {
       signal.throwIfAborted()
-      if (isBroken(error)) {
-        broken += 1
-        if (broken === MAX_BROKEN) throw new ProviderError(NO_RESULT, 'other', { cause: error })
+      if (isNoAnswer(error)) {
+        broken += isForGood(error) ? MAX_BROKEN : 1
+        if (broken >= MAX_BROKEN) throw new ProviderError(NO_RESULT, 'other', { cause: error })
       } else if (!isWorthAnotherTry(error)) throw error
       await delay(backoffMs(), undefined, { signal })
     }
@@ -65,8 +65,12 @@ const adopt = (engine: Pick<Engine, 'adopt'>, answerPath: string, request: Provi
     { signal },
   )
 
-const BROKEN_CODES: readonly string[] = ['corrupt', 'unsupported-format', 'too-many-pixels', 'too-much-metadata']
-const isBroken = (error: unknown): boolean => error instanceof EngineError && BROKEN_CODES.includes(error.code)
+/** Of these the header says so: what is fetched again says the same, and may weigh hundreds of megabytes. */
+const FOR_GOOD_CODES: readonly string[] = ['too-many-pixels', 'too-much-metadata']
+const BROKEN_CODES: readonly string[] = ['corrupt', 'unsupported-format', ...FOR_GOOD_CODES]
+const isNoAnswer = (error: unknown): error is EngineError =>
+  error instanceof EngineError && BROKEN_CODES.includes(error.code)
+const isForGood = ({ code }: EngineError): boolean => FOR_GOOD_CODES.includes(code)
 
 /** 409: completed, but its file is not there yet. */
 const isWorthAnotherTry = (error: unknown): boolean =>

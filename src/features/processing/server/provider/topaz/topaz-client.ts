@@ -50,6 +50,8 @@ export interface TopazAccess {
   readonly pacer: RequestPacer
   readonly requestTimeoutMs: number
   readonly transferTimeoutMs: number
+  /** After each call: whether the vendor answered, and not with a fault of his own. */
+  readonly onCall?: (isAnswered: boolean) => void
 }
 
 export type TopazClient = ReturnType<typeof createTopazClient>
@@ -140,7 +142,7 @@ function createCaller(access: TopazAccess) {
     await access.pacer.turn(signal)
     const content: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
     const init = { method, headers: { ...headers, ...content }, redirect: 'error' as const }
-    return answered(signal, access.requestTimeoutMs, async (limited) => {
+    return answered(access, signal, access.requestTimeoutMs, async (limited) => {
       const answer = await fetch(address, {
         ...init,
         signal: limited,
@@ -151,7 +153,7 @@ function createCaller(access: TopazAccess) {
   }
   const send = async (address: string, form: Parameters<typeof sendForm>[2], signal: AbortSignal) => {
     await access.pacer.turn(signal)
-    return answered(signal, access.transferTimeoutMs, (limited) => sendForm(address, headers, form, limited))
+    return answered(access, signal, access.transferTimeoutMs, (limited) => sendForm(address, headers, form, limited))
   }
   return { call, send }
 }
@@ -171,11 +173,16 @@ async function inTime<Result>(
 }
 
 async function answered(
+  { onCall }: TopazAccess,
   signal: AbortSignal,
   timeoutMs: number,
   send: (limited: AbortSignal) => Promise<FormAnswer>,
 ): Promise<FormAnswer> {
-  const answer = await inTime(signal, timeoutMs, send)
+  const answer = await inTime(signal, timeoutMs, send).catch((error: unknown) => {
+    if (error instanceof TopazError) onCall?.(false)
+    throw error
+  })
+  onCall?.(answer.status < 500)
   if (answer.status >= 200 && answer.status < 300) return answer
   throw topazError({ status: answer.status, vendorWords: wordsOf(answer.text) })
 }

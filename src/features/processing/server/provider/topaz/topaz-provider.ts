@@ -1,6 +1,7 @@
 // The provider that document 2 is about: the Topaz Image API (contract: shared/reference/topaz-api.md; decisions 0060, 0061). Every tool runs
 // as a task of the vendor that we watch; nothing of it is seen by the browser.
 import { setTimeout as delay } from 'node:timers/promises'
+import { ENGINE_MAX_INPUT_PX, ENGINE_MAX_INPUT_SIDE_PX } from '#engine/capabilities.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -10,8 +11,10 @@ import type { Recipient } from '#rulebook/runs/provider-consent.ts'
 import { TOPAZ_UNSUPPORTED_TEXTS } from '#rulebook/runs/provider-texts.ts'
 import { maxOutputPx, planOutput } from '#rulebook/runs/vendor-costs.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import type { ToolKey } from '#rulebook/tools/model.ts'
 import type { Size } from '#rulebook/tools/output-height.ts'
 import {
+  type LateOutcome,
   type Provider,
   ProviderClosedError,
   ProviderError,
@@ -23,15 +26,18 @@ import {
 import { type ClosableGate, createProviderGate } from '../provider-gate.ts'
 import type { ProviderHints } from '../provider-hints.ts'
 import { awaitTask } from './await-task.ts'
+import { createAwayWatch } from './away-watch.ts'
 import { createEstimates } from './estimate-seconds.ts'
 import { fetchAnswer, type WantedSize } from './fetch-answer.ts'
+import { createLateTasks } from './late-tasks.ts'
 import { type AcceptedTask, submitTask } from './submit-task.ts'
 import { createTopazClient, type TaskStatus, type TopazAccess, type TopazClient } from './topaz-client.ts'
 import { TopazError } from './topaz-errors.ts'
 import { settingFields, type TopazFields, type TopazGeneration, topazModelOf } from './topaz-models.ts'
 import { TOPAZ_TIMING, type TopazTiming } from './topaz-timing.ts'
 
-export interface TopazOptions extends Omit<TopazAccess, 'apiKey' | 'requestTimeoutMs' | 'transferTimeoutMs'> {
+export interface TopazOptions
+  extends Omit<TopazAccess, 'apiKey' | 'requestTimeoutMs' | 'transferTimeoutMs' | 'onCall'> {
   /** Undefined: no account is configured; nothing can start (P-33). */
   readonly apiKey: string | undefined
   readonly generation: TopazGeneration
@@ -74,24 +80,34 @@ const CANCEL_TIMEOUT_MS = 4000
 export function createTopazProvider(options: TopazOptions): Provider {
   const timing = { ...TOPAZ_TIMING, ...options.timing }
   const { apiKey } = options
-  const client = apiKey === undefined ? undefined : createTopazClient({ ...options, ...timing, apiKey })
+  const onCall = (isAnswered: boolean) => watch.note(isAnswered)
+  const client = apiKey === undefined ? undefined : createTopazClient({ ...options, ...timing, apiKey, onCall })
   if (!client) options.log.warn('TOPAZ_API_KEY is not set: no run can start')
+  const readBalance = () => client!.balance(AbortSignal.timeout(timing.requestTimeoutMs))
   const gate = createProviderGate({
     ...options,
     name: 'topaz',
     isConfigured: client !== undefined,
     readTasks: () => client!.listTasks(AbortSignal.timeout(LIST_TIMEOUT_MS)).then((tasks) => tasks.map(vendorTask)),
-    readBalance: () => client!.balance(AbortSignal.timeout(timing.requestTimeoutMs)),
+    readBalance,
   })
+  const watch = createAwayWatch({ afterMs: timing.awayAfterMs, probe: readBalance, onAway: gate.noteAway })
   const parts: TopazParts = { ...options, timing, client, runs: new Map(), gate }
   return {
     name: 'topaz',
     aiService: 'topaz',
     capabilities: {
       unsupportedParams: options.generation === 'g1' ? {} : TOPAZ_UNSUPPORTED_TEXTS,
-      maxOutputPx: (tool, credits) => maxOutputPx(tool, credits, options.creditUsd),
+      maxOutputPx: (tool, credits) => largestPx(options, tool, credits),
     },
     ...(client && { estimateSeconds: createEstimates(client, options.generation, options.log) }),
+    ...(client && {
+      late: createLateTasks({
+        ...parts,
+        client,
+        fetch: (task, request, signal) => fetchLate(parts, client, task, request, signal),
+      }),
+    }),
     recipient: options.recipient,
     parallelRuns: options.parallelRuns,
     async process(hold, request, run) {
@@ -138,12 +154,8 @@ async function work(
   const { engine, generation, timing, log } = parts
   const startedMs = performance.now()
   const model = topazModelOf(generation, request.modelKey)
-  const sentPath = `${request.sourcePath}.sent`
-  const prepared = await engine.prepare(
-    { sourcePath: request.sourcePath, targetPath: sentPath },
-    { signal: run.signal },
-  )
-  const wanted: WantedSize = model.hasSizes ? { height: wantedHeight(parts, request, prepared) } : prepared
+  const { sentPath, ...prepared } = await prepare(parts, request, run.signal)
+  const wanted = wantedSize(parts, request, prepared)
   const fields: TopazFields = {
     model: model.name,
     output_format: 'png',
@@ -163,6 +175,30 @@ async function work(
   const outcome = await fetchAnswer(client, engine, timing, ended, wanted, request, run.signal)
   run.onProgress({ stage: 'storing', fraction: 1 })
   return { ...outcome, seconds: (performance.now() - startedMs) / 1000 }
+}
+
+async function prepare({ engine }: TopazParts, { sourcePath }: ProviderRequest, signal: AbortSignal) {
+  const sentPath = `${sourcePath}.sent`
+  return { ...(await engine.prepare({ sourcePath, targetPath: sentPath }, { signal })), sentPath }
+}
+
+function wantedSize(parts: TopazParts, request: ProviderRequest, prepared: Size): WantedSize {
+  const { hasSizes } = topazModelOf(parts.generation, request.modelKey)
+  return hasSizes ? { height: wantedHeight(parts, request, prepared) } : prepared
+}
+
+async function fetchLate(
+  parts: TopazParts,
+  client: TopazClient,
+  task: TaskStatus,
+  request: ProviderRequest,
+  signal: AbortSignal,
+): Promise<LateOutcome> {
+  const startedMs = performance.now()
+  const wanted = wantedSize(parts, request, await prepare(parts, request, signal))
+  const outcome = await fetchAnswer(client, parts.engine, parts.timing, task, wanted, request, signal)
+  const seconds = (performance.now() - startedMs) / 1000
+  return { ...outcome, seconds, ...(task.credits !== undefined && { vendorCredits: task.credits }) }
 }
 
 /** Until the next look, or the vendor's hint: never more often than a run without hints is looked at, whoever repeats them. */
@@ -186,8 +222,12 @@ const vendorTask = ({ filename, status, credits, modification_time }: TaskStatus
 const fileNameOf = (jobId: string, format: 'jpeg' | 'png'): string =>
   `job_${jobId}.${format === 'jpeg' ? 'jpg' : 'png'}`
 
+/** Covered by the price, and not more than we can take back: an answer that our own engine cannot read is paid for nothing. */
+const largestPx = ({ creditUsd }: Pick<TopazOptions, 'creditUsd'>, tool: ToolKey, credits: number): number =>
+  Math.min(ENGINE_MAX_INPUT_PX, maxOutputPx(tool, credits, creditUsd))
+
 /** Always said, so that the vendor's price is known before. What is larger than the price covers was refused before the start. */
-function wantedHeight({ creditUsd }: TopazParts, { modelKey, params }: ProviderRequest, picture: Size): number {
+function wantedHeight(parts: TopazParts, { modelKey, params }: ProviderRequest, picture: Size): number {
   const model = modelByKey(modelKey)!
   const { credits } = priceOf(model, {
     mode: 'manual',
@@ -195,8 +235,9 @@ function wantedHeight({ creditUsd }: TopazParts, { modelKey, params }: ProviderR
     inputHeightPx: picture.height,
     inputWidthPx: picture.width,
   })
-  const plan = planOutput(model, params, picture, maxOutputPx(model.tool, credits, creditUsd))
-  if ('size' in plan) return plan.size.height
+  const plan = planOutput(model, params, picture, largestPx(parts, model.tool, credits))
+  const isToBeHad = 'size' in plan && Math.max(plan.size.width, plan.size.height) <= ENGINE_MAX_INPUT_SIDE_PX
+  if (isToBeHad) return plan.size.height
   throw new ProviderError('size above what the price covers', 'size')
 }
 

@@ -1,10 +1,8 @@
 // When the vendor is asked again (contract §12.4); tests make it faster.
 export interface TopazTiming {
-  /** Between two looks at a job: rises from the first to the second. */
+  /** Between two looks at a job: half of the expected time within these, and rising from the first to the second once that is over. */
   readonly pollMinMs: number
   readonly pollMaxMs: number
-  /** The first look comes at half of the expected time, and at the latest after this. */
-  readonly firstLookMaxMs: number
   /** After 425, 429, 5xx and silence: doubles from the first to the second, with chance. */
   readonly retryMinMs: number
   readonly retryMaxMs: number
@@ -12,17 +10,24 @@ export interface TopazTiming {
   readonly settleMs: number
   readonly requestTimeoutMs: number
   readonly transferTimeoutMs: number
+  /** Without one answer for this long the vendor counts as away. */
+  readonly awayAfterMs: number
+  /** How long after a run's limit its task may still end: three attempts of 20 minutes, and of 90 (contract §1). */
+  readonly lateGenerativeMs: number
+  readonly lateMs: number
 }
 
 export const TOPAZ_TIMING: TopazTiming = {
   pollMinMs: 2000,
   pollMaxMs: 15_000,
-  firstLookMaxMs: 60_000,
   retryMinMs: 5000,
   retryMaxMs: 60_000,
   settleMs: 3000,
   requestTimeoutMs: 30_000,
   transferTimeoutMs: 300_000,
+  awayAfterMs: 120_000,
+  lateGenerativeMs: 3_600_000,
+  lateMs: 16_200_000,
 }
 
 /** Waits of a kind that grow: half of each is chance, so that many workers do not come back at once. */

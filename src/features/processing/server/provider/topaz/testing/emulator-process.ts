@@ -43,6 +43,7 @@ export async function forkTopazEmulator({ speed = 300 } = {}) {
   }
   return {
     origin,
+    pid: child.pid!,
     script: (...steps: ScriptStep[]) => ask('__emulator/script', steps),
     advance: (seconds: number) => ask('__emulator/clock', { seconds }),
     reset: () => ask('__emulator/reset', {}),

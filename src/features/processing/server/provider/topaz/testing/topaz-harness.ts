@@ -20,10 +20,10 @@ export const VENDOR_CREDITS = 10_000
 export const QUICK_TIMING = {
   pollMinMs: 10,
   pollMaxMs: 40,
-  firstLookMaxMs: 20,
   retryMinMs: 10,
   retryMaxMs: 40,
   settleMs: 10,
+  awayAfterMs: 1e9,
 } as const
 
 export const openQuickEmulator = () =>

@@ -1,0 +1,76 @@
+// What a cleaning took away from a picture, and whether it looks like noise. Camera noise is smooth, because demosaicing and JPEG smeared it:
+// neighbours resemble each other. White noise has neighbours that do not. What lies between, and what comes in spikes, is the picture's own
+// texture: hair, weave, gravel.
+import { toOpponent } from '../image/opponent.ts'
+import type { Planes } from '../image/planes.ts'
+
+export interface TakenAway {
+  /** Root mean square in luma, 8-bit levels. */
+  readonly levels: number
+  /** Likeness of neighbours, −1 to 1. */
+  readonly neighbours: number
+  /** Mean kurtosis of blocks: 3 for noise, more for strokes and spikes. */
+  readonly spikes: number
+}
+
+/** A piece before and after. */
+export interface BeforeAfter {
+  readonly before: Planes
+  readonly after: Planes
+}
+
+const BLOCK_PX = 8
+const BLOCK_LEAST_LEVELS = 0.3
+const PLACE = { x: 0, y: 0 }
+
+/** All pieces together give one answer. */
+export function takenAway(pieces: readonly BeforeAfter[]): TakenAway {
+  const sums = { square: 0, pixels: 0, product: 0, both: 0, spikes: 0, blocks: 0 }
+  for (const { before, after } of pieces) {
+    const [from, to] = [toOpponent(before, PLACE).luma, toOpponent(after, PLACE).luma]
+    const taken = from.samples.map((value, i) => 255 * (value - to.samples[i]!))
+    addNeighbours(taken, from.width, sums)
+    addBlocks(taken, from.width, sums)
+  }
+  return {
+    levels: Math.sqrt(sums.square / Math.max(1, sums.pixels)),
+    neighbours: sums.both > 0 ? sums.product / sums.both : 0,
+    spikes: sums.blocks > 0 ? sums.spikes / sums.blocks : 0,
+  }
+}
+
+interface Sums {
+  square: number
+  pixels: number
+  product: number
+  both: number
+  spikes: number
+  blocks: number
+}
+
+function addNeighbours(taken: Float32Array, width: number, sums: Sums) {
+  for (let i = 0; i < taken.length; i++) sums.square += taken[i]! ** 2
+  sums.pixels += taken.length
+  for (let i = 0; i + width < taken.length; i++) {
+    if ((i + 1) % width === 0) continue
+    sums.product += taken[i]! * (taken[i + 1]! + taken[i + width]!)
+    sums.both += taken[i]! ** 2 + (taken[i + 1]! ** 2 + taken[i + width]! ** 2) / 2
+  }
+}
+
+function addBlocks(taken: Float32Array, width: number, sums: Sums) {
+  const height = taken.length / width
+  for (let top = 0; top + BLOCK_PX <= height; top += BLOCK_PX)
+    for (let left = 0; left + BLOCK_PX <= width; left += BLOCK_PX) {
+      let [second, fourth] = [0, 0]
+      for (let y = top; y < top + BLOCK_PX; y++)
+        for (let x = left; x < left + BLOCK_PX; x++) {
+          const square = taken[y * width + x]! ** 2
+          second += square / BLOCK_PX ** 2
+          fourth += square ** 2 / BLOCK_PX ** 2
+        }
+      if (second < BLOCK_LEAST_LEVELS ** 2) continue
+      sums.spikes += fourth / second ** 2
+      sums.blocks++
+    }
+}

@@ -1,0 +1,66 @@
+// What a run is done with, and where its result goes: the files of a temporary folder, the source in them, and the result in storage.
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { preferencesOf } from '#features/account/server/profile/preferences.store.ts'
+import { isMarkVisible } from '#rulebook/runs/ai-label.ts'
+import type { JobRow } from '../jobs/job.store.ts'
+import type { ProcessingParts } from '../processing-parts.ts'
+import type { ProviderOutcome, ProviderRequest } from '../provider/provider.ts'
+import { resultKeys } from '../storage-keys.ts'
+import type { JobMemory } from '../tables.ts'
+
+export type StoredResult = NonNullable<JobMemory['storedResult']>
+
+/** With its source fetched into `folder`. */
+export async function requestOf(parts: ProcessingParts, job: JobRow, folder: string): Promise<ProviderRequest> {
+  const { producer, visibleMark } = parts.settings.aiLabel
+  const { keepsPosition } = await preferencesOf(parts.database.orm, job.userId)
+  const request: ProviderRequest = {
+    label: { producer, produceId: job.id, isVisible: isMarkVisible(visibleMark, job.modelKey) },
+    keepsPosition,
+    modelKey: job.modelKey,
+    params: job.params,
+    sourcePath: join(folder, 'source'),
+    resultPath: join(folder, 'result.png'),
+    thumbnailPath: join(folder, 'thumbnail.jpg'),
+    viewPath: join(folder, 'view'),
+  }
+  await parts.storage.fetchToFile(job.originalOssUrl, request.sourcePath)
+  return request
+}
+
+/** Result, thumbnail and view become objects of the run. */
+export async function storeResult(
+  { storage }: Pick<ProcessingParts, 'storage'>,
+  job: Pick<JobRow, 'id' | 'userId'>,
+  request: ProviderRequest,
+  outcome: ProviderOutcome,
+): Promise<StoredResult> {
+  const keys = resultKeys(job.userId, job.id, outcome.viewMimeType)
+  const { size: sizeBytes } = await stat(request.resultPath)
+  const put = storage.adoptFile ?? storage.putFile
+  await Promise.all([
+    put(keys.original, request.resultPath, 'image/png'),
+    put(keys.thumbnail, request.thumbnailPath, 'image/jpeg'),
+    put(keys.view, request.viewPath, outcome.viewMimeType),
+  ])
+  const { width, height, inputHeight, seconds, viewMimeType, report, kept } = outcome
+  return {
+    width,
+    height,
+    inputHeight,
+    seconds,
+    viewMimeType,
+    sizeBytes,
+    ...(report && { report }),
+    ...(kept && { kept }),
+  }
+}
+
+export async function removeResult(
+  { storage }: Pick<ProcessingParts, 'storage'>,
+  job: Pick<JobRow, 'id' | 'userId'>,
+  { viewMimeType }: Pick<StoredResult, 'viewMimeType'>,
+): Promise<void> {
+  for (const key of Object.values(resultKeys(job.userId, job.id, viewMimeType))) await storage.remove(key)
+}

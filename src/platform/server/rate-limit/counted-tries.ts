@@ -1,0 +1,47 @@
+// A try at a secret (password, code, coupon) is counted before it is compared, so that parallel guesses cannot exceed a limit. When the service then
+// fails the request, nobody has learnt whether the guess was right, and it is given back: a database that is away must not lock people out.
+// TRAP: only an answer of 500 and above gives back. A wrong guess is an answer of the 400s, whether its sender waits for it or not.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import type { RateLimit, RateLimiter } from './rate-limiter.ts'
+
+type GiveBack = () => Promise<void>
+
+const FAILED_FROM = 500
+/** Whatever failed the request may last: a failover of the database takes its time. */
+const GIVE_BACK_TRIES = 30
+const GIVE_BACK_EVERY_MS = 2000
+
+const counted = new AsyncLocalStorage<GiveBack[]>()
+
+/** Counts one try; false when there were too many. */
+export async function countTry(limiter: RateLimiter, key: string, limit: RateLimit): Promise<boolean> {
+  const isAllowed = await limiter.consume(key, limit)
+  if (isAllowed) ifServiceFails(() => limiter.giveBack(key))
+  return isAllowed
+}
+
+/** For tries that are counted elsewhere; outside of a request nothing is given back. */
+export const ifServiceFails = (giveBack: GiveBack): void => void counted.getStore()?.push(giveBack)
+
+/** Around one request. */
+export const givingBackTries = (log: Log) => async (context: { res: Response }, next: () => Promise<void>) => {
+  const tries: GiveBack[] = []
+  await counted.run(tries, next)
+  if (context.res.status < FAILED_FROM) return
+  for (const giveBack of tries)
+    void untilDone(giveBack).catch((err: unknown) => log.warn({ err }, 'a try that the service failed stays counted'))
+}
+
+async function untilDone(giveBack: GiveBack): Promise<void> {
+  for (let left = GIVE_BACK_TRIES - 1; ; left -= 1) {
+    try {
+      return await giveBack()
+    } catch (error) {
+      if (left === 0) throw error
+      // The process may end meanwhile.
+      await delay(GIVE_BACK_EVERY_MS, undefined, { ref: false })
+    }
+  }
+}

@@ -50,12 +50,15 @@ export async function seedOffice({ orm, query }: Database, { people, runs, logs 
         (case when status = 'completed' then 'capture' else 'release' end, case when status = 'completed' then 0 else 2 end, interval '20 seconds')
       ) as e (kind, amount, after)`)
     await tx.execute(sql`insert into usage_logs (user_id, kind, amount, total_amount, reference, created_at)
-      select id, e.kind, e.amount, e.amount, e.reference, now() - interval '701 days'
-        from person cross join (values ('grant', 5, 'sign-up'), ('purchase', 500, 'bench')) as e (kind, amount, reference)`)
+      select id, 'grant', 5, 5, 'sign-up', now() - interval '701 days' from person`)
     await tx.execute(sql`insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, created_at,
         paid_at, expires_at, next_check_at)
       select id, 'alipay', 'box', '畅用包', 500, 26800, 'CNY', 'paid', now() - interval '701 days', now() - (n % 700) * interval '1 day', now(), now()
         from person`)
+    await tx.execute(sql`insert into usage_logs (user_id, kind, amount, total_amount, reference, created_at)
+      select user_id, 'purchase', credits, credits, id::text, created_at from payment_orders`)
+    await tx.execute(sql`insert into payment_captures (order_id, provider, transaction_id, amount_minor, currency, state, source)
+      select id, provider, id::text, amount_minor, currency, 'granted', 'notice' from payment_orders`)
     await writeLog(tx, logs)
     for (const table of TABLES) await tx.execute(sql.raw(`alter table ${table} enable trigger user`))
   })

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createVirtualClock } from '../topaz/virtual-clock.ts'
+import { billRoute } from './bills.ts'
 import { cashierRoute } from './cashier.ts'
 import { gatewayRoute } from './gateway-route.ts'
 import { createNoticeBox } from './notices.ts'
@@ -35,6 +36,7 @@ const SELLER_ID = '2088000000000001'
 export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<AlipayEmulator> {
   const alipay = makeKeys()
   const merchant = makeKeys()
+  let address = ''
   const notices = createNoticeBox(alipay.privateKey, {
     isHeld: options.isHeld ?? false,
     retrySpeed: options.retrySpeed ?? 1,
@@ -49,6 +51,8 @@ export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<A
     trades: new Map(),
     notices,
     faults: [],
+    bills: new Map(),
+    address: () => address,
     calls: [],
     notify: (trade, more) => void notices.add(trade.link.notifyUrl, noticeOf(state, trade, more)),
   }
@@ -56,6 +60,7 @@ export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<A
     serve(state, request, response).catch(() => response.destroy())
   })
   const origin = await listen(server, options.port ?? 0)
+  address = origin
   const gateway = `${origin}/gateway.do`
   return {
     ...state,
@@ -80,6 +85,7 @@ export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<A
 
 async function serve(state: AlipayState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = new URL(request.url ?? '/', 'http://emulator')
+  if (address.pathname.startsWith('/bill/')) return billRoute(state, address.pathname, response)
   const form = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
   if (address.pathname === '/gateway.do')
     return gatewayRoute(state, new URLSearchParams([...address.searchParams, ...form]), response)

@@ -1,4 +1,5 @@
 // What the gateway does with a merchant's question (payments reference §1.4). Every answer has the code of the contract.
+import { linkOf } from './bills.ts'
 import type { AlipayState } from './state.ts'
 import { fenOf, refundedFen, type Trade, wallClock, yuanText } from './trades.ts'
 
@@ -14,6 +15,10 @@ export const business = (subCode: string): Answer => ({
 })
 
 export const GATEWAY_CALLS: Readonly<Record<string, (state: AlipayState, content: Content) => Answer>> = {
+  'alipay.data.dataservice.bill.downloadurl.query': (state, { bill_type: kind, bill_date: day }) => {
+    const path = kind === 'trade' ? linkOf(state, day) : undefined
+    return path ? ok({ bill_download_url: state.address() + path }) : business('INVALID_PARAMETER')
+  },
   'alipay.trade.query': (state, content) => {
     const trade = tradeOf(state, content)
     if (!trade) return business('TRADE_NOT_EXIST')
@@ -74,6 +79,7 @@ function refund(state: AlipayState, trade: Trade, key: string, fen: number): Ans
     if (trade.status === 'TRADE_FINISHED') return business('TRADE_HAS_FINISHED')
     if (refundedFen(trade) + fen > trade.paidFen) return business('REASON_TRADE_REFUND_FEE_ERR')
     trade.refunds.set(key, fen)
+    trade.refundedAtMs.set(key, state.clock.now() * 1000)
     if (refundedFen(trade) === trade.paidFen) trade.status = 'TRADE_CLOSED'
     state.notify(trade, { out_biz_no: key, gmt_refund: `${wallClock(state.clock.now() * 1000)}.000` })
   }

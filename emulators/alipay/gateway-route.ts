@@ -30,6 +30,7 @@ export function gatewayRoute(state: AlipayState, query: URLSearchParams, respons
   const refused = fault === 'refuse' ? business(taken?.code ?? 'SYSTEM_ERROR') : undefined
   const answer =
     problem ?? refused ?? GATEWAY_CALLS[method]?.(state, contentOf(fields)) ?? refusal('40002', 'isv.invalid-method')
+  if (fault === 'stale-link') for (const link of state.bills.values()) link.untilSeconds = 0
   if (fault === 'drop-after') return void response.destroy()
   const node = JSON.stringify(answer).replaceAll('/', '\\/')
   const sign = signed(node, fault === 'bad-sign' ? state.merchant.privateKey : state.alipay.privateKey)

@@ -1,6 +1,7 @@
 // What the emulated Alipay knows, and what a buyer does to it.
 import { randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
+import type { BillLink } from './bills.ts'
 import type { NoticeBox } from './notices.ts'
 import type { KeyPair } from './rsa2.ts'
 import { type PayLink, refundedFen, type Trade, wallClock, yuanText } from './trades.ts'
@@ -8,7 +9,15 @@ import { type PayLink, refundedFen, type Trade, wallClock, yuanText } from './tr
 /** What happens to the next call of this method: not done, done and the answer lost, a 500, an answer not properly signed, or the buyer was faster. */
 export interface GatewayFault {
   readonly method: string
-  readonly action: 'drop-before' | 'drop-after' | 'error-500' | 'bad-sign' | 'no-sign' | 'paid-meanwhile' | 'refuse'
+  readonly action:
+    | 'stale-link'
+    | 'drop-before'
+    | 'drop-after'
+    | 'error-500'
+    | 'bad-sign'
+    | 'no-sign'
+    | 'paid-meanwhile'
+    | 'refuse'
   /** Of `refuse`, without `ACQ.`: not done, for this reason. */
   readonly code?: string
 }
@@ -24,6 +33,10 @@ export interface AlipayState {
   readonly trades: Map<string, Trade>
   readonly notices: NoticeBox
   readonly faults: GatewayFault[]
+  /** Links of bills that were handed out, by their token. */
+  readonly bills: Map<string, BillLink>
+  /** Where it answers. */
+  address(): string
   readonly calls: string[]
   notify(trade: Trade, more?: Readonly<Record<string, string>>): void
 }
@@ -35,7 +48,14 @@ export function openTrade(state: AlipayState, outTradeNo: string): Trade {
   const link = state.links.get(outTradeNo)
   if (!link) throw new Error(`nobody opened the cashier for ${outTradeNo}`)
   const tradeNo = `20261123220014${randomInt(1e9).toString().padStart(14, '0')}`
-  const trade: Trade = { link, tradeNo, status: 'WAIT_BUYER_PAY', paidFen: link.totalFen, refunds: new Map() }
+  const trade: Trade = {
+    link,
+    tradeNo,
+    status: 'WAIT_BUYER_PAY',
+    paidFen: link.totalFen,
+    refunds: new Map(),
+    refundedAtMs: new Map(),
+  }
   state.trades.set(outTradeNo, trade)
   return trade
 }

@@ -21,6 +21,7 @@ export interface Trade {
   paidAtMs?: number
   /** By out_request_no. */
   readonly refunds: Map<string, number>
+  readonly refundedAtMs: Map<string, number>
 }
 
 export const refundedFen = (trade: Trade): number => [...trade.refunds.values()].reduce((sum, fen) => sum + fen, 0)

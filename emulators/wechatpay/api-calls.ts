@@ -1,4 +1,5 @@
 // What WeChat Pay does with a merchant's question (payments reference §2.4, §2.5). Every answer has the code of the contract.
+import { billLink } from './bills.ts'
 import { isRefusal, type Refusal, refusal, wishOf } from './judge-request.ts'
 import { createRefund, queryRefund } from './refunds.ts'
 import { beijingTime, type CallFault, type Order, type Product, transactionOf, type WechatpayState } from './state.ts'
@@ -19,6 +20,7 @@ export function callOf(state: WechatpayState, method: string, url: URL, fields: 
   const path = url.pathname.replace('/v3/pay/transactions/', '')
   if (method === 'POST' && (path === 'native' || path === 'h5' || path === 'jsapi'))
     return { name: path, outTradeNo: String(fields.out_trade_no), run: () => create(state, path, fields) }
+  if (method === 'GET' && path === '/v3/bill/tradebill') return { name: 'bill', run: () => billLink(state, url) }
   if (method === 'GET' && path === '/v3/certificates') return { name: 'certificates', run: () => listing(state) }
   const [, refundNo] = /^\/v3\/refund\/domestic\/refunds(?:\/([^/]+))?$/.exec(path) ?? [path, null]
   if (method === 'POST' && refundNo === undefined)

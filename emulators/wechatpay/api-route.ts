@@ -1,6 +1,7 @@
 // `/v3/…`: judges the merchant's request, does what it asks and signs the answer, unless a fault was ordered.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callOf, type Result } from './api-calls.ts'
+import { billFile } from './bills.ts'
 import { isRefusal, problemOf, type Refusal } from './judge-request.ts'
 import { type CallFault, payOrder, type WechatpayState } from './state.ts'
 import { randomText, signed } from './v3-crypto.ts'
@@ -18,6 +19,7 @@ export function apiRoute(
   // Refused before anybody knows who asks: such answers are not signed.
   if (problem) return void response.writeHead(problem.status, JSON_TYPE).end(errorBody(problem.code))
   const url = new URL(request.url ?? '/', 'http://emulator')
+  if (url.pathname === '/v3/billdownload/file') return void sendBill(state, url, response)
   const call = callOf(state, request.method ?? '', url, body === '' ? {} : JSON.parse(body))
   if (!call) return void response.writeHead(404, JSON_TYPE).end(errorBody('RESOURCE_NOT_EXISTS'))
   state.calls.push(call.name)
@@ -28,6 +30,20 @@ export function apiRoute(
   const result = BUSY[action ?? ''] ?? call.run()
   if (action === 'drop-after') return void response.destroy()
   answer(state, request, response, action === 'other-order' ? { ...result, out_trade_no: 'another' } : result, action)
+}
+
+/** Asked for as any call is, answered without a signature. */
+function sendBill(state: WechatpayState, { searchParams }: URL, response: ServerResponse): void {
+  const file = billFile(state, searchParams.get('token') ?? '')
+  const fault = state.billFaults.shift()
+  response.writeHead(200, { 'Content-Type': 'application/octet-stream' })
+  response.end(
+    fault === 'cut'
+      ? file.subarray(0, file.length - 9)
+      : fault === 'bent'
+        ? billFile({ ...state, merchantId: '1' }, searchParams.get('token') ?? '')
+        : file,
+  )
 }
 
 /** Not done, and said so. */

@@ -59,6 +59,8 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
     orders: new Map(),
     refunds: new Map(),
     float: { isEmpty: false },
+    billsInTheMaking: new Set(),
+    billFaults: [],
     faults: [],
     calls: [],
     origin: () => address,

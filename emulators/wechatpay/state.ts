@@ -37,6 +37,8 @@ export interface RefundEntry {
   readonly outTradeNo: string
   readonly refundFen: number
   status: 'PROCESSING' | 'SUCCESS' | 'CLOSED' | 'ABNORMAL'
+  /** For the bill; absent: when the order was paid. */
+  atMs?: number
 }
 
 /**
@@ -44,7 +46,7 @@ export interface RefundEntry {
  * `paid-meanwhile`: the buyer was faster.
  */
 export interface CallFault {
-  readonly call: 'native' | 'h5' | 'jsapi' | 'query' | 'close' | 'certificates' | 'refund' | 'refund-query'
+  readonly call: 'native' | 'h5' | 'jsapi' | 'query' | 'close' | 'certificates' | 'refund' | 'refund-query' | 'bill'
   readonly action:
     | 'drop-before'
     | 'drop-after'
@@ -76,6 +78,10 @@ export interface WechatpayState {
   /** The merchant's float has no money for refunds. */
   readonly float: { isEmpty: boolean }
   readonly notices: NoticeBox
+  /** Days whose bill is not ready yet. */
+  readonly billsInTheMaking: Set<string>
+  /** Of the next files of bills: bytes that were bent or cut on the way. */
+  readonly billFaults: ('bent' | 'cut')[]
   readonly faults: CallFault[]
   readonly calls: string[]
   /** Where it answers. */

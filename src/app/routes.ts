@@ -54,6 +54,7 @@ export default [
       at(PATHS.adminOrders, 'admin-orders'),
       at(PATHS.adminRuns, 'admin-runs'),
       at(PATHS.adminCoupons, 'admin-coupons'),
+      at(PATHS.adminPacks, 'admin-packs'),
       at(PATHS.adminPool, 'admin-pool'),
       at(PATHS.adminStats, 'admin-stats'),
       at(PATHS.adminSettings, 'admin-settings'),

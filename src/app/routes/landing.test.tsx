@@ -10,7 +10,7 @@ import LandingRoute from './landing.tsx'
 const billing = vi.hoisted(() => ({ offers: vi.fn(), buy: vi.fn(), purchaseWish: { read: vi.fn() } }))
 vi.mock('#features/billing/web/billing-client.ts', () => ({ billingClient: billing, openBillingClient: billing }))
 beforeEach(() => {
-  billing.offers.mockResolvedValue({ providers: [], prices: [], isInWechat: false })
+  billing.offers.mockResolvedValue({ providers: [], prices: [], changed: [], isInWechat: false })
   billing.purchaseWish.read.mockResolvedValue({ askedAt: null, byMail: true })
 })
 
@@ -149,13 +149,13 @@ describe('pricing', () => {
       { packId: 'small', currency: 'CNY', minor: 2800 },
       { packId: 'pile', currency: 'CNY', minor: 13_800 },
     ]
-    billing.offers.mockResolvedValue({ providers: ['alipay'], prices, isInWechat: false })
+    billing.offers.mockResolvedValue({ providers: ['alipay'], prices, changed: [], isInWechat: false })
     billing.buy.mockReturnValue(new Promise(() => {}))
     open(SIGNED_IN)
     expect(await screen.findByText('¥138.00')).toBeDefined()
     expect(screen.getByText('约 ¥1.15/积分 · 约省 17%')).toBeDefined()
     buy()
-    await vi.waitFor(() => expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay' }))
+    await vi.waitFor(() => expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', version: 0 }))
   })
 })
 

@@ -7,6 +7,7 @@ import { type Accounts, createAccounts } from '#features/account/server/accounts
 import { findAccount } from '#features/account/server/profile/account.store.ts'
 import { AVATAR_PATH } from '#features/account/server/profile/avatar-routes.ts'
 import { createAdmin } from '#features/admin/server/admin.ts'
+import type { ComparePayments } from '#features/admin/server/audit/payment-check.ts'
 import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
 import { readPoolIsEmpty } from '#features/admin/server/metrics/credit-pool.store.ts'
 import { createBilling } from '#features/billing/server/billing.ts'
@@ -28,7 +29,7 @@ import type { CallContext } from '#platform/server/http/rpc-routes.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
 import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
-import type { OfferedPrice } from '#rulebook/credits/pack-prices.ts'
+import type { Offered } from '#rulebook/credits/pack-prices.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
 import { APP_TEXTS } from '#rulebook/site/product.ts'
 import { createAccountRoutes } from './account-routes.ts'
@@ -47,7 +48,9 @@ export interface Features {
   readonly routes: readonly Hono<HttpEnv>[]
   readonly ownBodyLimits: readonly string[]
   /** Filled into finished pages. */
-  readonly packPrices: readonly OfferedPrice[]
+  readOffers(): Promise<Offered>
+  /** For the audit by hand: it only asks. */
+  readonly comparePayments: ComparePayments
   /** Starts taking jobs. */
   startWorker(): Promise<void>
   /** Ends event streams and background work. */
@@ -147,6 +150,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           disputes: (await ask('billing')).disputes,
           invoices: (await ask('billing')).invoices,
           runAgain: (await ask('processing')).runAgain,
+          comparePayments: (await ask('billing')).compareAndSettle,
         }),
     },
     { providers: APP_TEXTS.aiServiceMissing },
@@ -195,7 +199,8 @@ export async function composeFeatures(
       ...('signer' in storage.servedBy ? [createFileRoutes(storage, storage.servedBy.signer, clock)] : []),
     ],
     ownBodyLimits: [...processing.ownBodyLimits, ...billing.ownBodyLimits, AVATAR_PATH],
-    packPrices: billing.packPrices,
+    readOffers: billing.readOffers,
+    comparePayments: billing.comparePayments,
     startWorker: async () => {
       await processing.startWorker()
       await accounts.startWorker(queue, settings.timeZone)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { confinement, hideFromChildren } from '#engine/host/confine-child.ts'
 import { runAdminCommand } from '#features/account/server/admin-command.ts'
 import { runAuditCommand } from '#features/admin/server/audit/audit-command.ts'
+import type { ComparePayments } from '#features/admin/server/audit/payment-check.ts'
 import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
 import { type ControlSocket, openControlSocket } from '#platform/server/control-socket.ts'
 import { createHealthApp } from '#platform/server/http/health-app.ts'
@@ -16,12 +17,12 @@ import type { Log } from '#platform/server/log.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { startTracing } from '#platform/server/tracing/start-tracing.ts'
-import { fillPackPrices } from '#rulebook/credits/pack-prices.ts'
 import { fillOperatorSlots } from '#rulebook/site/operator.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
 import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
 import { type Foundation, openFoundation } from './open-foundation.ts'
+import { openPacksInPages } from './packs-in-pages.ts'
 import { createPartChecks } from './part-checks.ts'
 import { measureService } from './service-metrics.ts'
 import { createShareRoutes } from './share-routes.ts'
@@ -70,7 +71,7 @@ export async function startOn(foundation: Foundation, replacements?: Replacement
     const features = await composeFeatures(foundation, metrics, replacements)
     state.features = features
     await features.accounts.makeStartupAdmin()
-    if (foundation.database.kind === 'embedded') state.control = await openControl(foundation)
+    if (foundation.database.kind === 'embedded') state.control = await openControl(foundation, features.comparePayments)
     measureService(metrics, foundation, features.providers)
     const health = healthParts(foundation, metrics, state)
     // First, so that a supervisor sees a worker that is still waiting for its first connection.
@@ -94,11 +95,14 @@ interface RunState {
 }
 
 /** Commands that need the database while this process owns it; without them the service runs all the same. */
-async function openControl({ settings, database, log }: Foundation): Promise<ControlSocket | undefined> {
+async function openControl(
+  { settings, database, log }: Foundation,
+  comparePayments: ComparePayments,
+): Promise<ControlSocket | undefined> {
   try {
     return await openControlSocket(settings.dataDir, async ([command, ...words]) => {
       if (command === 'admin') return runAdminCommand({ database, note: noteAdminChange }, words)
-      if (command === 'audit') return runAuditCommand(database)
+      if (command === 'audit') return runAuditCommand(database, comparePayments)
       if (command === 'dump' && words[0]) return database.dump?.(words[0]).then(() => 'dumped')
       throw new Error(`unknown command: ${command}`)
     })
@@ -158,7 +162,8 @@ async function openWeb(foundation: Foundation, features: Features, health: Healt
     site: openStaticSite(BUILD_FOLDER, {
       pictureOrigin: 'origin' in servedBy ? servedBy.origin : undefined,
       isKnownPage: (path) => routeOf(path).page !== 'not-found',
-      fillPage: (html) => fillPackPrices(fillOperatorSlots(html, settings.operator), features.packPrices),
+      fillPage: (html) => fillOperatorSlots(html, settings.operator),
+      renewed: await openPacksInPages({ clock: foundation.clock, log, readOffers: features.readOffers }),
       closedForSeconds: features.site.closedForSeconds,
     }),
     health,

@@ -8,6 +8,7 @@ import { exportsContract } from './exports-contract.ts'
 import { invoicesContract } from './invoices-contract.ts'
 import { logsContract } from './logs-contract.ts'
 import { ordersContract } from './orders-contract.ts'
+import { packsContract } from './packs-contract.ts'
 import { refundsContract } from './refunds-contract.ts'
 import { runsContract } from './runs-contract.ts'
 import { dashboardContract, poolContract, statisticsContract } from './statistics-contract.ts'
@@ -77,6 +78,7 @@ export const adminContract = {
   orders: ordersContract,
   runs: runsContract,
   coupons: couponsContract,
+  packs: packsContract,
   exports: exportsContract,
   logs: logsContract,
   dashboard: dashboardContract,

@@ -35,6 +35,17 @@ export const packOffers = z.object({
   /** Whether WeChat Pay also takes payments inside WeChat. */
   isInWechat: z.boolean(),
   prices: z.array(z.object({ packId, ...money })),
+  /** Packs that differ from what the documents state (decision 0150). */
+  changed: z.array(
+    z.object({
+      packId,
+      version: z.int(),
+      credits: z.int(),
+      bonus: z.int(),
+      usdCents: z.int(),
+      isActive: z.boolean(),
+    }),
+  ),
 })
 export type PackOffers = z.infer<typeof packOffers>
 
@@ -95,10 +106,13 @@ export const billingContract = {
   ledger: ownLedger,
   purchaseWish: purchaseWishContract,
   offers: publicProcedure.route({ method: 'GET', path: '/billing/offers' }).output(packOffers),
-  /** Makes an order at the server's price and answers to where the browser goes; `checkout` is absent where the order's page must ask again. */
+  /**
+   * Makes an order at the server's price and answers to where the browser goes; `checkout` is absent where the order's page must ask again. `version` is
+   * the one of the pack that was seen: another one is refused with `pack-changed`.
+   */
   buy: signedInProcedure
     .route({ method: 'POST', path: '/billing/orders' })
-    .input(z.strictObject({ packId, provider, returnTo: z.string().max(300).optional() }))
+    .input(z.strictObject({ packId, provider, version: z.int().optional(), returnTo: z.string().max(300).optional() }))
     .output(z.object({ id: z.uuid(), address: z.url(), checkout: checkout.optional() })),
   /** How an open order is paid, asked for again. */
   checkout: signedInProcedure

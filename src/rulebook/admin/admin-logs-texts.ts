@@ -54,6 +54,12 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   amount: '金额',
   invoice_number: '发票号码',
   coupon: '兑换活动',
+  pack: '积分包',
+  pack_version: '积分包版本',
+  bonus: '赠送积分',
+  usd_cents: '美元价格（美分）',
+  cny_fen: '人民币价格（分）',
+  is_active: '在售',
   codes: '兑换码数量',
   uses_per_code: '每码可用次数',
   invoice_title: '发票抬头',
@@ -103,7 +109,7 @@ const WORD_KEYS = new Set([
   'decision',
   'provider_says',
 ])
-const SWITCH_KEYS = new Set(['emergency_stop', 'maintenance_mode'])
+const SWITCH_KEYS = new Set(['emergency_stop', 'maintenance_mode', 'is_active'])
 const SWITCH_WORDS: Readonly<Record<string, string>> = { true: '启用', false: '禁用' }
 
 export interface DetailLine {

@@ -13,7 +13,7 @@ export const ADMIN_ROLE_LABELS: Readonly<Record<AdminRole, string>> = {
 export const ADMIN_ROLE_HINTS: Readonly<Record<AdminRole, string>> = {
   administrator: '可以进行所有操作，包括修改用户类型、积分和后台角色。',
   operator: '管理用户状态、处理记录、系统设置，查看统计和日志。不能处理款项。',
-  finance: '处理订单、退款、发票、兑换码和积分池，导出数据。不能修改用户和系统设置。',
+  finance: '处理订单、退款、发票、兑换码、积分包和积分池，导出数据。不能修改用户和系统设置。',
   support: '查看用户、处理记录和订单，退回单次处理的积分，免费重新处理，发送密码重置邮件。',
 }
 
@@ -53,6 +53,7 @@ const MAY: Readonly<Record<Exclude<AdminRole, 'administrator'>, readonly string[
     'invoices.',
     'disputes.',
     'coupons.',
+    'packs.',
     'pool.',
     'statistics.',
     'exports.',
@@ -73,6 +74,7 @@ const MAY: Readonly<Record<Exclude<AdminRole, 'administrator'>, readonly string[
     'refunds.list',
     'invoices.list',
     'disputes.list',
+    'packs.list',
     'pool.newest',
     'pool.status',
     'pool.purchases',
@@ -96,6 +98,7 @@ const FIRST_CALLS: Readonly<Record<string, string>> = {
   orders: 'orders.list',
   runs: 'runs.list',
   coupons: 'coupons.list',
+  packs: 'packs.list',
   pool: 'pool.newest',
   stats: 'statistics.models',
   settings: 'settings.get',

@@ -86,6 +86,7 @@ describe('users and log', () => {
       'red_invoice',
       'make_coupons',
       'stop_coupons',
+      'change_pack',
       'export_data',
       'set_admin_role',
       'make_admin',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { isOpenOrder, majorText, mayMoveOrder, minorOf, moneyText, ORDER_STATES } from './orders.ts'
-import { fillPackPrices } from './pack-prices.ts'
 
 describe('an order', () => {
   it('moves only as the table says: paid is never undone but by a refund or a dispute, and refunded is the end', () => {
@@ -26,12 +25,4 @@ describe('an order', () => {
     for (const none of ['', '-1', '+1', '1e3', '01', '1.', '.5', '1.234', '1,5', '1000000000', ' 1'])
       expect(minorOf(none)).toBeUndefined()
   })
-})
-
-it('a finished page is filled with the configured prices; nothing configured changes no letter', () => {
-  const html = '<p><span data-pack-price="small">$3.99</span> <span data-pack-rate="nothing">x</span></p>'
-  expect(fillPackPrices(html, [])).toBe(html)
-  expect(fillPackPrices(html, [{ packId: 'small', currency: 'CNY', minor: 2800 }])).toBe(
-    '<p><span data-pack-price="small">¥28.00</span> <span data-pack-rate="nothing">x</span></p>',
-  )
 })

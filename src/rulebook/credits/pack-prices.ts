@@ -1,7 +1,9 @@
-// What a pack costs on screen: the documented price in dollars, or the one in yuan that the operator configured (document 2 §9; decision 0080;
-// prices marked clearly). Finished pages are filled with it when they are served, so nobody reads a price that is not the one he pays.
+// What a pack costs on screen: the documented price in dollars, or the one in yuan that the operator configured (document 2 §9; decisions 0080,
+// 0150; prices marked clearly). Finished pages are filled with it when they are served, so nobody reads a price that is not the one he pays.
 import { fillText } from '../fill-text.ts'
+import { CREDIT_TEXTS } from './credits.ts'
 import { type Money, moneyText } from './orders.ts'
+import { type OfferedPack, offeredPacks } from './pack-versions.ts'
 import { CREDIT_PACKS, type CreditPack, PACK_TEXTS, usdText } from './packs.ts'
 
 export interface PackPrice {
@@ -13,9 +15,19 @@ export interface PackPrice {
 
 export type OfferedPrice = Money & { readonly packId: CreditPack['id'] }
 
-/** The configured price where there is one; the documented one otherwise. */
-export function documentedPrice(pack: CreditPack, offered: readonly OfferedPrice[]): PackPrice {
-  const price = offered.find(({ packId }) => packId === pack.id)
+/** What differs from the documents: prices that were configured, packs that were changed. */
+export interface Offered {
+  readonly prices: readonly OfferedPrice[]
+  readonly changed: readonly OfferedPack[]
+}
+
+/** The configured price where there is one; the one in dollars otherwise. `packs` are all that are offered. */
+export function shownPrice(
+  pack: CreditPack,
+  prices: readonly OfferedPrice[],
+  packs: readonly CreditPack[] = CREDIT_PACKS,
+): PackPrice {
+  const price = prices.find(({ packId }) => packId === pack.id)
   // Dollars are the documented ones, with their stated rounding.
   if (!price || price.currency === 'USD')
     return { total: usdText(pack.price), perCredit: usdText(pack.pricePerCredit), saving: pack.discount }
@@ -23,14 +35,13 @@ export function documentedPrice(pack: CreditPack, offered: readonly OfferedPrice
   return {
     total: moneyText(price),
     perCredit: moneyText({ currency: price.currency, minor: Math.round(minorPerCredit) }),
-    saving: savingOf(minorPerCredit, offered),
+    saving: savingOf(minorPerCredit, prices, packs[0]!),
   }
 }
 
 /** Rounded down: never more than is true. */
-function savingOf(minorPerCredit: number, offered: readonly OfferedPrice[]): number {
-  const smallest = CREDIT_PACKS[0]!
-  const base = offered.find(({ packId }) => packId === smallest.id)
+function savingOf(minorPerCredit: number, prices: readonly OfferedPrice[], smallest: CreditPack): number {
+  const base = prices.find(({ packId }) => packId === smallest.id)
   return base ? Math.max(0, Math.floor(100 - (minorPerCredit / (base.minor / smallest.credits)) * 100)) : 0
 }
 
@@ -38,17 +49,27 @@ export const priceText = ({ total }: PackPrice): string => total
 export const perCreditText = ({ perCredit }: PackPrice): string => fillText(PACK_TEXTS.perCredit, { price: perCredit })
 export const savingText = ({ saving }: PackPrice): string =>
   saving > 0 ? ` · ${fillText(PACK_TEXTS.discount, { n: saving })}` : ''
+export const creditsText = ({ credits }: CreditPack): string => fillText(CREDIT_TEXTS.credits, { credits })
 
-/** A finished page with the configured prices in the places of the documented ones. */
-export const fillPackPrices = (html: string, offered: readonly OfferedPrice[]): string =>
-  offered.length === 0
-    ? html
-    : html.replace(
-        /(<span data-pack-(price|rate)="(\w+)"[^>]*>)[^<]*/g,
-        (whole, opening: string, place: string, id: string) => {
-          const pack = CREDIT_PACKS.find((known) => known.id === id)
-          if (!pack) return whole
-          const price = documentedPrice(pack, offered)
-          return opening + (place === 'price' ? priceText(price) : perCreditText(price) + savingText(price))
-        },
-      )
+const PLACES = /(<span data-pack-(price|rate|credits|feature-(\d))="(\w+)"[^>]*>)[^<]*/g
+const CARDS = /<li data-pack="(\w+)"/g
+
+/** Whether a finished page shows packs. */
+export const showsPacks = (html: string): boolean => html.includes('data-pack-price=')
+
+/** A finished page with what is sold now in the places of what the documents state; a pack that is not offered is hidden. */
+export function fillPacks(html: string, { prices, changed }: Offered): string {
+  if (prices.length === 0 && changed.length === 0) return html
+  const packs = offeredPacks(changed)
+  const packOf = (id: string) => packs.find((known) => known.id === id)
+  return html
+    .replace(CARDS, (whole: string, id: string) => (packOf(id) ? whole : `${whole} hidden=""`))
+    .replace(PLACES, (whole: string, opening: string, place: string, feature: string | undefined, id: string) => {
+      const pack = packOf(id)
+      if (!pack) return whole
+      if (place === 'credits') return opening + creditsText(pack)
+      if (feature) return opening + pack.features[Number(feature)]!
+      const price = shownPrice(pack, prices, packs)
+      return opening + (place === 'price' ? priceText(price) : perCreditText(price) + savingText(price))
+    })
+}

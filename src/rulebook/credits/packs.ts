@@ -6,7 +6,12 @@ import { TOOLS } from '../tools/tool.ts'
 export interface CreditPack {
   readonly id: 'small' | 'some' | 'pile' | 'box'
   readonly name: string
+  /** All that it gives, what is added as a present too. */
   readonly credits: number
+  /** Of them, added as a present (decision 0150). */
+  readonly bonus: number
+  /** 0: as the documents state it. */
+  readonly version: number
   /** US dollars. */
   readonly price: number
   /** US dollars, rounded to cents. */
@@ -17,7 +22,7 @@ export interface CreditPack {
   readonly description: string
   readonly features: readonly string[]
 }
-type PackRow = Omit<CreditPack, 'features'>
+type PackRow = Omit<CreditPack, 'features' | 'bonus' | 'version'>
 
 const PACK_ROWS: readonly PackRow[] = [
   {
@@ -63,15 +68,17 @@ const PACK_ROWS: readonly PackRow[] = [
 ]
 
 /** True statements only: the amount, what it is worth in standard runs, and that it never expires (U-34). */
-const featuresOf = (credits: number): readonly string[] => [
-  `${credits} 个积分`,
+export const packFeatures = (credits: number, bonus = 0): readonly string[] => [
+  bonus > 0 ? `${credits} 个积分（含赠送 ${bonus} 个）` : `${credits} 个积分`,
   `可进行 ${Math.floor(credits / TOOLS.enhance.credits)} 次标准处理`,
   CREDITS_NEVER_EXPIRE_TEXT,
 ]
 
 export const CREDIT_PACKS: readonly CreditPack[] = PACK_ROWS.map((row) => ({
   ...row,
-  features: featuresOf(row.credits),
+  bonus: 0,
+  version: 0,
+  features: packFeatures(row.credits),
 }))
 
 export const PACK_TEXTS = {

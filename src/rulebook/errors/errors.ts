@@ -21,6 +21,7 @@ import { COUPON_ERRORS } from '../credits/coupons.ts'
 import { DISPUTE_ERRORS } from '../credits/disputes.ts'
 import { INVOICE_ERRORS } from '../credits/invoices.ts'
 import { ORDER_ERRORS } from '../credits/orders.ts'
+import { PACK_ERRORS } from '../credits/pack-versions.ts'
 import { REFUND_ERRORS } from '../credits/refunds.ts'
 import { HISTORY_ERRORS } from '../history/history.ts'
 import { ENGINE_ERRORS } from '../runs/engine-failures.ts'
@@ -58,6 +59,7 @@ export const ERROR_TEXTS = {
   ...PHONE_ERRORS,
   ...PROFILE_ERRORS,
   ...COUPON_ERRORS,
+  ...PACK_ERRORS,
   ...DISPUTE_ERRORS,
   ...REFUND_ERRORS,
   ...SETTING_ERRORS,

@@ -33,6 +33,7 @@ export const ADMIN_MENU = [
   { key: 'orders', label: '订单与发票', path: PATHS.adminOrders },
   { key: 'runs', label: '处理记录', path: PATHS.adminRuns },
   { key: 'coupons', label: '兑换码', path: PATHS.adminCoupons },
+  { key: 'packs', label: '积分包', path: PATHS.adminPacks },
   { key: 'pool', label: '积分池', path: PATHS.adminPool },
   { key: 'stats', label: '统计', path: PATHS.adminStats },
   { key: 'settings', label: '系统设置', path: PATHS.adminSettings },

@@ -24,6 +24,7 @@ export const PAGE_TITLES: Readonly<Record<Exclude<PageKind, 'landing' | 'model-p
   'admin-orders': '订单与发票',
   'admin-runs': '处理记录',
   'admin-coupons': '兑换码',
+  'admin-packs': '积分包',
   'admin-credit-pool': '积分池',
   'admin-stats': '统计',
   'admin-settings': '系统设置',

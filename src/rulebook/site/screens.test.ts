@@ -117,7 +117,8 @@ describe('packs', () => {
   it('[DATA-PROC-17] every pack has every field', () => {
     for (const pack of CREDIT_PACKS) {
       expect(Object.keys(pack).sort()).toEqual(
-        'credits description discount features id name popular price pricePerCredit'.split(' '),
+        // `bonus` and `version` are ours (decision 0150).
+        'bonus credits description discount features id name popular price pricePerCredit version'.split(' '),
       )
       expect(pack.features).toContain('积分永不过期')
     }

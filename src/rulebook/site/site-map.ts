@@ -41,6 +41,8 @@ export const PATHS = {
   adminRuns: '/admin/runs',
   /** Not in the documents: codes that give credits. */
   adminCoupons: '/admin/coupons',
+  /** Not in the documents: what is sold, and what it was before. */
+  adminPacks: '/admin/packs',
   adminPool: '/admin/credit-pool',
   adminStats: '/admin/stats',
   adminSettings: '/admin/settings',
@@ -78,6 +80,7 @@ const PAGES = {
   [PATHS.adminOrders]: { page: 'admin-orders', access: 'admin' },
   [PATHS.adminRuns]: { page: 'admin-runs', access: 'admin' },
   [PATHS.adminCoupons]: { page: 'admin-coupons', access: 'admin' },
+  [PATHS.adminPacks]: { page: 'admin-packs', access: 'admin' },
   [PATHS.adminPool]: { page: 'admin-credit-pool', access: 'admin' },
   [PATHS.adminStats]: { page: 'admin-stats', access: 'admin' },
   [PATHS.adminSettings]: { page: 'admin-settings', access: 'admin' },

@@ -10,6 +10,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import type { ComparePayments } from './audit/payment-check.ts'
 
 /** Undefined: no account is configured. */
 export type PartCheck = (() => Promise<unknown>) | undefined
@@ -20,13 +21,21 @@ export interface AdminParts {
   readonly log: Log
   readonly settings: Pick<
     Settings,
-    'timeZone' | 'adminSessionMs' | 'adminSecondFactor' | 'databaseOptimisation' | 'publicOrigin' | 'operator'
+    | 'timeZone'
+    | 'adminSessionMs'
+    | 'adminSecondFactor'
+    | 'databaseOptimisation'
+    | 'publicOrigin'
+    | 'operator'
+    | 'payment'
   >
   readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetEmail'>
   readonly refunds: RefundDesk
   readonly disputes: DisputeDesk
   readonly invoices: InvoiceDesk
   readonly runAgain: Processing['runAgain']
+  /** Of the night. */
+  readonly comparePayments: ComparePayments
   /** Parts that are asked for the state of the system (P-13); undefined is one without an account. */
   readonly checks: Readonly<Record<'database' | 'storage' | 'mail' | 'payment', PartCheck>>
   /** The account of an outside AI provider; undefined where this machine computes. */

@@ -12,6 +12,7 @@ import { LOG_RETENTION_CRON, LOG_RETENTION_QUEUE, removeOldLogs } from './logs/l
 import { createLogsRouter } from './logs/logs-router.ts'
 import { createMetricsRouters } from './metrics/metrics-router.ts'
 import { createOrdersRouter } from './orders/orders-router.ts'
+import { createPacksRouter } from './packs/packs-router.ts'
 import { reconcileVendor, VENDOR_REPORT_CRON, VENDOR_REPORT_QUEUE } from './reconciliation/reconcile.job.ts'
 import { createRefundsRouter } from './refunds/refunds-router.ts'
 import { createRunsRouter } from './runs/runs-router.ts'
@@ -43,6 +44,7 @@ export function createAdmin(parts: AdminParts) {
       orders: createOrdersRouter(parts, calls),
       runs: createRunsRouter(parts, calls),
       coupons: createCouponsRouter(parts, calls),
+      packs: createPacksRouter(parts, calls),
       exports: createExportsRouter(parts, calls),
       logs: createLogsRouter(parts, calls),
       settings: createSettingsRouter(parts, calls),

@@ -76,8 +76,11 @@ export function createBilling(parts: BillingParts) {
     disputes: payment.disputes,
     routes: payment.routes,
     ownBodyLimits: [PAYMENTS_PATH],
-    packPrices: payment.offers().prices,
+    /** Filled into finished pages. */
+    readOffers: payment.offers,
     checkDueOrders: payment.checkDueOrders,
+    comparePayments: payment.comparePayments,
+    compareAndSettle: payment.compareAndSettle,
     startWorker: (queue: Queue) => payment.startWorker(queue, settings.timeZone),
   }
 }

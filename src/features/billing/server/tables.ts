@@ -60,6 +60,8 @@ export const paymentOrders = pgTable(
     provider: text('provider').notNull(),
     packId: text('pack_id').notNull(),
     packName: text('pack_name').notNull(),
+    /** Of the pack, when it was bought; 0: as the documents state it (decision 0150). */
+    packVersion: integer('pack_version').notNull().default(0),
     credits: integer('credits').notNull(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text('currency').notNull(),

@@ -25,7 +25,7 @@ beforeEach(() => {
   calls.bills.mockResolvedValue([])
   calls.ledger.mockResolvedValue({ entries: [], total: 0 })
   calls.orders.mockResolvedValue([])
-  calls.offers.mockResolvedValue({ providers: [], prices: [], isInWechat: false })
+  calls.offers.mockResolvedValue({ providers: [], prices: [], changed: [], isInWechat: false })
   calls.purchaseWish.read.mockResolvedValue({ askedAt: null, byMail: true })
 })
 afterEach(() => vi.clearAllMocks())

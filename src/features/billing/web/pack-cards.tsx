@@ -1,13 +1,19 @@
 // The credit packs as cards, for landing and billing page (document 2 §2, §9; C-09, C-47). What buying does is the page's matter. A price
-// that the operator configured stands in the place of the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
+// that the operator configured or changed stands in the place of the documented one; the server fills it into finished pages (rulebook/pack-prices.ts).
 import { Badge, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
-import { documentedPrice, type PackPrice, perCreditText, priceText, savingText } from '#rulebook/credits/pack-prices.ts'
-import { CREDIT_PACKS, type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
+import {
+  creditsText,
+  type PackPrice,
+  perCreditText,
+  priceText,
+  savingText,
+  shownPrice,
+} from '#rulebook/credits/pack-prices.ts'
+import { offeredPacks } from '#rulebook/credits/pack-versions.ts'
+import { type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
 import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
-import { fillText } from '#rulebook/fill-text.ts'
 import classes from './pack-cards.module.css'
 import type { ProviderChoiceParts } from './provider-choice.tsx'
 import { useOffers } from './use-billing.ts'
@@ -24,21 +30,30 @@ export interface PackCardsParts {
   readonly closedMessage?: string
 }
 
+const NOTHING_CHANGED = { prices: [], changed: [], providers: undefined }
+
 const PurchaseWish = lazy(async () => ({ default: (await import('./wish/purchase-wish.tsx')).PurchaseWish }))
 const ProviderChoice = lazy(async () => ({ default: (await import('./provider-choice.tsx')).ProviderChoice }))
 
 export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: PackCardsParts) {
-  const offers = useOffers().data
-  const prices = offers?.prices ?? []
-  const isClosed = offers?.providers.length === 0
+  const { prices, changed, providers } = useOffers().data ?? NOTHING_CHANGED
+  const packs = offeredPacks(changed)
+  const isClosed = providers?.length === 0
   return (
     <div className={classes.place}>
       <ul className={classes.cards}>
-        {CREDIT_PACKS.map((pack) => (
-          <li key={pack.id} className={classes.card} data-popular={pack.popular} data-chosen={pack.id === chosenId}>
+        {packs.map((pack) => (
+          <li
+            data-pack={pack.id}
+            key={pack.id}
+            className={classes.card}
+            data-popular={pack.popular}
+            data-chosen={pack.id === chosenId}
+            suppressHydrationWarning
+          >
             <PackCard
               pack={pack}
-              price={documentedPrice(pack, prices)}
+              price={shownPrice(pack, prices, packs)}
               isBusy={pack.id === busyId}
               sale={saleOf(isClosed, closedMessage !== undefined)}
               onBuy={() => onBuy(pack)}
@@ -95,7 +110,9 @@ function PackCard({ pack, price, isBusy, sale, onBuy }: PackCardParts) {
         <span data-pack-price={pack.id} suppressHydrationWarning>
           {priceText(price)}
         </span>
-        <span className={classes.credits}>{fillText(CREDIT_TEXTS.credits, { credits: pack.credits })}</span>
+        <span data-pack-credits={pack.id} className={classes.credits} suppressHydrationWarning>
+          {creditsText(pack)}
+        </span>
       </p>
       <p className={classes.perCredit}>
         <span data-pack-rate={pack.id} suppressHydrationWarning>
@@ -103,10 +120,12 @@ function PackCard({ pack, price, isBusy, sale, onBuy }: PackCardParts) {
         </span>
       </p>
       <ul className={classes.features}>
-        {pack.features.map((feature) => (
+        {pack.features.map((feature, index) => (
           <li key={feature}>
             <IconCheck size={16} aria-hidden="true" />
-            {feature}
+            <span {...{ [`data-pack-feature-${index}`]: pack.id }} suppressHydrationWarning>
+              {feature}
+            </span>
           </li>
         ))}
       </ul>

@@ -40,7 +40,7 @@ function Packs() {
   )
 }
 const press = (providers: readonly string[]) => {
-  calls.offers.mockResolvedValue({ providers, prices: [], isInWechat: false })
+  calls.offers.mockResolvedValue({ providers, prices: [], changed: [], isInWechat: false })
   renderPage(<Packs />)
   fireEvent.click(screen.getByRole('button', { name: '立即购买：超值包' }))
 }
@@ -51,7 +51,12 @@ const soon = (what: () => void) => vi.waitFor(what, { timeout: 20_000 })
 it('one provider is not asked about; what is scanned stands on the order’s page', async () => {
   press(['wechatpay'])
   await soon(() => expect(address()).toBe(`/profile/billing/order?order=${ID}`))
-  expect(calls.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'wechatpay', returnTo: '/ai/denoise/normal' })
+  expect(calls.buy).toHaveBeenCalledWith({
+    packId: 'pile',
+    provider: 'wechatpay',
+    version: 0,
+    returnTo: '/ai/denoise/normal',
+  })
   expect(assign).not.toHaveBeenCalled()
 })
 
@@ -66,7 +71,12 @@ it('several are chosen from', async () => {
   expect(calls.buy).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: '支付宝' }))
   await soon(() => expect(assign).toHaveBeenCalledWith('https://pay.example.com/'))
-  expect(calls.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', returnTo: '/ai/denoise/normal' })
+  expect(calls.buy).toHaveBeenCalledWith({
+    packId: 'pile',
+    provider: 'alipay',
+    version: 0,
+    returnTo: '/ai/denoise/normal',
+  })
 })
 
 it('inside WeChat nothing is bought, and the way out is told', async () => {

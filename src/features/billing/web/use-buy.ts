@@ -8,6 +8,7 @@ import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
 import { notifyInfo, toastError } from '#platform/web/ui/notices.tsx'
 import { ORDER_TEXTS } from '#rulebook/credits/order-texts.ts'
 import type { PaymentProviderName } from '#rulebook/credits/orders.ts'
+import { PACK_ERRORS } from '#rulebook/credits/pack-versions.ts'
 import type { CreditPack } from '#rulebook/credits/packs.ts'
 import { payableProviders } from '#rulebook/credits/payable-providers.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
@@ -27,7 +28,7 @@ export interface Buying {
 
 /** `returnTo` is the page to which the order's own page leads back. */
 export function useBuy(inDevelopment: string, returnTo?: string): Buying {
-  const { refetch } = useOffers()
+  const { data: seen, refetch } = useOffers()
   const openOrder = useOpenOrder(returnTo)
   const [busyId, setBusyId] = useState<CreditPack['id']>()
   const [choice, setChoice] = useState<ProviderChoiceParts>()
@@ -40,16 +41,20 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
   const buy = async (pack: CreditPack) => {
     const { data } = await refetch({ throwOnError: true })
     if (!data?.providers.length) return notifyInfo(inDevelopment)
+    const version = data.changed.find(({ packId }) => packId === pack.id)?.version ?? 0
+    // What was pressed is not what is sold any more: the cards show the new figures now. A finished page was filled just before.
+    if (seen && version !== pack.version) return notifyInfo(PACK_ERRORS['pack-changed'])
+    const now = { ...pack, version }
     const app = appWithoutDownloads()
     const providers = payableProviders(app, data.providers, data.isInWechat)
     const [first, ...others] = providers
     if (!first) return notifyInfo(fillText(ORDER_TEXTS.notInApp, { app: app?.name ?? '' }))
-    if (others.length === 0) return openOrder(pack, first)
+    if (others.length === 0) return openOrder(now, first)
     return setChoice({
       packName: pack.name,
       providers,
       prices: data.prices.filter(({ packId }) => packId === pack.id),
-      onChoose: (provider) => void whileBusy(pack, () => openOrder(pack, provider)),
+      onChoose: (provider) => void whileBusy(pack, () => openOrder(now, provider)),
       onClose: () => setChoice(undefined),
     })
   }
@@ -60,8 +65,8 @@ export function useBuy(inDevelopment: string, returnTo?: string): Buying {
 function useOpenOrder(returnTo: string | undefined) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  return async ({ id: packId }: CreditPack, provider: PaymentProviderName) => {
-    const order = await billingClient.buy({ packId, provider, ...(returnTo && { returnTo }) })
+  return async ({ id: packId, version }: CreditPack, provider: PaymentProviderName) => {
+    const order = await billingClient.buy({ packId, provider, version, ...(returnTo && { returnTo }) })
     const { id, address, checkout } = order
     if (checkout?.kind === 'address') return window.location.assign(address)
     if (checkout) queries.setQueryData(checkoutKey(id), checkout)

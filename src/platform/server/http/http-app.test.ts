@@ -70,6 +70,7 @@ const lines: string[] = []
 const written = () => lines.join('')
 let folder: string
 let closedBelow = '/nothing-is-closed'
+let price = '1'
 
 function open(changes: Partial<HttpParts> = {}) {
   return createHttpApp({
@@ -87,6 +88,10 @@ function open(changes: Partial<HttpParts> = {}) {
     site: openStaticSite(join(folder, 'client'), {
       isKnownPage: (path) => path === '/known',
       fillPage: (html) => html.replace('{{operator}}', '备案号'),
+      renewed: {
+        isRenewed: (html) => html.includes('{{price}}'),
+        renew: async (html) => html.replace('{{price}}', price),
+      },
       closedForSeconds: async (path) => (path.startsWith(closedBelow) ? 300 : undefined),
     }),
     health: { checks: {}, isStopping: () => false },
@@ -102,6 +107,8 @@ beforeAll(async () => {
     `<html><head><script>let a = "${text}"</script><script src="/assets/a.js"></script></head>{{operator}}</html>`
   await writeFile(join(folder, 'client/index.html'), page('home'))
   await writeFile(join(folder, 'client/ai/index.html'), page('tools'))
+  await mkdir(join(folder, 'client/priced'))
+  await writeFile(join(folder, 'client/priced/index.html'), page('costs {{price}}'))
   await writeFile(join(folder, 'client/__spa-fallback.html'), page('fallback'))
   await writeFile(join(folder, 'client/assets/a.js'), 'let value = 1\n'.repeat(500))
   await writeFile(join(folder, 'secret.txt'), 'outside')
@@ -337,6 +344,18 @@ describe('browser side', () => {
     expect(await page.text()).toContain('</head>备案号</html>')
     const again = await open().request('/ai', { headers: { 'if-none-match': page.headers.get('etag')! } })
     expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('renews a page whose facts change while it runs, and answers an unchanged one with 304', async () => {
+    const app = open()
+    const ask = (headers = {}) => app.request('/priced', { headers })
+    const first = await ask()
+    expect(await first.text()).toContain('costs 1')
+    const known = { 'if-none-match': first.headers.get('etag')! }
+    expect((await ask(known)).status).toBe(304)
+    price = '2'
+    const changed = await ask(known)
+    expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('costs 2')])
   })
 
   it('compresses', async () => {

@@ -1,7 +1,7 @@
 // The built browser side: read once at start, served compressed from memory. Files below `assets/` carry their hash in the name
 // and never change; pages are asked for again each time.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -42,6 +42,10 @@ interface SiteFile {
   /** Bytes in memory; absent for large files. */
   readonly bytes: Buffer | undefined
   readonly encoded: Map<Encoding, Promise<Buffer>>
+  readonly name: string
+  /** Of a page that is renewed, and as it was served last. */
+  readonly source: string | undefined
+  newest?: SiteFile
 }
 
 export interface StaticSite {
@@ -56,6 +60,8 @@ export interface SiteRules {
   isKnownPage(path: string): boolean
   /** Writes into every page what was not known at build time. */
   fillPage(html: string): string
+  /** Pages with facts that change while the service runs, and how they are written in: looked at for each visit. */
+  readonly renewed: { isRenewed(html: string): boolean; renew(html: string): Promise<string> }
   /** Seconds after which to come again to a page that is closed now: instead of a prerendered page the browser side says so. */
   closedForSeconds(path: string): Promise<number | undefined>
 }
@@ -73,11 +79,19 @@ export function openStaticSite(folder: string, rules: SiteRules): StaticSite | u
         const seconds = await closedForSeconds(path)
         if (seconds !== undefined) return send(context, fallback, 503, { 'retry-after': String(seconds) })
       }
-      if (file && path !== FALLBACK_PAGE) return send(context, file, 200)
+      if (file && path !== FALLBACK_PAGE) return send(context, await renewed(file, rules), 200)
       if (path === undefined || extname(path) || !fallback) return context.json({ code: 'not-found' }, 404)
       return send(context, fallback, isKnownPage(path) ? 200 : 404)
     },
   }
+}
+
+/** The page with its facts as they are now; compressed again only when they changed. */
+async function renewed(file: SiteFile, rules: SiteRules): Promise<SiteFile> {
+  if (!file.source) return file
+  const html = await rules.renewed.renew(file.source)
+  if (html !== file.newest?.bytes?.toString()) file.newest = siteFile(file.path, file.name, Buffer.from(html), rules)
+  return file.newest!
 }
 
 const pagePath = (path: string): string => `${path.replace(/\/+$/, '')}/index.html`
@@ -100,11 +114,17 @@ function listFiles(folder: string): string[] {
     )
 }
 
-function readSiteFile(folder: string, name: string, { fillPage, pictureOrigin }: SiteRules): SiteFile {
+function readSiteFile(folder: string, name: string, rules: SiteRules): SiteFile {
   const path = join(folder, name)
-  const extension = extname(name)
   const stored = readFileSync(path)
-  const bytes = extension === '.html' ? Buffer.from(fillPage(stored.toString())) : stored
+  if (extname(name) !== '.html') return siteFile(path, name, stored, rules)
+  const html = rules.fillPage(stored.toString())
+  const file = siteFile(path, name, Buffer.from(html), rules)
+  return rules.renewed.isRenewed(html) ? { ...file, source: html } : file
+}
+
+function siteFile(path: string, name: string, bytes: Buffer, { pictureOrigin }: SiteRules): SiteFile {
+  const extension = extname(name)
   const headers: Record<string, string> = {
     'content-type': TYPES[extension] ?? 'application/octet-stream',
     'cache-control': cacheControl(name, extension),
@@ -116,8 +136,10 @@ function readSiteFile(folder: string, name: string, { fillPage, pictureOrigin }:
     extension,
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     headers,
-    bytes: statSync(path).size <= KEPT_BYTES ? bytes : undefined,
+    bytes: bytes.length <= KEPT_BYTES ? bytes : undefined,
     encoded: new Map(),
+    name,
+    source: undefined,
   }
 }
 

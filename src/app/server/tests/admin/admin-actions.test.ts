@@ -122,6 +122,8 @@ async function invoiceRequest(state: 'requested' | 'issued'): Promise<string> {
 }
 const nextInvoiceNumber = () => String(++invoices).padStart(20, '0')
 
+const PACK = { id: 'small', credits: 30, bonus: 0, usdCents: 399, cnyFen: null, isActive: true } as const
+
 const ACTIONS: Readonly<Record<string, Action>> = {
   'users.update': {
     name: 'update_user',
@@ -205,6 +207,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'coupons.stop': {
     name: 'stop_coupons',
     does: async (api) => api.coupons.stop({ id: await couponBatch(), reason: 'x' }),
+  },
+  'packs.change': {
+    name: 'change_pack',
+    does: (api) => api.packs.change({ ...PACK, version: 0, reason: 'x' }),
   },
   'exports.read': {
     name: 'export_data',

@@ -14,9 +14,9 @@ const LOOKS = `dashboard.stats dashboard.newestUsers dashboard.latestJobs dashbo
 const MAY: Readonly<Record<string, string>> = {
   support: `${LOOKS} disputes.none users.giveBack users.sendPasswordReset runs.again`,
   finance: `${LOOKS} refunds.grant refunds.refuse invoices.issue invoices.refuse invoices.redden disputes.ask disputes.decide
-    coupons.list coupons.make coupons.codes coupons.stop pool.newest pool.purchases pool.status pool.totalConsumed pool.vendor pool.update
+    coupons.list coupons.make coupons.codes coupons.stop packs.list packs.change pool.newest pool.purchases pool.status pool.totalConsumed pool.vendor pool.update
     statistics.userGrowth statistics.creditUse statistics.models statistics.sales statistics.load exports.read logs.list`,
-  operator: `${LOOKS} users.giveBack users.sendPasswordReset users.setStatus runs.again pool.newest pool.purchases pool.status
+  operator: `${LOOKS} users.giveBack users.sendPasswordReset users.setStatus runs.again packs.list pool.newest pool.purchases pool.status
     pool.totalConsumed pool.vendor statistics.userGrowth statistics.creditUse statistics.models statistics.sales statistics.load
     settings.get settings.save settings.setEmergencyStop settings.setMaintenance settings.cleanup settings.optimise logs.list`,
 }

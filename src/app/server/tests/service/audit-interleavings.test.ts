@@ -1,5 +1,6 @@
 // Whatever happens at once and in whatever order, the books are right afterwards: runs that succeed and fail, cancels, credits given back,
-// packs bought and refunded, balances set by an operator, merges and ends of accounts, over HTTP and many at a time (decision 0085).
+// runs done again at no charge, packs bought and refunded, codes redeemed, 发票 asked for, written and reddened, balances set by an operator, merges and
+// ends of accounts, over HTTP and many at a time (decision 0085).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mergeAccounts } from '#features/account/server/merge/merge-accounts.ts'
 import { newMergeProof } from '#features/account/server/merge/merge-proof.ts'
@@ -7,7 +8,7 @@ import { lockAccount } from '#features/account/server/profile/account.store.ts'
 import { audit } from '#features/admin/server/audit/audit.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { endRefunded, endRefused } from '#features/billing/server/refund/end-refund.ts'
-import { paymentOrders } from '#features/billing/server/tables.ts'
+import { paymentCaptures, paymentOrders } from '#features/billing/server/tables.ts'
 import { grantPurchase } from '#features/credits/server/grant-purchase.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
@@ -21,7 +22,7 @@ import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 
 const PEOPLE = 4
-const ROUNDS = 6
+const ROUNDS = 8
 const AT_ONCE = 8
 
 const provider = createScriptedProvider()
@@ -75,6 +76,11 @@ async function buyPack(userId: string, credits: number): Promise<void> {
       .values({ ...values, status: 'paid', paidAt: at, expiresAt: at, nextCheckAt: at })
       .returning({ id: paymentOrders.id })
     await lockAccount(tx, userId)
+    const { amountMinor, currency } = values
+    await tx.insert(paymentCaptures).values({
+      ...{ orderId: order!.id, provider: 'alipay', transactionId: order!.id, amountMinor, currency },
+      ...{ state: 'granted', source: 'notice' },
+    })
     await grantPurchase(tx, { userId, orderId: order!.id, packName: 'p', credits })
   })
 }
@@ -94,6 +100,32 @@ async function decideRefund(userId: string, number: number): Promise<unknown> {
   return number % 2 === 0
     ? endRefunded(parts, request.id)
     : endRefused(parts, request.id, 'books', { state: 'waiting' })
+}
+
+async function askInvoice({ api }: TestPerson): Promise<unknown> {
+  const order = (await api.billing.orders()).find(({ invoiceableMinor }) => invoiceableMinor)
+  const wish = { kind: 'personal', title: '李雷', taxNumber: '', email: 'books@example.com' } as const
+  return api.billing.askInvoice({ id: order!.id, wish })
+}
+
+let invoices = 0
+/** Written, refused, or the red one after money went back: whatever the newest of them is ready for. */
+async function decideInvoice(number: number): Promise<unknown> {
+  const { invoices: desk } = admin.api.admin
+  const all = await desk.list()
+  const { id, minor } = all[number % all.length]!
+  invoices += 1
+  const written = String(invoices).padStart(20, '0')
+  if (number === 5) return desk.refuse({ id, reason: 'books' })
+  return desk.issue({ id, minor, number: written }).catch(() => desk.redden({ id, number: written }))
+}
+
+/** Six codes of three credits for everybody, once a person. */
+let codes: readonly string[] = []
+async function redeem({ api }: TestPerson, number: number): Promise<unknown> {
+  if (codes.length === 0)
+    codes = (await admin.api.admin.coupons.make({ name: 'books', credits: 3, codes: 6, usesPerCode: 2 })).codes
+  return api.billing.redeemCoupon({ code: codes[number % codes.length]! })
 }
 
 async function merge(primaryId: string, mergedId: string): Promise<void> {
@@ -129,6 +161,14 @@ const ACTS: readonly Act[] = [
   },
   ({ userId }, _, number) => buyPack(userId, number + 1),
   (person) => askBack(person),
+  (person) => askInvoice(person),
+  (_person, _other, number) => decideInvoice(number),
+  (person, _, number) => redeem(person, number),
+  async ({ userId }) =>
+    admin.api.admin.runs.again({
+      id: (await jobOf(userId, 'completed')) ?? (await jobOf(userId, 'failed'))!,
+      reason: 'books',
+    }),
   ({ userId }, _, number) => decideRefund(userId, number),
   ({ userId }, other) => (userId === other.userId ? Promise.resolve() : merge(userId, other.userId)),
   ({ api }, _, number) => (number === 0 ? api.ownData.deleteAccount({ password: TEST_PASSWORD }) : Promise.resolve()),

@@ -45,7 +45,7 @@ it('[BILL-04] [BILL-05] counts own completed runs of the month and of a lifetime
 
 it('[BILL-15] without a payment provider nothing is offered, and an order is refused', async () => {
   const { api } = await signUp('wisher')
-  expect(await api.billing.offers()).toEqual({ providers: [], prices: [], isInWechat: false })
+  expect(await api.billing.offers()).toEqual({ providers: [], prices: [], changed: [], isInWechat: false })
   await expect(api.billing.buy({ packId: 'small', provider: 'alipay' })).rejects.toMatchObject({ code: 'payment-off' })
   const notice = await fetch(`http://127.0.0.1:${service.port}/api/payments/alipay/notice`, {
     method: 'POST',

@@ -3,9 +3,10 @@ import type { CommandAnswer } from '#features/account/server/admin-command.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { auditVerdict } from '#rulebook/admin/audit-texts.ts'
 import { type Audit, audit } from './audit.ts'
+import type { ComparePayments } from './payment-check.ts'
 
-export async function runAuditCommand(database: Database): Promise<CommandAnswer> {
-  const result = await audit(database)
+export async function runAuditCommand(database: Database, comparePayments?: ComparePayments): Promise<CommandAnswer> {
+  const result = await audit(database, comparePayments)
   return { text: auditText(result), exitCode: result.faults === 0 ? 0 : 1 }
 }
 

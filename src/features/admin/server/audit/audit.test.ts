@@ -2,6 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INVOICE_CHECK } from '#features/billing/server/invoice/invoice-check.ts'
+import { PURCHASE_CHECK } from '#features/billing/server/payment/purchase-check.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#platform/server/database/test-database.ts'
 import { removeExpiredFiles } from '../../../processing/server/retention/retention.job.ts'
@@ -24,7 +26,7 @@ const entry = (userId: string, jobId: string, kind: string, amount: number) =>
 /** A person with 20 credits. */
 async function addPerson(): Promise<string> {
   const id = await database.orm.transaction((tx) => addUser(tx))
-  await run(`insert into usage_logs (user_id, kind, amount, total_amount) values ($1, 'purchase', 20, 20)`, id)
+  await run(`insert into usage_logs (user_id, kind, amount, total_amount) values ($1, 'grant', 20, 20)`, id)
   return id
 }
 interface Planted {
@@ -52,6 +54,17 @@ async function addRefund(entryAmount = -20, state = 'granted') {
     `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, paid_at, expires_at, next_check_at)
      values ($1, 'alipay', 'small', 'p', 20, 2800, 'CNY', 'paid', now(), now(), now()) returning id`,
     [userId],
+  )
+  await run(
+    `insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, 'purchase', 20, 20, $2)`,
+    userId,
+    order!.id,
+  )
+  await run(
+    `insert into payment_captures (order_id, provider, transaction_id, amount_minor, currency, state, source)
+     values ($1, 'alipay', $2, 2800, 'CNY', 'granted', 'notice')`,
+    order!.id,
+    order!.id,
   )
   const [taken] = await database.query<{ id: string }>(
     `insert into usage_logs (user_id, kind, amount, total_amount) values ($1, 'refund', $2, $2) returning id`,
@@ -213,6 +226,34 @@ describe('a planted fault is found', () => {
       },
     ],
   }
+  const purchaseFaults: Record<string, string> = {
+    'an order whose credits never came': `update usage_logs set reference = null where reference = $1 and kind = 'purchase'`,
+    'a purchase of an order that nobody paid': `update payment_orders set status = 'closed', paid_at = null where id = $1`,
+    'more credits than the pack has': `update payment_orders set credits = 19 where id = $1`,
+    'an order without money': `delete from payment_captures where order_id = $1`,
+    'an order with less money': `update payment_captures set amount_minor = 1 where order_id = $1`,
+  }
+  it.each(Object.entries(purchaseFaults))('%s', async (_, work) => {
+    const { orderId } = await addRefund()
+    await run('alter table usage_logs disable trigger usage_logs_protect')
+    await run(work, orderId)
+    await run('alter table usage_logs enable trigger usage_logs_protect')
+    const found = await database.query<{ statement: string }>(PURCHASE_CHECK.faults)
+    expect(found.some(({ statement }) => statement.includes(orderId))).toBe(true)
+  })
+
+  it('an invoice for more than was paid', async () => {
+    const { orderId, userId } = await addRefund()
+    await run(
+      `insert into payment_invoices (order_id, user_id, state, kind, title, tax_number, email, number, amount_minor, decided_at)
+       values ($1, $2, 'issued', 'personal', 'p', '', 'p@example.com', $1::uuid::text, 2801, now())`,
+      orderId,
+      userId,
+    )
+    const found = await database.query<{ statement: string }>(INVOICE_CHECK.faults)
+    expect(found.some(({ statement }) => statement.includes(orderId))).toBe(true)
+  })
+
   it.each(Object.entries(refundFaults))('%s', async (_, [expected, plant]) => {
     expect(await namesOf(await plant())).toEqual(expected)
   })

@@ -1,11 +1,14 @@
-// `npm run audit`: whether credits, runs, refunds and the pages' figures agree (decision 0085). It only reads; the command, the nightly job and tests
-// ask the same.
+// `npm run audit`: whether credits, runs, orders, refunds and the pages' figures agree (decision 0085), and what the payment providers say of it (0151).
+// It only reads; the command, the nightly job and tests ask the same.
 import { COUPON_CHECK } from '#features/billing/server/coupon/coupon-check.ts'
+import { INVOICE_CHECK } from '#features/billing/server/invoice/invoice-check.ts'
+import { PURCHASE_CHECK } from '#features/billing/server/payment/purchase-check.ts'
 import { REFUND_CHECKS } from '#features/billing/server/refund/refund-checks.ts'
 import { MONEY_CHECKS } from '#features/processing/server/audit/money-checks.ts'
 import { type CheckResult, runChecks } from '#features/processing/server/audit/run-checks.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { LOG_CHECK } from './log-check.ts'
+import { type ComparePayments, paymentChecks } from './payment-check.ts'
 import { POOL_CHECK } from './pool-check.ts'
 
 /** Written down elsewhere, it also proves that the whole chain was not made anew. */
@@ -20,8 +23,12 @@ export interface Audit {
   readonly log: LogEnd
 }
 
-export async function audit(database: Database): Promise<Audit> {
-  const checks = await runChecks(database, [...MONEY_CHECKS, ...REFUND_CHECKS, COUPON_CHECK, POOL_CHECK, LOG_CHECK])
+const CHECKS = [...MONEY_CHECKS, PURCHASE_CHECK, ...REFUND_CHECKS, INVOICE_CHECK, COUPON_CHECK, POOL_CHECK, LOG_CHECK]
+
+/** `comparePayments` asks the providers, after the database. */
+export async function audit(database: Database, comparePayments?: ComparePayments): Promise<Audit> {
+  const own = await runChecks(database, CHECKS)
+  const checks = [...own, ...paymentChecks((await comparePayments?.()) ?? [])]
   const [log] = await database.query<LogEnd>(
     'select last_seq as entries, last_hash as "newestHash" from admin_log_chain',
   )

@@ -1,17 +1,26 @@
-// The audit of every night: a line in the log, a row that the metric and the dashboard read. It never repairs anything.
+// The audit of every night: a line in the log, a row that the metric and the dashboard read. It repairs nothing; money that a provider proves is settled
+// as everywhere.
 import { desc, lt, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { LOG_RETENTION_DAYS } from '#rulebook/site/retention.ts'
 import { auditReports } from '../tables.ts'
 import { audit } from './audit.ts'
+import type { ComparePayments } from './payment-check.ts'
 
 export const AUDIT_QUEUE = 'admin-audit'
 /** Before the end of old log rows, so that those are looked at once more. */
 export const AUDIT_CRON = '17 3 * * *'
 
-export async function auditNightly({ database, log }: { readonly database: Database; readonly log: Log }) {
-  const { checks, faults, log: logEnd } = await audit(database)
+interface NightlyParts {
+  readonly database: Database
+  readonly log: Log
+  /** Settles proven money that nobody knew of. */
+  readonly comparePayments?: ComparePayments
+}
+
+export async function auditNightly({ database, log, comparePayments }: NightlyParts) {
+  const { checks, faults, log: logEnd } = await audit(database, comparePayments)
   const broken = checks.filter(({ count }) => count > 0)
   const byCheck = Object.fromEntries(broken.map(({ name, count }) => [name, count]))
   await database.orm.insert(auditReports).values({ faults, byCheck })

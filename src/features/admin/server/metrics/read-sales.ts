@@ -47,17 +47,22 @@ export async function readSales(db: Queryable, range: DayRange): Promise<Sales> 
 const ofCurrency = (column: SQL, currency: Currency): SQL => sql`sum(${column}) filter (where currency = ${currency})`
 
 /**
- * US dollars that a spent credit brought on average: the list prices of all packs that were paid and kept, over all credits that were handed out,
- * free ones too. Currencies are never added up; every pack has its price in dollars (document 2 §9).
+ * US dollars that a spent credit brought on average: the list prices of all packs that were paid and kept, each as it was when it was bought, over all
+ * credits that were handed out, free ones too. Currencies are never added up; every pack has its price in dollars (document 2 §9).
  */
 export async function readIncomePerCredit(db: Queryable): Promise<number> {
-  const { rows: packs } = await db.execute<{ packId: string; orders: number }>(sql`
-    select pack_id as "packId", count(*)::int as orders from payment_orders where paid_at is not null and status <> 'refunded' group by 1`)
+  const { rows: packs } = await db.execute<{ packId: string; usdCents: number | null; orders: number }>(sql`
+    select o.pack_id as "packId", v.usd_cents as "usdCents", count(*)::int as orders
+      from payment_orders o left join credit_pack_versions v on v.pack_id = o.pack_id and v.version = o.pack_version
+     where o.paid_at is not null and o.status <> 'refunded' group by 1, 2`)
   const { rows: handedOut } = await db.execute<{ credits: number }>(
     sql`select coalesce(sum(credits_total), 0)::float8 as credits from user_profiles`,
   )
   const credits = handedOut[0]!.credits
-  const priceOf = (packId: string) => CREDIT_PACKS.find(({ id }) => id === packId)?.price ?? 0
-  const income = packs.reduce((sum, { packId, orders }) => sum + orders * priceOf(packId), 0)
+  const statedUsd = (packId: string) => CREDIT_PACKS.find(({ id }) => id === packId)?.price ?? 0
+  const income = packs.reduce(
+    (sum, { packId, usdCents, orders }) => sum + orders * (usdCents === null ? statedUsd(packId) : usdCents / 100),
+    0,
+  )
   return credits === 0 ? 0 : income / credits
 }

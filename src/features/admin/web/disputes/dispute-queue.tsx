@@ -11,7 +11,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import type { DisputedPayment } from '../../../billing/dispute-contract.ts'
 import classes from '../request-queue.module.css'
 import { RequestQueue } from '../request-queue.tsx'
-import { useMomentText } from '../use-admin-session.ts'
+import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideDisputeDialog } from './decide-dispute-dialog.tsx'
 import { useAskProvider, useDisputes } from './use-disputes.ts'
 
@@ -34,7 +34,9 @@ interface DisputeItemProps {
 
 function DisputeItem({ payment, onChoose }: DisputeItemProps) {
   const momentText = useMomentText()
+  const mayCall = useMayCall()
   const { order, problem, userName } = payment
+  const decisions = mayCall('disputes.decide') ? payment.decisions : []
   const name = userName ?? (order ? ADMIN_DISPUTE_TEXTS.gone : ADMIN_DISPUTE_TEXTS.noOrder)
   const labels = { stands: ADMIN_DISPUTE_TEXTS.standsOf, returned: ADMIN_DISPUTE_TEXTS.returnedOf }
   return (
@@ -54,10 +56,10 @@ function DisputeItem({ payment, onChoose }: DisputeItemProps) {
         <Text size="sm" c="dimmed">
           {fillText(ADMIN_DISPUTE_TEXTS.since, { name, at: momentText(payment.since) })}
         </Text>
-        {order && <ProviderSays id={payment.id} />}
+        {order && mayCall('disputes.ask') && <ProviderSays id={payment.id} />}
       </div>
       <Group gap="xs">
-        {payment.decisions.map((decision) => (
+        {decisions.map((decision) => (
           <Button
             key={decision}
             variant="default"

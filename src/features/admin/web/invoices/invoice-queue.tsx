@@ -7,7 +7,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
 import classes from '../request-queue.module.css'
 import { RequestQueue } from '../request-queue.tsx'
-import { useMomentText } from '../use-admin-session.ts'
+import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideInvoiceDialog } from './decide-invoice-dialog.tsx'
 import { type InvoiceAnswer, useInvoices } from './use-invoices.ts'
 
@@ -30,6 +30,7 @@ interface RequestItemProps {
 
 function RequestItem({ request, onChoose }: RequestItemProps) {
   const momentText = useMomentText()
+  const mayCall = useMayCall()
   const { currency, minor, packName, state, redMinor } = request
   const isWaiting = state === 'requested' || redMinor > 0
   return (
@@ -55,7 +56,7 @@ function RequestItem({ request, onChoose }: RequestItemProps) {
           {fillText(ADMIN_INVOICE_TEXTS.orderNumber, { number: request.orderNumber })}
         </Text>
       </div>
-      <Actions request={request} onChoose={onChoose} />
+      {mayCall('invoices.issue') && <Actions request={request} onChoose={onChoose} />}
     </li>
   )
 }

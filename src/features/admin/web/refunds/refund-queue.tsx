@@ -7,7 +7,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import type { RefundRequest } from '../../../billing/refund-contract.ts'
 import classes from '../request-queue.module.css'
 import { RequestQueue } from '../request-queue.tsx'
-import { useMomentText } from '../use-admin-session.ts'
+import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { DecideRefundDialog } from './decide-refund-dialog.tsx'
 import { useRefunds } from './use-refunds.ts'
 
@@ -30,6 +30,7 @@ interface RequestItemProps {
 
 function RequestItem({ request, onChoose }: RequestItemProps) {
   const momentText = useMomentText()
+  const mayCall = useMayCall()
   const { currency, paidMinor, packName, packCredits, state } = request
   const name = request.userName ?? ADMIN_REFUND_TEXTS.gone
   const paid = moneyText({ currency, minor: paidMinor })
@@ -54,7 +55,7 @@ function RequestItem({ request, onChoose }: RequestItemProps) {
           {fillText(ADMIN_REFUND_TEXTS.orderNumber, { number: request.orderNumber })}
         </Text>
       </div>
-      {state === 'requested' && (
+      {state === 'requested' && mayCall('refunds.grant') && (
         <Group gap="xs">
           <Button
             variant="default"

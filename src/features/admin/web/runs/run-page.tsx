@@ -17,7 +17,7 @@ import type { RunPage } from '../../runs-contract.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { StatisticList } from '../statistics/statistic-list.tsx'
-import { useMomentText } from '../use-admin-session.ts'
+import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import classes from '../users/user-page.module.css'
 import { useRunAgain, useRunPage } from './use-runs.ts'
 
@@ -59,6 +59,7 @@ function Sections({ run }: { readonly run: RunPage }) {
 }
 
 function Again({ run }: { readonly run: RunPage }) {
+  const mayCall = useMayCall()
   const [isAsking, setAsking] = useState(false)
   const again = useRunAgain(run, () => setAsking(false))
   if (run.againId)
@@ -71,7 +72,7 @@ function Again({ run }: { readonly run: RunPage }) {
       </Group>
     )
   const hasEnded = run.status === 'completed' || run.status === 'failed'
-  if (!hasEnded || !run.hasPicture) return null
+  if (!hasEnded || !run.hasPicture || !mayCall('runs.again')) return null
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>

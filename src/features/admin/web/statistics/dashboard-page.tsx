@@ -56,17 +56,25 @@ const metricsOf = (data: DashboardStatistics | undefined): readonly Metric[] => 
     unit: ADMIN_STATISTICS_TEXTS.timesUnit,
     note: data && data.returns.runs > 0 ? fillText(NO_EFFECT_TEXTS.today, data.returns) : undefined,
   },
-  {
-    label: DASHBOARD_TEXTS.consumedToday,
-    value: data && countText(data.poolStatus.today_consumed),
-    unit: ADMIN_STATISTICS_TEXTS.creditsUnit,
-    note: data && trendText(data.poolStatus.trend_percentage),
-  },
+  ...consumedOf(data),
   {
     label: DASHBOARD_TEXTS.systemStatus,
     value: data && <StateBadge state={systemState(data.system.parts)} size="xl" />,
   },
 ]
+
+/** What the provider took is told to whoever may see the pool (decision 0108). */
+function consumedOf(data: DashboardStatistics | undefined): Metric[] {
+  if (data && !data.poolStatus) return []
+  return [
+    {
+      label: DASHBOARD_TEXTS.consumedToday,
+      value: data?.poolStatus && countText(data.poolStatus.today_consumed),
+      unit: ADMIN_STATISTICS_TEXTS.creditsUnit,
+      note: data?.poolStatus && trendText(data.poolStatus.trend_percentage),
+    },
+  ]
+}
 
 const Loading = () => (
   <div className={classes.panels} aria-busy>
@@ -82,7 +90,7 @@ const Panels = ({ statistics, nowMs }: { readonly statistics: DashboardStatistic
     {statistics.system.openingTasks.length > 0 && (
       <OpeningTasks tasks={statistics.system.openingTasks} waiting={statistics.system.purchaseWishes} />
     )}
-    <PoolPanel statistics={statistics} />
+    {statistics.poolStatus && <PoolPanel statistics={statistics} />}
     <SettingsSection id="user-types" title={DASHBOARD_TEXTS.userTypes}>
       <Distribution
         counts={statistics.stats.user_type_distribution}
@@ -91,14 +99,16 @@ const Panels = ({ statistics, nowMs }: { readonly statistics: DashboardStatistic
         empty=""
       />
     </SettingsSection>
-    <SettingsSection id="services" title={DASHBOARD_TEXTS.services}>
-      <Distribution
-        counts={statistics.poolStatus.service_distribution_today}
-        labelOf={serviceLabel}
-        unit={ADMIN_STATISTICS_TEXTS.timesUnit}
-        empty={DASHBOARD_TEXTS.noRunsToday}
-      />
-    </SettingsSection>
+    {statistics.poolStatus && (
+      <SettingsSection id="services" title={DASHBOARD_TEXTS.services}>
+        <Distribution
+          counts={statistics.poolStatus.service_distribution_today}
+          labelOf={serviceLabel}
+          unit={ADMIN_STATISTICS_TEXTS.timesUnit}
+          empty={DASHBOARD_TEXTS.noRunsToday}
+        />
+      </SettingsSection>
+    )}
     <SettingsSection id="newest-users" title={DASHBOARD_TEXTS.newestUsers}>
       <NewestUsers users={statistics.newestUsers} nowMs={nowMs} />
       <Anchor component={Link} to={PATHS.adminUsers}>
@@ -115,7 +125,7 @@ function SystemPanel({ statistics: { system, pool, poolStatus } }: { readonly st
   const alerts = systemAlerts({
     ...system,
     poolRemaining: pool ? poolNow(pool).remaining : undefined,
-    todayConsumed: poolStatus.today_consumed,
+    todayConsumed: poolStatus?.today_consumed ?? 0,
   })
   return (
     <SettingsSection id="system" title={DASHBOARD_TEXTS.alerts}>

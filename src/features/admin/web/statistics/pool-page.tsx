@@ -15,6 +15,7 @@ import {
 import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
+import { MayCall } from '../may-call.tsx'
 import { useMomentText } from '../use-admin-session.ts'
 import { AlertList } from './alert-list.tsx'
 import { CostAnalysis } from './cost-analysis.tsx'
@@ -84,9 +85,11 @@ function Panels({ statistics: { pool, status, purchases } }: { readonly statisti
         <PoolState pool={pool} />
         <VendorAccount costPerCreditUsd={poolNow(pool).costPerCreditUsd} />
       </SettingsSection>
-      <SettingsSection id="pool-update" title={POOL_PAGE_TEXTS.form}>
-        <PoolUpdateForm pool={pool} />
-      </SettingsSection>
+      <MayCall call="pool.update">
+        <SettingsSection id="pool-update" title={POOL_PAGE_TEXTS.form}>
+          <PoolUpdateForm pool={pool} />
+        </SettingsSection>
+      </MayCall>
       <SettingsSection id="pool-usage" title={POOL_PAGE_TEXTS.usage}>
         <Distribution
           counts={status.service_distribution_today}

@@ -10,6 +10,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { ExportSection } from '../exports/export-section.tsx'
+import { MayCall } from '../may-call.tsx'
 import classes from './day-chart.module.css'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
@@ -28,7 +29,9 @@ export const StatsPage = () => (
     <CreditUse />
     <RangeStatistics />
     <Load />
-    <ExportSection />
+    <MayCall call="exports.read">
+      <ExportSection />
+    </MayCall>
   </AdminPage>
 )
 

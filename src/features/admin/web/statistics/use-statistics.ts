@@ -5,20 +5,23 @@ import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { ADMIN_REFRESH_MS } from '#rulebook/admin/admin.ts'
 import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { adminClient } from '../admin-client.ts'
+import { useMayCall } from '../use-admin-session.ts'
 import type { DayRange } from './range-choice.tsx'
 
 const STATISTICS_KEY = ['admin', 'statistics']
 
 const renewed = { refetchInterval: ADMIN_REFRESH_MS, refetchOnMount: 'always' } as const
 
-export const useDashboard = () =>
-  useQuery({
-    queryKey: [...STATISTICS_KEY, 'dashboard'],
+/** Without the pool for a role that may not see it. */
+export function useDashboard() {
+  const canSeePool = useMayCall()('pool.status')
+  return useQuery({
+    queryKey: [...STATISTICS_KEY, 'dashboard', canSeePool],
     queryFn: async ({ signal }) => {
       const [stats, poolStatus, pool, system, newestUsers, latestJobs, returns] = await Promise.all([
         adminClient.dashboard.stats(undefined, { signal }),
-        adminClient.pool.status(undefined, { signal }),
-        adminClient.pool.newest(undefined, { signal }),
+        canSeePool ? adminClient.pool.status(undefined, { signal }) : null,
+        canSeePool ? adminClient.pool.newest(undefined, { signal }) : null,
         adminClient.dashboard.system(undefined, { signal }),
         adminClient.dashboard.newestUsers(undefined, { signal }),
         adminClient.dashboard.latestJobs(undefined, { signal }),
@@ -28,6 +31,7 @@ export const useDashboard = () =>
     },
     ...renewed,
   })
+}
 export type DashboardStatistics = NonNullable<ReturnType<typeof useDashboard>['data']>
 
 export const usePool = () =>

@@ -5,16 +5,16 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import {
   CHECKOUT_MINUTES,
   CURRENCY_OF,
-  type Currency,
-  type Money,
   OPEN_ORDERS_MAX,
   ORDER_CHECK_SECONDS,
   type PaymentProviderName,
 } from '#rulebook/credits/orders.ts'
-import { CREDIT_PACKS, type CreditPack, usdCents } from '#rulebook/credits/packs.ts'
+import type { PackVersion } from '#rulebook/credits/pack-versions.ts'
+import { CREDIT_PACKS, type CreditPack } from '#rulebook/credits/packs.ts'
 import { safeRedirect } from '#rulebook/site/guard.ts'
 import { orderAddress } from '#rulebook/site/site-map.ts'
 import type { OwnCheckout } from '../../contract.ts'
+import { priceIn, readPacks } from '../pack/pack.store.ts'
 import { type Buyer, openCheckout } from './open-checkout.ts'
 import { countOpenOrders, insertOrder } from './order.store.ts'
 import type { PaymentParts } from './payment-parts.ts'
@@ -23,6 +23,8 @@ export interface OrderWish extends Buyer {
   readonly userId: string
   readonly packId: CreditPack['id']
   readonly provider: PaymentProviderName
+  /** Of the pack that was seen. */
+  readonly version?: number | undefined
   readonly returnTo?: string | undefined
 }
 
@@ -35,8 +37,8 @@ export interface NewOrder {
 export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise<NewOrder> {
   const { database, clock, settings } = parts
   const provider = parts.providers.get(wish.provider)
-  const pack = CREDIT_PACKS.find(({ id }) => id === wish.packId)!
-  const amount = provider && priceOf(parts, pack, CURRENCY_OF[provider.name])
+  const pack = await packOf(parts, wish)
+  const amount = provider && priceIn(pack, CURRENCY_OF[provider.name])
   if (!provider || !amount) throw new ServiceError('payment-off')
   if ((await countOpenOrders(database.orm, wish.userId)) >= OPEN_ORDERS_MAX) throw new ServiceError('too-many-orders')
   const nowMs = clock.now().getTime()
@@ -44,9 +46,10 @@ export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise
   const order = await insertOrder(database.orm, {
     userId: wish.userId,
     provider: provider.name,
-    packId: pack.id,
-    packName: pack.name,
-    credits: pack.credits,
+    packId: pack.packId,
+    packName: CREDIT_PACKS.find(({ id }) => id === pack.packId)!.name,
+    packVersion: pack.version,
+    credits: pack.credits + pack.bonus,
     amountMinor: amount.minor,
     currency: amount.currency,
     returnTo: wish.returnTo ? safeRedirect(wish.returnTo) : null,
@@ -58,12 +61,14 @@ export async function createOrder(parts: PaymentParts, wish: OrderWish): Promise
   return { id: order.id, address, ...(checkout && { checkout }) }
 }
 
-/** What a pack costs: the documented dollars, or the operator's yuan; undefined where it has no price in that currency. The browser is never asked. */
-export function priceOf(
-  { settings }: Pick<PaymentParts, 'settings'>,
-  pack: CreditPack,
-  currency: Currency,
-): Money | undefined {
-  const minor = currency === 'USD' ? usdCents(pack) : settings.payment.pricesFen?.[pack.id]
-  return minor === undefined ? undefined : { currency, minor }
+/** As it is sold now; a buyer who saw another version of it is asked to look again. */
+async function packOf(
+  { database, settings }: PaymentParts,
+  { packId, version }: Pick<OrderWish, 'packId' | 'version'>,
+): Promise<PackVersion> {
+  const packs = await readPacks(database.orm, settings.payment.pricesFen)
+  const pack = packs.find((known) => known.packId === packId)!
+  if (!pack.isActive) throw new ServiceError('pack-off')
+  if (version !== undefined && version !== pack.version) throw new ServiceError('pack-changed')
+  return pack
 }

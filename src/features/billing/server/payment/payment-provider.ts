@@ -76,6 +76,17 @@ export interface Refund {
   readonly reason: string
 }
 
+/** A line of a provider's bill of a day. */
+export interface BillRow {
+  readonly kind: 'payment' | 'refund'
+  /** Ours, as the provider wrote it down. */
+  readonly orderNumber: string
+  /** Of a refund. */
+  readonly refundNumber: string
+  readonly transactionId: string
+  readonly minor: number
+}
+
 export interface PaymentProvider {
   readonly name: PaymentProviderName
   /** Asks something that changes nothing: throws PaymentUnknown where keys, clock or line are not good. */
@@ -94,6 +105,8 @@ export interface PaymentProvider {
   refund(refund: Refund): Promise<'refunded' | 'pending'>
   /** `unknown-there`: nothing has gone back under this number, so `refund` may be asked again with it. */
   queryRefund(refund: Refund): Promise<'refunded' | 'pending' | 'unknown-there'>
+  /** Payments and refunds of a day of GMT+8; undefined while there is no bill of it. Absent where a provider has none. Throws PaymentUnknown likewise. */
+  readonly readBill?: (day: string) => Promise<readonly BillRow[] | undefined>
 }
 
 /** Bytes that prove nothing. The reason is for the log. */

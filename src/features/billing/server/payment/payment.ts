@@ -3,12 +3,12 @@
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import { CURRENCY_OF } from '#rulebook/credits/orders.ts'
-import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import type { OwnOrder, PackOffers } from '../../contract.ts'
 import { createDisputeDesk } from '../dispute/dispute-desk.ts'
 import { askInvoice, type InvoiceQuestion, withdrawInvoice } from '../invoice/ask-invoice.ts'
 import { createInvoiceDesk } from '../invoice/invoice-desk.ts'
 import { readInvoiceFile } from '../invoice/read-invoices.ts'
+import { priceIn, readPacks, toOffered } from '../pack/pack.store.ts'
 import { askRefund, type RefundQuestion, withdrawRefund } from '../refund/ask-refund.ts'
 import { readOwnOrders, readOwnOrderView } from '../refund/own-orders.ts'
 import { payBackDueRefunds } from '../refund/pay-back.ts'
@@ -16,7 +16,8 @@ import { createRefundDesk } from '../refund/refund-desk.ts'
 import { tellPurchaseOpen } from '../wish/tell-purchase-open.ts'
 import { createAlipay } from './alipay/alipay-provider.ts'
 import { checkDueOrders, checkWatchedOrder, ORDER_CHECK_CRON, ORDER_CHECK_QUEUE } from './check-orders.job.ts'
-import { createOrder, type OrderWish, priceOf } from './create-order.ts'
+import { compareAndSettle, comparePayments } from './compare-orders.ts'
+import { createOrder, type OrderWish } from './create-order.ts'
 import { createNoticeRoutes, noticePath } from './notice-routes.ts'
 import { type Buyer, reopenCheckout } from './open-checkout.ts'
 import { readOwnOrder } from './order.store.ts'
@@ -39,7 +40,7 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
   }
   return {
     routes: routesOf(parts, payer),
-    offers: () => ({ ...offersOf(parts), isInWechat: payer !== undefined }),
+    offers: async () => ({ ...(await readOffers(parts)), isInWechat: payer !== undefined }),
     order: (wish: OrderWish) => createOrder(parts, wish),
     checkout: (asked: Buyer & { userId: string; id: string }) => reopenCheckout(parts, asked),
     orders: (userId: string) => readOwnOrders(parts, userId),
@@ -69,6 +70,8 @@ export function createPayment(given: Omit<PaymentParts, 'providers'>) {
     refunds: createRefundDesk(parts),
     disputes: createDisputeDesk(parts),
     checkDueOrders: checkDue,
+    comparePayments: () => comparePayments(parts),
+    compareAndSettle: () => compareAndSettle(parts),
     /** Orders stay open when their provider is switched off, and are asked for again when it is back; so do refunds. */
     startWorker: (queue: Queue, timeZone: string) =>
       queue.schedule(ORDER_CHECK_QUEUE, ORDER_CHECK_CRON, timeZone, checkDue),
@@ -105,15 +108,18 @@ function wechatPayerOf({ settings, clock }: Pick<PaymentParts, 'settings' | 'clo
   return createWechatPayer({ app, hosts: wechat, secret, publicOrigin, clock })
 }
 
-function offersOf(parts: PaymentParts): Omit<PackOffers, 'isInWechat'> {
-  const currencies = new Set([...parts.providers.keys()].map((provider) => CURRENCY_OF[provider]))
+/** What differs from the documents: prices in what the providers take, and packs that were changed. */
+async function readOffers({ database, settings, providers }: PaymentParts): Promise<Omit<PackOffers, 'isInWechat'>> {
+  const packs = await readPacks(database.orm, settings.payment.pricesFen)
+  const currencies = new Set([...providers.keys()].map((provider) => CURRENCY_OF[provider]))
   const prices = [...currencies].flatMap((currency) =>
-    CREDIT_PACKS.flatMap((pack) => {
-      const price = priceOf(parts, pack, currency)
-      return price ? [{ packId: pack.id, ...price }] : []
+    packs.flatMap((pack) => {
+      const price = pack.isActive ? priceIn(pack, currency) : undefined
+      return price ? [{ packId: pack.packId, ...price }] : []
     }),
   )
-  return { providers: [...parts.providers.keys()], prices }
+  const changed = packs.filter(({ version }) => version > 0).map(toOffered)
+  return { providers: [...providers.keys()], prices, changed }
 }
 
 /** The true state: an open order is asked for at the provider first, where the notice may have got lost. */

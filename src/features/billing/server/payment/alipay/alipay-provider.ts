@@ -12,6 +12,7 @@ import {
   type RawNotice,
   type VerifiedNotice,
 } from '../payment-provider.ts'
+import { readAlipayBill } from './alipay-bill.ts'
 import { type AlipayAccount, askGateway, codeOf, signedCall, yuan } from './alipay-gateway.ts'
 import { queryRefund, refundOrder } from './alipay-refund.ts'
 import { isNoticeSigned, readForm } from './alipay-signature.ts'
@@ -30,6 +31,7 @@ export function createAlipay(parts: AlipayParts): PaymentProvider {
     close: (orderNumber) => closeOrder(parts, orderNumber),
     refund: (refund) => refundOrder(parts, refund),
     queryRefund: (refund) => queryRefund(parts, refund),
+    readBill: (day) => readAlipayBill(parts, day),
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type WechatInvocation,
 } from '../payment-provider.ts'
 import type { WechatPayer } from './wechat-payer.ts'
+import { readWechatpayBill } from './wechatpay-bill.ts'
 import { codeOf, createWechatpayClient, unexpected, type WechatpayClient } from './wechatpay-client.ts'
 import { readEvent, readRefundNotice, readTransaction, type Transaction } from './wechatpay-messages.ts'
 import { queryRefund, refundOrder } from './wechatpay-refund.ts'
@@ -49,6 +50,7 @@ export function createWechatpay(parts: WechatpayParts): PaymentProvider {
     close: (orderNumber) => closeOrder(wechatpay, orderNumber),
     refund: (refund) => refundOrder(wechatpay.client, refund, parts.noticeAddress),
     queryRefund: (refund) => queryRefund(wechatpay.client, refund),
+    readBill: (day) => readWechatpayBill(parts, wechatpay.client, day),
   }
 }
 

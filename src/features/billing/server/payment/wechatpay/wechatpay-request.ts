@@ -7,6 +7,7 @@ import { authorization, type SignedWord } from './wechatpay-signature.ts'
 
 const TIMEOUT_MS = 8000
 const ANSWER_MAX_BYTES = 256 * 1024
+const FILE_MAX_BYTES = 16 * 1024 * 1024
 
 export type WechatpayAccount = WechatpaySettings & { readonly clock: Clock }
 export interface Answer extends SignedWord {
@@ -19,6 +20,7 @@ export async function sendSigned(
   method: 'GET' | 'POST',
   path: string,
   body = '',
+  mostBytes = ANSWER_MAX_BYTES,
 ): Promise<Answer> {
   const atSeconds = Math.floor(account.clock.now().getTime() / 1000)
   const nonce = randomBytes(16).toString('hex')
@@ -38,10 +40,20 @@ export async function sendSigned(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
-    if (bytes.length > ANSWER_MAX_BYTES) throw new PaymentUnknown('the answer is too long')
+    if (bytes.length > mostBytes) throw new PaymentUnknown('the answer is too long')
     return { status: response.status, headers: response.headers, body: bytes }
   } catch (error) {
     if (error instanceof PaymentUnknown) throw error
     throw new PaymentUnknown(`WeChat Pay did not answer: ${(error as Error).name}`)
   }
+}
+
+/** A file behind a link of a proven answer: its bytes carry no signature. Links to anywhere else are refused, because the request is signed. */
+export async function readSigned(account: WechatpayAccount, link: string): Promise<Uint8Array> {
+  const { origin, pathname, search } = new URL(link)
+  if (origin !== new URL(account.apiUrl).origin && !origin.endsWith('.mch.weixin.qq.com'))
+    throw new PaymentUnknown('the link leads elsewhere')
+  const answer = await sendSigned({ ...account, apiUrl: origin }, 'GET', pathname + search, '', FILE_MAX_BYTES)
+  if (answer.status !== 200) throw new PaymentUnknown(`the file answered ${answer.status}`)
+  return answer.body
 }

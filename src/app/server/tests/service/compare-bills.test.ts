@@ -1,0 +1,183 @@
+// Bills of Alipay and WeChat Pay against our orders (decision 0151), from the emulators' files as the contracts describe them: cases 5 and 77 to 81 of the
+// payments reference §5.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
+import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
+import { createBilling } from '#features/billing/server/billing.ts'
+import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
+import { freePort } from '../../../../../scripts/testing/free-port.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { queueWithout } from '../../testing/queue-without.ts'
+import { signUpAdmin } from '../../testing/sign-up-admin.ts'
+import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+
+type Name = 'alipay' | 'wechatpay'
+const DAY_MS = 86_400_000
+const CHINA_MS = 8 * 3_600_000
+/** The first moment of the day of GMT+8, so many days ago. */
+const dayStart = (daysAgo: number) =>
+  Math.floor((Date.now() + CHINA_MS) / DAY_MS) * DAY_MS - CHINA_MS - daysAgo * DAY_MS
+const dayText = (daysAgo: number) => new Date(dayStart(daysAgo) + CHINA_MS).toISOString().slice(0, 10)
+/** The last second of that day, or just now. */
+const lastSecond = (daysAgo: number) =>
+  daysAgo === 0 ? Math.max(dayStart(0), Date.now() - 60_000) : dayStart(daysAgo - 1) - 1000
+
+let alipay: AlipayEmulator
+let wechat: WechatpayEmulator
+let foundation: Foundation
+let service: Service
+let person: TestPerson
+let admin: TestPerson
+
+beforeAll(async () => {
+  alipay = await openAlipayEmulator({ isHeld: true })
+  wechat = await openWechatpayEmulator({ isHeld: true })
+  const port = String(await freePort())
+  const publicOrigin = `http://127.0.0.1:${port}`
+  foundation = await openTestFoundation({
+    PROVIDER: 'scripted',
+    PORT: port,
+    PUBLIC_ORIGIN: publicOrigin,
+    PACK_PRICES_CNY: 'small=1234.50,some=68,pile=138,box=268',
+    ...alipay.settings,
+    ...wechat.settings,
+  })
+  service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
+  person = await signUpPerson(publicOrigin, publicOrigin, 'buyer@bills.example.com')
+  admin = await signUpAdmin(foundation, publicOrigin, 'admin@bills.example.com')
+})
+afterAll(async () => {
+  await service.stop()
+  await Promise.all([alipay.close(), wechat.close()])
+})
+beforeEach(async () => {
+  for (const map of [alipay.trades, alipay.links, wechat.orders, wechat.refunds]) map.clear()
+  await query(
+    `update payment_orders set created_at = created_at - interval '30 days', paid_at = paid_at - interval '30 days'`,
+  )
+  await query(`update payment_refunds set ended_at = ended_at - interval '30 days'`)
+})
+
+const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
+const number = (id: string) => id.replaceAll('-', '')
+async function compared(provider: Name, settles = false) {
+  const billing = createBilling(foundation)
+  const all = await (settles ? billing.compareAndSettle() : billing.comparePayments())
+  return all.find((one) => one.provider === provider)!
+}
+const statusOf = async (id: string) => (await person.api.billing.order({ id })).status
+
+/** Made, and paid there in the last second of that day; here it is open still. */
+async function payOnly(provider: Name, daysAgo = 2): Promise<string> {
+  const { id, address } = await person.api.billing.buy({ packId: 'small', provider })
+  if (provider === 'alipay') {
+    await fetch(address)
+    alipay.pay(number(id)).paidAtMs = lastSecond(daysAgo)
+  } else wechat.pay(number(id)).paidAtMs = lastSecond(daysAgo)
+  await moveTo(id, daysAgo)
+  return id
+}
+const moveTo = (id: string, daysAgo: number) =>
+  query(
+    `update payment_orders set created_at = $2, checked_at = $2, paid_at = case when paid_at is not null then $3::timestamptz end where id = $1`,
+    [id, new Date(lastSecond(daysAgo) - 60_000), new Date(lastSecond(daysAgo))],
+  )
+async function makePaid(provider: Name, daysAgo = 2): Promise<string> {
+  const id = await payOnly(provider, daysAgo)
+  expect(await statusOf(id)).toBe('paid')
+  await moveTo(id, daysAgo)
+  return id
+}
+
+describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => {
+  it('agrees with what stands here: 1,234.50 yuan in the last second of a day, its refund on the next (77, 80)', async () => {
+    const id = await makePaid(provider)
+    await person.api.billing.askRefund({ id, reason: '' })
+    const request = (await admin.api.admin.refunds.list()).find((one) => one.orderNumber === number(id))!
+    await admin.api.admin.refunds.grant({ id: request.id, minor: 123_450 })
+    if (provider === 'alipay') {
+      const { refundedAtMs } = alipay.trades.get(number(id))!
+      for (const key of refundedAtMs.keys()) refundedAtMs.set(key, dayStart(1))
+    } else {
+      for (const refund of wechat.refunds.values()) Object.assign(refund, { status: 'SUCCESS', atMs: dayStart(1) })
+      await query('update payment_refunds set next_check_at = created_at where next_check_at is not null')
+      await createBilling(foundation).checkDueOrders()
+    }
+    expect(await statusOf(id)).toBe('refunded')
+    expect(await compared(provider)).toMatchObject({ unanswered: 0, faults: [] })
+  })
+
+  it('pays an order that neither notice nor question paid (5)', async () => {
+    const id = await payOnly(provider)
+    await query(
+      `update payment_orders set status = 'closed', created_at = created_at - interval '3 days' where id = $1`,
+      [id],
+    )
+    const fault = `order ${id}: paid in the bill, unknown here`
+    expect((await compared(provider)).faults).toEqual([fault])
+    expect((await compared(provider, true)).faults).toEqual([fault])
+    expect(await statusOf(id)).toBe('paid')
+  })
+
+  it('lists both sides: money for an order that nobody has, an order that stands in no bill, another amount, a refund by hand (81)', async () => {
+    const stranger = await payOnly(provider)
+    await query('delete from payment_orders where id = $1', [stranger])
+    expect((await compared(provider)).faults).toEqual([
+      expect.stringMatching(`^payment \\S+ of 123450: no order ${number(stranger)} is here$`),
+    ])
+    const known = await makePaid(provider)
+    if (provider === 'alipay') alipay.trades.get(number(known))!.paidAtMs = dayStart(40)
+    else wechat.orders.get(number(known))!.paidAtMs = dayStart(40)
+    expect((await compared(provider)).faults).toContain(`order ${known}: paid here, in no bill`)
+    const other = await makePaid(provider)
+    if (provider === 'alipay') {
+      const trade = alipay.trades.get(number(other))!
+      trade.refunds.set('byhand', 100)
+      trade.refundedAtMs.set('byhand', dayStart(1))
+    } else
+      wechat.refunds.set('byhand', {
+        ...{ refundNo: 'byhand', refundId: '1', outTradeNo: number(other), refundFen: 100 },
+        ...{ status: 'SUCCESS', atMs: dayStart(1) },
+      })
+    expect((await compared(provider)).faults).toContain(`order ${other}: 100 went back by byhand in the bill, not here`)
+  })
+
+  it('of today is none yet, and a day without trades is right only if nothing stands here (79)', async () => {
+    await makePaid(provider, 0)
+    expect((await compared(provider)).faults).toEqual([])
+    const id = await makePaid(provider)
+    if (provider === 'alipay') alipay.trades.get(number(id))!.paidAtMs = dayStart(40)
+    else wechat.orders.get(number(id))!.paidAtMs = dayStart(40)
+    expect((await compared(provider)).faults).toEqual([`order ${id}: paid here, in no bill`])
+  })
+})
+
+it('Alipay’s link that ran out is asked for again; twice is no answer (77)', async () => {
+  await makePaid('alipay')
+  const method = 'alipay.data.dataservice.bill.downloadurl.query'
+  alipay.faults.push({ method, action: 'stale-link' })
+  expect(await compared('alipay')).toMatchObject({ unanswered: 0, faults: [] })
+  alipay.faults.push({ method, action: 'stale-link' }, { method, action: 'stale-link' })
+  expect(await compared('alipay')).toMatchObject({ unanswered: 1, faults: [] })
+})
+
+it('WeChat Pay’s file that is cut or bent is refused and asked for again; that day stays open (78)', async () => {
+  await makePaid('wechatpay')
+  for (const fault of ['cut', 'bent'] as const) {
+    wechat.billFaults.push(fault)
+    expect(await compared('wechatpay')).toMatchObject({ unanswered: 0, faults: [] })
+    wechat.billFaults.push(fault, fault)
+    expect(await compared('wechatpay')).toMatchObject({ unanswered: 1, faults: [] })
+  }
+})
+
+it('a bill in the making is waited for (79)', async () => {
+  const id = await makePaid('wechatpay')
+  wechat.orders.get(number(id))!.paidAtMs = dayStart(40)
+  wechat.billsInTheMaking.add(dayText(2))
+  expect(await compared('wechatpay')).toMatchObject({ unanswered: 0, faults: [] })
+  wechat.billsInTheMaking.clear()
+  expect((await compared('wechatpay')).faults).toEqual([`order ${id}: paid here, in no bill`])
+})

@@ -1,0 +1,76 @@
+// Packs of the back office: what is sold, what it was before, and changing it. A price is money: it wants a fresh proof of who asks.
+import { namesOfAccounts } from '#features/account/server/profile/account.store.ts'
+import { changePack, type PackWish } from '#features/billing/server/pack/change-pack.ts'
+import { readPackChanges, statedVersion } from '#features/billing/server/pack/pack.store.ts'
+import type { AdminContext } from '#platform/server/http/implement-contract.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { checkReason } from '#rulebook/admin/admin.ts'
+import type { PackVersion } from '#rulebook/credits/pack-versions.ts'
+import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
+import type { ManagedPack } from '../../packs-contract.ts'
+import type { AdminCalls } from '../admin-calls.ts'
+import type { AdminParts } from '../admin-parts.ts'
+import { requireFreshProof } from '../require-admin.ts'
+import { writeActionLog } from '../write-action-log.ts'
+
+export function createPacksRouter(parts: AdminParts, { packs }: AdminCalls) {
+  return packs.router({
+    list: packs.list.handler(() => readManagedPacks(parts)),
+    change: packs.change.handler(async ({ input: { id, ...wish }, context }) => {
+      await requireFreshProof(parts, context)
+      return change(parts, context, { ...wish, packId: id, changedBy: context.adminId })
+    }),
+  })
+}
+
+async function readManagedPacks({ database, settings }: AdminParts): Promise<ManagedPack[]> {
+  const changes = await readPackChanges(database.orm)
+  const names = await namesOfAccounts(
+    database.orm,
+    changes.map(({ changedBy }) => changedBy),
+  )
+  return CREDIT_PACKS.map((pack) => ({
+    id: pack.id,
+    name: pack.name,
+    versions: [
+      ...changes
+        .filter(({ packId }) => packId === pack.id)
+        .map((row) => ({
+          ...factsOf(row),
+          reason: row.reason,
+          changedBy: names.get(row.changedBy)?.username ?? names.get(row.changedBy)?.initialEmail ?? null,
+          createdAt: row.createdAt.toISOString(),
+        })),
+      { ...factsOf(statedVersion(pack, settings.payment.pricesFen)), reason: null, changedBy: null, createdAt: null },
+    ],
+  }))
+}
+
+const factsOf = ({ version, credits, bonus, usdCents, cnyFen, isActive }: PackVersion) => ({
+  version,
+  credits,
+  bonus,
+  usdCents,
+  cnyFen,
+  isActive,
+})
+
+async function change({ database, settings }: AdminParts, context: AdminContext, given: PackWish) {
+  const wish = { ...given, reason: given.reason.trim() }
+  const problem = checkReason(wish.reason)
+  if (problem) throw new ServiceError(problem.code)
+  return database.orm.transaction(async (tx) => {
+    const before = await changePack(tx, settings.payment.pricesFen, wish)
+    const changed = (name: string, from: unknown, to: unknown) => (from === to ? {} : { [name]: { from, to } })
+    const changes = {
+      ...changed('credits', before.credits, wish.credits),
+      ...changed('bonus', before.bonus, wish.bonus),
+      ...changed('usd_cents', before.usdCents, wish.usdCents),
+      ...changed('cny_fen', before.cnyFen, wish.cnyFen),
+      ...changed('is_active', before.isActive, wish.isActive),
+    }
+    const pack = CREDIT_PACKS.find(({ id }) => id === wish.packId)!.name
+    const details = { pack, pack_version: wish.version + 1, changes, reason: wish.reason }
+    return { logId: await writeActionLog(tx, context, { action: 'change_pack', details }) }
+  })
+}

@@ -1,0 +1,33 @@
+// Packs in the browser: what is sold, its history, a change.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '#platform/web/http/error-message.ts'
+import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
+import { ADMIN_USERS_TEXTS } from '#rulebook/admin/admin-users-texts.ts'
+import { ADMIN_PACK_TEXTS } from '#rulebook/credits/pack-versions.ts'
+import { adminClient } from '../admin-client.ts'
+
+const KEY = ['admin', 'packs']
+
+export const usePacks = () =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => adminClient.packs.list(undefined, { signal }),
+    refetchOnMount: 'always',
+  })
+
+export function useChangePack(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (wish: Parameters<typeof adminClient.packs.change>[0]) => adminClient.packs.change(wish),
+    onSuccess: async ({ logId }) => {
+      notifySuccess(ADMIN_PACK_TEXTS.saved)
+      adminClient.logs
+        .write({ p_action: 'change_pack', p_action_details: { log_id: logId } })
+        .catch((error: unknown) => console.warn(ADMIN_USERS_TEXTS.logCallFailed, error))
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: ['billing', 'offers'] })
+    },
+    onError: (error) => notifyError(`${ADMIN_PACK_TEXTS.failed}：${messageOf(error)}`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  })
+}

@@ -1,0 +1,150 @@
+// The provider's transactions against our orders (issue "Money" 7; decision 0151): each order of the last days is asked for by its number, and what the
+// provider proves is held against what stands here; so are its bills. Money that we did not know of is settled as everywhere; all else waits for a person.
+import { and, desc, eq, exists, gt, inArray, ne, or } from 'drizzle-orm'
+import { COMPARED_DAYS, type Currency, type PaymentProviderName } from '#rulebook/credits/orders.ts'
+import { type RefundRow, readRefunds } from '../refund/refund.store.ts'
+import { paymentOrders, paymentRefunds } from '../tables.ts'
+import { compareBills } from './bill/compare-bills.ts'
+import { type OrderRow, orderNumberOf } from './order.store.ts'
+import type { PaymentParts } from './payment-parts.ts'
+import { type PaymentProvider, PaymentUnknown, type ProvenOutcome } from './payment-provider.ts'
+import { settleAndTell } from './send-receipt.ts'
+
+export interface PaymentComparison {
+  readonly provider: PaymentProviderName
+  readonly compared: number
+  /** Orders and bills of which the provider gave no proven answer. */
+  readonly unanswered: number
+  /** In words, one for each order that differs. */
+  readonly faults: readonly string[]
+}
+
+type Parts = Pick<PaymentParts, 'database' | 'clock' | 'providers'>
+interface AskedOrder {
+  readonly order: OrderRow
+  readonly refunds: readonly RefundRow[]
+}
+
+/** `settle`: what becomes of money that we did not know of. */
+export async function comparePayments(
+  parts: Parts,
+  settle?: (provider: PaymentProviderName, orderNumber: string, outcome: ProvenOutcome) => Promise<void>,
+): Promise<PaymentComparison[]> {
+  const comparisons: PaymentComparison[] = []
+  for (const provider of parts.providers.values()) {
+    const asked = await readAsked(parts, provider.name)
+    const faults: string[] = []
+    let unanswered = 0
+    for (const one of asked) {
+      const found = await compareOne(provider, one)
+      if (found === 'no answer') unanswered += 1
+      else if (found) {
+        faults.push(`order ${one.order.id} (${one.order.status}): ${found.fault}`)
+        if (found.unknownMoney) await settle?.(provider.name, orderNumberOf(one.order.id), found.unknownMoney)
+      }
+    }
+    const bills = await compareBills(parts, provider)
+    const toldBefore = new Set(asked.map(({ order }) => order.id))
+    for (const id of bills.unpaidHere.filter((one) => !toldBefore.has(one))) {
+      faults.push(`order ${id}: paid in the bill, unknown here`)
+      const outcome = settle && (await provider.queryOrder(orderNumberOf(id)).catch(() => undefined))
+      if (outcome) await settle(provider.name, orderNumberOf(id), outcome)
+    }
+    comparisons.push({
+      provider: provider.name,
+      compared: asked.length,
+      unanswered: unanswered + bills.unread,
+      faults: [...faults, ...bills.faults],
+    })
+  }
+  return comparisons
+}
+
+/** For the night: what is proven pays its order. */
+export const compareAndSettle = (parts: PaymentParts): Promise<PaymentComparison[]> =>
+  comparePayments(parts, (provider, orderNumber, outcome) => settleAndTell(parts, { provider, orderNumber, outcome }))
+
+/** Open orders are asked for by their own job. */
+async function readAsked({ database: { orm }, clock }: Parts, provider: string): Promise<AskedOrder[]> {
+  const since = new Date(clock.now().getTime() - COMPARED_DAYS * 86_400_000)
+  const { id, createdAt, paidAt, status } = paymentOrders
+  const isNewRefund = and(eq(paymentRefunds.orderId, id), gt(paymentRefunds.endedAt, since))
+  const isNew = or(
+    gt(createdAt, since),
+    gt(paidAt, since),
+    exists(orm.select({ id: paymentRefunds.id }).from(paymentRefunds).where(isNewRefund)),
+  )
+  const isCompared = inArray(status, ['paid', 'refunded', 'closed', 'failed'])
+  const orders = (await orm
+    .select()
+    .from(paymentOrders)
+    .where(and(eq(paymentOrders.provider, provider), ne(status, 'pending'), isCompared, isNew))
+    .orderBy(desc(createdAt))) as OrderRow[]
+  const refunds = await readRefunds(
+    orm,
+    orders.map((order) => order.id),
+  )
+  return orders.map((order) => ({ order, refunds: refunds.filter(({ orderId }) => orderId === order.id) }))
+}
+
+interface Difference {
+  readonly fault: string
+  /** Proven, and unknown here. */
+  readonly unknownMoney?: ProvenOutcome
+}
+
+async function compareOne(
+  provider: PaymentProvider,
+  { order, refunds }: AskedOrder,
+): Promise<Difference | 'no answer' | undefined> {
+  try {
+    const outcome = await provider.queryOrder(orderNumberOf(order.id))
+    const difference = differenceOf(order, refunds, outcome)
+    return difference ?? (await compareRefunds(provider, order, refunds))
+  } catch (error) {
+    if (error instanceof PaymentUnknown) return 'no answer'
+    throw error
+  }
+}
+
+/** What an order and the provider's word about it do not have in common. */
+function differenceOf(
+  order: Pick<OrderRow, 'paidAt' | 'status' | 'amountMinor' | 'currency'>,
+  refunds: readonly Pick<RefundRow, 'state'>[],
+  outcome: ProvenOutcome,
+): Difference | undefined {
+  const isPaidThere = outcome.state === 'paid' || outcome.state === 'refunded'
+  if (!order.paidAt) {
+    if (!isPaidThere || order.status === 'refunded') return undefined
+    return { fault: `paid there with ${outcome.transactionId}, unknown here`, unknownMoney: outcome }
+  }
+  if (!isPaidThere) return { fault: `paid here, ${outcome.state} there` }
+  const { amount } = outcome
+  if (amount.minor !== order.amountMinor || amount.currency !== order.currency)
+    return { fault: `${order.amountMinor} ${order.currency} here, ${amount.minor} ${amount.currency} there` }
+  const hasRefund = refunds.some(({ state }) => state === 'granted' || state === 'refunded' || state === 'failed')
+  if (outcome.state === 'refunded' && order.status === 'paid' && !hasRefund)
+    return { fault: 'paid here, its money went back there', unknownMoney: outcome }
+  return undefined
+}
+
+/** Refunds that the provider was asked for. Money that a person sent back by another way is known to nobody else (decision 0087). */
+async function compareRefunds(
+  provider: PaymentProvider,
+  order: OrderRow,
+  refunds: readonly RefundRow[],
+): Promise<Difference | undefined> {
+  for (const refund of refunds) {
+    if (refund.state !== 'refunded' || !refund.nextCheckAt || refund.amountMinor === null) continue
+    const currency = order.currency as Currency
+    const word = await provider.queryRefund({
+      orderNumber: orderNumberOf(order.id),
+      refundNumber: orderNumberOf(refund.id),
+      amount: { currency, minor: refund.amountMinor },
+      total: { currency, minor: order.amountMinor },
+      reason: '',
+    })
+    if (word !== 'refunded') return { fault: `refund ${refund.id} is paid back here, ${word} there` }
+  }
+  return undefined
+}

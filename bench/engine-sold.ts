@@ -16,6 +16,7 @@ import { sharpOf } from '#engine/testing/encode-sample.ts'
 import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { addNoise, blurPicture, meanDeltaE, psnr } from '#engine/testing/synthetic-damage.ts'
 import { pairsOf } from './enlarge/picture-pairs.ts'
+import { markedCases } from './models/marked-cases.ts'
 import { resultOf } from './models/result-of.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/bench')
@@ -75,7 +76,7 @@ const engine = createLocalEngine()
 const missed: string[] = []
 try {
   console.log(`${'pictures, tool'.padEnd(58)}  n    plain     sold   at zero   worst gain`)
-  for (const make of [enlarging, deblurring, denoising, leavingAlone, pages])
+  for (const make of [enlarging, deblurring, denoising, restoring, leavingAlone, pages])
     for (const row of await make()) if (row.name.includes(only)) await measure(row)
 } finally {
   rmSync(folder, { recursive: true })
@@ -210,6 +211,10 @@ async function whiteNoise(): Promise<Row[]> {
     everyGain: 0,
     meanGain,
   }))
+}
+
+async function restoring(): Promise<Row[]> {
+  return markedCases(await loadSome('sr/Kodak24', 3)).map((row) => ({ ...row, score: likeness, everyGain: 0 }))
 }
 
 /** Clean photographs, to themselves. */

@@ -9,17 +9,23 @@ from PIL import Image, ImageDraw, ImageFont
 
 from degrade import blur, through_jpeg
 from pairs import read_picture
+from hard_negatives import share_of
 from rendered import COMMON_CJK, FONTS, LATIN, rendered_pictures
+from scenery import SCENERY
 
 # Marks are drawn this much larger and shrunk, so that their edges are as soft as a scan's.
 OVER = 3
 UNMARKED_SHARE = 0.15
+WIDE_CRACKS_SHARE = 0.25
 # Of a photograph counts no more than this when crops are drawn.
 MOST_AREA_PX = 200_000
 # Neither learnt nor punished: the edge of a crop, where the net sees padding.
 BLIND_PX = 10
 LUMA = np.array([0.299, 0.587, 0.114], np.float32)
-CLASSES = {"text": 0.10, "eyes": 0.07, "beads": 0.07, "lattice": 0.07, "rims": 0.12, "seams": 0.12}
+CLASSES = {"text": 0.10, "eyes": 0.06, "beads": 0.05, "lattice": 0.04, "rims": 0.08, "seams": 0.08}
+CLASSES |= {name: 0.04 for name in SCENERY}
+# Crops around what the net took for damage on clean photographs; most of them stay without marks.
+HARD_SHARE, HARD_UNMARKED_SHARE = 0.4, 0.6
 
 
 def luma_planes(photo):
@@ -115,16 +121,33 @@ def draw_layer(random, side, crowd):
     return np.asarray(image.resize((side, side), Image.BOX), np.float32) / 255
 
 
-def add_marks(picture, random):
+def draw_wide_cracks(random, side):
+    """Where the emulsion broke: jagged, right across, up to twelve pixels wide, often faint."""
+    image = Image.new("L", (OVER * side, OVER * side), 0)
+    draw = ImageDraw.Draw(image)
+    for _ in range(random.integers(1, 3)):
+        start, end = random.random(2) * side, random.random(2) * side
+        edge = random.integers(2)
+        start[edge], end[edge] = -4, side + 4
+        steps = int(14 + 26 * random.random())
+        jags = np.cumsum(random.normal(0, 1.2, (steps, 2)), 0) + random.normal(0, 1.5, (steps, 2))
+        path = np.linspace(start, end, steps) + jags - np.linspace(jags[0], jags[-1], steps)
+        draw_path(draw, path, 1 + 11 * random.random() ** 1.5, opacity_of(random), random)
+    return np.asarray(image.resize((side, side), Image.BOX), np.float32) / 255
+
+
+def add_marks(picture, random, unmarked_share=UNMARKED_SHARE):
     """-> damaged luma 0-255, mask, and how much each pixel counts."""
     side = picture.shape[0]
     out, cover = picture, np.zeros_like(picture)
-    if random.random() < UNMARKED_SHARE:
+    if random.random() < unmarked_share:
         return out, cover, np.ones_like(picture)
     crowd = np.exp(random.normal(0, 0.8))
     hard = random.random() < 0.25
     for bright, share in ((True, 0.62), (False, 0.38)):
         alpha = draw_layer(random, side, crowd * share)
+        if random.random() < WIDE_CRACKS_SHARE * share:
+            alpha = np.maximum(alpha, draw_wide_cracks(random, side))
         if hard:
             alpha = np.where(alpha > 0.3, np.maximum(alpha, 0.7), 0)
         tone = 215 + 40 * random.random() if bright else 45 * random.random()
@@ -232,7 +255,7 @@ def draw_seam(draw, random, side):
     draw_lustrous(draw, points, shadow, tone, int(random.integers(1, 6)), random)
 
 
-DRAW = {"eyes": draw_eyes, "beads": draw_beads, "lattice": draw_lattice, "rims": draw_rims, "seams": draw_seam}
+DRAW = {"eyes": draw_eyes, "beads": draw_beads, "lattice": draw_lattice, "rims": draw_rims, "seams": draw_seam} | SCENERY
 # Up to three of them in a crop.
 SEVERAL = {"rims", "seams"}
 
@@ -281,9 +304,9 @@ def scanned(picture, random):
     return np.clip(np.rint(picture), 0, 255)
 
 
-def damaged(clean, random, fonts):
+def damaged(clean, random, fonts, unmarked_share=UNMARKED_SHARE):
     clean = add_things(clean, random, fonts)
-    marked, mask, weight = add_marks(aged(clean, random), random)
+    marked, mask, weight = add_marks(aged(clean, random), random, unmarked_share)
     edge = np.zeros_like(weight)
     edge[BLIND_PX:-BLIND_PX, BLIND_PX:-BLIND_PX] = 1
     return scanned(marked, random)[None].astype(np.float32) / 255, np.stack([mask, weight * edge])
@@ -304,14 +327,29 @@ class ScratchedCrops:
         areas = np.array([min(p.size, MOST_AREA_PX) for p in self.planes], np.float64)
         self.share = areas / areas.sum()
         self.random, self.fonts = np.random.default_rng(seed), system_fonts()
+        self.hard, self.hard_share = [], None
+
+    def learn_from(self, hard):
+        """Places (hard_negatives.py) to come back to."""
+        self.hard, self.hard_share = hard, share_of(hard) if hard else None
+
+    def place(self):
+        """A plane, the corner of a crop and whether it is around something hard."""
+        random, side = self.random, self.patch
+        if not self.hard or random.random() > HARD_SHARE:
+            plane = self.planes[random.choice(len(self.planes), p=self.share)]
+            return plane, *(random.integers(0, size - side + 1) for size in plane.shape), False
+        index, *middle, _ = self.hard[random.choice(len(self.hard), p=self.hard_share)]
+        plane = self.planes[index]
+        corner = (at - side // 2 + random.integers(-side // 4, side // 4 + 1) for at in middle)
+        return plane, *(int(np.clip(at, 0, size - side)) for at, size in zip(corner, plane.shape)), True
 
     def crop(self):
         random, side = self.random, self.patch
-        plane = self.planes[random.choice(len(self.planes), p=self.share)]
-        y, x = (random.integers(0, size - side + 1) for size in plane.shape)
+        plane, y, x, is_hard = self.place()
         clean = np.rot90(plane[y : y + side, x : x + side], random.integers(0, 4))
         clean = (np.fliplr(clean) if random.random() < 0.5 else clean).astype(np.float32)
-        return damaged(clean, random, self.fonts)
+        return damaged(clean, random, self.fonts, HARD_UNMARKED_SHARE if is_hard else UNMARKED_SHARE)
 
     def batch(self, size):
         crops = [self.crop() for _ in range(size)]

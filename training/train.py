@@ -25,6 +25,7 @@ from torch.nn import functional as F
 
 from container import take_over
 from degrade import degrade
+from hard_negatives import hard_places
 from mask_loss import mark_f1, mask_loss
 from nets import EnlargeNet, MaskNet
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
@@ -53,6 +54,8 @@ MARK_TOP_RATE = 2.5e-3
 # A net that has learnt already would be thrown back by the full rate.
 TUNING_RATE = 5e-4
 WARM_UP_STEPS = 100
+# CPU seconds spent on looking for hard negatives.
+HARD_PLACES_S = 150
 # Part of the budget after which squares are minimised.
 SQUARES_FROM = 0.6
 AVERAGE = 0.999
@@ -66,6 +69,7 @@ def arguments():
     parser.add_argument("--net", choices=NETS, default="sr2")
     parser.add_argument("--run", type=Path, default=Path("/tmp/training-run"), help="folder of log, checkpoint and weights")
     parser.add_argument("--budget-s", type=float, default=3600, help="CPU seconds of all sessions of this run together")
+    parser.add_argument("--wall-s", type=float, default=math.inf, help="seconds of the clock after which it ends whatever CPU time it got")
     parser.add_argument("--start-from", type=Path, help="checkpoint or .weights file whose layers are taken over")
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--threads", type=int, default=1)
@@ -113,7 +117,7 @@ class Run:
         crops.random.bit_generator.state = state["random"]
 
     def learn(self, low, high):
-        progress = min(self.cpu_s / self.args.budget_s, 1)
+        progress = min(max(self.cpu_s / self.args.budget_s, self.used_s / self.args.wall_s), 1)
         rate = LAST_RATE + (self.top_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         self.optimiser.param_groups[0]["lr"] = rate * min(1, (self.step + 1) / WARM_UP_STEPS)
         marking = self.args.net in MARKING
@@ -179,6 +183,8 @@ def train(args):
     log = (args.run / "log.jsonl").open("a")
     if args.net in MARKING:
         crops, held_out = marking_data(photos)
+        if args.start_from:
+            crops.learn_from(kept_hard_places(run, crops))
         gain = work(run, crops, MARK_BATCH, lambda net: mark_f1(net, held_out, device), log, manifest_hash(photos))
     else:
         crops, held_out = enlarging_data(args, photos, run.net.factor)
@@ -192,6 +198,15 @@ def marking_data(photos):
     train = [plane for p in photos if not p.held_out for plane in luma_planes(p)]
     held_out = [luma_planes(p)[:2][-1] for p in photos if p.held_out]
     return ScratchedCrops(train, MARK_PATCH, SEED), held_out_crops(held_out, SEED)
+
+
+def kept_hard_places(run, crops):
+    """Looked for once with the net that the run starts from, then kept beside the checkpoint."""
+    kept = run.args.run / "hard-places.json"
+    if not kept.exists():
+        places = hard_places(run.net, crops.planes, crops.patch, np.random.default_rng(SEED), HARD_PLACES_S)
+        kept.write_text(json.dumps(places))
+    return json.loads(kept.read_text())
 
 
 def enlarging_data(args, photos, factor):
@@ -211,7 +226,7 @@ def work(run, crops, batch, measure, log, data_hash):
         losses.append(run.learn(low, high))
         now, now_cpu = time.monotonic(), time.process_time()
         run.used_s, run.cpu_s, clock, cpu = run.used_s + now - clock, run.cpu_s + now_cpu - cpu, now, now_cpu
-        ended = run.cpu_s >= run.args.budget_s
+        ended = run.cpu_s >= run.args.budget_s or run.used_s >= run.args.wall_s
         if not ended and now - last_save < SAVE_EVERY_S:
             continue
         last_save = now

@@ -5,13 +5,13 @@ import { cutTile } from '../image/cut-tile.ts'
 import { dilate } from '../image/dilate.ts'
 import { lumaOf } from '../image/opponent.ts'
 import type { Raster } from '../image/raster.ts'
-import type { Size } from '../image/rect.ts'
 import { alignedRect, grow, type Rect } from '../image/rect.ts'
 import type { MaskNet } from '../nets/mask-net.ts'
 import type { DamageMask } from './fill-mask.ts'
+import { judgeMarks } from './judge-marks.ts'
 import { ABSTAIN_FRACTION, MASK_HALO_PX, maskFromLogits } from './mask-from-logits.ts'
 
-/** Writes 1 into `found` where the net sees damage inside the tile, without its margin. `found` has a byte for each pixel of the picture. */
+/** Writes into `found` how likely damage is inside the tile. `found` has a byte for each pixel of the picture. */
 export async function findMask(net: MaskNet, source: Raster, core: Rect, found: Uint8Array): Promise<void> {
   const frame = alignedRect(grow(core, Math.max(net.haloPx, MASK_HALO_PX)), net.stepPx)
   const luma = lumaOf(cutTile(source, frame))
@@ -22,15 +22,22 @@ export async function findMask(net: MaskNet, source: Raster, core: Rect, found: 
     found.set(mask.subarray(row * core.width, (row + 1) * core.width), (core.y + row) * source.width + core.x)
 }
 
-/** What is inpainted: the mask with a margin, or nothing where it is empty or covers so much that it is the picture's texture. */
-export function damageOf(found: Uint8Array, { width, height }: Size): DamageMask | undefined {
-  const map = dilate(found, width, height, new Uint8Array(new SharedArrayBuffer(found.length)))
-  const count = countOf(map)
-  return count === 0 || count > ABSTAIN_FRACTION * map.length ? undefined : { map, width, height }
+/** What is inpainted: the damage with a margin, or nothing where there is none or so much that it is the picture's texture. */
+export function damageOf(found: Uint8Array, source: Raster): DamageMask | undefined {
+  if (isNothingOrTexture(found)) return undefined
+  const { width, height } = source
+  const damage = judgeMarks(found, source)
+  const map = dilate(damage, width, height, new Uint8Array(new SharedArrayBuffer(found.length)))
+  return isNothingOrTexture(map) ? undefined : { map, width, height }
+}
+
+function isNothingOrTexture(mask: Uint8Array): boolean {
+  const count = countOf(mask)
+  return count === 0 || count > ABSTAIN_FRACTION * mask.length
 }
 
 function countOf(mask: Uint8Array): number {
   let count = 0
-  for (let i = 0; i < mask.length; i++) count += mask[i]!
+  for (let i = 0; i < mask.length; i++) if (mask[i]) count++
   return count
 }

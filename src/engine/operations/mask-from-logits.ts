@@ -1,15 +1,17 @@
-// From the net's logits to the mask of what is inpainted (engine study §3.2 "Restore").
+// From the net's logits to what may be damage (engine study §3.2 "Restore").
 
 import type { Plane } from '../image/plane.ts'
 import type { Rect } from '../image/rect.ts'
 import { gaussianTaps } from '../signal/separable.ts'
 
 /**
- * Likelihood from which on something is damage. Chosen on held-out training photographs with drawn damage, not on the bench: what is
- * taken wrongly is worse than what is left. What is darker than its surroundings must be surer: pupils, nostrils, the shadow
- * along a chin and the rim of a pair of glasses are dark and thin too (seen on old portraits).
+ * Likelihood from which on a pixel may be damage; whether it is, its whole mark decides (judge-marks.ts). What is darker than its
+ * surroundings must be surer: pupils, nostrils, the shadow along a chin and the rim of a pair of glasses are dark and thin too.
  */
-const SURE = { bright: 0.9, dark: 0.985 } as const
+const LIKELY = { bright: 0.8, dark: 0.9 } as const
+/** A logit of 1 is so many steps of what is found. */
+export const LOGIT_STEPS = 16
+const MOST_STEPS = 255
 /** Where the mask covers more of the picture than this it is its texture, and the repair stays away. */
 export const ABSTAIN_FRACTION = 0.08
 const AROUND_TAPS = gaussianTaps(5)
@@ -20,16 +22,17 @@ const logitOf = (likelihood: number) => Math.log(likelihood / (1 - likelihood))
 
 type Luma = Pick<Plane, 'samples' | 'width' | 'height'>
 
-/** 1 where damage lies, else 0, for the pixels of `core`, which lies at least MASK_HALO_PX inside the luma. */
+/** How likely damage is, in steps of the logit, where it is likely enough; else 0; for the pixels of `core`, which lies at least MASK_HALO_PX inside the luma. */
 export function maskFromLogits(logits: Float32Array, luma: Luma, core: Rect): Uint8Array {
   const mask = new Uint8Array(core.width * core.height)
-  const [bright, dark] = [logitOf(SURE.bright), logitOf(SURE.dark)]
+  const [bright, dark] = [logitOf(LIKELY.bright), logitOf(LIKELY.dark)]
   for (let y = 0, to = 0; y < core.height; y++) {
     let at = (core.y + y) * luma.width + core.x
     for (let x = 0; x < core.width; x++, at++, to++) {
       const logit = logits[at]!
       // Surroundings are dear and asked for by few pixels.
-      if (logit >= dark || (logit >= bright && luma.samples[at]! >= around(luma, at))) mask[to] = 1
+      if (logit >= dark || (logit >= bright && luma.samples[at]! >= around(luma, at)))
+        mask[to] = Math.min(MOST_STEPS, Math.round(LOGIT_STEPS * logit))
     }
   }
   return mask

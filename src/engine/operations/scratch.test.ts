@@ -1,12 +1,14 @@
 // The shipped mask net on a drawn picture: marks are found and filled, and a picture without damage stays what it is.
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cutTile, pasteTile } from '../image/cut-tile.ts'
 import { createRaster, type Raster } from '../image/raster.ts'
 import type { MaskNet } from '../nets/mask-net.ts'
 import { openMaskNet } from '../nets/open-net.ts'
+import { decodePicture } from '../picture/decode-picture.ts'
 import { psnrY } from '../testing/picture-quality.ts'
 import { maskWhole, repairWhole } from '../testing/repair-whole.ts'
-import { maskF1, scratchPicture } from '../testing/synthetic-damage.ts'
+import { FEW_MARKS, maskF1, scratchPicture } from '../testing/synthetic-damage.ts'
 import { syntheticRaster } from '../testing/synthetic-picture.ts'
 
 const WIDTH = 320
@@ -38,5 +40,19 @@ describe('the marking net', () => {
 
   it('leaves a picture without damage as it is, above 45 dB', async () => {
     expect(psnrY(await repaired(clean), clean, 0)).toBeGreaterThan(45)
+  })
+
+  it.each(['printed-menu.webp', 'kitten.webp'])(
+    'leaves %s as it is, above 45 dB: letters and whiskers are no damage',
+    async (name) => {
+      const { colour } = await decodePicture(readFileSync(new URL(`../testing/${name}`, import.meta.url)))
+      expect(psnrY(await repaired(colour), colour, 0)).toBeGreaterThan(45)
+    },
+  )
+
+  it('makes a picture with a few faint marks no worse', async () => {
+    const few = createRaster(WIDTH, HEIGHT, 3, 8)
+    pasteTile(few, scratchPicture(cutTile(clean, WHOLE), 43, FEW_MARKS).picture, WHOLE, WHOLE)
+    expect(psnrY(await repaired(few), clean, 0)).toBeGreaterThanOrEqual(psnrY(few, clean, 0))
   })
 })

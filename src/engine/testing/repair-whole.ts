@@ -4,23 +4,28 @@ import { createRaster, type Raster } from '../image/raster.ts'
 import { tileGrid } from '../image/tile-grid.ts'
 import type { MaskNet } from '../nets/mask-net.ts'
 import { damageOf } from '../operations/find-mask.ts'
+import { judgeMarks } from '../operations/judge-marks.ts'
 import { runTile, type TileTask } from '../run/run-tile.ts'
 import type { RepairPass } from '../tools/plan.ts'
 
 const TILE_PX = 448
 const FILLING_ONLY: RepairPass = { kind: 'repair', steps: [], settings: { net: 'scratch' } }
 
-/** 1 where the net sees a mask, without its margin. */
-export async function maskWhole(net: MaskNet, source: Raster, tilePx: number = TILE_PX): Promise<Uint8Array> {
+/** What the net finds: how likely damage is. */
+export async function foundWhole(net: MaskNet, source: Raster, tilePx: number = TILE_PX): Promise<Uint8Array> {
   const found = new Uint8Array(source.width * source.height)
   await overTiles(net, source, tilePx, { target: source, found })
   return found
 }
 
+/** 1 where damage is, without its margin. */
+export const maskWhole = async (net: MaskNet, source: Raster, tilePx?: number): Promise<Uint8Array> =>
+  judgeMarks(await foundWhole(net, source, tilePx), source)
+
 /** 8 bits. */
 export async function repairWhole(net: MaskNet, source: Raster, tilePx: number = TILE_PX): Promise<Raster> {
   const target = createRaster(source.width, source.height, source.channels, 8)
-  await overTiles(net, source, tilePx, { target, mask: damageOf(await maskWhole(net, source, tilePx), source) })
+  await overTiles(net, source, tilePx, { target, mask: damageOf(await foundWhole(net, source, tilePx), source) })
   return target
 }
 

@@ -48,8 +48,21 @@ export interface Scratched {
   readonly truth: Uint8Array
 }
 
-/** Eight slightly bent scratches of 1–3 px and 25 specks, three of four bright. */
-export function scratchPicture(picture: Planes, seed: number): Scratched {
+export interface MarkAmount {
+  readonly scratches: number
+  readonly specks: number
+  /** How much of the picture a mark hides, 0–1. */
+  readonly opacity: number
+}
+
+/** What a neglected print has. */
+export const MANY_MARKS: MarkAmount = { scratches: 8, specks: 25, opacity: 0.85 }
+/** What a well-kept print has. */
+export const FEW_MARKS: MarkAmount = { scratches: 3, specks: 8, opacity: 0.6 }
+
+/** Slightly bent scratches of 1–3 px and specks, three of four bright. */
+export function scratchPicture(picture: Planes, seed: number, amount = MANY_MARKS): Scratched {
+  const { scratches, specks, opacity } = amount
   const next = seededStream(seed)
   const truth = new Uint8Array(picture.r.length)
   const out = mapChannels(picture, (samples) => samples.slice())
@@ -59,10 +72,11 @@ export function scratchPicture(picture: Planes, seed: number): Scratched {
     if (px < 0 || py < 0 || px >= picture.width || py >= picture.height) return
     const i = py * picture.width + px
     truth[i] = 1
-    for (const channel of ['r', 'g', 'b'] as const) out[channel][i] = 0.15 * picture[channel][i]! + 0.85 * value
+    for (const channel of ['r', 'g', 'b'] as const)
+      out[channel][i] = (1 - opacity) * picture[channel][i]! + opacity * value
   }
-  for (let k = 0; k < 8; k++) drawScratch(picture, next, put)
-  for (let k = 0; k < 25; k++) drawSpeck(picture, next, put)
+  for (let k = 0; k < scratches; k++) drawScratch(picture, next, put)
+  for (let k = 0; k < specks; k++) drawSpeck(picture, next, put)
   return { picture: out, truth }
 }
 

@@ -273,13 +273,10 @@ export const couponRedemptions = pgTable(
   ],
 )
 
-/** Who wants to be told once packs can be bought (decision 0146). */
 export const purchaseWishes = pgTable(
   'purchase_wishes',
   {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => authUsers.id, { onDelete: 'cascade' }),
+    userId: userId().primaryKey(),
     toldAt: timestamp('told_at', { withTimezone: true }),
     tries: integer('tries').notNull().default(0),
     createdAt: createdAt(),

@@ -2,6 +2,7 @@
 // taken along as one archive. Everybody else is offered one picture.
 import type { Page } from '@playwright/test'
 import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, type Person, register, signIn } from './person.ts'
@@ -63,9 +64,13 @@ test('three pictures and a text dropped on a tool: the pictures end, the text sa
   await expect(list(page).getByRole('listitem')).toHaveCount(4)
   await expect(page.getByRole('combobox', { name: BATCH_TEXTS.tool })).toHaveValue('denoise/normal')
   await expectAccessible(page, 'a batch before its start')
+  const settings = page.getByRole('region', { name: PARAMETER_TEXTS.title })
+  await settings.getByText(PARAMETER_TEXTS.manual, { exact: true }).click()
+  await settings.getByRole('slider', { name: '强度', exact: true }).press('End')
   await button(page, BATCH_TEXTS.start).click()
   await expect(row(page, '清单.txt')).toContainText('未成功')
   await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
+  await expect(page.getByText(BATCH_TEXTS.byHand)).toBeVisible()
 
   // It goes on while its person looks elsewhere.
   await page.getByRole('banner').getByRole('link', { name: '焕影，返回首页' }).click()
@@ -80,6 +85,9 @@ test('three pictures and a text dropped on a tool: the pictures end, the text sa
   await page.screenshot({ path: 'test-results/batch-360.png' })
   await page.setViewportSize({ width: 1440, height: 900 })
   expect((await person.api.history.stats()).completedProcessing).toBe(3)
+  const { entries } = await person.api.history.list({ limit: 10, offset: 0 })
+  const settingsOfRuns = entries.flatMap(({ records }) => records.map(({ mode, params }) => [mode, params.strength]))
+  expect(settingsOfRuns).toEqual(Array.from({ length: 3 }, () => ['manual', 1]))
 
   const download = page.waitForEvent('download')
   await button(page, BATCH_TEXTS.download).click()

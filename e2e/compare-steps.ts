@@ -15,21 +15,29 @@ export const press = (page: Page, name: string): Promise<void> =>
 export const chooseMode = (page: Page, mode: string): Promise<void> =>
   page.getByRole('radiogroup', { name: COMPARE_TEXTS.mode }).getByText(mode, { exact: true }).click()
 
-/** A finished run on a tool page. */
-export async function showResult(page: Page, size: { width: number; height: number }): Promise<void> {
+interface PixelSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** A finished run on a tool page, seen whole: one larger than the stage has opened at 100 % where it changed most. */
+export async function showResult(page: Page, size: PixelSize): Promise<void> {
   await openTool(page)
   await holdPicture(page, await picture(size))
   await startButton(page).click()
   await expectFlow(page, 'result')
   await expect(page.getByRole('slider', { name: COMPARE_TEXTS.handle })).toBeVisible()
+  const box = (await stage(page).boundingBox())!
+  const pixelRatio = await page.evaluate(() => devicePixelRatio)
+  if (Math.max(size.width / box.width, size.height / box.height) < pixelRatio * 1.1) return
+  await expect(page.getByText(COMPARE_TEXTS.atSpot)).toBeVisible()
+  await zoomPercent(page, 100)
+  await press(page, COMPARE_TEXTS.fit)
+  await expect(page.getByText(COMPARE_TEXTS.atSpot)).toHaveCount(0)
 }
 
 /** A finished run, made without a browser; the name of its picture. */
-export async function runOver(
-  person: Person,
-  origin: string,
-  size: { width: number; height: number },
-): Promise<string> {
+export async function runOver(person: Person, origin: string, size: PixelSize): Promise<string> {
   const name = 'wide.jpg'
   const { id: uploadId } = await uploadOver(person, await picture({ ...size, name }), origin)
   const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))

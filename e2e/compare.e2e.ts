@@ -14,7 +14,7 @@ const WIDE = { width: 6400, height: 420 }
 test('[PROD-05] after a run the slider stands beside the download; mouse and wheel', async ({ page, context }) => {
   await (await register()).enter(context)
   await showResult(page, SMALL)
-  await expect(page.getByRole('link', { name: '下载 PNG' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '保存图片' })).toBeVisible()
   await expect(page.getByText('处理前 1200 × 800')).toBeVisible()
   await expect(page.getByText('处理后 1200 × 800')).toBeVisible()
   const first = await handlePercent(page)

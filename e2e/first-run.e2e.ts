@@ -63,5 +63,5 @@ test('[MODELPAGE-02] [MODELPAGE-03] [MODELPAGE-04] [MODELPAGE-05] [MODELPAGE-06]
   await page.getByRole('navigation', { name: TOOLS.sharpen.displayName, exact: true }).getByRole('link').nth(1).click()
   await expectFlow(page, 'held')
   await expect(startButton(page)).toHaveText(/开始处理/)
-  await expect(page.getByRole('link', { name: '下载 PNG' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: '保存图片' })).toHaveCount(0)
 })

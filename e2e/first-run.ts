@@ -83,7 +83,7 @@ export const handlePercent = async (page: Page): Promise<number> =>
 
 export async function downloadResult(page: Page): Promise<Buffer> {
   const started = page.waitForEvent('download')
-  await page.getByRole('link', { name: '下载 PNG' }).click()
+  await page.getByRole('link', { name: '保存图片' }).click()
   const download = await started
   expect(download.suggestedFilename()).toMatch(/^processed-\d+\.png$/)
   return readFileSync(await download.path())

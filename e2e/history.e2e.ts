@@ -33,11 +33,11 @@ test('[HIST-08] [HIST-09] a run is found again, compared, downloaded and run aga
   await page.goto('/profile/history')
   await expect(page.getByText('风景.png')).toBeVisible()
   await expect(page.getByRole('region', { name: '存储空间' })).toContainText('今天已上传 2 张，每天最多 500 张')
-  await page.getByRole('searchbox', { name: '按文件名搜索' }).fill('生日')
+  await page.getByRole('searchbox', { name: '搜索文件名、工具或画面问题' }).fill('生日')
   await expect(page.getByText('风景.png')).toBeHidden()
   await page.reload()
   await expect(page.getByText('外婆的生日.jpg')).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: '按文件名搜索' })).toHaveValue('生日')
+  await expect(page.getByRole('searchbox', { name: '搜索文件名、工具或画面问题' })).toHaveValue('生日')
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -57,7 +57,7 @@ test('[HIST-08] [HIST-09] a run is found again, compared, downloaded and run aga
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
 
   await page.getByRole('button', { name: '再次处理 外婆的生日.jpg' }).click()
-  await page.getByRole('menuitem', { name: '用原图重新处理（同一模型）' }).click()
+  await page.getByRole('menuitem', { name: '用原图重新处理' }).click()
   await expect(page).toHaveURL(new RegExp(`/ai/${FAST_TOOL}$`))
   await expectFlow(page, 'held')
   await expect(startButton(page)).toBeEnabled()

@@ -65,7 +65,7 @@ test.describe('in UC', () => {
     await showResult(page, SIZE)
     await expect(page.getByText(IN_APP_TEXTS.longPress, { exact: true })).toHaveCount(0)
     const started = page.waitForEvent('download')
-    await page.getByRole('link', { name: '下载 PNG' }).tap()
+    await page.getByRole('link', { name: '保存图片' }).tap()
     expect((await started).suggestedFilename()).toMatch(/^processed-\d+\.png$/)
   })
 })

@@ -59,7 +59,7 @@ test('[TOOL-11] [TOOL-13] reload while uploading, with the picture held, while r
   await expectFlow(page, 'result')
   await page.reload()
   await expectFlow(page, 'result')
-  await expect(page.getByRole('link', { name: '下载 PNG' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '保存图片' })).toBeVisible()
   expect(await balanceOf(person)).toBe(3)
 })
 
@@ -164,7 +164,7 @@ test('[C-43] a double click starts once, and two tabs with credits for one run s
   const ends = await Promise.all(
     [page, second].map(async (tab) => {
       const refused = tab.getByRole('alert').filter({ hasText: '积分不足，需要 2 个积分，剩余 1 个' })
-      const finished = tab.getByRole('link', { name: '下载 PNG' })
+      const finished = tab.getByRole('link', { name: '保存图片' })
       await expect(refused.or(finished).first()).toBeVisible({ timeout: RUN_TIMEOUT_MS })
       return (await refused.count()) > 0 ? 'refused' : 'finished'
     }),

@@ -2,6 +2,7 @@
 // both ends of a notice's life are read from it, so that a slow machine changes nothing.
 import type { Page } from '@playwright/test'
 import { PREFERENCE_TEXTS } from '#rulebook/account/preference-texts.ts'
+import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
 import { PARAMETER_LINK_TEXTS } from '#rulebook/tools/parameter-link.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
@@ -70,10 +71,10 @@ test('[NOTIF-02] an error stays 6 s', async ({ page, provoked }) => {
 test('[NOTIF-03] an error toast stays 8 s', async ({ page, provoked }) => {
   provoked.patterns = [/ERR_FAILED|Failed to fetch/]
   await page.goto('/profile/billing')
-  const buy = page.getByRole('button', { name: /^立即购买/ }).first()
-  await expect(buy).toBeEnabled()
-  await page.route('**/rpc/billing/offers', (route) => route.abort())
-  expectLife(await lifeOf(page, '网络连接失败', () => buy.click()), 8000)
+  const ask = page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask })
+  await expect(ask).toBeEnabled({ timeout: 60_000 }) // the profile, the offers and the wish answer one after the other
+  await page.route('**/rpc/billing/purchaseWish/ask', (route) => route.abort())
+  expectLife(await lifeOf(page, '网络连接失败', () => ask.click()), 8000)
 })
 
 test('[NOTIF-07] a notice of the application itself stays 3 s', async ({ page, context }) => {
@@ -109,17 +110,22 @@ test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bo
     if (/billing\/(buy|orders)/.test(request.url())) called.push(request.url())
   })
   await page.goto('/profile/billing')
-  await page
-    .getByRole('button', { name: /^立即购买/ })
-    .first()
-    .click()
-  await expect(page.locator('.mantine-Notification-root').filter({ hasText: '积分包购买功能开发中...' })).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/profile/billing')
+  const notices = page.locator('.mantine-Notification-root')
+  await expect(page.getByRole('button', { name: '即将开放：超值包' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^立即购买/ })).toHaveCount(0)
+  await expect(page.getByRole('main').getByText('积分包购买功能开发中...')).toBeVisible()
+  await page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask }).click()
+  await expect(notices.filter({ hasText: '积分包购买功能开发中...' })).toBeVisible()
+  await expect(page.getByText(/^已登记/)).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: PURCHASE_WISH_TEXTS.withdraw }).click()
   await page.goto('/')
-  const buy = page.getByRole('button', { name: '立即购买：超值包' })
   await page.mouse.move(20, 300)
   await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
-  expectLife(await lifeOf(page, '功能开发中', () => buy.click()), 4000)
+  await expect(page.getByRole('button', { name: '即将开放：超值包' })).toBeDisabled()
+  const ask = page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask })
+  await expect(ask).toBeEnabled({ timeout: 60_000 }) // the profile, the offers and the wish answer one after the other
+  expectLife(await lifeOf(page, '功能开发中', () => ask.click()), 4000)
   expect(new URL(page.url()).pathname).toBe('/')
   expect(called).toEqual([])
 })

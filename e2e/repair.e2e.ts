@@ -74,7 +74,7 @@ test('somebody with too few credits is told before anything starts, and leaves a
   await expect(boxes).toHaveCount(3, { timeout: 60_000 })
   await expect(page.getByText('共 6 积分')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: '积分不足' })).toBeVisible()
-  await expect(page.getByRole('link', { name: REPAIR_TEXTS.buy })).toBeVisible()
+  await expect(page.getByRole('link', { name: REPAIR_TEXTS.more })).toBeVisible()
   await boxes.last().uncheck()
   await expect(page.getByRole('button', { name: '开始修复 · 4 积分' })).toBeVisible()
 })

@@ -2,6 +2,7 @@
 // from empty to eleven pictures and back, and the operator's pages (document 1 §2, §8; document 2 §2, §8; C-02, C-52, C-54).
 import type { Locator, Page } from '@playwright/test'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
+import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
@@ -57,7 +58,7 @@ test('[BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BIL
     ['累计处理次数', '0'],
   ] as const)
     await expect(figure(main(page), name)).toHaveText(value)
-  await expect(main(page).getByText('剩余积分不多（5），可前往购买积分包')).toBeVisible()
+  await expect(main(page).getByText('剩余积分不多（5），有兑换码可以在本页兑换')).toBeVisible()
   await expect(main(page).getByRole('tab')).toHaveText(['积分包', '账单记录'])
   await expect(main(page).getByText('付款由第三方支付服务商作为经销商处理，税费与发票由其负责')).toBeVisible()
   for (const pack of CREDIT_PACKS) {
@@ -77,10 +78,12 @@ test('[BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BIL
   await page.waitForLoadState('networkidle')
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
-  await main(page).getByRole('button', { name: '立即购买：超值包' }).click()
-  await expect(page.getByText('积分包购买功能开发中...')).toBeVisible()
-  // What may be bought is read; nothing is ordered.
-  expect(sent.filter((url) => url.includes('/api/') && !url.endsWith('/billing/offers'))).toEqual([])
+  await expect(main(page).getByRole('button', { name: '即将开放：超值包' })).toBeDisabled()
+  await expect(main(page).getByText('积分包购买功能开发中...')).toBeVisible()
+  await main(page).getByRole('button', { name: PURCHASE_WISH_TEXTS.ask }).click()
+  await expect(main(page).getByText(/^已登记/)).toBeVisible()
+  // The wish is kept; nothing is ordered.
+  expect(sent.filter((url) => url.includes('/api/') && !url.endsWith('/billing/purchaseWish/ask'))).toEqual([])
 
   await edit(await openBackOffice(visit), person, 'free', 6)
   await page.reload()

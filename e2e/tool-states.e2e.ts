@@ -3,8 +3,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { fillText } from '#rulebook/fill-text.ts'
+import { HISTORY_PAGE_TEXTS } from '#rulebook/history/history-page-texts.ts'
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
+import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import { CONTROL_TEXTS } from '#rulebook/site/control-texts.ts'
 import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { balanceOf, PASSWORD, type Person, register } from './person.ts'
 import { picture } from './picture.ts'
@@ -75,7 +80,7 @@ test('[PROD-04] a session that ends at the start: picture and parameters survive
   expect(entry?.records.map(({ mode, params }) => [mode, params.strength])).toEqual([['manual', 1]])
 })
 
-test('pictures of the own history are chosen by keyboard; a result becomes the input of the next run', async ({
+test('pictures of the own history are chosen by keyboard; a result becomes the input of the next run; versions are compared, and the way back to the original is one press', async ({
   page,
   context,
 }) => {
@@ -101,6 +106,29 @@ test('pictures of the own history are chosen by keyboard; a result becomes the i
   const [entry] = (await person.api.history.list({ limit: 10, offset: 0 })).entries
   const [second, first] = entry!.records
   expect(second?.parentId).toBe(first?.id)
+
+  const versions = page.getByRole('region', { name: VERSION_TEXTS.title })
+  const names = [VERSION_TEXTS.original, '标准降噪', '标准降噪 2']
+  await expect(versions.getByRole('listitem')).toHaveText(names)
+  await versions.getByRole('button', { name: VERSION_TEXTS.compare }).click()
+  const compared = page.getByRole('dialog')
+  await expect(compared.getByRole('slider', { name: COMPARE_TEXTS.handle })).toBeVisible()
+  await compared.getByRole('radiogroup', { name: VERSION_TEXTS.left }).getByText('标准降噪', { exact: true }).click()
+  await expect(compared.getByText(/^标准降噪 240 × 160 · 标准降噪 2 240 × 160/)).toBeVisible()
+  await expectAccessible(page, 'two versions')
+  await page.keyboard.press('Escape')
+  await versions.getByRole('button', { name: fillText(VERSION_TEXTS.use, { name: VERSION_TEXTS.original }) }).click()
+  await expectFlow(page, 'held')
+  await expect(page.getByText(/^240 × 160 · /)).toBeVisible()
+
+  await page.goto('/profile/history')
+  const runs = page.getByRole('main').getByRole('listitem').filter({ hasText: 'first.jpg' }).getByRole('list')
+  await expect(runs.first().getByRole('list').getByRole('listitem')).toContainText('在上一个结果上继续优化')
+  const search = page.getByRole('searchbox', { name: HISTORY_PAGE_TEXTS.search })
+  await search.fill('锐化')
+  await expect(page.getByText(HISTORY_PAGE_TEXTS.noMatch)).toBeVisible()
+  await search.fill('降噪')
+  await expect(page.getByText('first.jpg').first()).toBeVisible()
 })
 
 test('[PROC-15] the result is a picture: PNG, and as JPEG and as WebP of the size that the link names', async ({
@@ -112,7 +140,7 @@ test('[PROC-15] the result is a picture: PNG, and as JPEG and as WebP of the siz
   await holdPicture(page, await picture({ width: 480, height: 320 }))
   await startButton(page).click()
   await expectFlow(page, 'result')
-  const png = await page.request.get((await page.getByRole('link', { name: '下载 PNG' }).getAttribute('href'))!)
+  const png = await page.request.get((await page.getByRole('link', { name: '保存图片' }).getAttribute('href'))!)
   expect(png.headers()['content-type']).toBe('image/png')
   expect(await sharp(await png.body()).metadata()).toMatchObject({ format: 'png', width: 480, height: 320 })
   await page.getByRole('button', { name: '其他格式' }).click()
@@ -222,7 +250,7 @@ test('nothing on the page moves by itself, from loading to the result; notices a
   await holdPicture(page, await picture({ width: 1200, height: 800 }))
   await startButton(page).click()
   await expectFlow(page, 'result')
-  await expect(page.getByRole('link', { name: '下载 PNG' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '保存图片' })).toBeVisible()
   expect(await page.evaluate(() => (window as never as { shifts: string[] }).shifts)).toEqual([])
 })
 interface Shift {

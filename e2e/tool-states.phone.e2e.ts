@@ -9,7 +9,7 @@ import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 const expectNothingSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
-test('the start is within reach as soon as there is a picture, and gone from the edge once there is a result', async ({
+test('the start is within reach as soon as there is a picture; once there is a result, saving it takes its place', async ({
   page,
   context,
 }) => {
@@ -22,9 +22,12 @@ test('the start is within reach as soon as there is a picture, and gone from the
   await expectFlow(page, 'processing')
   await expect(page.getByText('可以离开此页面')).toBeInViewport()
   await expectFlow(page, 'result')
-  const download = page.getByRole('link', { name: '下载 PNG' })
-  await download.scrollIntoViewIfNeeded()
-  await expect(download).toBeVisible()
+  const download = page.getByRole('link', { name: '保存图片' })
+  for (const top of [0, 400, 9999]) {
+    await page.evaluate((y) => scrollTo(0, y), top)
+    await expect(download).toBeInViewport({ ratio: 1 })
+  }
+  await page.evaluate(() => scrollTo(0, 0))
   await expect(startButton(page)).not.toBeInViewport()
   await page.getByRole('button', { name: '换个效果' }).tap()
   await expect(page.getByRole('link', { name: /^强力降噪.*积分/ }).last()).toBeVisible()

@@ -18,6 +18,9 @@ const WORDS: Readonly<Record<string, string>> = {
   服务时区: '北京时间',
   由AI自动选择: '智能调参',
   仅上传: '未处理',
+  本站引擎: '本站',
+  运营方配置: '…服务商',
+  '「': '“',
 }
 
 /** What is wrong with a text, in our own words; empty for one that is right or not Chinese. */

@@ -41,7 +41,7 @@ async function run(page: Page): Promise<void> {
   await start(page)
   await flow(page, 'result')
   // The finished bar stands for a second before the result takes its place.
-  await page.getByRole('link', { name: '下载 PNG' }).waitFor()
+  await page.getByRole('link', { name: '保存图片' }).waitFor()
   await page.getByRole('slider', { name: COMPARE_TEXTS.handle }).waitFor()
 }
 

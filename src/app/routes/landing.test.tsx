@@ -7,9 +7,12 @@ import { SIGNED_IN, SIGNED_OUT } from '../shell/testing/visitors.ts'
 import { type Visitor, VisitorContext } from '../shell/visitor.ts'
 import LandingRoute from './landing.tsx'
 
-const billing = vi.hoisted(() => ({ offers: vi.fn(), buy: vi.fn() }))
+const billing = vi.hoisted(() => ({ offers: vi.fn(), buy: vi.fn(), purchaseWish: { read: vi.fn() } }))
 vi.mock('#features/billing/web/billing-client.ts', () => ({ billingClient: billing, openBillingClient: billing }))
-beforeEach(() => billing.offers.mockResolvedValue({ providers: [], prices: [], changed: [], isInWechat: false }))
+beforeEach(() => {
+  billing.offers.mockResolvedValue({ providers: [], prices: [], changed: [], isInWechat: false })
+  billing.purchaseWish.read.mockResolvedValue({ askedAt: null, byMail: true })
+})
 
 const Address = () => {
   const { pathname, search } = useLocation()

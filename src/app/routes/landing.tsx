@@ -26,7 +26,14 @@ export default function LandingRoute() {
   return (
     <LandingPage
       features={<FeatureGrid />}
-      packs={<PackCards onBuy={press} busyId={busyId} choice={choice} />}
+      packs={
+        <PackCards
+          onBuy={press}
+          busyId={busyId}
+          choice={choice}
+          {...(state === 'signed-in' && { closedMessage: PACK_TEXTS.landingInDevelopment })}
+        />
+      }
       uploader={<HomeUploader />}
     />
   )

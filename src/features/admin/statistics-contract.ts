@@ -58,6 +58,8 @@ export const systemFacts = z.object({
   vendorFaults: z.int(),
   /** What is still to be set before strangers come. */
   openingTasks: z.array(z.enum(OPENING_TASKS)),
+  /** People who wait to hear that packs can be bought. */
+  purchaseWishes: z.int(),
 })
 
 export const dashboardContract = {

@@ -6,6 +6,7 @@ import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import { REFUND_REASON_MAX_CHARACTERS, REFUND_STATES } from '#rulebook/credits/refunds.ts'
 import { invoiceFile, invoiceWish, ownInvoice } from './invoice-contract.ts'
 import { ownLedger } from './ledger-contract.ts'
+import { purchaseWishContract } from './wish-contract.ts'
 
 export const bill = z.object({
   id: z.uuid(),
@@ -103,6 +104,7 @@ export const billingContract = {
   /** Newest first. */
   bills: signedInProcedure.route({ method: 'GET', path: '/billing/bills' }).output(z.array(bill)),
   ledger: ownLedger,
+  purchaseWish: purchaseWishContract,
   offers: publicProcedure.route({ method: 'GET', path: '/billing/offers' }).output(packOffers),
   /**
    * Makes an order at the server's price and answers to where the browser goes; `checkout` is absent where the order's page must ask again. `version` is

@@ -21,7 +21,7 @@ export const userStats = z.object({
 
 /** What the list is narrowed to; a record must fit tool and state at once. */
 export const historyFilter = z.object({
-  /** A part of the file name, in any case. */
+  /** A part of the file name in any case, of a tool's name, or of what was found in the picture. */
   search: z.string().trim().max(100).optional(),
   tool: z.string().max(40).optional(),
   state: z.enum(HISTORY_STATES).optional(),

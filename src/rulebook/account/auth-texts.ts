@@ -27,7 +27,7 @@ export const AUTH_ERRORS = {
   'account-last-admin': '您是最后一位管理员，请先指定另一位管理员再删除账户', // U-25
   'user-refresh-failed': '刷新用户状态失败',
   'user-unreadable': '无法获取更新后的用户信息',
-  'provider-not-configured': '该登录方式尚未配置', // C-24
+  'provider-not-configured': '暂不支持这种登录方式', // C-24
   'mail-not-configured': '暂不支持发送邮件，请联系客服', // C-33
   'reset-link-invalid': '重置链接无效或已过期，请重新申请密码重置',
   'password-update-failed': '密码更新失败，请稍后重试',

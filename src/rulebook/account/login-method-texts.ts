@@ -25,7 +25,7 @@ export const LOGIN_METHOD_TEXTS = {
   link: '绑定',
   unbind: '解绑',
   unbindTitle: '解绑 {method}？',
-  unbindText: '解绑后不能再用「{display}」登录，其他设备会被退出登录。',
+  unbindText: '解绑后不能再用“{display}”登录，其他设备会被退出登录。',
   linkTitle: '绑定 {method}',
   linkText: '接下来会打开 {method} 的登录页面，登录后自动回到这里。',
   passwordLabel: '当前密码',

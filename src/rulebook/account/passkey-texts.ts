@@ -19,7 +19,7 @@ export const PASSKEY_TEXTS = {
   synced: '多设备同步',
   remove: '移除',
   removeNamed: '移除：{name}',
-  removeTitle: '移除「{name}」？',
+  removeTitle: '移除“{name}”？',
   removeText: '移除后不能再用它登录，其他设备会被退出登录。设备里保存的密钥可在系统设置中删除。',
   removed: '已移除，其他设备已退出登录',
 } as const

@@ -10,5 +10,4 @@ export const BILLING_AREA_TEXTS = {
   monthlyRuns: '本月处理次数',
   totalRuns: '累计处理次数',
   level: '账户等级',
-  packsLead: '购买功能接入支付服务商后开放，目前不会产生任何费用。',
 } as const

@@ -42,4 +42,6 @@ export const OPENING_TASK_TEXTS: Readonly<Record<OpeningTask, OpeningTaskText>> 
   mail: { settings: 'SMTP_URL', why: '邮件不会发出，忘记密码的用户无法找回账户' },
   payment: { settings: 'ALIPAY_*、WECHATPAY_*、PADDLE_*', why: '用户不能购买积分' },
 }
+/** After the line about payment. */
+export const OPENING_WAITING = '，{n} 人登记了开放通知'
 export const OPENING_TITLE = '开放前请完成设置'

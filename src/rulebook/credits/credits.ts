@@ -27,7 +27,9 @@ export const CREDIT_TEXTS = {
   smallEnlargement: '手动设置输出尺寸且放大不超过 2 倍，未开启人脸增强', // C-08
   smallByItself: '放大不超过 2 倍', // decision 0096
   unlimited: '会员不限次，本次不消耗积分', // C-05
-  lowCredits: '剩余积分不多（{n}），可前往购买积分包', // U-41
+  lowCredits: '剩余积分不多（{n}），可以购买积分包', // U-41
+  /** While nothing can be bought: what can be done instead. */
+  lowCreditsClosed: '剩余积分不多（{n}），有兑换码可以在本页兑换',
   costNote: '本次处理消耗 {credits} 个积分',
   credits: '{credits} 积分',
 } as const

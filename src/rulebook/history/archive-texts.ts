@@ -26,7 +26,7 @@ export const EXPORT_README = [
   `${EXPORT_FILES.profile}：账户资料、登录方式、通行密钥、登录中的设备、同意条款的记录、安全记录、合并过的账户`,
   `${EXPORT_FILES.history}：每一张上传的图片、每一次处理与每一个分享`,
   `${EXPORT_FILES.credits}：积分的每一次变动`,
-  `${EXPORT_FILES.bills}：账单与订单`,
+  `${EXPORT_FILES.bills}：账单、订单和发票，以及“开放后通知我”的登记时间`,
   `${EXPORT_FILES.refunds}：您的退款申请、原因与结果`,
   `${EXPORT_FILES.consents}：您何时同意把图片发送给哪家服务商，以及何时撤回`,
   `${EXPORT_FILES.originals}、${EXPORT_FILES.results}：仍在保存期内的图片（图片保存 ${FILE_RETENTION_DAYS} 天）`,

@@ -34,7 +34,10 @@ export const batchAddress = (modelKey: string): string =>
   `${PATHS.batch}?${new URLSearchParams({ [BATCH_MODEL_FIELD]: modelKey })}`
 
 export const BATCH_TEXTS = {
-  lead: '选好工具，放入多张图片，每张都会智能调参，互不影响。',
+  lead: '选好工具，放入多张图片。默认每张各自智能调参，也可以手动设置。',
+  sameForAll: '这里的设置对这一批的每张图片都生效。',
+  byHand: '这一批使用手动设置的参数',
+  sizeNote: '按每张图片自己的尺寸计算；不适用的图片用默认尺寸。',
   notAllowed: '一次处理多张是高级版的功能',
   notAllowedNote: '您仍可以逐张处理，效果完全一样。',
   oneByOne: '逐张处理',
@@ -45,7 +48,7 @@ export const BATCH_TEXTS = {
   limit: '一次最多 {max} 张，每张不超过 {size}',
   tooMany: '一次最多 {max} 张，已保留前 {max} 张',
   count: '共 {n} 张',
-  time: '预计约 {time}',
+  time: '约需 {time}',
   progress: '已完成 {done} / {n} 张',
   failedCount: '{n} 张未成功',
   start: '开始处理',

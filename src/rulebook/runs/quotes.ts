@@ -3,7 +3,7 @@ import type { Price } from '../credits/credits.ts'
 
 const PRICE_PART = 0.5
 
-export const FAILOVER_TEXTS = { reason: '由本站引擎代为处理' } as const
+export const FAILOVER_TEXTS = { reason: '由本站代为处理' } as const
 
 /** It is not what was on offer, so it costs half, rounded up. */
 export const failoverPrice = ({ credits, listCredits }: Price): Price => ({

@@ -19,12 +19,12 @@ export type ExportQuality = keyof typeof EXPORT_QUALITIES
 export const EXPORT_QUALITY_KEYS = ['best', 'high', 'small'] as const satisfies readonly ExportQuality[]
 
 export const EXPORT_ERRORS = {
-  'export-too-large': '图片尺寸超出 {format} 的上限，请下载 PNG',
+  'export-too-large': '图片尺寸超出 {format} 的上限，请保存 PNG',
 } as const
 
 export const EXPORT_TEXTS = {
   open: '其他格式',
-  title: '下载为更小的文件',
+  title: '保存为更小的文件',
   format: '格式',
   quality: '画质',
   making: '正在生成…',

@@ -30,10 +30,10 @@ export const UPLOADER_TEXTS = {
 export const RUN_PANEL_TEXTS = {
   again: '再次处理',
   usual: '通常需要约 {time}',
-  usualFrom: { history: '近 7 天同样大小的图片', measured: '按本服务实测估算' },
+  usualFrom: { history: '近 7 天同样大小的图片', measured: '按实测估算' },
   needPicture: UPLOAD_MISSING,
   waitPicture: '正在读取图片',
-  buyCredits: '购买积分',
+  moreCredits: '获取积分',
   balance: '剩余 {n} 积分',
   listPrice: '原价 {credits} 积分',
   outputSize: '结果约 {width} × {height} 像素（{factor} 倍）',

@@ -5,7 +5,7 @@ export const TOOL_PAGE_TEXTS = {
   start: '开始处理',
   processing: '处理中…',
   cancel: '取消',
-  download: '下载',
+  save: '保存图片',
   before: '处理前',
   after: '处理后',
   cancelledButDone: '任务在取消前已完成，结果已保存在历史记录中，并已消耗积分', // U-32

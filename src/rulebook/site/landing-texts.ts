@@ -33,7 +33,7 @@ export const SAMPLE_TEXTS = {
   /** The form of the documents' caption with what was measured on this picture (decision 0120). */
   enlarged: '示例：{factor}x 放大 · {seconds} 秒（{from} → {to} 像素宽）',
   sameSize: '示例：用时 {seconds} 秒',
-  note: '原图由程序按固定方式缩小、加噪或做旧，处理后为本站引擎的真实结果，用时在两核服务器上测得。图片为 CC0 或公有领域作品。',
+  note: '原图由程序按固定方式缩小、加噪或做旧，处理后为本站工具的真实结果，用时均为实测。图片为 CC0 或公有领域作品。',
 } as const
 
 export interface HeroText {

@@ -28,7 +28,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     what: '邮箱、用户名、头像',
     why: '登录、找回密码、显示您是谁',
     howLong: UNTIL_DELETED,
-    who: '发送邮件时经过运营方配置的邮件服务',
+    who: '发送邮件时经过邮件服务商',
   },
   { what: '密码（只保存不可还原的摘要）', why: '验证登录', howLong: UNTIL_DELETED, who: OURS },
   {
@@ -41,7 +41,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     what: '绑定的手机号；验证码（只保存不可还原的摘要）及短信发送结果',
     why: '用手机号登录、确认是您本人',
     howLong: `手机号：解除绑定或删除账户为止；验证码与发送结果：最长 ${SMS_ANSWERS_KEPT_MS / 86_400_000} 天`,
-    who: '发送短信时经过运营方配置的短信服务',
+    who: '发送短信时经过短信服务商',
   },
   {
     what: '登录状态：时间、网络地址、浏览器名称',
@@ -60,7 +60,7 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     what: '上传的原图、缩略图与处理结果',
     why: '提供您要求的处理与下载',
     howLong: `${FILE_RETENTION_DAYS} 天，您也可以随时删除`,
-    who: '运营方启用云端处理时，经您同意后图片会发送给该处理服务商；否则只在本站服务器处理',
+    who: '使用云端处理时，经您同意后图片会发送给处理服务商；其余情况只在本站服务器处理',
   },
   {
     what: '对云端处理的同意：服务商、所在国家或地区、说明的版本、同意与撤回的时间',
@@ -85,6 +85,12 @@ export const PERSONAL_DATA: readonly PersonalDatum[] = [
     why: '显示历史记录、重新处理',
     howLong: `${HISTORY_RETENTION_YEARS} 年`,
     who: OURS,
+  },
+  {
+    what: '“开放后通知我”的登记与时间',
+    why: '积分包开放购买时发一封邮件告诉您',
+    howLong: '取消通知或删除账户为止',
+    who: '发送邮件时经过邮件服务商',
   },
   { what: '积分明细', why: '核对积分余额', howLong: UNTIL_DELETED, who: OURS },
   {

@@ -22,6 +22,6 @@ export const LIMIT_ERRORS = {
   'too-many-streams': '同时打开的页面过多，请关闭一些后重试',
   'trial-attempts': '今天尝试上传的次数过多，请登录后继续使用，或明天再试',
   'upload-daily-limit': '今天的上传次数已达上限（每天 {limit} 次），请明天再试',
-  'upload-storage-limit': '存储空间已满（上限 {limit}），请先在处理历史中删除不需要的图片',
+  'upload-storage-limit': '存储空间已满（上限 {limit}），请先在历史记录中删除不需要的图片',
 } as const
 export type LimitErrorCode = keyof typeof LIMIT_ERRORS

@@ -17,6 +17,7 @@ import { orderOfReference } from './payment/order.store.ts'
 import { createPayment } from './payment/payment.ts'
 import { type BillRow, readBills } from './read-bills.ts'
 import { readUsage } from './read-usage.ts'
+import { askPurchaseWish, readPurchaseWish, withdrawPurchaseWish } from './wish/purchase-wish.ts'
 
 export interface BillingParts {
   readonly database: Database
@@ -37,6 +38,11 @@ export function createBilling(parts: BillingParts) {
       usage: calls.usage.handler(({ context }) => readUsage(database, context.userId, settings.timeZone)),
       bills: calls.bills.handler(async ({ context }) => (await readBills(database, context.userId)).map(toBill)),
       ledger: calls.ledger.handler(({ context, input }) => readOwnLedgerPage(database, context.userId, input.page)),
+      purchaseWish: {
+        read: calls.purchaseWish.read.handler(({ context }) => readPurchaseWish(parts, context.userId)),
+        ask: calls.purchaseWish.ask.handler(({ context }) => askPurchaseWish(parts, context.userId)),
+        withdraw: calls.purchaseWish.withdraw.handler(({ context }) => withdrawPurchaseWish(parts, context.userId)),
+      },
       offers: calls.offers.handler(() => payment.offers()),
       buy: calls.buy.handler(({ input, context }) =>
         payment.order({ userId: context.userId, ...input, ...buyerOf(context) }),

@@ -4,6 +4,7 @@ import { type Database, inUserScope } from '#platform/server/database/database.t
 import { readOwnInvoices } from './invoice/read-invoices.ts'
 import { readEveryOwnOrder } from './payment/order.store.ts'
 import { billingHistory } from './tables.ts'
+import { findWish } from './wish/purchase-wish.ts'
 
 export type BillRow = typeof billingHistory.$inferSelect
 
@@ -15,4 +16,6 @@ export const readPurchases = async (database: Database, userId: string) => ({
   bills: await readBills(database, userId),
   orders: await readEveryOwnOrder(database, userId),
   invoices: await readOwnInvoices(database, userId),
+  /** Since when the person wants to be told that packs can be bought. */
+  openingNoticeAskedAt: (await findWish(database, userId)) ?? null,
 })

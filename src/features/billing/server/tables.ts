@@ -273,6 +273,17 @@ export const couponRedemptions = pgTable(
   ],
 )
 
+export const purchaseWishes = pgTable(
+  'purchase_wishes',
+  {
+    userId: userId().primaryKey(),
+    toldAt: timestamp('told_at', { withTimezone: true }),
+    tries: integer('tries').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [index('purchase_wishes_untold').on(table.createdAt).where(sql`told_at is null`)],
+)
+
 export const subscriptions = pgTable('subscriptions', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull(),

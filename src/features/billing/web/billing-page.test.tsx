@@ -15,6 +15,7 @@ const calls = vi.hoisted(() => ({
   offers: vi.fn(),
   orders: vi.fn(),
   buy: vi.fn(),
+  purchaseWish: { read: vi.fn(), ask: vi.fn(), withdraw: vi.fn() },
 }))
 vi.mock('./billing-client.ts', () => ({ billingClient: calls, openBillingClient: calls }))
 
@@ -25,6 +26,7 @@ beforeEach(() => {
   calls.ledger.mockResolvedValue({ entries: [], total: 0 })
   calls.orders.mockResolvedValue([])
   calls.offers.mockResolvedValue({ providers: [], prices: [], changed: [], isInWechat: false })
+  calls.purchaseWish.read.mockResolvedValue({ askedAt: null, byMail: true })
 })
 afterEach(() => vi.clearAllMocks())
 
@@ -67,7 +69,7 @@ describe('overview', () => {
     [6, false],
   ])('[BILL-10] with %d credits the low-credit warning is there: %s', (available, isThere) => {
     open({ credits: { total: available, used: 0 } })
-    expect(screen.queryByText(`剩余积分不多（${available}），可前往购买积分包`) !== null).toBe(isThere)
+    expect(screen.queryByText(`剩余积分不多（${available}），有兑换码可以在本页兑换`) !== null).toBe(isThere)
   })
 })
 

@@ -30,7 +30,8 @@ export interface BillingPageParts {
 
 export function BillingPage({ userType, status, credits, chosenPackId, cameFrom }: BillingPageParts) {
   const { buy, busyId, choice } = useBuy(PACK_TEXTS.billingInDevelopment, cameFrom)
-  const isSelling = (useOffers().data?.providers.length ?? 0) > 0
+  const providers = useOffers().data?.providers
+  const isSelling = providers !== undefined && providers.length > 0
   const available = availableCredits(credits.total, credits.used)
   return (
     <div className={classes.page}>
@@ -48,7 +49,9 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
         <OwnRuns />
         <Metric label={BILLING_AREA_TEXTS.level} value={accountLevel(credits.used)} />
       </dl>
-      {isLowOnCredits(available) && !hasUnlimitedAi({ userType, status }) && <LowCredits available={available} />}
+      {isLowOnCredits(available) && !hasUnlimitedAi({ userType, status }) && (
+        <LowCredits available={available} isSelling={isSelling} />
+      )}
       <Tabs defaultValue="packs" keepMounted={false}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="packs">{BILLING_TEXTS.packsTab}</Tabs.Tab>
@@ -57,10 +60,18 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
         <Tabs.Panel value="packs">
           {/* The cards' names are headings of the third order, as on the landing page. */}
           <VisuallyHidden component="h2">{BILLING_TEXTS.packsTab}</VisuallyHidden>
-          <Text c="dimmed" mb="md">
-            {isSelling ? ORDER_TEXTS.packsLead : BILLING_AREA_TEXTS.packsLead}
-          </Text>
-          <PackCards onBuy={buy} busyId={busyId} chosenId={chosenPackId} choice={choice} />
+          {isSelling && (
+            <Text c="dimmed" mb="md">
+              {ORDER_TEXTS.packsLead}
+            </Text>
+          )}
+          <PackCards
+            onBuy={buy}
+            busyId={busyId}
+            chosenId={chosenPackId}
+            choice={choice}
+            closedMessage={PACK_TEXTS.billingInDevelopment}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="bills">
           <OpenOrders />
@@ -118,10 +129,11 @@ function Metric({ label, value, strong }: MetricProps) {
 }
 
 /** Information, no pressure, and none to whom nothing runs out (C-52). */
-function LowCredits({ available }: { readonly available: number }) {
+function LowCredits({ available, isSelling }: { readonly available: number; readonly isSelling: boolean }) {
+  const text = isSelling ? CREDIT_TEXTS.lowCredits : CREDIT_TEXTS.lowCreditsClosed
   return (
     <Alert variant="light" color="orange" icon={<IconInfoCircle aria-hidden="true" />}>
-      {fillText(CREDIT_TEXTS.lowCredits, { n: available })}
+      {fillText(text, { n: available })}
     </Alert>
   )
 }

@@ -13,6 +13,7 @@ import {
 } from '#rulebook/credits/pack-prices.ts'
 import { offeredPacks } from '#rulebook/credits/pack-versions.ts'
 import { type CreditPack, PACK_TEXTS } from '#rulebook/credits/packs.ts'
+import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
 import classes from './pack-cards.module.css'
 import type { ProviderChoiceParts } from './provider-choice.tsx'
 import { useOffers } from './use-billing.ts'
@@ -25,15 +26,19 @@ export interface PackCardsParts {
   readonly busyId?: string
   /** What the buyer is asked before it is. */
   readonly choice?: ProviderChoiceParts
+  /** What stands here while nothing can be bought, for who is signed in; absent for a visitor, whom a press leads to the login. */
+  readonly closedMessage?: string
 }
 
-const NOTHING_CHANGED = { prices: [], changed: [] }
+const NOTHING_CHANGED = { prices: [], changed: [], providers: undefined }
 
+const PurchaseWish = lazy(async () => ({ default: (await import('./wish/purchase-wish.tsx')).PurchaseWish }))
 const ProviderChoice = lazy(async () => ({ default: (await import('./provider-choice.tsx')).ProviderChoice }))
 
-export function PackCards({ onBuy, chosenId, busyId, choice }: PackCardsParts) {
-  const { prices, changed } = useOffers().data ?? NOTHING_CHANGED
+export function PackCards({ onBuy, chosenId, busyId, choice, closedMessage }: PackCardsParts) {
+  const { prices, changed, providers } = useOffers().data ?? NOTHING_CHANGED
   const packs = offeredPacks(changed)
+  const isClosed = providers?.length === 0
   return (
     <div className={classes.place}>
       <ul className={classes.cards}>
@@ -50,11 +55,17 @@ export function PackCards({ onBuy, chosenId, busyId, choice }: PackCardsParts) {
               pack={pack}
               price={shownPrice(pack, prices, packs)}
               isBusy={pack.id === busyId}
+              sale={saleOf(isClosed, closedMessage !== undefined)}
               onBuy={() => onBuy(pack)}
             />
           </li>
         ))}
       </ul>
+      {isClosed && closedMessage && (
+        <Suspense>
+          <PurchaseWish message={closedMessage} />
+        </Suspense>
+      )}
       {choice && (
         <Suspense>
           <ProviderChoice {...choice} />
@@ -64,14 +75,26 @@ export function PackCards({ onBuy, chosenId, busyId, choice }: PackCardsParts) {
   )
 }
 
+const SALE_LABELS = {
+  open: PACK_TEXTS.buy,
+  soon: PURCHASE_WISH_TEXTS.soon,
+  'soon-for-visitor': PURCHASE_WISH_TEXTS.ask,
+} as const
+type Sale = keyof typeof SALE_LABELS
+const saleOf = (isClosed: boolean, isSignedIn: boolean): Sale => {
+  if (!isClosed) return 'open'
+  return isSignedIn ? 'soon' : 'soon-for-visitor'
+}
+
 interface PackCardParts {
   readonly pack: CreditPack
   readonly price: PackPrice
   readonly isBusy: boolean
+  readonly sale: Sale
   readonly onBuy: () => void
 }
 
-function PackCard({ pack, price, isBusy, onBuy }: PackCardParts) {
+function PackCard({ pack, price, isBusy, sale, onBuy }: PackCardParts) {
   return (
     <>
       <h3 className={classes.name}>
@@ -111,9 +134,10 @@ function PackCard({ pack, price, isBusy, onBuy }: PackCardParts) {
         variant={pack.popular ? 'filled' : 'light'}
         onClick={onBuy}
         loading={isBusy}
-        aria-label={`${PACK_TEXTS.buy}：${pack.name}`}
+        disabled={sale === 'soon'}
+        aria-label={`${SALE_LABELS[sale]}：${pack.name}`}
       >
-        {PACK_TEXTS.buy}
+        {SALE_LABELS[sale]}
       </Button>
     </>
   )

@@ -10,8 +10,9 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 import type { HistoryEntry } from '../contract.ts'
 import { useHistoryActions } from './history-actions.ts'
 import classes from './history-page.module.css'
-import { HistoryRecord } from './history-record.tsx'
+import { HistoryVersions } from './history-record.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import { versionTree } from './version-tree.ts'
 
 interface HistoryEntryCardProps {
   readonly entry: HistoryEntry
@@ -70,11 +71,7 @@ export function HistoryEntryCard({ entry, isSelected, onSelect, onRemove, onStal
         )}
       </div>
       {entry.records.length > 0 && (
-        <ul className={classes.records}>
-          {entry.records.map((record) => (
-            <HistoryRecord key={record.id} entry={entry} record={record} onStale={onStale} />
-          ))}
-        </ul>
+        <HistoryVersions entry={entry} versions={versionTree(entry.records)} onStale={onStale} />
       )}
     </li>
   )

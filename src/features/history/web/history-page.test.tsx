@@ -239,7 +239,9 @@ it('narrows the list by name, tool and state; a filter that nothing fits can be 
   fireEvent.click(screen.getByRole('button', { name: '清除筛选' }))
   await item('photo-1.jpg')
   fireEvent.change(screen.getByRole('combobox', { name: '状态' }), { target: { value: 'failed' } })
-  fireEvent.change(screen.getByRole('searchbox', { name: '按文件名搜索' }), { target: { value: ' 外婆 ' } })
+  fireEvent.change(screen.getByRole('searchbox', { name: '搜索文件名、工具或画面问题' }), {
+    target: { value: ' 外婆 ' },
+  })
   await waitFor(() =>
     expect(list.mock.lastCall?.[0]).toEqual({ limit: 10, offset: 0, state: 'failed', search: '外婆' }),
   )
@@ -275,12 +277,12 @@ it('a run can be looked at again, run again from its original, and continued fro
   fireEvent.click(within(row).getByRole('button', { name: '对比 photo-1.jpg 处理前后' }))
   expect(actions.compare).toHaveBeenCalledWith(expect.objectContaining({ id: entry(1).id }), run)
   fireEvent.click(within(row).getByRole('button', { name: '再次处理 photo-1.jpg' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: '用原图重新处理（同一模型）' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: '用原图重新处理' }))
   expect(actions.processOriginal).toHaveBeenLastCalledWith(
     expect.objectContaining({ id: entry(1).id }),
     '/ai/denoise/strong',
   )
   fireEvent.click(within(row).getByRole('button', { name: '再次处理 photo-1.jpg' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: '继续处理这个结果' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: '继续优化这个结果' }))
   expect(actions.processResult).toHaveBeenLastCalledWith(run, '/ai')
 })

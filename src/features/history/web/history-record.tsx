@@ -13,6 +13,7 @@ import classes from './history-page.module.css'
 import { RecordActions } from './record-actions.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { isRunning } from './use-history.ts'
+import type { VersionNode } from './version-tree.ts'
 
 const COLOURS: Readonly<Record<JobState, string>> = {
   pending: 'jade',
@@ -21,16 +22,34 @@ const COLOURS: Readonly<Record<JobState, string>> = {
   failed: 'red',
 }
 
-interface HistoryRecordProps {
+interface HistoryVersionsProps {
   readonly entry: HistoryEntry
-  readonly record: HistoryJob
+  readonly versions: readonly VersionNode[]
   readonly onStale: () => void
 }
 
-export function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
+/** Runs on results stand in a list of their own below the run that made the result. */
+export function HistoryVersions({ entry, versions, onStale }: HistoryVersionsProps) {
+  return (
+    <ul className={classes.records}>
+      {versions.map(({ record, versions: next }) => (
+        <li key={record.id}>
+          <HistoryRecord entry={entry} record={record} onStale={onStale} />
+          {next.length > 0 && <HistoryVersions entry={entry} versions={next} onStale={onStale} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface HistoryRecordProps extends Omit<HistoryVersionsProps, 'versions'> {
+  readonly record: HistoryJob
+}
+
+function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
   const { status, result, error, filesRemoved } = record
   return (
-    <li className={classes.record}>
+    <div className={classes.record}>
       {result && <Thumbnail address={filesRemoved ? undefined : result.thumbnailAddress} alt="" isSmall />}
       <div className={classes.recordBody}>
         <div className={classes.recordHead}>
@@ -64,7 +83,7 @@ export function HistoryRecord({ entry, record, onStale }: HistoryRecordProps) {
         </Text>
       )}
       {!isRunning(record) && !filesRemoved && <RecordActions entry={entry} record={record} onStale={onStale} />}
-    </li>
+    </div>
   )
 }
 

@@ -135,6 +135,7 @@ it('the export has what is kept with a person, table by table', async () => {
     'payment_refunds',
     'processing_history',
     'provider_consents',
+    'purchase_wishes',
     'security_events',
     'terms_consents',
     'usage_logs',

@@ -165,6 +165,7 @@ describe('the state of the system', () => {
       auditFaults: 0,
       vendorFaults: 0,
       openingTasks: ['tls', 'contact', 'operator', 'payment'],
+      purchaseWishes: 0,
     })
     emails.check = () => Promise.reject(new Error('no such host'))
     storage.isWritable = false

@@ -42,6 +42,7 @@ async function fillAccount(id: string): Promise<void> {
   )
   await run(`insert into payment_invoices (order_id, user_id, kind, title, tax_number, email)
     select id, :id, 'personal', 'p', '', 'p@example.com' from payment_orders where user_id = :id`)
+  await run('insert into purchase_wishes (user_id) values (:id)')
   await run(`insert into user_subscriptions (user_id, status) values (:id, 'active')`)
 }
 

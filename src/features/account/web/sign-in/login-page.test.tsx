@@ -249,7 +249,7 @@ describe('provider sign-in', () => {
     server.reply({ '/api/auth/sign-in/social': { status: 404, body: { code: 'PROVIDER_NOT_FOUND' } } })
     open('/auth/login?redirect=%2Fai')
     fireEvent.click(screen.getByRole('button', { name: /Google/ }))
-    await waitFor(() => expect(redBox()).toBe('该登录方式尚未配置'))
+    await waitFor(() => expect(redBox()).toBe('暂不支持这种登录方式'))
     expect(server.callsTo('/api/auth/sign-in/social')[0]?.body).toEqual({
       provider: 'google',
       callbackURL: '/auth/callback?redirect=%2Fai',

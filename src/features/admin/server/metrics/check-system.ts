@@ -1,6 +1,7 @@
 // How the service does (document 2 §2 "system status"; P-13, P-14): each configured part is really asked, the AI provider is
 // judged by the runs of the last hour.
 import type { z } from 'zod'
+import { countPurchaseWishes } from '#features/billing/server/wish/purchase-wish.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
 import { openingTasks } from '#rulebook/admin/opening-tasks.ts'
@@ -33,6 +34,7 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
     maintenance: settings.maintenanceMode,
     auditFaults: (await readLastAudit(parts.database.orm))?.faults ?? 0,
     vendorFaults: (parts.providerGate && (await readVendorReport(parts.database.orm))?.faults) ?? 0,
+    purchaseWishes: await countPurchaseWishes(parts.database.orm),
     openingTasks: openingTasks({
       publicOrigin: parts.settings.publicOrigin,
       contactEmail: parts.settings.operator.contactEmail,

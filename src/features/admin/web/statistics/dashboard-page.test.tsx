@@ -49,6 +49,7 @@ const system = {
   maintenance: false,
   auditFaults: 0,
   vendorFaults: 0,
+  purchaseWishes: 0,
 } as const
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }))

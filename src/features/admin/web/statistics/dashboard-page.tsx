@@ -87,7 +87,9 @@ const Loading = () => (
 const Panels = ({ statistics, nowMs }: { readonly statistics: DashboardStatistics; readonly nowMs: number }) => (
   <div className={classes.panels}>
     <SystemPanel statistics={statistics} />
-    {statistics.system.openingTasks.length > 0 && <OpeningTasks tasks={statistics.system.openingTasks} />}
+    {statistics.system.openingTasks.length > 0 && (
+      <OpeningTasks tasks={statistics.system.openingTasks} waiting={statistics.system.purchaseWishes} />
+    )}
     {statistics.poolStatus && <PoolPanel statistics={statistics} />}
     <SettingsSection id="user-types" title={DASHBOARD_TEXTS.userTypes}>
       <Distribution

@@ -1,14 +1,15 @@
 // Own uploads with their records, both newest first, read through the row policies (document 1 §7 "History list").
-import { and, desc, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { type HistoryState, hasMoreHistory } from '#rulebook/history/history.ts'
+import { isFound, mayBeFinding, modelsNamed } from '#rulebook/history/search-history.ts'
 import { type JobRow, OPEN_STATES } from '../jobs/job.store.ts'
 import { processingHistory, userUploads } from '../tables.ts'
 import type { UploadRow } from './upload.store.ts'
 
 export interface UploadFilter {
-  /** A part of the file name, in any case. */
+  /** A part of the file name in any case, of a tool's name, or of what was found in the picture. */
   readonly search?: string
   readonly tool?: string
   readonly state?: HistoryState
@@ -28,10 +29,12 @@ export function listUploads(
   { limit, offset, ...filter }: UploadFilter & { readonly limit: number; readonly offset: number },
 ): Promise<{ uploads: UploadWithRecords[]; hasMore: boolean }> {
   return inUserScope(database, userId, async (tx) => {
+    const found = filter.search ? await uploadsWithFinding(tx, userId, filter.search) : []
+    const conditions = conditionsOf(filter, found)
     const rows = await tx
       .select()
       .from(userUploads)
-      .where(and(eq(userUploads.userId, userId), eq(userUploads.status, 'uploaded'), ...conditionsOf(filter)))
+      .where(and(eq(userUploads.userId, userId), eq(userUploads.status, 'uploaded'), ...conditions))
       .orderBy(desc(userUploads.createdAt), desc(userUploads.id))
       .limit(limit)
       .offset(offset)
@@ -72,22 +75,57 @@ const STATUSES: Readonly<Record<Exclude<HistoryState, 'upload-only'>, readonly s
   failed: ['failed'],
 }
 
-function conditionsOf({ search, tool, state, run }: UploadFilter): SQL[] {
+/** Judged here and not in SQL, because the rulebook decides what a measurement means; one person's runs, at most some thousands. */
+async function uploadsWithFinding(tx: Queryable, userId: string, search: string): Promise<string[]> {
+  if (!mayBeFinding(search)) return []
+  const rows = await tx
+    .select({ uploadId: processingHistory.uploadId, report: processingHistory.report })
+    .from(processingHistory)
+    .where(
+      and(
+        eq(processingHistory.userId, userId),
+        isNull(processingHistory.parentId),
+        isNull(processingHistory.deletedAt),
+        isNotNull(processingHistory.report),
+      ),
+    )
+  const found = rows.filter(({ report }) => report?.estimates && isFound(report.estimates, search))
+  return [...new Set(found.map(({ uploadId }) => uploadId))]
+}
+
+function searchWhere(search: string, found: readonly string[]): SQL {
+  const models = modelsNamed(search)
+  return or(
+    ilike(userUploads.originalFilename, containing(search)),
+    ...(models.length > 0 ? [recordWhere(inArray(processingHistory.modelKey, models))] : []),
+    ...(found.length > 0 ? [inArray(userUploads.id, [...found])] : []),
+  )!
+}
+
+function conditionsOf({ search, tool, state, run }: UploadFilter, found: readonly string[]): SQL[] {
   const conditions: SQL[] = []
-  if (search) conditions.push(ilike(userUploads.originalFilename, containing(search)))
+  if (search) conditions.push(searchWhere(search, found))
   if (run)
     conditions.push(
       sql`${userUploads.id} in (select upload_id from ${processingHistory} where id = ${run} and deleted_at is null)`,
     )
   if (state === 'upload-only') conditions.push(sql`not ${recordWhere()}`)
-  else if (tool || state) conditions.push(recordWhere(tool, state && STATUSES[state]))
+  else if (tool || state)
+    conditions.push(
+      recordWhere(
+        tool && eq(processingHistory.processType, tool),
+        state && inArray(processingHistory.status, [...STATUSES[state]]),
+      ),
+    )
   return conditions
 }
 
-/** The upload has a record, of this tool and in one of these states where they are given. */
-function recordWhere(tool?: string, statuses?: readonly string[]): SQL {
-  const fits = [eq(processingHistory.uploadId, userUploads.id), isNull(processingHistory.deletedAt)]
-  if (tool) fits.push(eq(processingHistory.processType, tool))
-  if (statuses) fits.push(inArray(processingHistory.status, [...statuses]))
+/** The upload has a record that fits all of these at once. */
+function recordWhere(...demands: readonly (SQL | '' | undefined)[]): SQL {
+  const fits = [
+    eq(processingHistory.uploadId, userUploads.id),
+    isNull(processingHistory.deletedAt),
+    ...demands.filter((demand) => demand instanceof Object),
+  ]
   return sql`exists (select 1 from ${processingHistory} where ${and(...fits)})`
 }

@@ -11,10 +11,12 @@ import type { BatchControl } from './use-batch.ts'
 
 interface BatchBarProps {
   readonly control: BatchControl
+  /** The settings cannot be sent as they are. */
+  readonly isInvalid: boolean
   readonly onDownload: (uploadIds: string[]) => void
 }
 
-export function BatchBar({ control, onDownload }: BatchBarProps) {
+export function BatchBar({ control, isInvalid, onDownload }: BatchBarProps) {
   const { items, isGoing } = control.state
   const seconds = useRemainingSeconds(control)
   const done = items.filter(({ phase }) => phase === 'done')
@@ -46,12 +48,12 @@ export function BatchBar({ control, onDownload }: BatchBarProps) {
           {isGoing ? BATCH_TEXTS.goesOn : BATCH_TEXTS.paused}
         </Text>
       )}
-      <Actions control={control} onDownload={onDownload} />
+      <Actions control={control} isInvalid={isInvalid} onDownload={onDownload} />
     </section>
   )
 }
 
-function Actions({ control, onDownload }: BatchBarProps) {
+function Actions({ control, isInvalid, onDownload }: BatchBarProps) {
   const { model, batch, state, begin } = control
   const { items, isGoing } = state
   const done = items.filter(({ phase }) => phase === 'done')
@@ -60,7 +62,7 @@ function Actions({ control, onDownload }: BatchBarProps) {
   return (
     <Group gap="sm" className={classes.actions}>
       {!isGoing && !isEnded && (
-        <Button onClick={batch.start}>
+        <Button onClick={batch.start} disabled={isInvalid}>
           {isWorking || items.some(isOver) ? BATCH_TEXTS.resume : BATCH_TEXTS.start}
         </Button>
       )}

@@ -1,4 +1,4 @@
-// What a batch does with the server: the same calls as of a single run, for one model with automatic treatment.
+// What a batch does with the server: the same calls as of a single run, for one model with the settings of the batch.
 import { priceOf } from '#rulebook/credits/credits.ts'
 import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
@@ -8,12 +8,13 @@ import { processingClient } from '../processing-client.ts'
 import { createJobStarter } from '../run/start-job.ts'
 import { watchJob } from '../run/watch-job.ts'
 import type { BatchCalls } from './batch.ts'
+import { type BatchSettings, settingsFor } from './batch-settings.ts'
 
 const { jobs } = processingClient
 /** Leaving the page cuts neither a start nor the watching: the batch goes on. */
 const NEVER = new AbortController().signal
 
-export function batchCalls(model: ModelConfig, onSettled: () => void): BatchCalls {
+export function batchCalls(model: ModelConfig, settings: () => BatchSettings, onSettled: () => void): BatchCalls {
   const purpose = uploaderOf(model)
   return {
     check: UPLOAD_CHECKS[purpose],
@@ -21,9 +22,9 @@ export function batchCalls(model: ModelConfig, onSettled: () => void): BatchCall
     makeStart: () => {
       const start = createJobStarter(jobs.start)
       return ({ id, width, height }) => {
-        const mode = 'auto'
-        const { credits } = priceOf(model, { mode, inputWidthPx: width, inputHeightPx: height })
-        return start({ source: { uploadId: id }, modelKey: model.key, mode, params: {}, shownCredits: credits }, NEVER)
+        const { mode, params } = settingsFor(settings(), { width, height })
+        const { credits } = priceOf(model, { mode, params, inputWidthPx: width, inputHeightPx: height })
+        return start({ source: { uploadId: id }, modelKey: model.key, mode, params, shownCredits: credits }, NEVER)
       }
     },
     watch: (id, onJob) => watchJob(jobs, id, { signal: NEVER, onJob }),

@@ -1,7 +1,7 @@
 // /ai/batch: several pictures through one model, for tiers with batch_process (document 1 §6; P-31). Everybody else learns it before he chooses
 // files, and is offered one picture.
 import { Alert, Anchor, Button, Container, NativeSelect, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
@@ -19,6 +19,8 @@ import { BatchBar } from './batch-bar.tsx'
 import { BatchFiles } from './batch-files.tsx'
 import { BatchList } from './batch-list.tsx'
 import classes from './batch-page.module.css'
+import { isByHand } from './batch-settings.ts'
+import { BatchSettingsPanel } from './batch-settings-panel.tsx'
 import { takeFiles } from './held-files.ts'
 import { type BatchControl, useBatch } from './use-batch.ts'
 
@@ -54,6 +56,7 @@ function OneByOne({ model }: { readonly model: ModelConfig }) {
 function Workshop({ model: wanted, onModel, onDownload }: BatchPageProps) {
   const control = useBatch(wanted)
   const { model, batch, state, begin } = control
+  const [isInvalid, setInvalid] = useState(false)
   const hasBegun = state.items.some(({ phase }) => phase !== 'waiting')
   const add = (files: readonly File[]) => {
     if (!batch.add(files)) notifyInfo(fillText(BATCH_TEXTS.tooMany, { max: BATCH_MAX_PICTURES }))
@@ -75,12 +78,24 @@ function Workshop({ model: wanted, onModel, onDownload }: BatchPageProps) {
           onModel(next)
         }}
       />
+      {hasBegun ? (
+        isByHand(control.settings()) && <Text c="dimmed">{BATCH_TEXTS.byHand}</Text>
+      ) : (
+        <BatchSettingsPanel
+          key={model.key}
+          model={model}
+          onSettings={(settings) => {
+            setInvalid(settings === undefined)
+            if (settings) control.setSettings(settings)
+          }}
+        />
+      )}
       <BatchFiles model={model} isEmpty={state.items.length === 0} onFiles={add} />
       {state.items.length > 0 && (
         <>
           <Text size="sm">{CREDIT_TEXTS.unlimited}</Text>
           <Problem control={control} />
-          <BatchBar control={control} onDownload={onDownload} />
+          <BatchBar control={control} isInvalid={isInvalid && !hasBegun} onDownload={onDownload} />
           <BatchList model={model} batch={batch} items={state.items} />
         </>
       )}

@@ -4,11 +4,14 @@ import { useSessionView } from '#platform/web/http/session-context.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { Batch, type BatchState, isInWork } from './batch.ts'
 import { batchCalls } from './batch-calls.ts'
+import { AUTOMATIC, type BatchSettings } from './batch-settings.ts'
 
 interface OwnBatch {
   readonly userId: string
   readonly model: ModelConfig
   readonly batch: Batch
+  /** Fixed once a picture has begun. */
+  settings: BatchSettings
 }
 let kept: OwnBatch | undefined
 
@@ -21,14 +24,22 @@ const warn = (event: BeforeUnloadEvent): void => {
 
 function newBatch(userId: string, model: ModelConfig, onSettled: () => void): OwnBatch {
   window.addEventListener('beforeunload', warn)
-  kept = { userId, model, batch: new Batch(batchCalls(model, onSettled)) }
-  return kept
+  const own: OwnBatch = {
+    userId,
+    model,
+    batch: new Batch(batchCalls(model, () => own.settings, onSettled)),
+    settings: AUTOMATIC,
+  }
+  kept = own
+  return own
 }
 
 export interface BatchControl {
   readonly model: ModelConfig
   readonly batch: Batch
   readonly state: BatchState
+  readonly settings: () => BatchSettings
+  readonly setSettings: (settings: BatchSettings) => void
   /** An empty one; what runs of the former goes on at the server. */
   readonly begin: (model: ModelConfig) => Batch
 }
@@ -49,5 +60,8 @@ export function useBatch(wanted: ModelConfig): BatchControl {
     setOwn(next)
     return next.batch
   }
-  return { model: own.model, batch: own.batch, state, begin }
+  const setSettings = (settings: BatchSettings) => {
+    own.settings = settings
+  }
+  return { model: own.model, batch: own.batch, state, settings: () => own.settings, setSettings, begin }
 }

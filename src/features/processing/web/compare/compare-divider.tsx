@@ -8,6 +8,8 @@ import classes from './compare-view.module.css'
 
 interface CompareDividerProps {
   readonly motion: CompareMotion
+  /** What stands left of it. */
+  readonly state: string
   /** A pointer that drags the handle, by its position in the window. */
   readonly onDrag: (clientX: number) => void
 }
@@ -32,15 +34,15 @@ export function fractionAfterKey(key: string, fraction: number, isLarge: boolean
   return value === undefined ? undefined : Math.min(1, Math.max(0, value))
 }
 
-export function CompareDivider({ motion, onDrag }: CompareDividerProps) {
-  const fraction = useSettled(motion, (state) => state.fraction)
+export function CompareDivider({ motion, state, onDrag }: CompareDividerProps) {
+  const fraction = useSettled(motion, ({ fraction: part }) => part)
   const percent = Math.round(fraction * 100)
   const onKeyDown = (event: KeyboardEvent) => {
     const next = fractionAfterKey(event.key, motion.current().fraction, event.shiftKey)
     if (next === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    motion.jump((state) => ({ ...state, fraction: next }))
+    motion.jump((now) => ({ ...now, fraction: next }))
   }
   const onPointerMove = (event: PointerEvent) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientX)
@@ -55,7 +57,7 @@ export function CompareDivider({ motion, onDrag }: CompareDividerProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        aria-valuetext={fillText(COMPARE_TEXTS.handleValue, { percent })}
+        aria-valuetext={fillText(COMPARE_TEXTS.handleValue, { percent, state })}
         aria-orientation="horizontal"
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {

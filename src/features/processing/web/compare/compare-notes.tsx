@@ -4,7 +4,6 @@ import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import { fillText } from '#rulebook/fill-text.ts'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { INVENTED_DETAIL_TEXTS } from '#rulebook/runs/invented-detail.ts'
-import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import type { Size } from './compare-geometry.ts'
 import classes from './compare-view.module.css'
 
@@ -17,12 +16,13 @@ const sizeOf = ({ width, height }: Size, state: string): string =>
 interface ComparedSizes {
   readonly before: Size
   readonly after?: Size & { readonly hasInventedDetail?: boolean }
+  readonly sides: { readonly before: string; readonly after: string }
 }
 
-export const CompareSizes = ({ before, after }: ComparedSizes) => (
+export const CompareSizes = ({ before, after, sides }: ComparedSizes) => (
   <Text size="xs" c="dimmed" className={classes.sizes}>
-    <span>{sizeOf(before, TOOL_PAGE_TEXTS.before)}</span>
-    {after && <span> · {sizeOf(after, TOOL_PAGE_TEXTS.after)}</span>} {COMPARE_TEXTS.sizeUnit}
+    <span>{sizeOf(before, sides.before)}</span>
+    {after && <span> · {sizeOf(after, sides.after)}</span>} {COMPARE_TEXTS.sizeUnit}
     {after?.hasInventedDetail && <span> · {INVENTED_DETAIL_TEXTS.label}</span>}
   </Text>
 )

@@ -2,7 +2,6 @@
 import { Text } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
-import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { CompareDivider } from './compare-divider.tsx'
 import { dividerFraction, dividerLeft, placementOf, type Size, visibleRange } from './compare-geometry.ts'
 import { useSettled } from './compare-motion.ts'
@@ -22,6 +21,8 @@ interface CompareStageProps {
   readonly zoom: CompareZoom
   /** Amplification of the difference. */
   readonly gain: number
+  /** The view stands where it opened, close to the largest change. */
+  readonly isAtSpot: boolean
   readonly onFail?: () => void
 }
 
@@ -55,7 +56,7 @@ export function CompareStage(props: CompareStageProps) {
 
 type WithAfter = CompareStageProps & { readonly after: ComparedPicture }
 
-function Slider({ before, after, isHeld, zoom, onFail }: CompareStageProps) {
+function Slider({ before, after, isHeld, zoom, isAtSpot, onFail }: CompareStageProps) {
   const { motion, space } = zoom
   const stage = useRef<HTMLDivElement>(null)
   const pointAt = (x: number, pane: Size) =>
@@ -82,10 +83,16 @@ function Slider({ before, after, isHeld, zoom, onFail }: CompareStageProps) {
             </div>
           </div>
           {!after && <WaitingText zoom={zoom} pane={pane} />}
-          <Tag side="left" text={TOOL_PAGE_TEXTS.before} />
-          {after && !isHeld && <Tag side="right" text={TOOL_PAGE_TEXTS.after} />}
+          <Tag side="left" text={before.state} />
+          {after && !isHeld && <Tag side="right" text={after.state} />}
+          {isAtSpot && (
+            <span role="status" className={classes.tag} data-side="foot">
+              {COMPARE_TEXTS.atSpot}
+            </span>
+          )}
           <CompareDivider
             motion={motion}
+            state={before.state}
             onDrag={(clientX) => pointAt(clientX - (stage.current?.getBoundingClientRect().left ?? 0), pane)}
           />
         </>
@@ -108,20 +115,20 @@ function WaitingText({ zoom, pane }: { readonly zoom: CompareZoom; readonly pane
 }
 
 function SideBySide({ before, after, zoom, onFail }: WithAfter) {
-  const paneOf = (picture: ComparedPicture, text: string, isMain: boolean): ReactNode => (
+  const paneOf = (picture: ComparedPicture, isMain: boolean): ReactNode => (
     <ComparePane zoom={zoom} isMain={isMain}>
       {(pane) => (
         <>
           <ComparePicture picture={picture} zoom={zoom} pane={pane} onFail={onFail} />
-          <Tag side="left" text={text} />
+          <Tag side="left" text={picture.state} />
         </>
       )}
     </ComparePane>
   )
   return (
     <>
-      {paneOf(before, TOOL_PAGE_TEXTS.before, true)}
-      {paneOf(after, TOOL_PAGE_TEXTS.after, false)}
+      {paneOf(before, true)}
+      {paneOf(after, false)}
     </>
   )
 }
@@ -135,7 +142,7 @@ function Flash({ before, after, isHeld, onHold, zoom, onFail }: WithAfter) {
           <div className={classes.layer} style={{ visibility: isHeld ? 'visible' : 'hidden' }}>
             <ComparePicture picture={before} zoom={zoom} pane={pane} onFail={onFail} />
           </div>
-          <Tag side="left" text={isHeld ? TOOL_PAGE_TEXTS.before : TOOL_PAGE_TEXTS.after} />
+          <Tag side="left" text={isHeld ? before.state : after.state} />
         </>
       )}
     </ComparePane>
@@ -154,7 +161,7 @@ function Difference({ before, after, isHeld, gain, zoom, onFail }: WithAfter) {
               <ComparePicture picture={after} zoom={zoom} pane={pane} onFail={onFail} />
             </div>
           </div>
-          <Tag side="left" text={isHeld ? TOOL_PAGE_TEXTS.before : COMPARE_TEXTS.difference} />
+          <Tag side="left" text={isHeld ? before.state : COMPARE_TEXTS.difference} />
         </>
       )}
     </ComparePane>

@@ -2,10 +2,11 @@
 // pictures (architecture §7; document 2 §2). Keys: see COMPARE_HELP. Until there is a result the right side says so.
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
+import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import type { StartJob } from '../../contract.ts'
 import { CompareHelp } from './compare-help.tsx'
 import { CompareSizes, DifferenceNote, type Gain } from './compare-notes.tsx'
@@ -16,6 +17,7 @@ import classes from './compare-view.module.css'
 import { useCompareKeys } from './use-compare-keys.ts'
 import { useCompareZoom } from './use-compare-zoom.ts'
 import { useFullScreen } from './use-full-screen.ts'
+import { useOpeningSpot } from './use-opening-spot.ts'
 
 export interface ComparedSource {
   readonly address: string
@@ -32,56 +34,61 @@ export interface CompareViewProps {
   readonly before: ComparedSource
   /** Absent until there is a result. */
   readonly after?: ComparedSource
+  /** Opens at 100 % where both differ most, instead of whole. */
+  readonly opensClose?: boolean
+  /** What both are called, where they are not before and after. */
+  readonly sides?: { readonly before: string; readonly after: string }
   /** An address no longer works: the owner reads a new one. */
   readonly onFail?: () => void
 }
 
+const BEFORE_AND_AFTER = { before: TOOL_PAGE_TEXTS.before, after: TOOL_PAGE_TEXTS.after }
+
 const stateOf = (source: ComparedSource, name: string, state: string): ComparedPicture => ({
   ...source,
+  state,
   alt: fillText(COMPARE_TEXTS.picture, { name, state }),
 })
 
-export function CompareView({ name, before, after, onFail }: CompareViewProps) {
+export function CompareView(props: CompareViewProps) {
+  const { name, before, after, opensClose, sides = BEFORE_AND_AFTER, onFail } = props
   const root = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CompareMode>('slider')
   const [isHeld, setHeld] = useState(false)
   const [gain, setGain] = useState<Gain>(8)
-  const [isHelpOpen, setHelpOpen] = useState(false)
+  const help = useHelp(root)
   const zoom = useCompareZoom(after ?? before, after !== undefined)
+  const isAtSpot = useOpeningSpot({ before: before.address, after: opensClose ? after?.address : undefined, zoom })
   const fullScreen = useFullScreen(root)
   const keys = useCompareKeys({
-    toggleHelp: () => setHelpOpen((wasOpen) => !wasOpen),
+    toggleHelp: help.toggle,
     toggleFullScreen: fullScreen.toggle,
     nextMode: () => after && setMode(modeAfter),
     hold: after && setHeld,
     onZoomKey: zoom.onKey,
   })
-  /** The focus goes back to where keys work. */
-  const closeHelp = () => {
-    setHelpOpen(false)
-    root.current?.querySelector<HTMLElement>('[role="group"]')?.focus()
-  }
 
   return (
     <section
       ref={root}
       className={classes.root}
       data-full={fullScreen.isFullScreen || undefined}
-      aria-label={COMPARE_TEXTS.label}
+      aria-label={sides === BEFORE_AND_AFTER ? COMPARE_TEXTS.label : VERSION_TEXTS.compare}
       {...keys}
       onBlur={() => setHeld(false)}
     >
       <CompareStage
         mode={mode}
-        before={stateOf(before, name, TOOL_PAGE_TEXTS.before)}
-        after={after && stateOf(after, name, TOOL_PAGE_TEXTS.after)}
+        before={stateOf(before, name, sides.before)}
+        after={after && stateOf(after, name, sides.after)}
         isHeld={isHeld}
         onHold={setHeld}
         zoom={zoom}
         gain={gain}
+        isAtSpot={isAtSpot}
         onFail={onFail}
       />
-      <CompareSizes before={before} after={after} />
+      <CompareSizes before={before} after={after} sides={sides} />
       <CompareToolbar
         mode={after && mode}
         percent={zoom.percent}
@@ -90,23 +97,36 @@ export function CompareView({ name, before, after, onFail }: CompareViewProps) {
         onMode={setMode}
         onZoom={zoom.zoomTo}
         onFullScreen={fullScreen.toggle}
-        isHelpOpen={isHelpOpen}
-        onHelp={() => setHelpOpen(!isHelpOpen)}
+        isHelpOpen={help.isOpen}
+        onHelp={help.toggle}
       />
-      {mode === 'flash' && after && <HoldButton onHold={setHeld} />}
+      {mode === 'flash' && after && <HoldButton state={sides.before} onHold={setHeld} />}
       {mode === 'difference' && after && (
         <DifferenceNote gain={gain} onGain={setGain} isOtherSize={after.width !== before.width} />
       )}
-      {isHelpOpen && <CompareHelp onClose={closeHelp} />}
+      {help.isOpen && <CompareHelp onClose={help.close} />}
     </section>
   )
+}
+
+function useHelp(root: RefObject<HTMLElement | null>) {
+  const [isOpen, setOpen] = useState(false)
+  return {
+    isOpen,
+    toggle: () => setOpen((wasOpen) => !wasOpen),
+    /** The focus goes back to where keys work. */
+    close: () => {
+      setOpen(false)
+      root.current?.querySelector<HTMLElement>('[role="group"]')?.focus()
+    },
+  }
 }
 
 const modeAfter = (mode: CompareMode): CompareMode =>
   COMPARE_MODES[(COMPARE_MODES.indexOf(mode) + 1) % COMPARE_MODES.length]!
 
 /** Shows the state before while it is pressed, by pointer or by Space. */
-function HoldButton({ onHold }: { readonly onHold: (isHeld: boolean) => void }) {
+function HoldButton({ state, onHold }: { readonly state: string; readonly onHold: (isHeld: boolean) => void }) {
   const onKey = (event: KeyboardEvent, isDown: boolean) => {
     if (event.key === ' ' || event.key === 'Enter') onHold(isDown)
   }
@@ -124,7 +144,7 @@ function HoldButton({ onHold }: { readonly onHold: (isHeld: boolean) => void }) 
       onKeyUp={(event) => onKey(event, false)}
       onBlur={() => onHold(false)}
     >
-      {COMPARE_TEXTS.holdBefore}
+      {fillText(COMPARE_TEXTS.hold, { state })}
     </Button>
   )
 }

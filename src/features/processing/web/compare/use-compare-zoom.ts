@@ -45,6 +45,8 @@ export interface CompareZoom {
   readonly space: Size
   readonly motion: CompareMotion
   readonly pixelRatio: number
+  /** Nothing yet before the first layout. */
+  readonly pane: Size
   readonly percent: number
   readonly isFit: boolean
   readonly onPane: (pane: Size) => void
@@ -79,6 +81,7 @@ export function useCompareZoom({ width, height }: Size, hasResult: boolean): Com
     space,
     motion,
     pixelRatio,
+    pane,
     percent,
     isFit,
     onPane: (next) =>

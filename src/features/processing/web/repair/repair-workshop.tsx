@@ -119,7 +119,7 @@ function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, '
         {left.length > 0 &&
           (isShort ? (
             <Button component={Link} to={PATHS.profileBilling} size="lg">
-              {REPAIR_TEXTS.buy}
+              {REPAIR_TEXTS.more}
             </Button>
           ) : (
             <Button size="lg" onClick={repair.start}>

@@ -55,15 +55,18 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
       {app ? (
         <InAppResult app={app} result={result} name={job.originalFilename} />
       ) : (
-        <Button
-          component="a"
-          href={result.downloadAddress}
-          download
-          size="lg"
-          leftSection={<IconDownload size={20} aria-hidden />}
-        >
-          {TOOL_PAGE_TEXTS.download} PNG
-        </Button>
+        <div className={classes.save}>
+          <Button
+            component="a"
+            href={result.downloadAddress}
+            download
+            size="lg"
+            fullWidth
+            leftSection={<IconDownload size={20} aria-hidden />}
+          >
+            {TOOL_PAGE_TEXTS.save}
+          </Button>
+        </div>
       )}
       <div className={classes.actions}>
         {!app && <ExportMenu jobId={job.id} hasAlpha={result.hasAlpha} />}

@@ -75,7 +75,7 @@ function WayOn({ code }: { readonly code: unknown }) {
   if (code === 'insufficient-credits')
     return (
       <Anchor component={Link} to={creditsAddress(pathname)} fw={600} size="sm">
-        {RUN_PANEL_TEXTS.buyCredits}
+        {RUN_PANEL_TEXTS.moreCredits}
       </Anchor>
     )
   if (code === 'login-required' || code === 'session-expired')

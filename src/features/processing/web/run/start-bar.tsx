@@ -38,7 +38,7 @@ export function StartBar({ price, session, hasPicture, isRunning, hasResult, obs
       <div className={isNextStep ? classes.sticky : undefined}>
         {isShort ? (
           <Button component={Link} to={creditsAddress(pathname)} size="lg" fullWidth variant={variant}>
-            {RUN_PANEL_TEXTS.buyCredits}
+            {RUN_PANEL_TEXTS.moreCredits}
           </Button>
         ) : (
           <Button

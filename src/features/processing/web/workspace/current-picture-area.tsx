@@ -17,6 +17,7 @@ import { RunProblem } from '../run/run-problem.tsx'
 import { isBusy, isShowingRun } from '../run/run-state.ts'
 import { useRunTitle } from '../run/use-run-title.ts'
 import { useRunUpkeep } from '../run/use-run-upkeep.ts'
+import { VersionsRoom } from '../versions/versions-room.tsx'
 import type { PictureAreaProps } from './picture-area-props.ts'
 import { PicturePlaceholder, shapeOf } from './picture-placeholder.tsx'
 import classes from './tool-page.module.css'
@@ -33,7 +34,7 @@ interface WithPicture extends Omit<PictureAreaProps, 'isOver'> {
 
 export function CurrentPictureArea(props: WithPicture) {
   const { picture } = props
-  const { model, store, reconnect, refreshPicture, release } = useWorkspace()
+  const { model, store, reconnect, refreshPicture, release, hold } = useWorkspace()
   const run = useWorkspaceState(runOf)
   const isConfirmed = useWorkspaceState((state) => state.isConfirmed)
   const isUnreachable = useWorkspaceState((state) => state.isUnreachable)
@@ -48,6 +49,12 @@ export function CurrentPictureArea(props: WithPicture) {
       {run.phase === 'failed' && <RunProblem run={run} onRetry={props.onRetry} />}
       {isUnreachable && <Unreachable onRetry={refreshPicture} />}
       <HeldOrRunning {...props} renewResult={renewResult} isAnswered={isConfirmed || isUnreachable} />
+      <VersionsRoom
+        picture={picture}
+        job={run.phase === 'finished' ? run.job : undefined}
+        isBusy={isBusy(run)}
+        onUse={hold}
+      />
       <RecommendationRoom model={model} picture={picture} isConfirmed={isConfirmed} />
       {isConfirmed && !isBusy(run) && run.phase !== 'finished' && (
         <PatchRoom
@@ -116,6 +123,7 @@ function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldPr
   const result = run.phase === 'finished' ? run.job?.result : undefined
   return (
     <CompareView
+      opensClose={run.job?.noEffect === null}
       name={picture.name}
       before={{
         address: picture.viewAddress,

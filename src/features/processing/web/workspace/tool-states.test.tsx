@@ -56,7 +56,7 @@ async function startRun(modelKey?: string) {
 const finish = async (changes = {}) => {
   const push = await startRun()
   push(finishedJob(changes))
-  await screen.findByRole('link', { name: '下载 PNG' }, { timeout: 10_000 })
+  await screen.findByRole('link', { name: '保存图片' }, { timeout: 10_000 })
 }
 
 it('without a network nothing can be started, and it is said; the picture stays and the start comes back', async () => {

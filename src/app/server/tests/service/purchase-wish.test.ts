@@ -1,0 +1,91 @@
+// The wish to be told once packs can be bought (decision 0146), over HTTP, and the one email that follows from it.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readPurchases } from '#features/billing/server/read-bills.ts'
+import { countPurchaseWishes } from '#features/billing/server/wish/purchase-wish.ts'
+import { tellPurchaseOpen } from '#features/billing/server/wish/tell-purchase-open.ts'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
+import type { Foundation } from '../../open-foundation.ts'
+import { type Service, startOn } from '../../start-service.ts'
+import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { signUpPerson } from '../../testing/test-person.ts'
+
+let foundation: Foundation
+let service: Service
+const signUp = (name: string) =>
+  signUpPerson(`http://127.0.0.1:${service.port}`, foundation.settings.publicOrigin, `${name}@wishes.example.com`)
+
+beforeAll(async () => {
+  foundation = await openTestFoundation({ PROVIDER: 'scripted' })
+  service = await startOn(foundation)
+})
+afterAll(() => service.stop())
+
+const sent: EmailMessage[] = []
+const mailer = (failures = 0) => {
+  let left = failures
+  return {
+    delivers: true,
+    send: async (message: EmailMessage) => {
+      left -= 1
+      if (left >= 0) throw new Error('the mail server is away')
+      sent.push(message)
+    },
+  }
+}
+/** The minute's job, as with a provider configured or none. */
+const tell = (given: Partial<Parameters<typeof tellPurchaseOpen>[0]> = {}) =>
+  tellPurchaseOpen({
+    ...foundation,
+    providers: new Map([['alipay', {}]]) as never,
+    mailer: mailer(),
+    ...given,
+  })
+const writtenTo = () => sent.splice(0).map(({ to }) => to)
+
+it('is asked, read, exported, withdrawn and asked twice; it is nobody else’s, and the operator reads the number', async () => {
+  const [{ api, userId }, stranger] = [await signUp('wisher'), await signUp('stranger')]
+  expect(await api.billing.purchaseWish.read()).toMatchObject({ askedAt: null })
+  const { askedAt } = await api.billing.purchaseWish.ask()
+  expect(askedAt).not.toBeNull()
+  expect((await api.billing.purchaseWish.ask()).askedAt).toBe(askedAt)
+  const { openingNoticeAskedAt } = await readPurchases(foundation.database, userId)
+  expect(openingNoticeAskedAt?.toISOString()).toBe(askedAt)
+  expect((await stranger.api.billing.purchaseWish.read()).askedAt).toBeNull()
+  await stranger.api.billing.purchaseWish.withdraw()
+  expect((await api.billing.purchaseWish.read()).askedAt).toBe(askedAt)
+  expect(await countPurchaseWishes(foundation.database.orm)).toBe(1)
+  expect((await api.billing.purchaseWish.withdraw()).askedAt).toBeNull()
+  expect(await countPurchaseWishes(foundation.database.orm)).toBe(0)
+})
+
+it('one email once packs can be bought, and none before, to nobody twice', async () => {
+  const [first, second] = [await signUp('first'), await signUp('second')]
+  for (const { api } of [first, second]) await api.billing.purchaseWish.ask()
+  await tell({ providers: new Map() })
+  await tell({ mailer: { ...mailer(), delivers: false } })
+  expect(writtenTo()).toEqual([])
+  await Promise.all([tell(), tell()])
+  expect(writtenTo().sort()).toEqual(['first@wishes.example.com', 'second@wishes.example.com'])
+  await tell()
+  expect(writtenTo()).toEqual([])
+  expect(await countPurchaseWishes(foundation.database.orm)).toBe(0)
+})
+
+it('an email that could not be sent is tried again, not for ever', async () => {
+  await (await signUp('unlucky')).api.billing.purchaseWish.ask()
+  await tell({ mailer: mailer(1) })
+  expect(writtenTo()).toEqual([])
+  await tell()
+  expect(writtenTo()).toEqual(['unlucky@wishes.example.com'])
+  await (await signUp('bounced')).api.billing.purchaseWish.ask()
+  for (let n = 0; n < 4; n += 1) await tell({ mailer: mailer(1) })
+  await tell()
+  expect(writtenTo()).toEqual([])
+})
+
+it('goes with its account', async () => {
+  const { api, userId } = await signUp('leaver')
+  await api.billing.purchaseWish.ask()
+  await foundation.database.query('delete from auth_users where id = $1', [userId])
+  expect(await foundation.database.query('select 1 from purchase_wishes where user_id = $1', [userId])).toEqual([])
+})

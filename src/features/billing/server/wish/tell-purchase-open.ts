@@ -1,0 +1,40 @@
+// Packs can be bought: whoever wished to hear of it gets one email. A row is taken before its email is sent, so that two workers never write
+// twice; where sending fails it waits for the next minute, a few times.
+import { sql } from 'drizzle-orm'
+import { emailHtml } from '#features/account/server/email/email-html.ts'
+import { isPlaceholderAddress } from '#rulebook/account/placeholder-address.ts'
+import { PURCHASE_OPEN_EMAIL, PURCHASE_OPEN_TRIES } from '#rulebook/credits/purchase-wish-texts.ts'
+import { fillText } from '#rulebook/fill-text.ts'
+import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
+import { PATHS } from '#rulebook/site/site-map.ts'
+import type { PaymentParts } from '../payment/payment-parts.ts'
+
+const EMAILS_AT_ONCE = 20
+
+type TellParts = Pick<PaymentParts, 'database' | 'mailer' | 'log' | 'settings' | 'clock' | 'providers'>
+
+export async function tellPurchaseOpen(parts: TellParts): Promise<void> {
+  const { providers, mailer, database, clock } = parts
+  if (providers.size === 0 || !mailer.delivers) return
+  const taken = await database.orm.execute<{ userId: string; email: string }>(sql`
+    update purchase_wishes w set told_at = ${clock.now().toISOString()}::timestamptz, tries = tries + 1
+      from auth_users u
+     where u.id = w.user_id and w.user_id in (
+       select user_id from purchase_wishes where told_at is null and tries < ${PURCHASE_OPEN_TRIES}
+        order by created_at limit ${EMAILS_AT_ONCE} for update skip locked)
+    returning w.user_id as "userId", u.email as email`)
+  for (const { userId, email } of taken.rows) if (!isPlaceholderAddress(email)) await tell(parts, userId, email)
+}
+
+async function tell({ database, mailer, log, settings }: TellParts, userId: string, email: string): Promise<void> {
+  const product = settings.productName ?? DEFAULT_PRODUCT_NAME
+  const link = settings.publicOrigin + PATHS.profileBilling
+  const subject = fillText(PURCHASE_OPEN_EMAIL.subject, { product })
+  const text = fillText(PURCHASE_OPEN_EMAIL.text, { link })
+  try {
+    await mailer.send({ to: email, subject, text, html: emailHtml({ product, subject, text, link }) })
+  } catch (error) {
+    log.warn({ userId, err: error }, 'the opening of purchases was not told')
+    await database.orm.execute(sql`update purchase_wishes set told_at = null where user_id = ${userId}`)
+  }
+}

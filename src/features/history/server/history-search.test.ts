@@ -1,0 +1,49 @@
+// The history's search over HTTP (decision 0147): tools by name and what was found in a picture, in own runs only.
+import type { ContractRouterClient } from '@orpc/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  createTestUpload,
+  createTestUser,
+  openTestService,
+  startInput,
+  type TestService,
+  watchToEnd,
+} from '#features/processing/server/testing/test-service.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import type { historyContract } from '../contract.ts'
+import { createHistory } from './history.ts'
+
+let service: TestService
+beforeAll(async () => {
+  const settings = { timeZone: 'Asia/Shanghai', secret: 'a secret of this test' }
+  service = await openTestService({
+    addRouters: (base) => ({ history: createHistory({ ...base, clock: systemClock, settings }).router }),
+  })
+})
+afterAll(() => service.close())
+const foundBy = (userId: string) => async (filter: object) => {
+  const { history } = service.clientOf<ContractRouterClient<{ history: typeof historyContract }>>(userId)
+  return (await history.list(filter)).entries.map(({ id }) => id)
+}
+
+it('finds tools by their names and pictures by what was found in them', async () => {
+  const userId = await createTestUser(service.database, { extraCredits: 20 })
+  const [enhanced, restored] = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
+  const find = foundBy(userId)
+  const run = async (uploadId: string, model: object) => {
+    const input = await startInput(service, userId, { source: { uploadId }, ...model })
+    await watchToEnd(service, userId, (await service.clientOf(userId).processing.jobs.start(input)).id)
+  }
+  await run(enhanced, {})
+  await run(restored, { modelKey: 'restore/dust-scratch', shownCredits: 3 })
+  expect(await find({ search: '老照片修复' })).toEqual([restored])
+  expect(await find({ search: 'dust' })).toEqual([restored])
+  expect(await find({ search: '标准增强', state: 'failed' })).toEqual([])
+  expect(await find({ search: '噪点' })).toEqual([])
+
+  const measured = JSON.stringify({ estimates: { noiseSigma: 14 } })
+  await service.database.query('update processing_history set report = $2 where upload_id = $1', [enhanced, measured])
+  expect(await find({ search: '噪点' })).toEqual([enhanced])
+  expect(await find({ search: '明显噪点' })).toEqual([])
+  expect(await foundBy(await createTestUser(service.database))({ search: '噪点' })).toEqual([])
+})

@@ -1,9 +1,8 @@
-// The first 32 bits of a SHA-256 (FIPS 180-4) of a short text, for the work before an SMS. The browser's own `crypto.subtle` answers through
+// The first 32 bits of a SHA-256 (FIPS 180-4), for the work before an SMS, an account or a sign-in. The browser's own `crypto.subtle` answers through
 // a promise each time, which is slower than the hash itself, and is absent on plain HTTP. Tested against Node's.
 
 const ROUNDS = 64
-/** Texts of at most this many bytes fit one block. */
-export const MAX_TEXT_BYTES = 55
+const BLOCK_BYTES = 64
 
 const fraction = (value: number): number => ((value - Math.floor(value)) * 2 ** 32) | 0
 const PRIMES = firstPrimes(ROUNDS)
@@ -19,30 +18,41 @@ function firstPrimes(count: number): number[] {
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits))
 const words = new Int32Array(ROUNDS)
 
-/** `text` is ASCII and at most MAX_TEXT_BYTES long. As an unsigned number. */
+const encoder = new TextEncoder()
+const state = new Int32Array(8)
+
+/** As an unsigned number. Addresses make texts of several blocks. */
 export function sha256FirstWord(text: string): number {
-  fillBlock(text)
-  for (let t = 16; t < ROUNDS; t += 1) {
-    const early = words[t - 15]!
-    const late = words[t - 2]!
-    const sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3)
-    const sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10)
-    words[t] = (words[t - 16]! + sigma0 + words[t - 7]! + sigma1) | 0
+  const bytes = encoder.encode(text)
+  state.set(START)
+  const blocks = ((bytes.length + 8) >> 6) + 1
+  for (let block = 0; block < blocks; block += 1) {
+    fillBlock(bytes, block * BLOCK_BYTES, block === blocks - 1)
+    for (let t = 16; t < ROUNDS; t += 1) {
+      const early = words[t - 15]!
+      const late = words[t - 2]!
+      const sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3)
+      const sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10)
+      words[t] = (words[t - 16]! + sigma0 + words[t - 7]! + sigma1) | 0
+    }
+    compress()
   }
-  return (START[0]! + compress()) >>> 0
+  return state[0]! >>> 0
 }
 
-/** One padded block: text, a one bit, zeros, length in bits. */
-function fillBlock(text: string): void {
+/** Of the padded text: its bytes, a one bit, zeros; in the last block its length in bits. */
+function fillBlock(bytes: Uint8Array, from: number, isLast: boolean): void {
   words.fill(0, 0, 16)
-  for (let n = 0; n < text.length; n += 1) words[n >> 2]! |= text.charCodeAt(n) << (24 - (n & 3) * 8)
-  words[text.length >> 2]! |= 0x80 << (24 - (text.length & 3) * 8)
-  words[15] = text.length * 8
+  for (let at = from; at < from + BLOCK_BYTES && at <= bytes.length; at += 1) {
+    const place = at - from
+    words[place >> 2]! |= (bytes[at] ?? 0x80) << (24 - (place & 3) * 8)
+  }
+  if (isLast) words[15] = bytes.length * 8
 }
 
-/** The first working variable after all rounds. */
-function compress(): number {
-  let [a, b, c, d, e, f, g, h] = START as unknown as [number, number, number, number, number, number, number, number]
+/** Adds what all rounds make of the block to the state. */
+function compress(): void {
+  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
   for (let t = 0; t < ROUNDS; t += 1) {
     const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
     const first = (h + sum1 + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[t]! + words[t]!) | 0
@@ -56,5 +66,5 @@ function compress(): number {
     b = a
     a = (first + second) | 0
   }
-  return a
+  for (const [at, value] of [a, b, c, d, e, f, g, h].entries()) state[at]! += value
 }

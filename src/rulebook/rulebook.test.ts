@@ -76,7 +76,8 @@ describe('the rulebook', () => {
   })
 
   it('leaves no Chinese text to the servers of the features (what the console tells the operator is not meant)', () => {
-    const servers = sourceFiles.filter((file) => /^features\/[^/]+\/server\//.test(file))
+    // The columns of Alipay's and WeChat's bills are words of their protocol.
+    const servers = sourceFiles.filter((file) => /^features\/[^/]+\/server\//.test(file) && !/pay-bill\.ts$/.test(file))
     const texts = servers.flatMap((file) =>
       literalsOf(readFileSync(resolve(sourceRoot, file), 'utf8'))
         .filter((literal) => /[\u4e00-\u9fff]/.test(literal))

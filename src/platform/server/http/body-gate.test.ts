@@ -1,5 +1,5 @@
 // Bodies on real sockets: the place they take, for a person, a network and all, and the one that comes too slowly to keep it.
-import { type ClientRequest, request } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { type BodyLimits, bodyGate } from './body-gate.ts'
@@ -28,14 +28,20 @@ async function open(limits: Partial<BodyLimits>) {
     await next()
   })
   app.use(bodyGate({ ...WIDE, ...limits }))
+  const refused: IncomingMessage[] = []
+  app.post('/refused', (context) => {
+    refused.push(context.env.incoming)
+    throw Object.assign(new Error(), { code: 'storage-full' })
+  })
   app.post('/', async (context) => context.json({ bytes: (await context.req.arrayBuffer()).byteLength }))
   const listening = await listen(app, 0, '127.0.0.1')
   const calls: ClientRequest[] = []
   opened.push({ listening, calls })
   /** Sends the beginning of a body and keeps it open. `end` resolves with the answer's status, or with `cut`. */
-  const begin = (headers: Record<string, string> = {}) => {
+  const begin = (headers: Record<string, string> = {}, path = '/') => {
     const call = request({
       port: listening.port,
+      path,
       method: 'POST',
       headers: { ...headers, 'transfer-encoding': 'chunked' },
     })
@@ -56,7 +62,7 @@ async function open(limits: Partial<BodyLimits>) {
     call.end()
     return end
   }
-  return { begin, send }
+  return { begin, send, refused }
 }
 
 const others = (n: number) => ({ 'x-person': `person ${n}`, 'x-address': `198.51.100.${n}` })
@@ -90,4 +96,17 @@ it('cuts a body that comes too slowly off and gives its place to the next; one t
   } finally {
     clearInterval(flow)
   }
+})
+
+it('takes the rest of a body that is refused unread, so that its person gets the answer and keeps the connection; a stranger’s is cut', async () => {
+  const { begin, refused } = await open({})
+  const person = begin(others(1), '/refused')
+  await expect.poll(() => refused.length).toBe(1)
+  for (let sent = 0; sent < 4; sent += 1) person.call.write(Buffer.alloc(2 ** 20))
+  person.call.end()
+  expect(await person.end).toBe(429)
+  expect(refused[0]!.readableEnded).toBe(true)
+  const stranger = begin({}, '/refused')
+  expect(await stranger.end).toBe(429)
+  expect(refused[1]!.readableEnded).toBe(false)
 })

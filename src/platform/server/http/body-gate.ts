@@ -7,6 +7,7 @@ import { networkOf } from './client-address.ts'
 import { createPlaces } from './places.ts'
 import type { HttpEnv } from './request-context.ts'
 import { ServiceError } from './service-error.ts'
+import { takeRest } from './take-rest.ts'
 
 export interface BodyLimits {
   readonly perPerson: number
@@ -31,6 +32,8 @@ export function bodyGate(given: Partial<BodyLimits> = {}): MiddlewareHandler<Htt
     const stop = watch(incoming, limits, leave)
     try {
       await next()
+      // Refused before the body was read, for a full disk or a day's quota. A stranger's body is nobody's loss.
+      if (userId && context.res.status >= 400) await takeRest(incoming)
     } finally {
       stop()
     }

@@ -3,7 +3,7 @@ import type { AuditCheck } from '#features/processing/server/audit/money-checks.
 
 export const INVOICE_CHECK: AuditCheck = {
   name: 'invoices',
-  rule: 'every 发票 is of an order that was paid in yuan, one at a time, and never for more than was paid',
+  rule: 'every invoice is of an order that was paid in yuan, one at a time, and never for more than was paid',
   faults: `
     select format('invoice %s (%s): %s for order %s with %s %s, paid %s', i.id, i.state, i.amount_minor, o.id, o.amount_minor, o.currency,
                   coalesce(o.paid_at::text, 'never')) as statement

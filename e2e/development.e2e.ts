@@ -18,7 +18,7 @@ test('[NAV-06] a development build shows health, number of AI services, configur
 }) => {
   test.setTimeout(WITH_FIRST_BUNDLES_MS)
   // Vite bundles a package when it is first asked for, and reloads the page.
-  provoked.patterns.push(/Outdated Optimize Dep|ERR_ABORTED/)
+  provoked.patterns.push(/Outdated Optimize Dep|ERR_ABORTED|Failed to fetch dynamically imported module/)
   await page.goto('/privacy-policy')
   const panel = page.getByRole('group').filter({ hasText: DEVELOPER_TEXTS.title })
   const facts = panel.locator('dl')

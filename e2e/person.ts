@@ -1,12 +1,16 @@
 // Accounts for journeys, made over the API: signing up by hand is proved once, by `first-run`. Each person calls from an address
 // of his own (the service trusts this machine as a proxy), so that limits per address stay out of the way.
 import { randomInt, randomUUID } from 'node:crypto'
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { BrowserContext } from '@playwright/test'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { contract } from '../src/app/contract.ts'
+
+// TRAP: `localhost` has two addresses, and Node gives up on each after 250 ms, which a busy machine needs to notice a connection that stands.
+setDefaultAutoSelectFamilyAttemptTimeout(10_000)
 
 export const PASSWORD = 'journey-2026'
 /** Becomes an administrator in the global setup. */
@@ -33,7 +37,7 @@ export const register = (email = freshEmail()): Promise<Person> => sign('/sign-u
 export const signIn = (email: string): Promise<Person> => sign('/sign-in/email', email)
 
 async function sign(route: string, email: string): Promise<Person> {
-  // `close`: a connection that was idle while another service was looked at may be closed at the moment of its next use (seen in CI).
+  // `close`: a connection that was idle while another service was looked at may be closed at the moment of its next use.
   const open = { apikey: 'huanying-web', origin: origin(), 'x-forwarded-for': randomAddress(), connection: 'close' }
   const answer = await fetch(`${origin()}/api/auth${route}`, {
     method: 'POST',

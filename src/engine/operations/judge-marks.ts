@@ -43,8 +43,11 @@ const AMONG_OTHERS: Weights & OtherMarks = {
   marks: 2.61,
   doubted: -4.02,
 }
-/** Log-odds from which on a mark is damage: in a picture that looks clean it must be surer. */
-const DAMAGE_FROM = { damaged: -0.5, clean: 1.5 } as const
+/**
+ * Log-odds from which on a mark is damage: in a picture that looks clean it must be surer. A print with many likely marks and hardly a sure
+ * one has damage that the drawn marks of the fit do not resemble, wide tears and cracks, so all of it is valued too low.
+ */
+const DAMAGE_FROM = { damaged: -0.5, unlike: -2, clean: 1.5 } as const
 /**
  * A picture is damaged where so many marks would be damage in a clean one, or where so many likely ones cover that share of it. Old
  * photographs show many doubtful marks beside a few cracks, so a count of sure ones alone left them as they were.
@@ -73,24 +76,24 @@ export function judgeMarks(found: Uint8Array, source: Raster): Uint8Array {
   const marks = marksOf(found, source)
   const odds = oddsOf(marks)
   const isSure = marks.map(({ traits }, k) => odds[k]! >= DAMAGE_FROM.clean && weighed(ALONE, traits) >= ALONE_FROM)
-  const damaged = isDamaged(marks, odds, isSure, found.length)
+  const state = stateOf(marks, odds, isSure.filter(Boolean).length, found.length)
   const damage = new Uint8Array(found.length)
   for (const [k, { pixels }] of marks.entries())
-    if (damaged ? odds[k]! >= DAMAGE_FROM.damaged : isSure[k]) for (const i of pixels) damage[i] = 1
+    if (state === 'clean' ? isSure[k] : odds[k]! >= DAMAGE_FROM[state]) for (const i of pixels) damage[i] = 1
   return damage
 }
 
-function isDamaged(
+function stateOf(
   marks: readonly Mark[],
   odds: readonly number[],
-  isSure: readonly boolean[],
+  sure: number,
   areaPx: number,
-): boolean {
-  const sure = isSure.filter(Boolean).length
+): keyof typeof DAMAGE_FROM {
+  const { sureMarks, likelyMarks, likelyShare } = DAMAGED_PICTURE
+  if (sure >= sureMarks) return 'damaged'
   const likely = marks.filter((_, k) => odds[k]! >= LIKELY_FROM)
   const likelyPx = likely.reduce((sum, { pixels }) => sum + pixels.length, 0)
-  const { sureMarks, likelyMarks, likelyShare } = DAMAGED_PICTURE
-  return sure >= sureMarks || (likely.length >= likelyMarks && likelyPx >= likelyShare * areaPx)
+  return likely.length >= likelyMarks && likelyPx >= likelyShare * areaPx ? 'unlike' : 'clean'
 }
 
 /** Log-odds of each mark's being damage. */

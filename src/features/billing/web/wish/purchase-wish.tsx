@@ -1,8 +1,10 @@
 // While packs cannot be bought: the documents' message, and the wish to hear of the opening (decision 0146).
 import { Button } from '@mantine/core'
+import { useInViewport } from '@mantine/hooks'
 import { IconBell, IconBellCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifyInfo, toastError } from '#platform/web/ui/notices.tsx'
 import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
 import type { PurchaseWish as Wish } from '../../wish-contract.ts'
@@ -18,10 +20,14 @@ interface PurchaseWishProps {
 
 export function PurchaseWish({ message }: PurchaseWishProps) {
   const queries = useQueryClient()
+  // Asked when it is seen: a sign-out opens the landing page, where this stands far below, while its session ends.
+  const { ref, inViewport } = useInViewport()
+  const { isAuthenticated } = useSessionView()
   const wish = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => billingClient.purchaseWish.read(undefined, { signal }),
     refetchOnMount: 'always',
+    enabled: isAuthenticated && inViewport,
   })
   const change = useMutation({
     mutationFn: (act: 'ask' | 'withdraw') => billingClient.purchaseWish[act](),
@@ -32,7 +38,7 @@ export function PurchaseWish({ message }: PurchaseWishProps) {
     onError: (error) => toastError(messageOf(error)),
   })
   return (
-    <div className={classes.wish}>
+    <div ref={ref} className={classes.wish}>
       <div>
         <p className={classes.message}>{message}</p>
         <p className={classes.note} role="status">

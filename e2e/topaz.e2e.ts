@@ -136,7 +136,7 @@ for (const size of [
     await expectAccessible(office, 'dashboard with a refused account')
 
     await startButton(page).click()
-    await said(page, /Topaz Labs 暂时无法使用。可改由本站引擎处理.*本次只需 1 个积分/)
+    await said(page, /Topaz Labs 暂时无法使用。可改由本站处理.*本次只需 1 个积分/)
     await expect(startButton(page)).toContainText('1 积分')
     await startButton(page).click()
     await Promise.all([expectFlow(page, 'result'), said(page, /^图像处理成功/)])

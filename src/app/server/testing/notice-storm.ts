@@ -138,7 +138,15 @@ async function runStorm({ provider, publicOrigin, notices, seed, pay }: StormPar
   const orders: StormOrder[] = []
   for (let n = 0; n < good + unpaid; n += 1) {
     if (n % OPEN_ORDERS_MAX === 0)
-      people.push(await signUpPerson(publicOrigin, publicOrigin, `storm${n}@${provider}.example.com`))
+      people.push(
+        // Sign-ups are limited by address.
+        await signUpPerson(
+          publicOrigin,
+          publicOrigin,
+          `storm${n}@${provider}.example.com`,
+          `198.51.100.${people.length}`,
+        ),
+      )
     const person = people.at(-1)!
     const order = await person.api.billing.buy({ packId: 'small', provider })
     orders.push({ person, id: order.id, isPaid: n < good, deliveries: await pay(order) })

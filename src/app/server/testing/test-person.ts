@@ -25,20 +25,28 @@ export const postTo =
       body: JSON.stringify(body),
     })
 
-export const signUpPerson = (origin: string, publicOrigin: string, email: string): Promise<TestPerson> =>
-  enter(origin, publicOrigin, '/api/auth/sign-up/email', email)
+/** `address`: where the person calls from, for a service that trusts this machine as a proxy. */
+export const signUpPerson = (
+  origin: string,
+  publicOrigin: string,
+  email: string,
+  address?: string,
+): Promise<TestPerson> => enter(origin, publicOrigin, '/api/auth/sign-up/email', email, address)
 
 /** Another browser of somebody who has signed up before. */
 export const signInPerson = (origin: string, publicOrigin: string, email: string): Promise<TestPerson> =>
   enter(origin, publicOrigin, '/api/auth/sign-in/email', email)
 
-async function enter(origin: string, publicOrigin: string, path: string, email: string): Promise<TestPerson> {
-  const post = postTo(origin, publicOrigin)
-  return personOf(
-    origin,
-    publicOrigin,
-    await post(path, { email, password: TEST_PASSWORD, name: 'x', acceptedTerms: TERMS_VERSION }),
-  )
+async function enter(
+  origin: string,
+  publicOrigin: string,
+  path: string,
+  email: string,
+  address?: string,
+): Promise<TestPerson> {
+  const body = { email, password: TEST_PASSWORD, name: 'x', acceptedTerms: TERMS_VERSION }
+  const from: Record<string, string> = address ? { 'x-forwarded-for': address } : {}
+  return personOf(origin, publicOrigin, await postTo(origin, publicOrigin)(path, body, from))
 }
 
 /** Whoever this answer has just signed in, also where it replaced the session before. */

@@ -1,6 +1,6 @@
 // The provider's transactions against our orders (issue "Money" 7; decision 0151): each order of the last days is asked for by its number, and what the
 // provider proves is held against what stands here; so are its bills. Money that we did not know of is settled as everywhere; all else waits for a person.
-import { and, desc, eq, exists, gt, inArray, ne, or } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, or } from 'drizzle-orm'
 import { COMPARED_DAYS, type Currency, type PaymentProviderName } from '#rulebook/credits/orders.ts'
 import { type RefundRow, readRefunds } from '../refund/refund.store.ts'
 import { paymentOrders, paymentRefunds } from '../tables.ts'
@@ -78,7 +78,7 @@ async function readAsked({ database: { orm }, clock }: Parts, provider: string):
   const orders = (await orm
     .select()
     .from(paymentOrders)
-    .where(and(eq(paymentOrders.provider, provider), ne(status, 'pending'), isCompared, isNew))
+    .where(and(eq(paymentOrders.provider, provider), isCompared, isNew))
     .orderBy(desc(createdAt))) as OrderRow[]
   const refunds = await readRefunds(
     orm,

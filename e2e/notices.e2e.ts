@@ -72,7 +72,8 @@ test('[NOTIF-03] an error toast stays 8 s', async ({ page, provoked }) => {
   provoked.patterns = [/ERR_FAILED|Failed to fetch/]
   await page.goto('/profile/billing')
   const ask = page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask })
-  await expect(ask).toBeEnabled({ timeout: 60_000 }) // the profile, the offers and the wish answer one after the other
+  await ask.scrollIntoViewIfNeeded() // far below on the landing page, and the wish is asked for when it is seen
+  await expect(ask).toBeEnabled()
   await page.route('**/rpc/billing/purchaseWish/ask', (route) => route.abort())
   expectLife(await lifeOf(page, '网络连接失败', () => ask.click()), 8000)
 })
@@ -124,7 +125,8 @@ test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bo
   await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
   await expect(page.getByRole('button', { name: '即将开放：超值包' })).toBeDisabled()
   const ask = page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask })
-  await expect(ask).toBeEnabled({ timeout: 60_000 }) // the profile, the offers and the wish answer one after the other
+  await ask.scrollIntoViewIfNeeded() // far below on the landing page, and the wish is asked for when it is seen
+  await expect(ask).toBeEnabled()
   expectLife(await lifeOf(page, '功能开发中', () => ask.click()), 4000)
   expect(new URL(page.url()).pathname).toBe('/')
   expect(called).toEqual([])

@@ -63,6 +63,12 @@ const PAGES: readonly Page[] = [
   },
   { name: 'users, Chinese', boundMs: 150, read: ({ orm }) => listUsers(orm, { page: 1, search: '林4711' }) },
   { name: 'users, two signs of Chinese', boundMs: 150, read: ({ orm }) => listUsers(orm, { page: 1, search: '小林' }) },
+  { name: 'users, two signs of Latin', boundMs: 150, read: ({ orm }) => listUsers(orm, { page: 1, search: 'li' }) },
+  {
+    name: 'users, what all addresses have',
+    boundMs: 150,
+    read: ({ orm }) => listUsers(orm, { page: 1, search: '@example' }),
+  },
   { name: "a user's ledger", boundMs: 100, read: ({ orm }, ids) => readLedgerPage(orm, ids[0]!, 1) },
   {
     name: "a user's runs, by error code",

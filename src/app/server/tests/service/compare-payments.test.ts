@@ -7,6 +7,7 @@ import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechat
 import { audit } from '#features/admin/server/audit/audit.ts'
 import { auditNightly, readLastAudit } from '#features/admin/server/audit/nightly-audit.job.ts'
 import { COMPARED_DAYS, PAYMENT_PROVIDERS, type PaymentProviderName } from '#rulebook/credits/orders.ts'
+import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import { balanceOf, numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -100,6 +101,37 @@ describe.each(PAYMENT_PROVIDERS)('%s', (provider) => {
       rule: `${provider} says of ${compared} orders of the last 3 days what stands here (1 without an answer)`,
     })
   })
+})
+
+it('who pays at two providers has two orders, and money under the other’s number pays none (32)', async () => {
+  const before = await balanceOf(person)
+  const [first, second] = [await shop.buy(person, 'alipay'), await shop.buy(person, 'wechatpay')]
+  expect([await statusOf(first), await statusOf(second), (await balanceOf(person)) - before]).toEqual([
+    'paid',
+    'paid',
+    40,
+  ])
+  await person.api.billing.askRefund({ id: second, reason: '付了两次' })
+  const request = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === numberOf(second))!
+  await admin.api.admin.refunds.grant({ id: request.id, minor: 2800 })
+  for (const refund of wechat.refunds.values()) refund.status = 'SUCCESS'
+  await shop.checkRefunds()
+  expect([await statusOf(first), await statusOf(second), (await balanceOf(person)) - before]).toEqual([
+    'paid',
+    'refunded',
+    20,
+  ])
+
+  const third = await shop.payOnly(person, 'wechatpay')
+  const crossed = { out_trade_no: numberOf(first), transaction_id: 'crossed' }
+  await wechat.notices.send(wechat.notices.all.at(-1)!, { transaction: crossed, id: 'crossed' })
+  expect([await statusOf(first), (await balanceOf(person)) - before]).toEqual(['paid', 20])
+  const [waiting] = (await admin.api.admin.disputes.list()).filter(({ transactionId }) => transactionId === 'crossed')
+  expect(waiting).toMatchObject({ problem: 'no-order', decisions: ['returned'] })
+  await admin.api.admin.disputes.decide({ id: waiting!.id, decision: 'returned', reason: '已在微信支付退回' })
+  await shop.makeDue(third)
+  expect(await statusOf(third)).toBe('paid')
+  await expectBooksToAgree(shop.foundation.database)
 })
 
 it('a refund of a later day than its payment is the same on both sides (80); one that never came there is told', async () => {

@@ -122,6 +122,13 @@ describe('notices', () => {
     expect(await shop.stateOf(id)).toBe('paid')
   })
 
+  it('a merchant’s own parameters, written for addresses, are signed as they came (21)', async () => {
+    const { id } = await paidNotice()
+    const signedFields = { passback_params: encodeURIComponent(JSON.stringify({ from: '首页', 'a+b': '%2B & =' })) }
+    expect(await send({ signedFields })).toBe('success')
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
+  })
+
   it.each<[string, () => Bend]>([
     ['a body changed after the signature (10, 11)', () => ({ forgedFields: { out_trade_no: 'x' } })],
     ['a key that is not Alipay’s', () => ({ key: alipay.merchant.privateKey })],
@@ -198,8 +205,17 @@ describe('orders nobody answers', () => {
     expect(await gained()).toBe(40)
   })
 
-  it.each(['drop-before', 'drop-after', 'error-500', 'bad-sign', 'no-sign'] as const)(
-    'an answer that proves nothing (%s) leaves the order as it is (62)',
+  it('an answer that names the certificate of the key that is held is read; none is fetched (61)', async () => {
+    const { id } = await paidNotice()
+    alipay.faults.push({ method: 'alipay.trade.query', action: 'known-certificate' })
+    await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
+    expect(alipay.calls.filter((method) => method.includes('cert'))).toEqual([])
+  })
+
+  it.each(['drop-before', 'drop-after', 'error-500', 'bad-sign', 'no-sign', 'new-certificate'] as const)(
+    'an answer that proves nothing (%s) leaves the order as it is (61, 62)',
     async (action) => {
       const { id } = await paidNotice()
       alipay.faults.push({ method: 'alipay.trade.query', action })

@@ -85,6 +85,15 @@ describe('a purchase', () => {
     expect(row!.payload).toMatchObject({ subtotal: '399', tax: '100', grand_total: '499', fee: '70', earnings: '329' })
   })
 
+  it('gets no 发票 of ours: Paddle sold it and mails its invoice, of which we ask nothing (76)', async () => {
+    const { id, completed } = await paidOrder()
+    await send(completed)
+    expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid', invoiceableMinor: null })
+    const wish = { kind: 'personal', title: '李雷', taxNumber: '', email: 'li@example.com' } as const
+    await expect(person.api.billing.askInvoice({ id, wish })).rejects.toMatchObject({ code: 'invoice-not-possible' })
+    expect(paddle.calls).toEqual(['create'])
+  })
+
   it.each(['drop-before', 'drop-after', 'error-500', 'error-429', 'bad-gateway', 'garbage-after'] as const)(
     'that Paddle did not answer (%s) is taken up by its page; nobody ever gets the link of a lost transaction (29, 75)',
     async (action) => {

@@ -1,5 +1,8 @@
 // Buying credits through WeChat Pay over HTTP, against its emulator with real signatures and seals: the fault cases of the payments reference §5
 // (decisions 0080, 0082 and 0083). Whatever came in whatever order, the books agree after every test.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import type { Bend } from '#emulators/wechatpay/notices.ts'
@@ -187,6 +190,23 @@ describe('orders nobody answers', () => {
     await shop.checkDueOrders()
     expect([await shop.stateOf(left.id), await gained()]).toEqual(['paid', 40])
     expect([await send(), await gained()]).toEqual([200, 40])
+  })
+
+  it('one that was acknowledged and went lost behind it is never sent again, and the question finds it (58)', async () => {
+    const { id, notice } = await paidNotice()
+    const careless = createServer((_request, response) => response.end('{"code":"FAIL"}')).listen(0, '127.0.0.1')
+    try {
+      await once(careless, 'listening')
+      const { port } = careless.address() as AddressInfo
+      const taken = { ...notice, url: `http://127.0.0.1:${port}` }
+      expect([await wechat.notices.send(taken), taken.isAcknowledged]).toEqual([200, true])
+    } finally {
+      careless.close()
+    }
+    expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
+    await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
   it.each([

@@ -29,6 +29,9 @@ import { type EndedRun, quantile, reportParts } from './topaz/report.ts'
 import type { WorkerFigures, WorkerOrder } from './topaz/worker.ts'
 import { loadLine, makeFolder } from './web-service.ts'
 
+// As the service does for the engine's children (src/app/server.ts).
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/huanying/compiled', import.meta.url))
+
 const WORKERS = 4
 const GATES = { requestsPerSecond: 5, ownMs: 150, cpuPercent: 5, grownMb: 80 } as const
 const WATCHED_MS = 60_000

@@ -2,6 +2,7 @@
 // and what a closed account stops.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestUser, eventually, readMoney, watchToEnd } from '../testing/test-service.ts'
+import type { Provider } from './provider.ts'
 import { createProviders } from './providers.ts'
 import { createScriptedProvider } from './scripted-provider.ts'
 import { KEY } from './topaz/testing/topaz-harness.ts'

@@ -147,13 +147,14 @@ interface EndedRow extends EndedRun {
   readonly vendor: number | null
 }
 
-const endedRuns = (database: Database, userId: string): Promise<EndedRow[]> =>
-  database.query<EndedRow>(
+function endedRuns(database: Database, userId: string): Promise<EndedRow[]> {
+  return database.query<EndedRow>(
     `select id, status, credits_consumed as paid, vendor_credits as vendor, extract(epoch from created_at)::float8 * 1000 as "createdAtMs",
             extract(epoch from started_at)::float8 * 1000 as "startedAtMs", extract(epoch from completed_at)::float8 * 1000 as "completedAtMs"
        from processing_history where user_id = $1`,
     [userId],
   )
+}
 
 /** Each run completed, and paid once on both sides. */
 async function checkEnds({ database, vendor }: Bench, runs: readonly EndedRow[], count: number): Promise<void> {

@@ -5,7 +5,7 @@ import { createQueuePlaces } from './queue-places.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('of many free places one looks at a time, at each notice and at each look', () => {
+it('of many free places one looks at a time, each in its turn, at each notice and at each look', () => {
   const places = createQueuePlaces(2000)
   const wakes = Array.from({ length: 16 }, () => vi.fn())
   for (const wake of wakes) places.add(wake)
@@ -14,6 +14,7 @@ it('of many free places one looks at a time, at each notice and at each look', (
   expect(woken()).toBe(1)
   vi.advanceTimersByTime(20_000)
   expect(woken()).toBe(11)
+  expect(Math.max(...wakes.map(({ mock }) => mock.calls.length))).toBe(1)
   places.stop()
   vi.advanceTimersByTime(20_000)
   expect(woken()).toBe(11)

@@ -17,7 +17,14 @@ export interface QueuePlaces {
 
 export function createQueuePlaces(lookMs: number): QueuePlaces {
   const places: Place[] = []
-  const wakeOne = () => places.find(({ isBusy }) => !isBusy)?.wake()
+  /** In turn, so that a place whose question hangs on a dead line keeps no other from asking. */
+  const wakeOne = () => {
+    const at = places.findIndex(({ isBusy }) => !isBusy)
+    if (at < 0) return
+    const [place] = places.splice(at, 1)
+    places.push(place!)
+    place!.wake()
+  }
   const looks = setInterval(wakeOne, lookMs)
   looks.unref()
   return {

@@ -122,8 +122,10 @@ async function measureRuns(bench: Bench, count: number, aSecond: number): Promis
   const early = apartMs > 0 ? await bench.startWorkers() : undefined
   const userId = await bench.addRuns(count, apartMs)
   const workers = early ?? (await bench.startWorkers())
+  const figuresOf = () => Promise.all(workers.map((worker) => worker.figures()))
+  const begun = await figuresOf()
   await untilAllEnded(database, count, WITHIN_MS)
-  const figures = await Promise.all(workers.map((worker) => worker.figures()))
+  const figures = await figuresOf()
   const runs = await endedRuns(database, userId)
   await checkEnds(bench, runs, count)
   const requests = (await vendor.requests()).filter(({ origin }) => origin === 'api')
@@ -134,9 +136,10 @@ async function measureRuns(bench: Bench, count: number, aSecond: number): Promis
   )
   gate('arrived in the fullest second', fullestSecond(requests.map(({ atMs }) => atMs)), GATES.requestsPerSecond)
   const own = reportParts(runs, Object.assign({}, ...figures.map(({ parts }) => parts)))
-  const cpu = (of: 'own' | 'children') => figures.reduce((sum, { cpuMs }) => sum + cpuMs[of], 0) / count
+  const cpu = (of: 'own' | 'children') =>
+    figures.reduce((sum, { cpuMs }, n) => sum + cpuMs[of] - begun[n]!.cpuMs[of], 0) / count
   console.log(
-    `processor time per run, starts of the workers too: ${cpu('own').toFixed(0)} ms in the workers, ${cpu('children').toFixed(0)} ms in children that decode`,
+    `processor time per run: ${cpu('own').toFixed(0)} ms in the workers, ${cpu('children').toFixed(0)} ms in children that decode`,
   )
   gate('our own time per run on the wall clock, ms (median)', quantile(own, 0.5), GATES.ownMs)
 }

@@ -25,7 +25,7 @@ let buyerId: string
 test.beforeAll(async () => {
   alipay = await openAlipayEmulator()
   const PACK_PRICES_CNY = 'small=28,some=68,pile=138,box=268'
-  stopService = leadTo(await startServiceWithAdmin({ ...alipay.settings, PACK_PRICES_CNY }))
+  stopService = leadTo(await startServiceWithAdmin({ ...alipay.settings, PACK_PRICES_CNY }), { withAudit: true })
   head = await signIn(ADMIN_EMAIL)
   await openOffice(head)
   await makeBuyer()

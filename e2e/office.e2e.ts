@@ -19,6 +19,7 @@ test.beforeAll(async () => {
   alipay = await openAlipayEmulator()
   stopService = leadTo(
     await startServiceWithAdmin({ ...alipay.settings, PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268' }),
+    { withAudit: true },
   )
 })
 test.afterAll(async () => {

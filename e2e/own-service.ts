@@ -1,16 +1,26 @@
 // A service with settings of its own for the journeys of one file, used in `beforeAll` and `afterAll`.
 import { type Service, startService } from './service.ts'
 
-export async function startOwnService(settings: Record<string, string>): Promise<() => Promise<void>> {
-  return leadTo(await startService({ TRUSTED_PROXIES: '127.0.0.1', ...settings }))
+export async function startOwnService(
+  settings: Record<string, string>,
+  ends: { readonly withAudit?: boolean } = {},
+): Promise<() => Promise<void>> {
+  return leadTo(await startService({ TRUSTED_PROXIES: '127.0.0.1', ...settings }), ends)
 }
 
-/** Every address of the journeys leads to this service, until the returned function stops it. */
-export function leadTo(service: Service): () => Promise<void> {
+/** Every address of the journeys leads to this service, until the returned function stops it; `withAudit`: its books must agree then. */
+export function leadTo(
+  service: Service,
+  { withAudit = false }: { readonly withAudit?: boolean } = {},
+): () => Promise<void> {
   const before = process.env.E2E_ORIGIN
   process.env.E2E_ORIGIN = service.origin
   return async () => {
     process.env.E2E_ORIGIN = before
-    await service.stop()
+    try {
+      if (withAudit) await service.audit()
+    } finally {
+      await service.stop()
+    }
   }
 }

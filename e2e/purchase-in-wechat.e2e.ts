@@ -12,11 +12,14 @@ let wechat: WechatpayEmulator
 let stopService: () => Promise<void>
 test.beforeAll(async () => {
   wechat = await openWechatpayEmulator()
-  stopService = await startOwnService({
-    ...wechat.settings,
-    ...wechat.inAppSettings,
-    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-  })
+  stopService = await startOwnService(
+    {
+      ...wechat.settings,
+      ...wechat.inAppSettings,
+      PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+    },
+    { withAudit: true },
+  )
 })
 test.afterAll(async () => {
   await stopService()

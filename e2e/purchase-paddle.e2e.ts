@@ -13,11 +13,14 @@ let stopService: () => Promise<void>
 test.beforeAll(async () => {
   alipay = await openAlipayEmulator()
   paddle = await openPaddleEmulator()
-  stopService = await startOwnService({
-    ...alipay.settings,
-    ...paddle.settings,
-    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-  })
+  stopService = await startOwnService(
+    {
+      ...alipay.settings,
+      ...paddle.settings,
+      PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+    },
+    { withAudit: true },
+  )
   paddle.sendNoticesTo(`${process.env.E2E_ORIGIN}/api/payments/paddle/notice`)
 })
 test.afterAll(async () => {

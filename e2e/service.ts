@@ -1,10 +1,11 @@
 // The product as a child process, for journeys and for the tests that kill it in the middle of its work.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { freePort } from '../scripts/testing/free-port.ts'
 import { createServerDatabase, layEmbeddedDatabase } from '../src/platform/server/database/test-database.ts'
 
@@ -21,6 +22,8 @@ export interface Service {
   /** Starts again on the same data. */
   restart(): Promise<void>
   stop(): Promise<void>
+  /** `npm run audit` beside it; throws with what does not agree. */
+  audit(): Promise<void>
   /** Everything the process wrote so far. */
   output(): string
   /** Why it is not there any more, if nobody ended it. */
@@ -79,6 +82,12 @@ export async function startService(
       await end('SIGTERM')
       await database?.drop()
       rmSync(dataDir, { recursive: true, force: true })
+    },
+    audit: async () => {
+      const asked = promisify(execFile)(process.execPath, ['scripts/audit.ts'], { cwd: root, env })
+      await asked.catch(({ stdout, stderr }) =>
+        Promise.reject(new Error(`The books do not agree:\n${stdout}${stderr}`)),
+      )
     },
     output: () => output,
     fall: () => (isEnding || isRunning(child) ? undefined : `${child.exitCode ?? child.signalCode}\n${output}`),

@@ -31,6 +31,8 @@ export const session = z.object({
   user: authUser,
   /** This sign-in has undone the wish to end the account. */
   deletion_undone: z.boolean().optional(),
+  /** In this browser the account got its present address within the last minutes (decision 0180). */
+  email_changed: z.boolean().optional(),
 })
 
 export const profile = z.object({

@@ -183,7 +183,7 @@ describe('changing the address', () => {
   const emailOf = async (browser: ReturnType<TestAccounts['openBrowser']>) =>
     ((await browser.call('session')).body as { user: { email: string } } | null)?.user.email
 
-  it('[CALL-ACC-08] needs the consent of the old address and the proof of the new one, in this order; the refreshed user has it', async () => {
+  it('[CALL-ACC-06] [CALL-ACC-08] needs the consent of the old address and the proof of the new one, in this order; the refreshed user has it', async () => {
     const browser = await confirmed('old@example.com')
     expect((await change(browser, 'new@example.com')).status).toBe(200)
     const consent = await emailTo('old@example.com')
@@ -195,13 +195,44 @@ describe('changing the address', () => {
     const proof = await emailTo('new@example.com')
     expect(proof.subject).toContain('确认新的邮箱地址')
     const answer = await open(browser, proof.link)
-    expect(answer.headers.get('location')).toMatch(/^\/auth\/callback\?type=email_change&email=/)
+    expect(answer.headers.get('location')).toBe('/auth/callback?type=email_change')
     expect(await emailOf(browser)).toBe('new@example.com')
     const methods = await service.database.query(
       `select method_value, verified from user_login_methods where method_value in ('old@example.com', 'new@example.com')`,
     )
     expect(methods).toEqual([{ method_value: 'new@example.com', verified: true }])
     expect((await service.openBrowser().signIn('new@example.com')).status).toBe(200)
+  })
+
+  it('[CALLBACK-03] tells the browser of the change for five minutes, and no other, and never before it', async () => {
+    const email = 'told-next@example.com'
+    const browser = await confirmed('told@example.com')
+    const isTold = async (asker: typeof browser) => Boolean(((await asker.call('session')).body as Told)?.email_changed)
+    type Told = { email_changed?: boolean } | null
+    expect(await isTold(browser)).toBe(false)
+    await change(browser, email)
+    const consent = await emailTo('told@example.com')
+    await open(browser, consent.link)
+    expect(await isTold(browser)).toBe(false)
+    const proof = await emailTo(email)
+    await open(browser, proof.link)
+    expect(await isTold(browser)).toBe(true)
+    await open(browser, proof.link) // used
+    expect(await isTold(browser)).toBe(true)
+
+    const elsewhere = service.openBrowser()
+    await elsewhere.signIn(email)
+    await open(elsewhere, proof.link)
+    expect(await isTold(elsewhere)).toBe(false)
+
+    await browser.auth('/sign-out', {})
+    await confirmed('other-person@example.com')
+    await browser.signIn('other-person@example.com')
+    expect(await isTold(browser)).toBe(false)
+    await browser.signIn(email)
+    expect(await isTold(browser)).toBe(true)
+    service.clock.nowMs += 5 * 60_000 + 1_000
+    expect(await isTold(browser)).toBe(false)
   })
 
   it('a proof that was used moves no address a second time, and nobody who finds it gets in', async () => {

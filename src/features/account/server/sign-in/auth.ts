@@ -33,6 +33,7 @@ import { createAddressProofs } from './address-proof-cookie.ts'
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
+import { createEmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
@@ -155,7 +156,11 @@ export function createAuth(parts: AuthParts) {
     ],
     hooks: {
       before: beforeAuthRoute(rules),
-      after: afterAuthRoute({ ...rules, addressProofs: createAddressProofs(parts) }),
+      after: afterAuthRoute({
+        ...rules,
+        addressProofs: createAddressProofs(parts),
+        emailChanges: createEmailChangeNotes(parts),
+      }),
     },
     databaseHooks: {
       session: { create: { before: (session, ctx) => guardNewSession(parts, session.userId, ctx?.path) } },

@@ -111,7 +111,8 @@ test.describe('with a mail account', () => {
 
     // Typed by hand where nothing was changed, with the address that the account has.
     const elsewhere = await visit()
-    await fillLogin(elsewhere, next, PASSWORD)
+    await elsewhere.goto('/auth/login')
+    await fillLogin(elsewhere, next)
     await expect(elsewhere.getByText('登录成功！')).toBeVisible()
     await elsewhere.goto(`/auth/callback?type=email_change&email=${encodeURIComponent(next)}`)
     await expect(elsewhere.getByRole('alert')).toHaveText('无法获取更新后的用户信息')

@@ -69,7 +69,7 @@ it('a radio button shows its choice at once, and the program receives a click th
 it('a program that would take over inside of an event never sees it: nothing is lost, nothing done twice', () => {
   const seen: string[] = []
   const takesOver = new AbortController()
-  for (const type of ['click', 'change'])
+  for (const type of ['click', 'input', 'change'])
     document.addEventListener(type, ({ target }) => void seen.push((target as HTMLElement).id), {
       capture: true,
       signal: takesOver.signal,

@@ -2,7 +2,7 @@
 // listens; what the browser can do alone (links, questions, radio buttons, file fields) is left to the browser.
 import { OPENS_ATTRIBUTE } from '#platform/web/prehydration-attributes.ts'
 
-const RECORDED = ['click', 'change', 'dragover', 'drop', 'paste'] as const
+const RECORDED = ['click', 'input', 'change', 'dragover', 'drop', 'paste'] as const
 
 /** By target: a button that was pressed twice in vain is meant once. */
 const replays = new Map<EventTarget, () => void>()
@@ -12,6 +12,7 @@ export function recordEvents(onEvent: () => void): { readonly replay: () => void
     onEvent()
     const target = event.target as HTMLElement
     if (event.type === 'click') recordPress(event, target)
+    else if (event.type === 'input') hideFromReact(event, target)
     else if (event.type === 'change') keepReplay(event, target, () => replayChange(target as HTMLInputElement))
     else if (event.type === 'paste') recordPaste(event as ClipboardEvent, target)
     else recordDrop(event as DragEvent, target)
@@ -36,9 +37,13 @@ function keepReplay(event: Event, target: EventTarget, replayEvent: () => void):
   replays.set(target, replayEvent)
 }
 
+/** What is kept of these is the change that follows. */
+function hideFromReact(event: Event, target: HTMLElement): void {
+  if (target.matches('input[type=radio], input[type=file]')) event.stopImmediatePropagation()
+}
+
 function recordPress(event: Event, target: HTMLElement): void {
-  // Its change follows inside of this press and is what is kept.
-  if (target.matches('input[type=radio]')) event.stopImmediatePropagation()
+  hideFromReact(event, target)
   const button = target.closest('button')
   if (!button) return
   event.preventDefault()

@@ -204,37 +204,6 @@ describe('changing the address', () => {
     expect((await service.openBrowser().signIn('new@example.com')).status).toBe(200)
   })
 
-  it('[CALLBACK-03] tells the browser of the change for five minutes, and no other, and never before it', async () => {
-    const email = 'told-next@example.com'
-    const browser = await confirmed('told@example.com')
-    const isTold = async (asker: typeof browser) => Boolean(((await asker.call('session')).body as Told)?.email_changed)
-    type Told = { email_changed?: boolean } | null
-    expect(await isTold(browser)).toBe(false)
-    await change(browser, email)
-    const consent = await emailTo('told@example.com')
-    await open(browser, consent.link)
-    expect(await isTold(browser)).toBe(false)
-    const proof = await emailTo(email)
-    await open(browser, proof.link)
-    expect(await isTold(browser)).toBe(true)
-    await open(browser, proof.link) // used
-    expect(await isTold(browser)).toBe(true)
-
-    const elsewhere = service.openBrowser()
-    await elsewhere.signIn(email)
-    await open(elsewhere, proof.link)
-    expect(await isTold(elsewhere)).toBe(false)
-
-    await browser.auth('/sign-out', {})
-    await confirmed('other-person@example.com')
-    await browser.signIn('other-person@example.com')
-    expect(await isTold(browser)).toBe(false)
-    await browser.signIn(email)
-    expect(await isTold(browser)).toBe(true)
-    service.clock.nowMs += 5 * 60_000 + 1_000
-    expect(await isTold(browser)).toBe(false)
-  })
-
   it('a proof that was used moves no address a second time, and nobody who finds it gets in', async () => {
     const browser = await confirmed('first@example.com')
     await change(browser, 'second@example.com')

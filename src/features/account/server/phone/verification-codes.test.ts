@@ -146,8 +146,7 @@ describe('sending', () => {
   ] as const)('%s within 5 minutes is refused, and after them allowed', async (_title, targetType, allowed) => {
     const to = subject({ targetType })
     for (let n = 0; n < allowed; n += 1) await sent(to)
-    const refused = await codeOf(sent(to))
-    expect([refused, messageOf({ code: refused })]).toEqual(['code-too-often', '发送过于频繁，请5分钟后再试'])
+    expect(messageOf({ code: await codeOf(sent(to)) })).toBe('发送过于频繁，请5分钟后再试')
     clock.nowMs += 5 * MINUTE_MS + 1
     expect(await codeOf(sent(to))).toBe('ok')
   })
@@ -251,8 +250,7 @@ describe('checking', () => {
     for (let n = 0; n < CODE_MAX_ATTEMPTS; n += 1) answers.push(await codeOf(codes.check(to, otherThan(code))))
     expect(answers).toEqual([...Array(CODE_MAX_ATTEMPTS - 1).fill('code-invalid'), 'code-attempts'])
     expect(await rowsOf(to)).toMatchObject([{ attempts: CODE_MAX_ATTEMPTS, used: false }])
-    const refused = await codeOf(codes.check(to, code))
-    expect([refused, messageOf({ code: refused })]).toEqual(['code-attempts', '验证码尝试次数过多，请重新获取'])
+    expect(messageOf({ code: await codeOf(codes.check(to, code)) })).toBe('验证码尝试次数过多，请重新获取')
     clock.nowMs += 1
     const fresh = await sent(to)
     expect(await codeOf(codes.check(to, fresh))).toBe('ok')

@@ -29,11 +29,9 @@ import { noteSecurityEvent } from '../security/security-event.store.ts'
 import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
 import { cutUnprovenTies, markOwnerProven, noteMadeWithoutMail, proveByReset } from './address-proof.ts'
-import { createAddressProofs } from './address-proof-cookie.ts'
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
-import { createEmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
@@ -156,11 +154,7 @@ export function createAuth(parts: AuthParts) {
     ],
     hooks: {
       before: beforeAuthRoute(rules),
-      after: afterAuthRoute({
-        ...rules,
-        addressProofs: createAddressProofs(parts),
-        emailChanges: createEmailChangeNotes(parts),
-      }),
+      after: afterAuthRoute(rules),
     },
     databaseHooks: {
       session: { create: { before: (session, ctx) => guardNewSession(parts, session.userId, ctx?.path) } },

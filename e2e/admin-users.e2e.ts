@@ -81,7 +81,6 @@ test('[ADM-USERS-08] [ADM-USERS-16] [ADM-USERS-21] [STATE-09] edits by keyboard 
 
 test('[ROLE-14] [STATE-08] the table has a word for each type and each state', async ({ visit }) => {
   const admin = await signIn(ADMIN_EMAIL)
-  await admin.api.admin.session.open()
   const { email, api } = await register()
   const { id } = await api.account.profile.get()
   const page = await visit(admin)

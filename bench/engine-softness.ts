@@ -24,7 +24,10 @@ const MOST_MOVED_PX = 0.1
 const photos = await trainingPhotos({ first: 5, step: 16 }, 448)
 const softnessOf = (planes: Planes) => {
   const place = { x: 0, y: 0, pictureWidth: planes.width, pictureHeight: planes.height }
-  return analyse({ crops: [{ planes, place }], overview: planes }, { motion: false, scratches: false }).blurSigma
+  return analyse(
+    { crops: [{ planes, place }], overview: planes },
+    { motion: false, scratches: false, softPlaces: false },
+  ).blurSigma
 }
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 

@@ -226,7 +226,7 @@ async function leavingAlone(): Promise<Row[]> {
     { ...row('denoise/normal'), least: UNCHANGED_DB },
     { ...row('sharpen/standard/lens-blur'), least: UNCHANGED_DB },
     { ...row('sharpen/standard/refocus'), least: UNCHANGED_DB },
-    row('sharpen/standard/lens-blur-v2'),
+    { ...row('sharpen/standard/lens-blur-v2'), least: UNCHANGED_DB },
     row('restore/dust-scratch'),
   ]
 }

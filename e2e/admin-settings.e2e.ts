@@ -6,6 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
+import { ONE_REQUEST } from './service.ts'
 import { expectFlow, holdPicture, openTool, RUN_TIMEOUT_MS, startButton, uploadOver } from './tool-steps.ts'
 
 const SERVICE_UNAVAILABLE = /503/
@@ -126,7 +127,9 @@ test('[ADM-SET-02] [ADM-SET-06] [ADM-SET-09] [ADM-SET-23] maintenance closes the
   await adminPage.goto('/profile/history')
   await expect(adminPage.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
   const running = async () =>
-    /huanying_jobs\{[^}]*"(?:pending|processing)"[^}]*\} [1-9]/.test(await (await fetch(`${origin()}/metrics`)).text())
+    /huanying_jobs\{[^}]*"(?:pending|processing)"[^}]*\} [1-9]/.test(
+      await (await fetch(`${origin()}/metrics`, { headers: ONE_REQUEST })).text(),
+    )
   await expect.poll(running, { timeout: RUN_TIMEOUT_MS }).toBe(false)
   await openSettings(adminPage)
   const beforeEnd = new Date()

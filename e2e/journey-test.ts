@@ -29,9 +29,11 @@ export const test = base.extend<Journey, { readonly service: Service }>({
   baseURL: async ({}, use) => use(origin()),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   provoked: async ({}, use) => use({ patterns: [] }),
-  context: async ({ context, provoked }, use) => {
+  context: async ({ context, provoked, service }, use) => {
     const faults = watchFaults(context)
     await use(context)
+    const fall = service.fall()
+    if (fall) throw new Error(`The service ended by itself: ${fall}`)
     assertNone(faults, provoked.patterns)
   },
   visit: async ({ browser, provoked }, use) => {

@@ -6,6 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
 import { freshEmail, origin, PASSWORD, type Person, register, signIn } from './person.ts'
+import { ONE_REQUEST } from './service.ts'
 
 export interface MailService {
   readonly mail: SmtpCatcher
@@ -24,7 +25,7 @@ export async function confirmedPerson(mail: SmtpCatcher): Promise<Person> {
   const email = freshEmail()
   await register(email)
   const message = await mail.take(email)
-  await fetch(linkOf(message), { redirect: 'manual' })
+  await fetch(linkOf(message), { redirect: 'manual', headers: ONE_REQUEST })
   return signIn(email)
 }
 

@@ -9,6 +9,7 @@ import { expect, test } from './journey-test.ts'
 import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
+import { ONE_REQUEST } from './service.ts'
 import { startServiceWithAdmin } from './service-with-admin.ts'
 import { uploadOver } from './tool-steps.ts'
 
@@ -32,7 +33,7 @@ test.beforeEach(
 /** A paid pack of 120 credits. */
 async function buy({ api }: Person): Promise<string> {
   const { id, address } = await api.billing.buy({ packId: 'pile', provider: 'alipay' })
-  await fetch(address)
+  await fetch(address, { headers: ONE_REQUEST })
   alipay.pay(id.replaceAll('-', ''))
   await expect.poll(async () => (await api.billing.order({ id })).status).toBe('paid')
   return id
@@ -225,7 +226,7 @@ test('a pack is changed: landing page, billing page and the next order follow, t
   await admin.screenshot({ path: 'test-results/office-packs.png', fullPage: true })
 
   // The page as it is served, before any script.
-  const served = async () => (await fetch(origin())).text()
+  const served = async () => (await fetch(origin(), { headers: ONE_REQUEST })).text()
   await expect.poll(served).toMatch(/data-pack-price="box"[^>]*>¥199\.00</)
   expect(await served()).toMatch(/data-pack-credits="box"[^>]*>300 积分</)
   const buyer = await register()

@@ -8,6 +8,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { BrowserContext } from '@playwright/test'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import type { contract } from '../src/app/contract.ts'
+import { ONE_REQUEST } from './service.ts'
 
 // TRAP: `localhost` has two addresses, and Node gives up on each after 250 ms, which a busy machine needs to notice a connection that stands.
 setDefaultAutoSelectFamilyAttemptTimeout(10_000)
@@ -37,8 +38,7 @@ export const register = (email = freshEmail()): Promise<Person> => sign('/sign-u
 export const signIn = (email: string): Promise<Person> => sign('/sign-in/email', email)
 
 async function sign(route: string, email: string): Promise<Person> {
-  // `close`: a connection that was idle while another service was looked at may be closed at the moment of its next use.
-  const open = { apikey: 'huanying-web', origin: origin(), 'x-forwarded-for': randomAddress(), connection: 'close' }
+  const open = { apikey: 'huanying-web', origin: origin(), 'x-forwarded-for': randomAddress(), ...ONE_REQUEST }
   const answer = await fetch(`${origin()}/api/auth${route}`, {
     method: 'POST',
     headers: { ...open, 'content-type': 'application/json' },

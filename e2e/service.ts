@@ -10,6 +10,9 @@ import { createServerDatabase, layEmbeddedDatabase } from '../src/platform/serve
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** For every request that a test makes itself. TRAP: a connection that was idle meanwhile may be closed at the moment of its next use. */
+export const ONE_REQUEST = { connection: 'close' } as const
+
 export interface Service {
   readonly origin: string
   readonly dataDir: string
@@ -20,6 +23,8 @@ export interface Service {
   stop(): Promise<void>
   /** Everything the process wrote so far. */
   output(): string
+  /** Why it is not there any more, if nobody ended it. */
+  fall(): string | undefined
 }
 
 /** `program`: what stands in for the served build, for example what `npm run dev` starts. */
@@ -50,13 +55,16 @@ export async function startService(
   }
   let output = ''
   let child: ChildProcess
+  let isEnding = false
   const start = async () => {
+    isEnding = false
     child = spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += chunk))
     await untilReady(origin, child, () => output)
   }
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (!isRunning(child)) return
+    isEnding = true
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     await ended
@@ -73,13 +81,16 @@ export async function startService(
       rmSync(dataDir, { recursive: true, force: true })
     },
     output: () => output,
+    fall: () => (isEnding || isRunning(child) ? undefined : `${child.exitCode ?? child.signalCode}\n${output}`),
   }
 }
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
 
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`The service ended at its start:\n${output()}`)
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    const answer = await fetch(`${origin}/readyz`, { headers: ONE_REQUEST }).catch(() => undefined)
     if (answer?.ok) return
     await delay(200)
   }

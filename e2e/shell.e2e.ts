@@ -1,11 +1,9 @@
 // What stands around every page, measured in a real browser: heights, widths, keyboard, accessibility (document 1 §2, §9; architecture §7).
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { AXE, violations } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
 
-const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const PHONE = { width: 360, height: 740 }
 const OPEN_PAGES = [
@@ -25,19 +23,9 @@ const OWN_PAGES = [
   '/ai/enhance/generative/redefine',
 ]
 
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[]
-}
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
-  const { violations } = await page.evaluate<AxeResult, string[]>(
-    (rules) =>
-      (window as unknown as { axe: { run(where: Document, how: object): Promise<AxeResult> } }).axe.run(document, {
-        runOnly: rules,
-      }),
-    RULES,
-  )
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(', ')}`)
+  return violations(page, `runOnly: ${JSON.stringify(RULES)}`)
 }
 const sidewaysPx = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -14,7 +14,7 @@ const reports = join(root, 'test-results')
 const steps = process.argv.slice(2)
 const wants = (step: string) => steps.length === 0 || steps.includes(step)
 const UNIT_PROJECTS = ['rulebook', 'engine', 'web'].flatMap((name) => ['--project', name])
-const SERVER_PROJECT = ['--project', 'server']
+const SERVER_PROJECTS = ['server', 'server-alone'].flatMap((name) => ['--project', name])
 const all: (Outcome & { readonly label: string })[] = []
 
 /**
@@ -97,7 +97,7 @@ if (steps.includes('changed'))
   runVitest('changed', ['--changed', ...(isTreeClean() ? ['HEAD~1'] : []), '--passWithNoTests'])
 if (wants('unit')) runVitest('unit', UNIT_PROJECTS)
 if (wants('server') || wants('postgres')) compileService()
-if (wants('server')) runVitest('server on PGlite', SERVER_PROJECT)
+if (wants('server')) runVitest('server on PGlite', SERVER_PROJECTS)
 if (wants('browser')) {
   const startedMs = performance.now()
   const exitCode = runTool('@react-router/dev/bin.cjs', ['build'])
@@ -109,7 +109,7 @@ if (wants('postgres')) {
   if (!postgres) console.log('PostgreSQL runs skipped: no PostgreSQL server is installed here (initdb was not found).')
   else {
     try {
-      runVitest('server on PostgreSQL', SERVER_PROJECT, { TEST_DATABASE_URL: postgres.url })
+      runVitest('server on PostgreSQL', SERVER_PROJECTS, { TEST_DATABASE_URL: postgres.url })
       if (wants('browser')) runBrowser('PostgreSQL', { TEST_DATABASE_URL: postgres.url })
     } finally {
       postgres.stop()

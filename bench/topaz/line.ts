@@ -15,8 +15,9 @@ interface Bench {
   readonly folder: string
 }
 
-/** `count` runs of one picture by one person, oldest first. */
-export async function addRuns({ database, storage, queue, folder }: Bench, count: number): Promise<string> {
+/** `count` runs of one picture by one person, oldest first: at once, or one after the other so far apart. */
+export async function addRuns(bench: Bench, count: number, apartMs = 0): Promise<string> {
+  const { database, storage, folder } = bench
   const userId = await createTestUser(database, { extraCredits: 2 * count })
   const picture = `${folder}/picture.png`
   await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8090a0' } })
@@ -29,28 +30,41 @@ export async function addRuns({ database, storage, queue, folder }: Bench, count
      values ($1, 'photo.png', 2048, 'image/png', 60, 40, $2, $2, $2, 'image/png') returning id`,
     [userId, key],
   )
-  for (let n = 0; n < count; n += 1)
+  const added = addEach(bench, { userId, uploadId: upload!.id, key }, count, apartMs)
+  if (apartMs === 0) await added
+  return userId
+}
+
+async function addEach(
+  { database, queue }: Bench,
+  { userId, uploadId, key }: { readonly userId: string; readonly uploadId: string; readonly key: string },
+  count: number,
+  apartMs: number,
+): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
     await database.orm.transaction(async (tx) => {
       const jobId = crypto.randomUUID()
       await tx.execute(
         `insert into processing_history (id, user_id, upload_id, original_filename, original_oss_url, ai_service, process_type, model_key, mode,
            credits_held, list_credits, start_key, deadline_at)
-         values ('${jobId}', '${userId}', '${upload!.id}', 'photo.png', '${key}', 'topaz', 'denoise', 'denoise/normal', 'auto', 2, 2, '${jobId}',
+         values ('${jobId}', '${userId}', '${uploadId}', 'photo.png', '${key}', 'topaz', 'denoise', 'denoise/normal', 'auto', 2, 2, '${jobId}',
            now() + interval '1 hour')`,
       )
       await holdCredits(tx, { userId, jobId, credits: 2 })
       await queue.send(tx, RUN_ELSEWHERE_QUEUE, { jobId })
     })
-  return userId
+    if (apartMs > 0) await delay(apartMs)
+  }
 }
 
-export async function untilNoneIsOpen(database: Database, withinMs: number): Promise<void> {
+/** Until `count` runs have ended and none is open. */
+export async function untilAllEnded(database: Database, count: number, withinMs: number): Promise<void> {
   const endMs = performance.now() + withinMs
   while (performance.now() < endMs) {
-    const [row] = await database.query<{ open: number }>(
-      `select count(*)::int as open from processing_history where status in ('pending', 'processing')`,
+    const [row] = await database.query<{ ended: number }>(
+      `select count(*)::int as ended from processing_history where status in ('completed', 'failed')`,
     )
-    if (row!.open === 0) return
+    if (row!.ended === count) return
     await delay(2000)
   }
   throw new Error('runs are still open')

@@ -1,5 +1,4 @@
 // One worker of the bench: a process of its own with the real adapter, engine, pace and queue. Told by its parent what to do, over IPC.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -19,6 +18,7 @@ import { openFolderStorage } from '../../src/platform/server/storage/folder-stor
 import { createAddressSigner } from '../../src/platform/server/storage/signed-address.ts'
 import { parseSettings } from '../../src/rulebook/admin/system-settings.ts'
 import { PROVIDER_REQUESTS_PER_SECOND } from '../../src/rulebook/runs/polling.ts'
+import { cpuMs, createPartsRecorder, type RunParts } from './parts.ts'
 
 export interface WorkerOrder {
   readonly databaseUrl: string
@@ -26,9 +26,9 @@ export interface WorkerOrder {
   readonly vendorOrigin: string
 }
 export interface WorkerFigures {
-  /** Milliseconds that each run of this process waited for the turn of its submit. */
-  readonly turnWaits: Readonly<Record<string, number>>
-  readonly cpuMs: number
+  /** Of each run of this process. */
+  readonly parts: Readonly<Record<string, RunParts>>
+  readonly cpuMs: { readonly own: number; readonly children: number }
   /** When each request was about to leave. */
   readonly sentAtMs: readonly number[]
 }
@@ -41,9 +41,7 @@ const log = pino({ level: 'error' })
 const database = await openDatabase({ url: order.databaseUrl })
 const storage = await openFolderStorage(join(order.dataDir, 'files'), createAddressSigner(SECRET), systemClock)
 const queue = await openQueue(database, PROCESSING_QUEUES, log)
-const running = new AsyncLocalStorage<string>()
-const turnWaits: Record<string, number> = {}
-const sentAtMs: number[] = []
+const recorder = createPartsRecorder()
 
 const dataDir = join(order.dataDir, String(process.pid))
 mkdirSync(dataDir, { recursive: true })
@@ -53,7 +51,7 @@ const processing = await createProcessing({
   storage,
   queue,
   mailer: { delivers: false, send: async () => {} },
-  providers: createProviders({ byDefault: timed(createTopaz()) }),
+  providers: createProviders({ byDefault: recorder.provider(createTopaz()) }),
   engine,
   readSystemSettings: async () => parseSettings({}),
   settings: {
@@ -79,37 +77,21 @@ function createTopaz(): Provider {
     imageBase: `${order.vendorOrigin}/image/v1`,
     accountBase: `${order.vendorOrigin}/account/v1`,
   })
-  const pacer = createSharedPacer(database, 'topaz', PROVIDER_REQUESTS_PER_SECOND)
   return createTopazProvider({
     ...options,
     parallelRuns: PARALLEL_RUNS,
-    engine,
+    engine: recorder.engine(engine),
     log,
     database,
-    pacer: {
-      async turn(signal) {
-        const startMs = performance.now()
-        await pacer.turn(signal)
-        sentAtMs.push(Date.now())
-        const jobId = running.getStore()
-        if (jobId) turnWaits[jobId] ??= performance.now() - startMs
-      },
-    },
+    pacer: recorder.pacer(createSharedPacer(database, 'topaz', PROVIDER_REQUESTS_PER_SECOND)),
   })
-}
-
-function timed(provider: Provider): Provider {
-  return {
-    ...provider,
-    process: (hold, request, run) => running.run(hold.jobId, () => provider.process(hold, request, run)),
-  }
 }
 
 process.on('message', (message) => {
   if (message === 'work') void processing.startWorker().then(() => process.send!('working'))
   if (message === 'figures') {
-    const { user, system } = process.cpuUsage()
-    process.send!({ turnWaits, sentAtMs, cpuMs: (user + system) / 1000 } satisfies WorkerFigures)
+    const { parts, sentAtMs } = recorder
+    process.send!({ parts, sentAtMs, cpuMs: cpuMs() } satisfies WorkerFigures)
   }
 })
 process.once('disconnect', () => process.exit())

@@ -1,6 +1,6 @@
 // The engine as the rest of the house sees it: one child process per call, results appear whole or not at all.
 import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import { failureOf } from '../child/failure.ts'
 import type { ChildTask } from '../child/protocol.ts'
@@ -12,10 +12,12 @@ import type {
   ImageFacts,
   PatchOutcome,
   PreparedPicture,
+  PrepareRequest,
   ProcessOutcome,
   ProcessRequest,
   UsedPacks,
 } from '../engine-types.ts'
+import { plainCopy } from '../picture/plain-copy.ts'
 import { runChild } from './run-child.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { createStandby, type Standby } from './standby.ts'
@@ -71,6 +73,7 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
   const measurings = createRunQueue(1)
   const copies = createRunQueue(1)
   const transfers = createRunQueue(2)
+  const plainCopies = createRunQueue(1)
   const { inspectionTimeoutMs, inspectionMemoryLimitBytes: shortMemory, copyTimeoutMs } = settings
   const lineOf = ({ lane }: EngineRunOptions) => ({ queue: lane?.isGuest ? guests : inspections, standby })
   const short = <Result>(queue: RunQueue, run: EngineRunOptions, timeoutMs: number, task: ChildTask) =>
@@ -102,9 +105,11 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
       ),
     cutTiles: (request, run = {}) => short<void>(copies, run, copyTimeoutMs, { kind: 'tiles', request }),
     prepare: (request, run = {}) =>
-      withParts([request.targetPath], ([targetPath]) =>
-        transfer<PreparedPicture>(run, { kind: 'prepare', request: { ...request, targetPath: targetPath! } }),
-      ),
+      withParts([request.targetPath], async ([targetPath]) => {
+        const parts = { ...request, targetPath: targetPath! }
+        const copied = await copyHere(plainCopies, parts, run)
+        return copied ?? transfer<PreparedPicture>(run, { kind: 'prepare', request: parts })
+      }),
     adopt: (request, run = {}) =>
       withResultParts(request, (parts) => transfer<AdoptOutcome>(run, { kind: 'adopt', request: parts })),
     ...createRuns(settings, standby),
@@ -135,6 +140,28 @@ function createRuns(settings: Settings, standby: Standby): Pick<Engine, 'process
         const task = { kind: 'patch', request: { ...request, targetPath: targetPath! }, threads, packs } as const
         return inTurn<PatchOutcome>({ queue }, run, copyTimeoutMs, runMemoryLimitBytes, task)
       }),
+  }
+}
+
+/** A larger one would stand in this process's memory; beside its way to the provider the start of a child is little. */
+const COPIED_HERE_UP_TO_BYTES = 8e6
+
+/** Nothing is decoded here: undefined for what would have to be. */
+async function copyHere(
+  queue: RunQueue,
+  { sourcePath, targetPath }: PrepareRequest,
+  { signal }: EngineRunOptions,
+): Promise<PreparedPicture | undefined> {
+  if ((await stat(sourcePath)).size > COPIED_HERE_UP_TO_BYTES) return undefined
+  const leave = await queue.enter(signal)
+  try {
+    const plain = plainCopy(await readFile(sourcePath))
+    if (!plain) return undefined
+    const { bytes, ...picture } = plain
+    await writeFile(targetPath, bytes)
+    return picture
+  } finally {
+    leave()
   }
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../database/test-database.ts'
 import { createLog } from '../log.ts'
-import { openQueue, UnknownQueueError } from './boss-queue.ts'
+import { openQueue, QUEUE_CHANNEL, UnknownQueueError } from './boss-queue.ts'
 import type { Queue } from './queue.ts'
 
 const log = createLog('silent')
@@ -63,6 +63,35 @@ describe('queue', () => {
     const cold = database.orm.transaction((tx) => queue.send(tx, 'never-named', {}))
     await expect(cold).rejects.toBeInstanceOf(UnknownQueueError)
     await expect(queue.work('never-named', 1, async () => {})).rejects.toBeInstanceOf(UnknownQueueError)
+  })
+
+  it('has every place at work while there are entries, and each entry taken once', async () => {
+    const entries = 12
+    const taken: string[] = []
+    const together = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<void>()
+    let atWork = 0
+    await queue.work<{ n: number }>('emails', 3, async ({ data }) => {
+      taken.push(`entry ${data.n}`)
+      atWork += 1
+      if (atWork === 3) together.resolve()
+      await together.promise
+      if (taken.length === entries) done.resolve()
+    })
+    // Places that found nothing at their start are waiting by now, and are woken one by another.
+    await database.orm.transaction(async (tx) => {
+      for (let n = 0; n < entries; n += 1) await queue.send(tx, 'emails', { n })
+    })
+    await done.promise
+    expect(taken.toSorted()).toEqual(Array.from({ length: entries }, (_, n) => `entry ${n}`).toSorted())
+  })
+
+  it('hears of new entries where pg-boss tells of them', async () => {
+    const heard = Promise.withResolvers<string>()
+    const unlisten = await database.listen(QUEUE_CHANNEL, heard.resolve)
+    await database.orm.transaction((tx) => queue.send(tx, 'emails', { to: 'f' }))
+    expect(await heard.promise).toBe('emails')
+    await unlisten()
   })
 
   it('delivers again after a handler threw, and counts the attempts', async () => {

@@ -2,12 +2,14 @@
 // LISTEN/NOTIFY, at-least-once delivery.
 // TRAP: pg-boss looks an unknown queue up over its own connection; inside a transaction of the embedded database that waits for
 // ever. So all queues are made and touched at the opening, and a name that was not named then is refused before any query.
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { currentTraceparent, inSpan } from '../tracing/spans.ts'
 import type { DeliveredJob, Queue } from './queue.ts'
+import { createQueuePlaces, type QueuePlaces } from './queue-places.ts'
 
 // A killed worker's job is seen dead after HEARTBEAT and handed out again by the next supervision: 30 s at most.
 const HEARTBEAT_SECONDS = 20
@@ -25,8 +27,12 @@ const QUEUE_OPTIONS = {
   retryDelayMax: 30,
   deleteAfterSeconds: 86_400,
 }
-/** Notifications wake for new jobs only; a retry waits for the poll. */
-const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+/** Of a place by itself; one of them looks far more often (queue-places.ts). */
+const POLLING = { pollingIntervalSeconds: 120, notifyPollingIntervalSeconds: 120 }
+/** How often a queue is looked at. Notices tell of new entries only: one that is delivered again waits for this, and work of the clock has time. */
+const [LOOK_MS, SCHEDULE_LOOK_MS] = [2000, 20_000]
+/** Where pg-boss tells of new entries, by the name of their queue. Its own listener would wake every place for each (queue-places.ts). */
+export const QUEUE_CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
 
 const factsOf = (queueName: string) => ({ 'messaging.system': 'pg-boss', 'messaging.destination.name': queueName })
 
@@ -50,7 +56,6 @@ export async function openQueue(database: Database, queueNames: readonly string[
     ...database.bossOptions,
     application_name: 'huanying-queue',
     max: 4,
-    useListenNotify: true,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
@@ -58,7 +63,9 @@ export async function openQueue(database: Database, queueNames: readonly string[
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'queue warning'))
   await boss.start()
   for (const name of queueNames) await prepareQueue(boss, name, database.kind === 'embedded')
-  return new BossQueue(boss, new Set(queueNames))
+  const queue = new BossQueue(boss, new Set(queueNames))
+  await queue.listen(database)
+  return queue
 }
 
 async function prepareQueue(boss: PgBoss, name: string, isOnlyProcess: boolean): Promise<void> {
@@ -75,10 +82,16 @@ class BossQueue implements Queue {
   readonly #boss: PgBoss
   readonly #names: ReadonlySet<string>
   readonly #stopping = new AbortController()
+  readonly #places = new Map<string, QueuePlaces>()
+  #unlisten = async () => {}
 
   constructor(boss: PgBoss, names: ReadonlySet<string>) {
     this.#boss = boss
     this.#names = names
+  }
+
+  async listen(database: Pick<Database, 'listen'>): Promise<void> {
+    this.#unlisten = await database.listen(QUEUE_CHANNEL, (queueName) => this.#places.get(queueName)?.wakeOne())
   }
 
   send: Queue['send'] = async (tx, queueName, data, options = {}) => {
@@ -94,7 +107,14 @@ class BossQueue implements Queue {
 
   work: Queue['work'] = async (queueName, concurrency, handle) => {
     this.#demand(queueName)
-    for (let place = 0; place < concurrency; place += 1) await this.#workAlone(queueName, handle)
+    const places = this.#placesOf(queueName, LOOK_MS)
+    for (let place = 0; place < concurrency; place += 1) await this.#workAlone(queueName, places, handle)
+  }
+
+  #placesOf(queueName: string, lookMs: number): QueuePlaces {
+    const places = this.#places.get(queueName) ?? createQueuePlaces(lookMs)
+    this.#places.set(queueName, places)
+    return places
   }
 
   /**
@@ -103,33 +123,33 @@ class BossQueue implements Queue {
    */
   async #workAlone<Data extends object>(
     queueName: string,
+    places: QueuePlaces,
     handle: (job: DeliveredJob<Data>) => Promise<void>,
   ): Promise<void> {
     const stopping = this.#stopping.signal
-    let place = ''
-    place = await this.#boss.work<Data>(queueName, { includeMetadata: true, ...POLLING }, async ([job]) => {
+    let id = ''
+    const place = places.add(() => this.#boss.notifyWorker(id))
+    id = await this.#boss.work<Data>(queueName, { includeMetadata: true, ...POLLING }, async ([job]) => {
       if (!job) return
       const { retryCount } = job as unknown as { retryCount: number }
       const causedBy = (job.data as { traceparent?: string } | null)?.traceparent
       const options = { kind: 'consumer', facts: factsOf(queueName), causedBy } as const
-      try {
-        await inSpan(`process ${queueName}`, options, () =>
-          handle({ data: job.data, attempt: retryCount + 1, stopping }),
-        )
-      } finally {
-        this.#boss.notifyWorker(place)
-      }
+      await place.run(() =>
+        inSpan(`process ${queueName}`, options, () => handle({ data: job.data, attempt: retryCount + 1, stopping })),
+      )
     })
   }
 
   schedule: Queue['schedule'] = async (queueName, cron, timeZone, handle) => {
     this.#demand(queueName)
-    await this.#boss.work(queueName, { ...POLLING }, () => handle())
+    await this.#workAlone(queueName, this.#placesOf(queueName, SCHEDULE_LOOK_MS), () => handle())
     await this.#boss.schedule(queueName, cron, null, { tz: timeZone })
   }
 
   stop: Queue['stop'] = async (graceMs) => {
     this.#stopping.abort()
+    for (const places of this.#places.values()) places.stop()
+    await this.#unlisten()
     await this.#boss.stop({ graceful: true, timeout: graceMs, close: true })
   }
 

@@ -1,62 +1,34 @@
 // Webhooks of the vendor, over HTTP (decision 0069): a hint makes the worker look, and forged, foreign, early and repeated ones change nothing.
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
 import { runChecks } from '../audit/run-checks.ts'
-import {
-  createTestUser,
-  eventually,
-  openTestService,
-  readMoney,
-  startInput,
-  type TestService,
-  watchToEnd,
-} from '../testing/test-service.ts'
+import { createTestUser, eventually, readMoney, watchToEnd } from '../testing/test-service.ts'
 import { createProviderHints, HINT_PATH } from './provider-hints.ts'
-import { createProviders } from './providers.ts'
-import { createRealUpload } from './topaz/testing/real-upload.ts'
-import { KEY, openQuickEmulator, QUICK_TIMING, quickOptions, VENDOR_CREDITS } from './topaz/testing/topaz-harness.ts'
-import { createTopazProvider } from './topaz/topaz-provider.ts'
+import { KEY, QUICK_TIMING, VENDOR_CREDITS } from './topaz/testing/topaz-harness.ts'
+import { openTopazService, type TopazService } from './topaz/testing/topaz-service.ts'
 
 const SECRET = 'a secret of the test that is long enough'
-let emulator: TopazEmulator
-let service: TestService
+let { emulator, service, start, close } = {} as TopazService
 /** Of the service, known once it listens. */
 let origin = ''
 beforeAll(async () => {
-  emulator = await openQuickEmulator()
-  service = await openTestService({
-    providers(database) {
+  ;({ emulator, service, start, close } = await openTopazService({
+    topaz(database) {
       const hints = createProviderHints({ database, secret: SECRET, publicOrigin: '' })
-      // Looks by themselves come too late for any test: only a hint leads to one.
-      const timing = { ...QUICK_TIMING, pollMinMs: 1e6, pollMaxMs: 1e6 }
-      const topaz = createTopazProvider({
-        ...quickOptions(emulator),
-        timing,
+      return {
+        // Looks by themselves come too late for any test: only a hint leads to one.
+        timing: { ...QUICK_TIMING, pollMinMs: 1e6, pollMaxMs: 1e6 },
         hints: { ...hints, addressOf: (jobId) => `${origin}${hints.addressOf(jobId)}` },
-        log: pino({ level: 'silent' }),
-        database,
-      })
-      return createProviders({ byDefault: topaz })
+      }
     },
-  })
+  }))
   origin = service.origin
 })
-afterAll(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterAll(() => close())
 beforeEach(() => {
   emulator.requests.length = 0
   emulator.vendor.settings.webhooksTwice = false
 })
 
-async function start(userId: string): Promise<string> {
-  const { consent } = service.clientOf(userId).processing
-  await consent.give((await consent.read()).recipient!)
-  const source = { uploadId: await createRealUpload(service, userId) }
-  return (await service.clientOf(userId).processing.jobs.start(await startInput(service, userId, { source }))).id
-}
 const looks = () => emulator.requests.filter(({ method, path }) => method === 'GET' && path.includes('/status/')).length
 const post = async (path: string, body: unknown) =>
   (

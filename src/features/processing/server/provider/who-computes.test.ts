@@ -1,58 +1,30 @@
 // A provider per model (decision 0065), over HTTP: what a page is told, who is asked for a consent, who does the work and who is paid for it,
 // and what a closed account stops.
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
-import {
-  createTestUser,
-  eventually,
-  openTestService,
-  readMoney,
-  startInput,
-  type TestService,
-  watchToEnd,
-} from '../testing/test-service.ts'
+import { createTestUser, eventually, readMoney, watchToEnd } from '../testing/test-service.ts'
 import type { Provider } from './provider.ts'
 import { createProviders } from './providers.ts'
 import { createScriptedProvider } from './scripted-provider.ts'
-import { createRealUpload } from './topaz/testing/real-upload.ts'
-import { KEY, openQuickEmulator, quickOptions } from './topaz/testing/topaz-harness.ts'
-import { createTopazProvider } from './topaz/topaz-provider.ts'
+import { KEY } from './topaz/testing/topaz-harness.ts'
+import { openTopazService, type TopazService } from './topaz/testing/topaz-service.ts'
 
 const HERE = 'enhance/standard/standard-v2'
 const ELSEWHERE = 'denoise/strong'
 
 const scripted = createScriptedProvider({ prompt: '不支持提示词' })
-let emulator: TopazEmulator
-let topaz: Provider
-let service: TestService
+let { emulator, service, topaz, callsOf, agree, pressOf, close } = {} as TopazService
 beforeAll(async () => {
-  emulator = await openQuickEmulator()
-  service = await openTestService({
-    providers(database) {
-      const log = pino({ level: 'silent' })
-      topaz = createTopazProvider({ ...quickOptions(emulator), log, database, recheckSeconds: 0 })
-      return createProviders({ byDefault: scripted, routes: new Map([[ELSEWHERE, topaz]]) })
-    },
-  })
+  ;({ emulator, service, topaz, callsOf, agree, pressOf, close } = await openTopazService({
+    topaz: () => ({ recheckSeconds: 0 }),
+    providers: (elsewhere) => createProviders({ byDefault: scripted, routes: new Map([[ELSEWHERE, elsewhere]]) }),
+  }))
 })
-afterAll(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterAll(() => close())
 beforeEach(() => scripted.next({}))
 
-const callsOf = (userId: string) => service.clientOf(userId).processing
-async function start(userId: string, modelKey: string): Promise<string> {
-  const source = { uploadId: await createRealUpload(service, userId) }
-  return (await callsOf(userId).jobs.start(await startInput(service, userId, { source, modelKey }))).id
-}
+const start = async (userId: string, modelKey: string): Promise<string> =>
+  (await callsOf(userId).jobs.start(await pressOf(userId, { modelKey }))).id
 const endOf = async (userId: string, id: string) => (await watchToEnd(service, userId, id)).at(-1)!
-async function agree(userId: string): Promise<void> {
-  const { consent } = callsOf(userId)
-  await consent.give((await consent.read()).recipient!)
-}
-
 describe('one model elsewhere, the others here', () => {
   it('a page is told what the provider of its model cannot do', async () => {
     const calls = callsOf(await createTestUser(service.database))

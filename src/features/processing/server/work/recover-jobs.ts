@@ -104,6 +104,8 @@ async function recover(
     return isEnded
   }
   if (job.status === 'processing') return repeat(parts, job, provider)
+  // Whoever would take it up has nothing to do while the account is refused; the first look after that wakes it.
+  if (closedFor) return false
   const nowMs = performance.now()
   const isDue =
     nobodyElse || (job.waits_ms >= WAKE_AGAIN_MS && nowMs - (wokenAtMs.get(job.id) ?? -Infinity) >= WAKE_AGAIN_MS)

@@ -3,6 +3,7 @@
 // message delivered twice finds nothing to take.
 import { stat } from 'node:fs/promises'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
+import { isConnectionLost } from '#platform/server/database/lost-connection.ts'
 import { inSpan } from '#platform/server/tracing/spans.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
@@ -18,7 +19,7 @@ import { startWatchdog } from './job-watchdog.ts'
 import { removeResult, requestOf, type StoredResult, storeResult } from './result-files.ts'
 import { tellOwner } from './tell-owner.ts'
 
-/** The process stops: the queue delivers the job again elsewhere. */
+/** The process stops, or its line to the database broke: the queue delivers the job again. */
 export class HandedBackError extends Error {}
 
 /** Handles one delivery. Throws only what shall be delivered again. */
@@ -36,7 +37,7 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
     const end = await runPaid(parts, job, watchdog.signal).catch((error: unknown) => error as Error)
     const isFinished = !(end instanceof Error)
     const isEnded = isFinished
-      ? await finish(parts, end.job, end.stored)
+      ? await finish(parts, end.job, end.stored).catch((error: Error) => handBackLost(parts, job, error))
       : await failRun(parts, job, end, watchdog.reason())
     const seconds = (performance.now() - takenAtMs) / 1000
     if (isEnded) parts.measures.ended(job.modelKey, isFinished ? 'completed' : 'failed', seconds)
@@ -161,6 +162,7 @@ async function failRun(
     log.warn({ jobId: job.id, modelKey: job.modelKey, err: error }, 'run waits for the account')
     return false
   }
+  if (reason === undefined && isConnectionLost(error)) return handBackLost(parts, job, error)
   const failure = reason === undefined ? failureOf(error) : STOPPED[reason]
   const isEnded = await failJob(database, job.id, failure, { attempts: job.attempts, hold: job.hold })
   if (isEnded) parts.measures.failed(failure.code)
@@ -173,6 +175,17 @@ async function failRun(
       'run failed',
     )
   return isEnded
+}
+
+/**
+ * A line that broke says nothing about the run: it goes on with what it remembers, and its deadline alone ends that. Whether a cut end was written is
+ * seen by the row: one that has ended is not given back. Without the database the look for lost jobs does the same later.
+ */
+async function handBackLost({ database, log }: ProcessingParts, job: ClaimedJob, error: Error): Promise<never> {
+  if (!isConnectionLost(error)) throw error
+  log.warn({ jobId: job.id, err: error }, 'run handed back: the line to the database broke')
+  await handBack(database, job)
+  throw new HandedBackError(`job ${job.id} is handed back`)
 }
 
 const STOPPED = {

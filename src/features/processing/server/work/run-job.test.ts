@@ -238,6 +238,32 @@ describe('a failed run', () => {
   })
 })
 
+describe('a line to the database that breaks', () => {
+  /** As an administrator's pg_terminate_backend shows in a transaction of ours. */
+  const broken = () =>
+    new Error('Failed query', {
+      cause: Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' }),
+    })
+  it.each([
+    ['while a run is worked on: it is done again, and paid once', true, 2],
+    ['after its result was stored: that is kept, and paid once', false, 1],
+  ] as const)('%s', async (_title, isEarly, runs) => {
+    const before = service.provider.requests.length
+    if (isEarly) service.provider.next({ throws: broken() }, {})
+    else
+      onResultStored = async () => {
+        onResultStored = async () => {}
+        throw broken()
+      }
+    const userId = await createTestUser(service.database)
+    const { id } = await start(userId)
+    expect((await watchToEnd(service, userId, id)).at(-1)).toMatchObject({ status: 'completed', creditsConsumed: 2 })
+    expect(service.provider.requests.length - before).toBe(runs)
+    expect((await rowOf(id)).attempts).toBe(1)
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+  })
+})
+
 describe('cancel', () => {
   it('stops a running job within a second: failed with 已取消当前处理任务, nothing charged (C-55, U-32)', async () => {
     service.provider.next({ hangs: true })

@@ -20,6 +20,7 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job } from '../../contract.ts'
 import type { CurrentPicture } from '../picture/current-picture.ts'
 import { ShareButton } from '../share/share-button.tsx'
+import bottomBar from './bottom-bar.module.css'
 import { ExportMenu } from './export-menu.tsx'
 import { InAppResult } from './in-app-result.tsx'
 import { NoEffectNote } from './no-effect-note.tsx'
@@ -55,7 +56,7 @@ export function ResultBar({ model, job, before, onUseAsInput }: ResultBarProps) 
       {app ? (
         <InAppResult app={app} result={result} name={job.originalFilename} />
       ) : (
-        <div className={classes.save}>
+        <div className={bottomBar.bar}>
           <Button
             component="a"
             href={result.downloadAddress}

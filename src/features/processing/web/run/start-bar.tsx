@@ -9,6 +9,7 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { creditsAddress } from '#rulebook/site/site-map.ts'
+import bottomBar from './bottom-bar.module.css'
 import { shortageOf } from './credit-shortage.ts'
 import { PriceNote } from './price-note.tsx'
 import classes from './start-bar.module.css'
@@ -35,7 +36,7 @@ export function StartBar({ price, session, hasPicture, isRunning, hasResult, obs
   return (
     <div className={classes.bar} {...needed(price.credits)} data-next={isNextStep || undefined}>
       <PriceNote price={price} session={session} />
-      <div className={isNextStep ? classes.sticky : undefined}>
+      <div className={isNextStep ? bottomBar.bar : undefined}>
         {isShort ? (
           <Button component={Link} to={creditsAddress(pathname)} size="lg" fullWidth variant={variant}>
             {RUN_PANEL_TEXTS.moreCredits}

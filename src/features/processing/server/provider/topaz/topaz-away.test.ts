@@ -1,57 +1,34 @@
 // The vendor down for an hour (decision 0067): it is noticed once nothing was answered for a while, told to the operator, and our own engine is offered
 // where he allows it. Runs under way and new ones of people who want to wait keep their holds.
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
-import {
-  createTestUser,
-  eventually,
-  openTestService,
-  readMoney,
-  startInput,
-  type TestService,
-  watchToEnd,
-} from '../../testing/test-service.ts'
+import { createTestUser, eventually, readMoney, watchToEnd } from '../../testing/test-service.ts'
 import type { Provider } from '../provider.ts'
 import { createProviders } from '../providers.ts'
 import { createScriptedProvider } from '../scripted-provider.ts'
 import { createAwayWatch } from './away-watch.ts'
-import { createRealUpload } from './testing/real-upload.ts'
-import { KEY, openQuickEmulator, QUICK_TIMING, quickOptions, VENDOR_CREDITS } from './testing/topaz-harness.ts'
-import { createTopazProvider } from './topaz-provider.ts'
+import { QUICK_TIMING, VENDOR_CREDITS } from './testing/topaz-harness.ts'
+import { openTopazService, type TopazService } from './testing/topaz-service.ts'
 
-let emulator: TopazEmulator
-let service: TestService
-let topaz: Provider
+let opened: TopazService
+let { emulator, service, topaz, vendor } = {} as TopazService
 let allowsFailover = true
 const local: Provider = { ...createScriptedProvider(), name: 'local', aiService: 'local' }
 beforeAll(async () => {
-  emulator = await openQuickEmulator()
-  service = await openTestService({
-    providers(database) {
-      const timing = { ...QUICK_TIMING, awayAfterMs: 200 }
-      topaz = createTopazProvider({
-        ...quickOptions(emulator),
-        timing,
-        log: pino({ level: 'silent' }),
-        database,
-        recheckSeconds: 0,
-      })
-      const providers = createProviders({ byDefault: topaz, retired: [local] })
+  opened = await openTopazService({
+    topaz: () => ({ timing: { ...QUICK_TIMING, awayAfterMs: 200 }, recheckSeconds: 0 }),
+    providers(byDefault) {
+      const providers = createProviders({ byDefault, retired: [local] })
       return Object.defineProperty({ ...providers }, 'failover', { get: () => (allowsFailover ? local : undefined) })
     },
   })
+  ;({ emulator, service, topaz, vendor } = opened)
 })
-afterAll(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterAll(() => opened.close())
 
-const callsOf = (userId: string) => service.clientOf(userId).processing
+const callsOf = (userId: string) => opened.callsOf(userId)
 async function pressOf(userId: string) {
-  const { consent } = callsOf(userId)
-  await consent.give((await consent.read()).recipient!)
-  return startInput(service, userId, { source: { uploadId: await createRealUpload(service, userId) } })
+  await opened.agree(userId)
+  return opened.pressOf(userId)
 }
 const away = (is: boolean) =>
   eventually(
@@ -95,7 +72,7 @@ it('noticed, told, offered; what had begun is done once when the vendor is back,
     expect((await watchToEnd(service, userId, jobId)).at(-1)).toMatchObject({ status: 'completed', aiService: 'topaz' })
   expect(await readMoney(service.database, waits)).toEqual({ balance: 3, ledger: 3 })
   expect(await readMoney(service.database, asks)).toEqual({ balance: 2, ledger: 2 })
-  expect(emulator.vendor.account.balance(KEY)).toMatchObject({
+  expect(vendor()).toMatchObject({
     total_credits: VENDOR_CREDITS - 2,
     reserved_credits: 0,
   })

@@ -84,6 +84,7 @@ describe('what may fail', () => {
       expect([status, await failure()]).toEqual([status, code])
     }
     expect(await failure({ apiKey: undefined })).toBe('provider-key')
+    expect(lines.join()).toContain('TOPAZ_API_KEY is not set')
     shared.script.add({ method: 'POST', fault: { job: { failsAt: 30 } } })
     expect(await failure()).toBe('processing-failed')
     expect(taken() - before).toBe(0)

@@ -1,56 +1,24 @@
 // What the vendor finishes after a run's limit, and what comes larger than anybody asked for: the final states of job, ledger and vendor credits.
-import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { runChecks } from '../../audit/run-checks.ts'
-import {
-  createTestUser,
-  eventually,
-  openTestService,
-  readMoney,
-  startInput,
-  type TestService,
-  watchToEnd,
-} from '../../testing/test-service.ts'
-import { createProviders } from '../providers.ts'
+import { createTestUser, eventually, readMoney, startInput, watchToEnd } from '../../testing/test-service.ts'
 import { createRealUpload } from './testing/real-upload.ts'
-import { KEY, openQuickEmulator, QUICK_TIMING, quickOptions, VENDOR_CREDITS } from './testing/topaz-harness.ts'
-import { createTopazProvider, type TopazOptions } from './topaz-provider.ts'
+import { QUICK_TIMING, VENDOR_CREDITS } from './testing/topaz-harness.ts'
+import { openTopazService, type TopazService } from './testing/topaz-service.ts'
+import type { TopazOptions } from './topaz-provider.ts'
 
-let emulator: TopazEmulator
-let service: TestService
+let { emulator, service, callsOf, agree, start, vendor, close } = {} as TopazService
 
 async function open(changes: Partial<TopazOptions> = {}): Promise<void> {
-  service = await openTestService({
-    overrides: { timing: { heartbeatMs: 200, recoverMs: 1e9, lateLookMs: 0 } },
-    providers: (database) =>
-      createProviders({
-        byDefault: createTopazProvider({
-          ...quickOptions(emulator),
-          log: pino({ level: 'silent' }),
-          database,
-          ...changes,
-        }),
-      }),
-  })
+  const timing = { heartbeatMs: 200, recoverMs: 1e9, lateLookMs: 0 }
+  ;({ emulator, service, callsOf, agree, start, vendor, close } = await openTopazService({
+    topaz: () => changes,
+    service: { overrides: { timing } },
+  }))
 }
-beforeEach(async () => {
-  emulator = await openQuickEmulator()
-})
-afterEach(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterEach(() => close())
 
-const callsOf = (userId: string) => service.clientOf(userId).processing
-async function start(userId: string): Promise<string> {
-  const { consent } = callsOf(userId)
-  await consent.give((await consent.read()).recipient!)
-  const input = await startInput(service, userId, { source: { uploadId: await createRealUpload(service, userId) } })
-  return (await callsOf(userId).jobs.start(input)).id
-}
-const vendor = () => emulator.vendor.account.balance(KEY)
 const task = () => emulator.vendor.jobs.list()[0]
 const requests = () => emulator.requests.length
 const faults = async () => (await runChecks(service.database)).filter(({ count }) => count > 0)
@@ -184,8 +152,7 @@ describe('an answer of 256 megapixels', () => {
     const userId = await createTestUser(service.database)
     const uploadId = await createRealUpload(service, userId)
     await service.database.query('update user_uploads set width = 16000, height = 16000 where id = $1', [uploadId])
-    const { consent } = callsOf(userId)
-    await consent.give((await consent.read()).recipient!)
+    await agree(userId)
     const input = await startInput(service, userId, { source: { uploadId } })
     await expect(callsOf(userId).jobs.start(input)).rejects.toMatchObject({
       code: 'output-too-large',

@@ -1,60 +1,30 @@
 // Runs on the Topaz provider through the whole service, over HTTP: the final states of job, ledger and vendor credits when all is well, when the
 // account is refused in the middle of the work, and when a consumer cancels.
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { runChecks } from '../../audit/run-checks.ts'
-import {
-  createTestUser,
-  eventually,
-  openTestService,
-  readMoney,
-  startInput,
-  type TestService,
-  watchToEnd,
-} from '../../testing/test-service.ts'
-import type { Provider } from '../provider.ts'
-import { createProviders } from '../providers.ts'
-import { createRealUpload } from './testing/real-upload.ts'
-import { KEY, openQuickEmulator, quickOptions, VENDOR_CREDITS } from './testing/topaz-harness.ts'
+import { createTestUser, eventually, readMoney, watchToEnd } from '../../testing/test-service.ts'
+import { KEY, VENDOR_CREDITS } from './testing/topaz-harness.ts'
+import { openTopazService, type TopazService } from './testing/topaz-service.ts'
 
-import { createTopazProvider } from './topaz-provider.ts'
-
-let emulator: TopazEmulator
-let service: TestService
-let provider: Provider
+let { emulator, service, topaz: provider, start, submits, vendor, close } = {} as TopazService
 
 async function open(apiKey: string | null = KEY): Promise<void> {
-  service = await openTestService({
-    parallelJobs: 4,
-    providers: (database) => {
-      const log = pino({ level: 'silent' })
-      provider = createTopazProvider({
-        ...quickOptions(emulator),
-        apiKey: apiKey ?? undefined,
-        log,
-        database,
-        recheckSeconds: 0,
-      })
-      return createProviders({ byDefault: provider })
-    },
-  })
+  ;({
+    emulator,
+    service,
+    topaz: provider,
+    start,
+    submits,
+    vendor,
+    close,
+  } = await openTopazService({
+    topaz: () => ({ apiKey: apiKey ?? undefined, recheckSeconds: 0 }),
+    service: { parallelJobs: 4 },
+  }))
 }
-beforeEach(async () => {
-  emulator = await openQuickEmulator()
-})
-afterEach(async () => {
-  await service.close()
-  await emulator.close()
-})
+afterEach(() => close())
 
-async function start(userId: string): Promise<string> {
-  const { consent } = service.clientOf(userId).processing
-  await consent.give((await consent.read()).recipient!)
-  const input = await startInput(service, userId, { source: { uploadId: await createRealUpload(service, userId) } })
-  return (await service.clientOf(userId).processing.jobs.start(input)).id
-}
 interface Row {
   readonly status: string
   readonly error_code: string | null
@@ -66,8 +36,6 @@ const rows = () =>
   service.database.query<Row>(
     'select status, error_code, ai_service, credits_consumed, vendor_credits from processing_history order by created_at',
   )
-const submits = () => emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/async'))
-const vendor = () => emulator.vendor.account.balance(KEY)
 const isSent = (count: number) =>
   eventually(
     async () => emulator.vendor.jobs.list().length,

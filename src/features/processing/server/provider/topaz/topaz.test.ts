@@ -1,5 +1,7 @@
 // The Topaz provider against the port's conformance, and against the strict emulator of its contract: what is sent for each of the 23 models.
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { GENERATIONS } from '#emulators/topaz/vendor-models.ts'
@@ -103,8 +105,32 @@ describe('what is sent', () => {
     expect(glass).toMatchObject({ result: { hasAlpha: true }, outcome: { viewMimeType: 'image/png' } })
     const wide = await run((path) => photo().withIccProfile('p3').jpeg().toFile(path))
     expect(wide.result.icc).toBeDefined()
+    // What the vendor refuses: contract §1 "Input formats".
+    const foreign = [() => photo().gif(), () => photo().tiff(), () => photo().avif()]
+    for (const encoded of foreign)
+      expect(await run((path) => encoded().toFile(path))).toMatchObject({
+        file: { name: `job_${harness.hold().jobId}.png`, type: 'image/png' },
+        result: { format: 'png', width: 60, height: 40 },
+      })
+    const heic = await findHeic()
+    if (heic) expect((await run((path) => writeFile(path, heic))).file).toMatchObject({ type: 'image/png' })
   })
 })
+
+const FORMATS = fileURLToPath(new URL('../../../../../../../shared/data/formats/', import.meta.url))
+
+/** A picture of a phone, where the corpus is. */
+async function findHeic(): Promise<Buffer | undefined> {
+  const names = await readdir(FORMATS, { recursive: true }).catch(() => [])
+  for (const name of names.filter((path) => /\.hei[cf]$/i.test(path) && !/fuzz/i.test(path)).sort()) {
+    const bytes = await readFile(join(FORMATS, name))
+    const facts = await sharp(bytes)
+      .metadata()
+      .catch(() => undefined)
+    if (facts?.compression === 'hevc' && facts.width * facts.height < 2e6) return bytes
+  }
+  return undefined
+}
 
 function manualValues(modelKey: string, generation: TopazGeneration): ParameterValues {
   const model = MODELS.find(({ key }) => key === modelKey)!

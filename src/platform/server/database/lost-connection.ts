@@ -1,0 +1,15 @@
+// Whether something failed because its line to the database broke, and not because of what was asked: a restart, a failover, an administrator's
+// `pg_terminate_backend` (decision 0110).
+
+/** Ended by an administrator, by a crash, starting up; a line that broke; no place left for one. */
+const SERVER_CODES = /^(?:57P0[123]|08[0-9A-Z]{3}|53300)$/
+const LINE_CODES: readonly string[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']
+/** node-postgres tells of some in words alone. */
+const WORDS = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
+
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  const isKnown = typeof code === 'string' && (SERVER_CODES.test(code) || LINE_CODES.includes(code))
+  return isKnown || WORDS.test(error.message) || isConnectionLost(error.cause)
+}

@@ -1,4 +1,4 @@
-// `node bench/engine-softness.ts`: how well the softness of a picture is measured through noise and JPEG, on photos for training (never
+// `npx node bench/engine-softness.ts`: how well the softness of a picture is measured through noise and JPEG, on photos for training (never
 // the bench's own) with known blur. Mean of what is read, its spread, the mean error against √(σ² + 0.3²), 0.3 px being what a sharp
 // photo has by itself, and how far damage moves the answer. Exits 1 when damage moves it by more than 0.1 px on the mean.
 import { analyse } from '#engine/analysis/analyse.ts'
@@ -24,7 +24,10 @@ const MOST_MOVED_PX = 0.1
 const photos = await trainingPhotos({ first: 5, step: 16 }, 448)
 const softnessOf = (planes: Planes) => {
   const place = { x: 0, y: 0, pictureWidth: planes.width, pictureHeight: planes.height }
-  return analyse({ crops: [{ planes, place }], overview: planes }, { motion: false, scratches: false }).blurSigma
+  return analyse(
+    { crops: [{ planes, place }], overview: planes },
+    { motion: false, scratches: false, softPlaces: false },
+  ).blurSigma
 }
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 

@@ -85,7 +85,7 @@ async function cameraNoise(truth: Planes, next: () => number, seed: number) {
   if (next() < 0.6) noisy = await throughJpeg(noisy, Math.round(78 + 20 * next()))
   const analysis = analyse(
     { crops: [{ planes: noisy, place: wholePlace(noisy) }], overview: noisy },
-    { motion: false, scratches: false },
+    { motion: false, scratches: false, softPlaces: false },
   )
   return { noisy, noise: noiseOfNormal(analysis) satisfies ExpectedNoise }
 }

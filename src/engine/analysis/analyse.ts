@@ -14,6 +14,7 @@ import { estimateNeutrals, trustedLight } from './neutrals.ts'
 import { estimateNoise } from './noise.ts'
 import type { AnalysisCrop, AnalysisInput, PictureAnalysis } from './picture-analysis.ts'
 import { scratchMask } from './scratch-mask.ts'
+import { findSoftPlaces } from './soft-places.ts'
 
 /**
  * The picture's softness is that below which this part of the edge energy lies. Strokes are narrow and round: half of the cells of sharp
@@ -22,7 +23,7 @@ import { scratchMask } from './scratch-mask.ts'
  */
 const SOFTNESS_PART = { text: 0.25, other: 0.5 } as const
 
-/** Pure and deterministic. What is not needed stays at "nothing found": no motion, no scratches. */
+/** Pure and deterministic. What is not needed stays at "nothing found": no motion, no scratches, no soft places. */
 export function analyse(
   { crops, overview, jpegQuality }: AnalysisInput,
   needs: AnalysisNeeds = ALL_NEEDS,
@@ -51,6 +52,7 @@ export function analyse(
     blurSigmaQuarter: estimateBlur(cells, floor, 0.25),
     blurSigmaTenth: estimateBlur(cells, floor, 0.1),
     lensBlur: estimateLensBlur(lumas),
+    softPlaces: needs.softPlaces ? findSoftPlaces(lumas) : [],
     gradientFloor: floor,
     jpegQuality: jpegQuality ?? estimateJpegQuality(planes.map(({ bright }) => bright)),
     motion: estimateMotion(needs.motion ? lumas : [], lumaNoise[0] / 255),

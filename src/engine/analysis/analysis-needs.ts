@@ -1,9 +1,10 @@
 // Which dear measurements are made (each model names what its plan reads: tools/). Noise, blur, compression and light are measured for every run, because
-// the run's report tells them; motion spectra and the scratch mask cost more than all of these together.
+// the run's report tells them; motion spectra, the blur of each place and the scratch mask cost more than all of these together.
 
 export interface AnalysisNeeds {
   readonly motion: boolean
   readonly scratches: boolean
+  readonly softPlaces: boolean
 }
 
-export const ALL_NEEDS: AnalysisNeeds = { motion: true, scratches: true }
+export const ALL_NEEDS: AnalysisNeeds = { motion: true, scratches: true, softPlaces: true }

@@ -15,7 +15,7 @@ import { throughJpeg } from '../testing/through-jpeg.ts'
 import { hasTrainingPhotos, trainingPhotos } from '../testing/training-photos.ts'
 import { analyse } from './analyse.ts'
 
-const NOTHING = { motion: false, scratches: false }
+const NOTHING = { motion: false, scratches: false, softPlaces: false }
 const softnessOf = (planes: Planes): number =>
   analyse({ crops: [{ planes, place: wholePlace(planes) }], overview: planes }, NOTHING).blurSigma
 const blurred = (picture: Planes, sigma: number): Planes =>

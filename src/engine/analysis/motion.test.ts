@@ -12,7 +12,10 @@ import { analyse } from './analyse.ts'
 const MODEL = 'sharpen/standard/motion-blur'
 const ACTS_FROM = 0.4
 const measured = (planes: Planes) =>
-  analyse({ crops: [{ planes, place: wholePlace(planes) }], overview: planes }, { motion: true, scratches: false })
+  analyse(
+    { crops: [{ planes, place: wholePlace(planes) }], overview: planes },
+    { motion: true, scratches: false, softPlaces: false },
+  )
 const damaged = (picture: Planes, kernel: Kernel): Planes => addNoise(blurPicture(picture, toSeparable(kernel)), 1, 4)
 const repaired = (picture: Planes): Planes =>
   plannedOperations(MODEL, {}, measured(picture)).reduce((tile, { run }) => run(tile, wholePlace(tile)), picture)

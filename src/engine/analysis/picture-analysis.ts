@@ -5,6 +5,7 @@ import type { GradientFloor } from './blur-cells.ts'
 import type { ColourEstimate, ContentEstimate } from './content.ts'
 import type { LensBlurEstimate } from './lens-blur.ts'
 import type { NeutralEstimate } from './neutrals.ts'
+import type { SoftPlace } from './soft-places.ts'
 
 /** A full-resolution piece of the picture and where it lies. */
 export interface AnalysisCrop {
@@ -64,6 +65,8 @@ export interface PictureAnalysis {
   readonly blurSigmaTenth: number
   /** A blur that the whole picture has, as its spectrum shows it. */
   readonly lensBlur: LensBlurEstimate
+  /** And the blur of each place. */
+  readonly softPlaces: readonly SoftPlace[]
   /** What noise and compression leave in the gradients from which softness is read. */
   readonly gradientFloor: GradientFloor
   readonly motion: MotionEstimate

@@ -29,7 +29,7 @@ export function blurMap(plane: Plane, floor: GradientFloor): Float32Array {
     const certain = certainty(sharp, FLAT_GRADIENT ** 2) * certainty(smooth, OVER_FLOOR * floor.second)
     return certain === 0 ? 0 : certain * sigmaOfEnergies(sharp, smooth)
   })
-  return growCells(plane, { width, height, x, y, sigma })
+  return growCells(plane, { width, height, x, y, values: sigma })
 }
 
 /** Energies between once and this many times what tells nothing are believed in part, so that no patch has an edge. */
@@ -39,21 +39,22 @@ const WHOLLY_FROM = 4
 const certainty = (energy: number, nothing: number): number =>
   energy <= nothing ? 0 : nothing === 0 ? 1 : Math.min(1, (energy / nothing - 1) / (WHOLLY_FROM - 1))
 
-interface SigmaCells {
+/** A value for each 8×8 cell of the picture's grid. */
+export interface ValueCells {
   readonly width: number
   readonly height: number
   readonly x: number
   readonly y: number
-  readonly sigma: Float32Array
+  readonly values: Float32Array
 }
 
-function growCells(plane: Plane, cells: SigmaCells): Float32Array {
+export function growCells(plane: Plane, cells: ValueCells): Float32Array {
   const out = new Float32Array(plane.width * plane.height)
   for (let y = 0; y < plane.height; y++) {
     const row = between(plane.y + y, cells.y, cells.height)
     for (let x = 0; x < plane.width; x++) {
       const column = between(plane.x + x, cells.x, cells.width)
-      const at = (r: number, c: number) => cells.sigma[r * cells.width + c]!
+      const at = (r: number, c: number) => cells.values[r * cells.width + c]!
       const top = at(row.near, column.near) * (1 - column.part) + at(row.near, column.far) * column.part
       const bottom = at(row.far, column.near) * (1 - column.part) + at(row.far, column.far) * column.part
       out[y * plane.width + x] = top * (1 - row.part) + bottom * row.part

@@ -2,11 +2,13 @@
 // picture according to the blur map (engine study §3.2 "Lens Blur V2", "Refocus", "Super Focus V2").
 
 import type { GradientFloor } from '../analysis/blur-cells.ts'
+import type { SoftPlace } from '../analysis/soft-places.ts'
 import { fromOpponent, toOpponent } from '../image/opponent.ts'
 import { withSamples } from '../image/plane.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
 import { BLUR_MAP_HALO_PX, blurMap } from './blur-map.ts'
 import { preparePlaneDeblur } from './deblur.ts'
+import { placeMap } from './place-map.ts'
 import type { TileOperation } from './tile-operation.ts'
 
 export interface DeblurByMapSettings {
@@ -17,8 +19,10 @@ export interface DeblurByMapSettings {
   /** Softness (σ in pixels) below which nothing happens and from which the filter acts in full. */
   readonly fromSigma: number
   readonly fullSigma: number
-  /** Multiplies the measured softness. */
+  /** Multiplies the softness that is undone. */
   readonly boost: number
+  /** Where a blur was read, and which; without, every softness counts as one of the lens, of the size that edges show. */
+  readonly places?: readonly SoftPlace[]
   readonly amount: number
   readonly regularity: number
   readonly maxGain: number
@@ -33,7 +37,7 @@ const STRONG_SIGMA_PX = 1.9
 const OVERSHOOT = 0.15
 
 export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
-  const { noiseSigma, floor, fromSigma, fullSigma, boost, amount, regularity, maxGain } = settings
+  const { noiseSigma, floor, places, fromSigma, fullSigma, boost, amount, regularity, maxGain } = settings
   const filter = (sigma: number, care: number) =>
     preparePlaneDeblur({
       blur: gaussianKernel(sigma),
@@ -54,12 +58,14 @@ export function deblurByMap(settings: DeblurByMapSettings): TileOperation {
       const { samples } = planes.luma
       const sigma = blurMap(planes.luma, floor)
       if (sigma.every((value) => value <= fromSigma)) return tile
+      const read = places && placeMap(planes.luma, places)
       const a = mild.run(planes.luma)
       const b = strong.run(planes.luma)
       const out = new Float32Array(samples.length)
       for (let i = 0; i < out.length; i++) {
-        const act = amount * Math.min(1, Math.max(0, (sigma[i]! - fromSigma) / (fullSigma - fromSigma)))
-        const wanted = boost * sigma[i]!
+        const act =
+          amount * (read?.trust[i] ?? 1) * Math.min(1, Math.max(0, (sigma[i]! - fromSigma) / (fullSigma - fromSigma)))
+        const wanted = boost * (read?.sigma ?? sigma)[i]!
         const soft = Math.min(1, wanted / MILD_SIGMA_PX)
         const wide = Math.min(1, Math.max(0, (wanted - MILD_SIGMA_PX) / (STRONG_SIGMA_PX - MILD_SIGMA_PX)))
         const repaired = wide * b[i]! + (1 - wide) * (soft * a[i]! + (1 - soft) * samples[i]!)

@@ -84,8 +84,13 @@ describe('the tools that undo a blur of known kind', () => {
     const gaussian = { shape: 'gaussian', sizePx: 1.6, evidence: 1 } as const
     expect(passesOf('standard/lens-blur', {}, { lensBlur: gaussian })).toEqual(['operations'])
     expect(passesOf('standard/lens-blur')).toEqual([])
-    for (const other of ['standard/motion-blur', 'standard/standard', 'standard/natural', 'standard/refocus'])
+    for (const other of ['standard/motion-blur', 'standard/standard', 'standard/natural'])
       expect(passesOf(other), other).toEqual(['operations'])
+    for (const byPlaces of ['standard/refocus', 'standard/lens-blur-v2']) {
+      expect(passesOf(byPlaces), byPlaces).toEqual([])
+      expect(passesOf(byPlaces, { strength: 0.5 }), byPlaces).toEqual(['operations'])
+      expect(passesOf(byPlaces, {}, { blurSigma: 1.6 }), byPlaces).toEqual(['operations'])
+    }
   })
 
   it.each(['standard/lens-blur', 'generative/super-focus'])(

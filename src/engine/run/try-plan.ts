@@ -16,7 +16,12 @@ const SAMPLE_PX = 160
 const SAMPLE_COUNT = 4
 
 /** Evenly spread over the crops that were measured: from the middle of each, or where there are few, from its four corners. */
-export function samplesOf(crops: readonly AnalysisCrop[]): Raster[] {
+/** A piece of the picture, and where it lies. */
+export interface Sample extends Raster {
+  readonly at: { readonly x: number; readonly y: number }
+}
+
+export function samplesOf(crops: readonly AnalysisCrop[]): Sample[] {
   const parts = crops.length < SAMPLE_COUNT ? CORNERS : MIDDLE
   const places = crops.flatMap((crop) => parts.map(([right, down]) => ({ ...crop, right, down })))
   const count = Math.min(SAMPLE_COUNT, places.length)
@@ -25,7 +30,7 @@ export function samplesOf(crops: readonly AnalysisCrop[]): Raster[] {
     const [width, height] = [Math.min(SAMPLE_PX, planes.width), Math.min(SAMPLE_PX, planes.height)]
     const x = onGrid(right * (planes.width - width), place.x)
     const y = onGrid(down * (planes.height - height), place.y)
-    return rasterOf(planes, { x, y, width, height })
+    return { ...rasterOf(planes, { x, y, width, height }), at: { x: place.x + x, y: place.y + y } }
   })
 }
 
@@ -60,11 +65,23 @@ export function stepsBefore({ passes }: Plan, only: (step: FilterStep) => boolea
   return steps
 }
 
-export function tried(steps: readonly FilterStep[], sample: Raster): BeforeAfter {
+export function tried(steps: readonly FilterStep[], sample: Raster & Partial<Sample>): BeforeAfter {
   const whole = wholeOf(sample)
   const before = cutTile(sample, whole)
   if (steps.length === 0) return { before, after: before }
   const target = createRaster(sample.width, sample.height, 3, 16)
-  runTile(operationsPass(...steps), { passIndex: 0, source: sample, target, tile: whole })
+  runTile(operationsPass(...steps.map((step) => inSample(step, sample.at))), {
+    passIndex: 0,
+    source: sample,
+    target,
+    tile: whole,
+  })
   return { before, after: cutTile(target, whole) }
+}
+
+/** A sample begins at 0, wherever it was cut: what a step knows of places moves along. */
+function inSample(step: FilterStep, at: Sample['at'] | undefined): FilterStep {
+  if (!at || step.filter !== 'deblurByMap' || !step.settings.places) return step
+  const places = step.settings.places.map((place) => ({ ...place, x: place.x - at.x, y: place.y - at.y }))
+  return { ...step, settings: { ...step.settings, places } }
 }

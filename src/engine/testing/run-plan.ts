@@ -26,6 +26,14 @@ export function calmAnalysis(source: Raster, changes: Partial<PictureAnalysis> =
     blurSigmaTenth: 0,
     whiteNoise: { luma: changes.noiseSigma ?? 0, chroma: changes.chromaNoiseSigma ?? 0 },
     lensBlur: lensBlurOf(changes.blurSigma ?? 0),
+    softPlaces: [
+      {
+        x: source.width / 2,
+        y: source.height / 2,
+        sigmaPx: changes.blurSigma ?? 0,
+        trust: changes.blurSigma ? 1 : 0,
+      },
+    ],
     gradientFloor: { first: 0, second: 0 },
     jpegQuality: 100,
     lumaNoiseByScale: [0, 0, 0],

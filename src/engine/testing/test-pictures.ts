@@ -106,6 +106,9 @@ export const analysisOf = (picture: Planes, faults: Partial<PictureAnalysis> = {
   blurSigmaTenth: 0,
   whiteNoise: { luma: faults.noiseSigma ?? 0.5, chroma: faults.chromaNoiseSigma ?? 0.5 },
   lensBlur: { shape: 'disc', sizePx: 2 * (faults.blurSigma ?? 0), evidence: faults.blurSigma ? 1 : 0 },
+  softPlaces: [
+    { x: picture.width / 2, y: picture.height / 2, sigmaPx: faults.blurSigma ?? 0, trust: faults.blurSigma ? 1 : 0 },
+  ],
   gradientFloor: { first: 0, second: 0 },
   jpegQuality: 100,
   motion: { angleRad: 0, lengthPx: 0, confidence: 0 },

@@ -11,6 +11,7 @@ import { toSeparable } from '../signal/separable.ts'
 import { blankPaper, lettersOn } from '../testing/drawn-letters.ts'
 import { psnrY, resizeBicubic } from '../testing/picture-quality.ts'
 import { runModel } from '../testing/run-model.ts'
+import { softOnTheRight } from '../testing/soft-on-the-right.ts'
 import { addNoise, blurPicture, meanDeltaE } from '../testing/synthetic-damage.ts'
 
 const BORDER_PX = 8
@@ -51,6 +52,21 @@ describe('Lens Blur', () => {
 
   it('leaves a sharp one as it is', async () => {
     expect((await sold('sharpen/standard/lens-blur', photo)).data).toEqual(photo.data)
+  })
+})
+
+describe.each(['refocus', 'lens-blur-v2'])('%s', (model) => {
+  const key = `sharpen/standard/${model}`
+
+  it('leaves a sharp photograph as it is, soft lawn and all', async () => {
+    expect((await sold(key, photo)).data).toEqual(photo.data)
+  })
+
+  it('brings the soft half of a photograph nearer', async () => {
+    const sharp = planesOf(photo)
+    const soft = blurPicture(sharp, toSeparable(gaussianKernel(1.6)))
+    const source = rasterOf(addNoise(softOnTheRight(sharp, soft), 1.5, 7))
+    expect(likeness(await sold(key, source))).toBeGreaterThan(likeness(source) + 0.5)
   })
 })
 

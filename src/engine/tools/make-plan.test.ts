@@ -54,9 +54,13 @@ describe.each(KEYS)('%s', (key) => {
   })
 })
 
-it('only Motion Blur measures smears and only Dust & Scratch scratches, which are dear', () => {
+it('only Motion Blur measures smears, only Dust & Scratch scratches and only the tools that go by places the blur of each, which are dear', () => {
   expect(KEYS.filter((key) => needsOf(key).motion)).toEqual(['sharpen/standard/motion-blur'])
   expect(KEYS.filter((key) => needsOf(key).scratches)).toEqual(['restore/dust-scratch'])
+  expect(KEYS.filter((key) => needsOf(key).softPlaces)).toEqual([
+    'sharpen/standard/lens-blur-v2',
+    'sharpen/standard/refocus',
+  ])
 })
 
 it('refuses a model that is not in the rulebook', () => {

@@ -35,7 +35,11 @@ export function makePlan(input: PlanInput): Plan {
 /** The dear measurements that the model's plan reads. */
 export function needsOf(modelKey: string): AnalysisNeeds {
   const { measures } = modelOf(modelKey)
-  return { motion: measures.includes('motion'), scratches: measures.includes('scratchFraction') }
+  return {
+    motion: measures.includes('motion'),
+    scratches: measures.includes('scratchFraction'),
+    softPlaces: measures.includes('softPlaces'),
+  }
 }
 
 export const isPackUser = (modelKey: string): boolean => modelOf(modelKey).takesPacks === true

@@ -1,4 +1,4 @@
-// `node bench/archive.ts`: memory of the whole service while one person downloads a ZIP of 2 GB (issue: at most 60 MB of growth),
+// `npx node bench/archive.ts`: memory of the whole service while one person downloads a ZIP of 2 GB (issue: at most 60 MB of growth),
 // beside the same service while it answers light calls for as long, which says how much it grows by itself.
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Script and style bytes on first load, gzip, of the pages with a limit. `node bench/bundle-report.ts [chunks]` after
+// Script and style bytes on first load, gzip, of the pages with a limit. `npx node bench/bundle-report.ts [chunks]` after
 // `npm run build`. Counted as program is everything that the page needs to work: what its HTML names, the route's own modules, and what
 // these import statically; not what is loaded later, when it is needed. Open pages fetch their program with the first sign of a person
 // (decision 0017): on first load they fetch only what stands before it. Ends with code 1 when a page weighs more than its limit.

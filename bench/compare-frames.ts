@@ -1,6 +1,6 @@
 // Frames of the compare view while a large pair is dragged and zoomed (60 a second at 25 megapixels; dropped ones are reported;
 // 50 megapixels stay smooth), what the page's process holds, and how many of the tiles are loaded.
-// `node bench/compare-frames.ts [seconds] [megapixels]` after `npm run build`. Real Chromium, real input events over its debugging
+// `npx node bench/compare-frames.ts [seconds] [megapixels]` after `npm run build`. Real Chromium, real input events over its debugging
 // protocol, a real pair of the service. Without a graphics card Chromium composes in software, so an empty page and a page that only
 // moves one small box are measured in the same run with the same input: what they drop, the machine drops. Box and view take turns,
 // because the load of the machine changes from one second to the next.

@@ -1,4 +1,4 @@
-// `node bench/engine-blind.ts [all] [model …]`: ×4 on photographs that nobody damaged for us: licensed training photographs that are held
+// `npx node bench/engine-blind.ts [all] [model …]`: ×4 on photographs that nobody damaged for us: licensed training photographs that are held
 // out (training/photos.py), halved, through two rounds of seeded damage at three levels. Whole models without weights and with
 // them beside bicubic: PSNR and SSIM of Y, and NIQE by our own fit (lower is better). Needs ../shared/data/train and python3.
 // Exits 1 when the model for such pictures is not better than bicubic and than its own classical steps in all three, on the mean.

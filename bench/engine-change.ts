@@ -1,6 +1,6 @@
 // How much every model that keeps the size changes pictures without its fault and with it, from which the thresholds of
 // src/rulebook/runs/no-effect.ts were set (decision 0095). Needs ../shared/data/bench beside the checkout (evaluation only).
-// Run: node bench/engine-change.ts [part of a model's key] [only every n-th picture]
+// Run: npx node bench/engine-change.ts [part of a model's key] [only every n-th picture]
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

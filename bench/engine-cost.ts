@@ -1,4 +1,4 @@
-// `node bench/engine-cost.ts`: what every model costs through the real child process, one that has loaded its code and waits as in the
+// `npx node bench/engine-cost.ts`: what every model costs through the real child process, one that has loaded its code and waits as in the
 // service: wall seconds, CPU seconds and peak memory at 2 and 12 megapixels, and for a result of 25 megapixels. The picture is made here
 // (edges, texture, noise of 3 levels, JPEG 92), so the figures need no data. `quick` measures 2 megapixels only, `poor` a file of
 // JPEG 75; a further word only the models whose key contains it. `growth` measures one enlarging model from 1 to 50 megapixels of

@@ -1,4 +1,4 @@
-// `node bench/engine-enlarge.ts [factor]`: PSNR of the nets and of the classical enlarger beside centred bicubic in the same run, with the CPU
+// `npx node bench/engine-enlarge.ts [factor]`: PSNR of the nets and of the classical enlarger beside centred bicubic in the same run, with the CPU
 // time of each (engine study §3.9). Y of BT.601 (16–235) of the 8-bit result, a border of `factor` pixels cut off. Needs
 // ../shared/data/bench/sr. Exits 1 when the net that the tools take misses a gate, int8 cost more than they may,
 // any enlarger falls below the one before it, or bicubic misses its known figures (a broken resampler would flatter us).

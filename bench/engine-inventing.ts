@@ -1,4 +1,4 @@
-// `node bench/engine-inventing.ts [all]`: what the inventing end of the enlarging net does to held-out photographs that were only
+// `npx node bench/engine-inventing.ts [all]`: what the inventing end of the enlarging net does to held-out photographs that were only
 // shrunk: PSNR of Y, what shrinking the result gives back of the source, and NIQE by our own fit (lower is better), for no part
 // of it, half and all. Needs ../shared/data/train and python3. Exits 1 when a result gives back over 1 dB less than the faithful
 // net's, or when inventing does not make pictures look more natural.

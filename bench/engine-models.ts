@@ -1,4 +1,4 @@
-// `node bench/engine-models.ts [folder] [scene …]`: what sets the 23 models apart. Runs each model on pictures with
+// `npx node bench/engine-models.ts [folder] [scene …]`: what sets the 23 models apart. Runs each model on pictures with
 // known damage through the whole engine, prints how near it comes to the undamaged picture, how much fine structure and how much
 // noise is left, and writes one strip of crops at 100 % per scene (source, models, truth). Needs ../shared/data/train.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

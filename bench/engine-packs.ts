@@ -1,4 +1,4 @@
-// `node bench/engine-packs.ts [folder] [model …]`: ×4 on held-out photographs that were damaged by seed at three levels, as files and through the
+// `npx node bench/engine-packs.ts [folder] [model …]`: ×4 on held-out photographs that were damaged by seed at three levels, as files and through the
 // service's own door (createLocalEngine().process, everything automatic): the generative family beside bicubic and Standard. PSNR and SSIM of
 // Y, NIQE by our own fit (lower is better), PSNR of the result made small again against the source, and seconds. Takes the packs that are
 // installed; with a folder it keeps every picture there. Needs ../shared/data/train and python3.

@@ -1,4 +1,4 @@
-// `node bench/engine-peers.ts`: CPU time of ×4 enlarging beside the best-known fast peer's graph (64 channels, 32 layers, PReLU, random
+// `npx node bench/engine-peers.ts`: CPU time of ×4 enlarging beside the best-known fast peer's graph (64 channels, 32 layers, PReLU, random
 // weights) in the same run, in turns, one thread each. Exits 1 when a gate is missed: the whole enlarging, colours included,
 // costs at most a quarter in floats and a tenth as it runs on this processor.
 import { FAITHFUL } from '#engine/enlarge/enlarge-settings.ts'

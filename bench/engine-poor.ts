@@ -1,4 +1,4 @@
-// `node bench/engine-poor.ts`: whole models on small poor pictures, ×2: the Kodak pictures are blurred, shrunk, made noisy and put
+// `npx node bench/engine-poor.ts`: whole models on small poor pictures, ×2: the Kodak pictures are blurred, shrunk, made noisy and put
 // through JPEG, all from fixed seeds, at three levels. Bicubic, the model without weights and with them, PSNR and SSIM of Y side by
 // side. Needs ../shared/data/bench/sr. Exits 1 when a model with weights is worse than without them on the mean of the levels.
 import { readdirSync, readFileSync } from 'node:fs'

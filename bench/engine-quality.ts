@@ -1,7 +1,7 @@
 // What the operations gain over synthetic damage and over the real noise of cameras, per set, with fixed seeds: the classical steps alone
 // and, where one stands on them, with the refining net. Ends with code 1 below a gate of either or where the net loses
 // to the classical steps. PSNR over all colours unless the unit says Y.
-// Run: node bench/engine-quality.ts [part of a row's name]   (needs the read-only pictures of ../shared/data/bench beside the checkout)
+// Run: npx node bench/engine-quality.ts [part of a row's name]   (needs the read-only pictures of ../shared/data/bench beside the checkout)
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { estimateIlluminant } from '#engine/analysis/illuminant.ts'

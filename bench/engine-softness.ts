@@ -1,4 +1,4 @@
-// `node bench/engine-softness.ts`: how well the softness of a picture is measured through noise and JPEG, on photos for training (never
+// `npx node bench/engine-softness.ts`: how well the softness of a picture is measured through noise and JPEG, on photos for training (never
 // the bench's own) with known blur. Mean of what is read, its spread, the mean error against √(σ² + 0.3²), 0.3 px being what a sharp
 // photo has by itself, and how far damage moves the answer. Exits 1 when damage moves it by more than 0.1 px on the mean.
 import { analyse } from '#engine/analysis/analyse.ts'

@@ -2,7 +2,7 @@
 // truth is known, beside bicubic or the untouched input and beside the same tool with its sliders at 0. Few pictures of each set unless
 // `all` is said; a further word takes only the rows whose name contains it. Ends with code 1 below a gate; rows without a gate are
 // goals that are not reached yet and say so. Needs ../shared/data/bench beside the checkout (evaluation only).
-// Run: node bench/engine-sold.ts [all] [part of a row's name]
+// Run: npx node bench/engine-sold.ts [all] [part of a row's name]
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // From nothing to the first enhanced picture, as docs/operate.md installs: a clone, `npm ci --omit=dev` with an empty cache, `npm start`,
-// an account, an upload, a run of Standard V2. Goal: 180 s, 550 MB. `node bench/first-picture.ts`, on Linux with a registry in reach.
+// an account, an upload, a run of Standard V2. Goal: 180 s, 550 MB. `npx node bench/first-picture.ts`, on Linux with a registry in reach.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `node bench/history.ts`: first page and statistics of the history with 1000 people who have 200 uploads each, beside a tenth of
+// `npx node bench/history.ts`: first page and statistics of the history with 1000 people who have 200 uploads each, beside a tenth of
 // them in the same database (issue: median at most 50 ms, flat as the table grows tenfold). Prints the plans as the consumer's role
 // runs them. Embedded database, or TEST_DATABASE_URL; without a server's address it starts a private PostgreSQL too where there is one.
 import { sql } from 'drizzle-orm'

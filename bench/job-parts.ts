@@ -1,5 +1,5 @@
 // Where the time of a run goes beside the engine, part by part (issue: at most 50 ms of ours at the median), from the service's own traces: the call that
-// starts it, the way through the queue, what comes before and after the engine's work. `node bench/job-parts.ts [runs] [modelKey]`
+// starts it, the way through the queue, what comes before and after the engine's work. `npx node bench/job-parts.ts [runs] [modelKey]`
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// Processes killed (-9) at random instants while people work: `node bench/kills.ts [pglite|postgres] [kills] [seed]`. Afterwards every
+// Processes killed (-9) at random instants while people work: `npx node bench/kills.ts [pglite|postgres] [kills] [seed]`. Afterwards every
 // answered promise is proved: no upload lost, each start one run, each run ended once, books that agree, files gone that were removed.
 // On PostgreSQL (the machine's own, started for the bench) web, workers, engine children, connections and the server's own backends die (of the
 // last, kill -9 makes the whole server recover); on the embedded database the one process and its engine children. Ends by itself, with 1 when

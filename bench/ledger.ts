@@ -1,4 +1,4 @@
-// `node bench/ledger.ts`: what the service adds to a run beside the tool's own time (start call, and press to completed), and
+// `npx node bench/ledger.ts`: what the service adds to a run beside the tool's own time (start call, and press to completed), and
 // whether the ledger's sums still equal the balances after many runs at once. Embedded database, or TEST_DATABASE_URL.
 import { setTimeout as delay } from 'node:timers/promises'
 import {

@@ -1,5 +1,5 @@
 // Lighthouse's mobile scores of the landing page, the catalogue and a tool page against the built product.
-// `node bench/lighthouse.ts` after `npm run build`. Lighthouse is fetched with npx at the version below and is no dependency: it would
+// `npx node bench/lighthouse.ts` after `npm run build`. Lighthouse is fetched with npx at the version below and is no dependency: it would
 // put some two hundred packages into every installation for one bench. Scores are only worth something on a machine without other load.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'

@@ -1,7 +1,7 @@
-// `node bench/office.ts`: pages of the back office and the audit over a service that grew (issue "Money"): 1,000,000 runs, 100,000 people,
+// `npx node bench/office.ts`: pages of the back office and the audit over a service that grew (issue "Money"): 1,000,000 runs, 100,000 people,
 // 2,000,000 entries of the ledger and 1,000,000 rows of the operator's log on PostgreSQL; 10,000 runs on the embedded database. Prints medians
 // beside their bounds, and with `plans` the plans. Ends with 1 above a bound. TEST_DATABASE_URL, or a private PostgreSQL where there is one;
-// `node bench/office.ts embedded` measures the small one alone.
+// `npx node bench/office.ts embedded` measures the small one alone.
 import { sql } from 'drizzle-orm'
 import { accountsNamed } from '#features/account/server/profile/account-list.store.ts'
 import { audit } from '#features/admin/server/audit/audit.ts'
@@ -63,6 +63,12 @@ const PAGES: readonly Page[] = [
   },
   { name: 'users, Chinese', boundMs: 150, read: ({ orm }) => listUsers(orm, { page: 1, search: '林4711' }) },
   { name: 'users, two signs of Chinese', boundMs: 150, read: ({ orm }) => listUsers(orm, { page: 1, search: '小林' }) },
+  { name: 'users, two signs of Latin', boundMs: 150, read: ({ orm }) => listUsers(orm, { page: 1, search: 'li' }) },
+  {
+    name: 'users, what all addresses have',
+    boundMs: 150,
+    read: ({ orm }) => listUsers(orm, { page: 1, search: '@example' }),
+  },
   { name: "a user's ledger", boundMs: 100, read: ({ orm }, ids) => readLedgerPage(orm, ids[0]!, 1) },
   {
     name: "a user's runs, by error code",

@@ -1,5 +1,5 @@
 // First paint and moves of the open pages and a tool page as a slow phone sees them, and the time of navigations after the first
-// (LCP at most 1.8 s, CLS 0, navigation at most 100 ms). `node bench/page-paint.ts [runs]` after `npm run build`.
+// (LCP at most 1.8 s, CLS 0, navigation at most 100 ms). `npx node bench/page-paint.ts [runs]` after `npm run build`.
 // Real Chromium, 360 px, processor slowed four times, 1.6 Mbit/s with 150 ms round trip (the figures of Lighthouse's mobile preset;
 // the line is slowed for real here, not estimated afterwards). Navigations are measured without the slow line.
 import { type Browser, chromium, type Page } from '@playwright/test'

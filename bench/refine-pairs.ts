@@ -1,5 +1,5 @@
 // Training pairs of the refining nets: crops of training photos with seeded damage, what our own classical steps make of them, and
-// the truth. `python3 training/photos.py ../shared/data/train | node bench/refine-pairs.ts noise|jpeg|blur FOLDER [crops per photo]`
+// the truth. `python3 training/photos.py ../shared/data/train | npx node bench/refine-pairs.ts noise|jpeg|blur FOLDER [crops per photo]`
 // writes FOLDER/pairs.json and .bin files that training/train_refine.py reads. Never a picture of ../shared/data/bench.
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

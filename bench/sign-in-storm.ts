@@ -1,5 +1,5 @@
 // Light calls while many people sign in at once (100 sign-ins leave p99 of a light call at 250 ms or less).
-// `node bench/sign-in-storm.ts [sign-ins] [seconds]`: each from an address of its own, on 20 accounts; all at once, or spread over these seconds.
+// `npx node bench/sign-in-storm.ts [sign-ins] [seconds]`: each from an address of its own, on 20 accounts; all at once, or spread over these seconds.
 // Processor time of the service is told besides: it does not depend on what else the machine does.
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { cpuSeconds, demand, loadLine, makeFolder, quantile, startService } from './web-service.ts'

@@ -1,4 +1,4 @@
-// Hours of mixed use, and what it leaves in memory: `node bench/soak.ts [minutes] [seed] [folder]` (360 minutes are meant; ten show a leak of every
+// Hours of mixed use, and what it leaves in memory: `npx node bench/soak.ts [minutes] [seed] [folder]` (360 minutes are meant; ten show a leak of every
 // request). Two heap snapshots, after three tenths (until then code is compiled) and at the end, both after a collection, are compared by class;
 // resident memory is told every tenth. `folder` keeps both snapshots for DevTools. Ends by itself, with 1 when the heap has grown by more than
 // GROWTH_MAX; loopback only.

@@ -1,4 +1,4 @@
-// The way to Topaz under load, against the emulator in a process of its own: `node bench/topaz.ts [runs|waiting|picture] [count] [a second]`; all three
+// The way to Topaz under load, against the emulator in a process of its own: `npx node bench/topaz.ts [runs|waiting|picture] [count] [a second]`; all three
 // without a word. On the machine's own PostgreSQL, with the pace, timing and engine of production. Ends with code 1 when a gate is not held.
 //   runs     500 runs over 4 worker processes, all there at once or so many a second: all end right, never above 5 requests in any second, our own
 //            time per run ≤ 150 ms (median)

@@ -1,4 +1,4 @@
-// `node bench/upload-formats.ts [folder]`: every file of ../shared/data/formats through the real upload route. Each must be kept
+// `npx node bench/upload-formats.ts [folder]`: every file of ../shared/data/formats through the real upload route. Each must be kept
 // with a readable thumbnail and a size, or refused with a Chinese text, within 20 s. Prints the counts; exits 1 on any other end.
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Idle watchers of runs, and many of them waking at once: `node bench/watchers.ts [watchers] [waking]`. One web process over the machine's own
+// Idle watchers of runs, and many of them waking at once: `npx node bench/watchers.ts [watchers] [waking]`. One web process over the machine's own
 // PostgreSQL, started for the bench; ten live views a person, each run watched by them. Ends by itself; loopback only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

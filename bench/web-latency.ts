@@ -1,4 +1,4 @@
-// Light calls while the engine works at full load (issue: p99 at most 50 ms). `node bench/web-latency.ts [seconds] [modelKey]`
+// Light calls while the engine works at full load (issue: p99 at most 50 ms). `npx node bench/web-latency.ts [seconds] [modelKey]`
 import {
   demand,
   loadLine,

@@ -1,5 +1,5 @@
 // Everything but the engine's own time in a run of 2 megapixels, from the press to the end of the event stream (issue: at most 200 ms
-// at the median). `node bench/web-overhead.ts [runs] [modelKey]`
+// at the median). `npx node bench/web-overhead.ts [runs] [modelKey]`
 import {
   loadLine,
   makeFolder,

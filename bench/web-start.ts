@@ -1,4 +1,4 @@
-// How long a start takes once built and initialised (issue: at most 3 s). `node bench/web-start.ts [runs]`
+// How long a start takes once built and initialised (issue: at most 3 s). `npx node bench/web-start.ts [runs]`
 import { loadLine, makeFolder, quantile, startService } from './web-service.ts'
 
 const ENTRY = 'scripts/start.ts'

@@ -1,4 +1,4 @@
-// Memory of the web process while four uploads of 49 MB arrive in parallel (issue: at most 120 MB more). `node bench/web-uploads.ts`
+// Memory of the web process while four uploads of 49 MB arrive in parallel (issue: at most 120 MB more). `npx node bench/web-uploads.ts`
 import {
   loadLine,
   makeFolder,

@@ -1,6 +1,7 @@
 // Steps in the back office that several of its journeys share.
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey-test.ts'
+import { origin, type Person } from './person.ts'
 
 export const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
 export const items = (page: Page, name: string) => panel(page, name).getByRole('listitem')
@@ -14,6 +15,13 @@ export const pageNumbers = (page: Page) =>
 export async function open(page: Page, address: string, title: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** The admin session, for calls without a browser: it wants the cookie of the sign-in, which calls do not carry. */
+export async function openOffice(admin: Person): Promise<void> {
+  const headers = { ...(await admin.headers()), cookie: admin.cookie }
+  const answer = await fetch(`${origin()}/api/rpc/admin/session/open`, { method: 'POST', headers })
+  expect(answer.status).toBe(200)
 }
 
 /** One call of the page fails once: no answer comes, or one that says nothing. */

@@ -1,4 +1,5 @@
 // `/gateway.do`: judges the merchant's request strictly, then answers signed JSON, or the cashier for the two page payments.
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { type Answer, business, GATEWAY_CALLS } from './gateway-calls.ts'
 import { isGood, requestText, signed } from './rsa2.ts'
@@ -33,11 +34,16 @@ export function gatewayRoute(state: AlipayState, query: URLSearchParams, respons
   if (fault === 'stale-link') for (const link of state.bills.values()) link.untilSeconds = 0
   if (fault === 'drop-after') return void response.destroy()
   const node = JSON.stringify(answer).replaceAll('/', '\\/')
-  const sign = signed(node, fault === 'bad-sign' ? state.merchant.privateKey : state.alipay.privateKey)
+  const isOtherKey = fault === 'bad-sign' || fault === 'new-certificate'
+  const sign = signed(node, isOtherKey ? state.merchant.privateKey : state.alipay.privateKey)
   const key = `${method.replaceAll('.', '_')}_response`
   response.writeHead(200, { 'Content-Type': 'text/html;charset=utf-8' })
-  response.end(fault === 'no-sign' ? `{"${key}":${node}}` : `{"${key}":${node},"sign":"${sign}"}`)
+  // §1.2: only in certificate mode.
+  const certificate = fault?.endsWith('-certificate') ? `"alipay_cert_sn":"${md5Of(fault)}",` : ''
+  response.end(fault === 'no-sign' ? `{"${key}":${node}}` : `{"${key}":${node},${certificate}"sign":"${sign}"}`)
 }
+
+const md5Of = (text: string): string => createHash('md5').update(text).digest('hex')
 
 function takeFault({ faults }: AlipayState, method: string): GatewayFault | undefined {
   const at = faults.findIndex((fault) => fault.method === method)

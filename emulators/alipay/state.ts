@@ -6,7 +6,10 @@ import type { NoticeBox } from './notices.ts'
 import type { KeyPair } from './rsa2.ts'
 import { type PayLink, refundedFen, type Trade, wallClock, yuanText } from './trades.ts'
 
-/** What happens to the next call of this method: not done, done and the answer lost, a 500, an answer not properly signed, or the buyer was faster. */
+/**
+ * What happens to the next call of this method: not done, done and the answer lost, a 500, an answer not properly signed, one that names a
+ * certificate (of the key that everybody holds, or of another one), or the buyer was faster.
+ */
 export interface GatewayFault {
   readonly method: string
   readonly action:
@@ -16,6 +19,8 @@ export interface GatewayFault {
     | 'error-500'
     | 'bad-sign'
     | 'no-sign'
+    | 'known-certificate'
+    | 'new-certificate'
     | 'paid-meanwhile'
     | 'refuse'
   /** Of `refuse`, without `ACQ.`: not done, for this reason. */

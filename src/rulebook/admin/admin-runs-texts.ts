@@ -14,7 +14,7 @@ export const ADMIN_RUNS_TEXTS = {
   anyStatus: '全部状态',
   clearFilters: '清除筛选',
   total: '共 {n} 次处理',
-  empty: '没有符合条件的处理',
+  empty: '没有符合条件的处理记录',
   loadFailed: '加载处理记录失败',
   table: '处理记录列表',
   columns: { run: '处理', user: '用户', status: '状态', cost: '积分', time: '时间' },

@@ -2,23 +2,16 @@
 // at a time; some orders hear of nobody but forgers. What must be right afterwards is told back.
 import { openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openPaddleEmulator } from '#emulators/paddle/emulator.ts'
-import { payTransaction } from '#emulators/paddle/state.ts'
 import { openWechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
-import { noticePath } from '#features/billing/server/payment/notice-routes.ts'
 import { OPEN_ORDERS_MAX, PAYMENT_PROVIDERS, type PaymentProviderName } from '#rulebook/credits/orders.ts'
 import { seededUniform } from '../../../../scripts/seeded-random.ts'
-import { freePort } from '../../../../scripts/testing/free-port.ts'
-import { startOn } from '../start-service.ts'
 import { expectBooksToAgree } from './expect-books-to-agree.ts'
-import { openTestFoundation } from './open-test-foundation.ts'
-import { queueWithout } from './queue-without.ts'
-import { signUpPerson, type TestPerson } from './test-person.ts'
+import type { TestPerson } from './test-person.ts'
+import { openTestShop, PACK_CREDITS, type TestShop } from './test-shop.ts'
 
 const AT_ONCE = 16
 const DUPLICATES = 0.3
 const FORGED = 0.05
-const PACK_CREDITS = 20
 
 interface Storm {
   readonly provider: PaymentProviderName
@@ -44,30 +37,16 @@ interface Deliveries {
 export async function runStorms(notices: number, seed: number): Promise<Storm[]> {
   const emulators = await openEmulators()
   const { alipay, wechat, paddle } = emulators
-  const pays = paysOf(emulators)
-  const port = String(await freePort())
-  const publicOrigin = `http://127.0.0.1:${port}`
-  const foundation = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: publicOrigin,
-    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-    TRUSTED_PROXIES: '127.0.0.1',
-    ...alipay.settings,
-    ...wechat.settings,
-    ...paddle.settings,
-  })
-  paddle.sendNoticesTo(publicOrigin + noticePath('paddle'))
-  const service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
+  const shop = await openTestShop({ alipay, wechatpay: wechat, paddle }, { env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const pays = paysOf(shop, emulators)
   try {
     const storms: Storm[] = []
     for (const provider of PAYMENT_PROVIDERS)
-      storms.push(await runStorm({ provider, publicOrigin, notices, seed, pay: pays[provider] }))
-    await expectBooksToAgree(foundation.database)
+      storms.push(await runStorm({ provider, shop, notices, seed, pay: pays[provider] }))
+    await expectBooksToAgree(shop.foundation.database)
     return storms
   } finally {
-    await service.stop()
-    await Promise.all([alipay.close(), wechat.close(), paddle.close()])
+    await shop.stop()
   }
 }
 
@@ -77,14 +56,12 @@ const openEmulators = async () => ({
   paddle: await openPaddleEmulator({ isHeld: true }),
 })
 
-const paysOf = ({
-  alipay,
-  wechat,
-  paddle,
-}: Awaited<ReturnType<typeof openEmulators>>): Record<PaymentProviderName, Pay> => ({
-  alipay: async ({ id, address }) => {
-    await (await fetch(address)).text()
-    alipay.pay(id.replaceAll('-', ''))
+const paysOf = (
+  shop: TestShop,
+  { alipay, wechat, paddle }: Awaited<ReturnType<typeof openEmulators>>,
+): Record<PaymentProviderName, Pay> => ({
+  alipay: async (order) => {
+    await shop.payThere('alipay', order)
     const notice = alipay.notices.all.at(-1)!
     return {
       good: () => alipay.notices.send(notice),
@@ -92,18 +69,16 @@ const paysOf = ({
         (await alipay.notices.send(notice, { forgedFields: { trade_no: 'forged' } })).text !== 'success',
     }
   },
-  wechatpay: async ({ id }) => {
-    wechat.pay(id.replaceAll('-', ''))
+  wechatpay: async (order) => {
+    await shop.payThere('wechatpay', order)
     const notice = wechat.notices.all.at(-1)!
     return {
       good: () => wechat.notices.send(notice),
       forged: async () => (await wechat.notices.send(notice, { key: wechat.merchant.privateKey })) !== 200,
     }
   },
-  paddle: async ({ id }) => {
-    const wanted = id.replaceAll('-', '')
-    const made = [...paddle.transactions.values()].find(({ customData }) => customData?.order === wanted)!
-    payTransaction(paddle, made.id, 20)
+  paddle: async (order) => {
+    await shop.payThere('paddle', order, 20)
     const notice = paddle.notices.all.at(-1)!
     return {
       good: () => paddle.notices.send(notice),
@@ -121,13 +96,13 @@ interface StormOrder {
 
 interface StormParts {
   readonly provider: PaymentProviderName
-  readonly publicOrigin: string
+  readonly shop: TestShop
   readonly notices: number
   readonly seed: number
   readonly pay: Pay
 }
 
-async function runStorm({ provider, publicOrigin, notices, seed, pay }: StormParts): Promise<Storm> {
+async function runStorm({ provider, shop, notices, seed, pay }: StormParts): Promise<Storm> {
   const random = seededUniform(seed)
   const forgeries = Math.round(notices * FORGED)
   const duplicates = Math.round(notices * DUPLICATES)
@@ -138,15 +113,8 @@ async function runStorm({ provider, publicOrigin, notices, seed, pay }: StormPar
   const orders: StormOrder[] = []
   for (let n = 0; n < good + unpaid; n += 1) {
     if (n % OPEN_ORDERS_MAX === 0)
-      people.push(
-        // Sign-ups are limited by address.
-        await signUpPerson(
-          publicOrigin,
-          publicOrigin,
-          `storm${n}@${provider}.example.com`,
-          `198.51.100.${people.length}`,
-        ),
-      )
+      // Sign-ups are limited by address.
+      people.push(await shop.signUp(`198.51.100.${people.length}`))
     const person = people.at(-1)!
     const order = await person.api.billing.buy({ packId: 'small', provider })
     orders.push({ person, id: order.id, isPaid: n < good, deliveries: await pay(order) })

@@ -118,6 +118,7 @@ export const paymentCaptures = pgTable(
     uniqueIndex('payment_captures_transaction').on(table.provider, table.transactionId),
     // An order gives its credits once, whatever was paid for it.
     uniqueIndex('payment_captures_granted').on(table.orderId).where(sql`state = 'granted'`),
+    index('payment_captures_order').on(table.orderId),
     check('payment_captures_state', sql`${table.state} in ('granted', 'suspense')`),
     check(
       'payment_captures_resolution',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminContract } from '#features/admin/contract.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { callsOf } from '../../testing/role-callers.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
@@ -28,11 +29,6 @@ let service: Service
 let head: TestPerson
 const staff = new Map<string, TestPerson>()
 const origin = () => `http://127.0.0.1:${service.port}`
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'ok',
-    (error: { code: string }) => error.code,
-  )
 const roleOf = async (userId: string) => (await head.api.admin.users.get({ id: userId })).user.adminRole
 
 beforeAll(async () => {

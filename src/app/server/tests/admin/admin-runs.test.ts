@@ -5,6 +5,7 @@ import { createTestUpload, eventually } from '#features/processing/server/testin
 import { startOf } from '#features/processing/testing/start-of.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
@@ -41,11 +42,6 @@ async function run(): Promise<string> {
   await ended(id)
   return id
 }
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'ok',
-    (error: { code: string }) => error.code,
-  )
 
 describe('a run', () => {
   it('is found by its number and by its error code, and tells what was asked, what came of it and what it cost', async () => {

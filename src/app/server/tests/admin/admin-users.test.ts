@@ -60,7 +60,8 @@ async function addUser(name: string, columns: Record<string, unknown> = {}): Pro
   const [user] = await query<{ id: string }>(
     'insert into auth_users (name, email) values ($1, $2) returning id',
     name,
-    email,
+    // As it is stored for everybody: 'in any case' proves it.
+    email.toLowerCase(),
   )
   const all = { id: user!.id, username: name, initial_email: email, ...columns }
   const keys = Object.keys(all)
@@ -96,6 +97,10 @@ describe('the list', () => {
     const id = await addUser('Lanterns', { initial_email: 'first.ABC@old.example.com' })
     for (const search of ['ANTERN', 'first.abc', '@OLD.', 'lanterns@added', ' Lanterns '])
       expect((await users().list({ search })).users.map((user) => user.id)).toEqual([id])
+    const { userId } = await signUp('MiXed.Case@Users.Example.com')
+    await query(`update user_profiles set initial_email = 'before@old.example.com' where id = $1`, userId)
+    for (const search of ['mixed.case@users', 'MIXED.CASE'])
+      expect((await users().list({ search })).users.map((user) => user.id)).toEqual([userId])
     expect(await users().list({ search: 'no such user' })).toEqual({ users: [], total: 0 })
     expect((await users().list({ search: '  ' })).total).toBeGreaterThan(1)
   })

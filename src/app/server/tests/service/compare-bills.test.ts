@@ -3,15 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
-import { createBilling } from '#features/billing/server/billing.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 type Name = 'alipay' | 'wechatpay'
 const DAY_MS = 86_400_000
@@ -26,44 +19,29 @@ const lastSecond = (daysAgo: number) =>
 
 let alipay: AlipayEmulator
 let wechat: WechatpayEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let person: TestPerson
 let admin: TestPerson
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator({ isHeld: true })
   wechat = await openWechatpayEmulator({ isHeld: true })
-  const port = String(await freePort())
-  const publicOrigin = `http://127.0.0.1:${port}`
-  foundation = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: publicOrigin,
-    PACK_PRICES_CNY: 'small=1234.50,some=68,pile=138,box=268',
-    ...alipay.settings,
-    ...wechat.settings,
-  })
-  service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
-  person = await signUpPerson(publicOrigin, publicOrigin, 'buyer@bills.example.com')
-  admin = await signUpAdmin(foundation, publicOrigin, 'admin@bills.example.com')
+  const prices = { PACK_PRICES_CNY: 'small=1234.50,some=68,pile=138,box=268' }
+  shop = await openTestShop({ alipay, wechatpay: wechat }, { env: prices })
+  person = await shop.signUp()
+  admin = await shop.signUpAdmin()
 })
-afterAll(async () => {
-  await service.stop()
-  await Promise.all([alipay.close(), wechat.close()])
-})
+afterAll(() => shop.stop())
 beforeEach(async () => {
   for (const map of [alipay.trades, alipay.links, wechat.orders, wechat.refunds]) map.clear()
-  await query(
+  await shop.query(
     `update payment_orders set created_at = created_at - interval '30 days', paid_at = paid_at - interval '30 days'`,
   )
-  await query(`update payment_refunds set ended_at = ended_at - interval '30 days'`)
+  await shop.query(`update payment_refunds set ended_at = ended_at - interval '30 days'`)
 })
 
-const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
-const number = (id: string) => id.replaceAll('-', '')
 async function compared(provider: Name, settles = false) {
-  const billing = createBilling(foundation)
+  const billing = shop.billing()
   const all = await (settles ? billing.compareAndSettle() : billing.comparePayments())
   return all.find((one) => one.provider === provider)!
 }
@@ -71,16 +49,14 @@ const statusOf = async (id: string) => (await person.api.billing.order({ id })).
 
 /** Made, and paid there in the last second of that day; here it is open still. */
 async function payOnly(provider: Name, daysAgo = 2): Promise<string> {
-  const { id, address } = await person.api.billing.buy({ packId: 'small', provider })
-  if (provider === 'alipay') {
-    await fetch(address)
-    alipay.pay(number(id)).paidAtMs = lastSecond(daysAgo)
-  } else wechat.pay(number(id)).paidAtMs = lastSecond(daysAgo)
+  const id = await shop.payOnly(person, provider)
+  const paid = provider === 'alipay' ? alipay.trades.get(numberOf(id))! : wechat.orders.get(numberOf(id))!
+  paid.paidAtMs = lastSecond(daysAgo)
   await moveTo(id, daysAgo)
   return id
 }
 const moveTo = (id: string, daysAgo: number) =>
-  query(
+  shop.query(
     `update payment_orders set created_at = $2, checked_at = $2, paid_at = case when paid_at is not null then $3::timestamptz end where id = $1`,
     [id, new Date(lastSecond(daysAgo) - 60_000), new Date(lastSecond(daysAgo))],
   )
@@ -95,15 +71,14 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
   it('agrees with what stands here: 1,234.50 yuan in the last second of a day, its refund on the next (77, 80)', async () => {
     const id = await makePaid(provider)
     await person.api.billing.askRefund({ id, reason: '' })
-    const request = (await admin.api.admin.refunds.list()).find((one) => one.orderNumber === number(id))!
+    const request = (await admin.api.admin.refunds.list()).find((one) => one.orderNumber === numberOf(id))!
     await admin.api.admin.refunds.grant({ id: request.id, minor: 123_450 })
     if (provider === 'alipay') {
-      const { refundedAtMs } = alipay.trades.get(number(id))!
+      const { refundedAtMs } = alipay.trades.get(numberOf(id))!
       for (const key of refundedAtMs.keys()) refundedAtMs.set(key, dayStart(1))
     } else {
       for (const refund of wechat.refunds.values()) Object.assign(refund, { status: 'SUCCESS', atMs: dayStart(1) })
-      await query('update payment_refunds set next_check_at = created_at where next_check_at is not null')
-      await createBilling(foundation).checkDueOrders()
+      await shop.checkRefunds()
     }
     expect(await statusOf(id)).toBe('refunded')
     expect(await compared(provider)).toMatchObject({ unanswered: 0, faults: [] })
@@ -111,7 +86,7 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
 
   it('pays an order that neither notice nor question paid (5)', async () => {
     const id = await payOnly(provider)
-    await query(
+    await shop.query(
       `update payment_orders set status = 'closed', created_at = created_at - interval '3 days' where id = $1`,
       [id],
     )
@@ -123,22 +98,22 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
 
   it('lists both sides: money for an order that nobody has, an order that stands in no bill, another amount, a refund by hand (81)', async () => {
     const stranger = await payOnly(provider)
-    await query('delete from payment_orders where id = $1', [stranger])
+    await shop.query('delete from payment_orders where id = $1', [stranger])
     expect((await compared(provider)).faults).toEqual([
-      expect.stringMatching(`^payment \\S+ of 123450: no order ${number(stranger)} is here$`),
+      expect.stringMatching(`^payment \\S+ of 123450: no order ${numberOf(stranger)} is here$`),
     ])
     const known = await makePaid(provider)
-    if (provider === 'alipay') alipay.trades.get(number(known))!.paidAtMs = dayStart(40)
-    else wechat.orders.get(number(known))!.paidAtMs = dayStart(40)
+    if (provider === 'alipay') alipay.trades.get(numberOf(known))!.paidAtMs = dayStart(40)
+    else wechat.orders.get(numberOf(known))!.paidAtMs = dayStart(40)
     expect((await compared(provider)).faults).toContain(`order ${known}: paid here, in no bill`)
     const other = await makePaid(provider)
     if (provider === 'alipay') {
-      const trade = alipay.trades.get(number(other))!
+      const trade = alipay.trades.get(numberOf(other))!
       trade.refunds.set('byhand', 100)
       trade.refundedAtMs.set('byhand', dayStart(1))
     } else
       wechat.refunds.set('byhand', {
-        ...{ refundNo: 'byhand', refundId: '1', outTradeNo: number(other), refundFen: 100 },
+        ...{ refundNo: 'byhand', refundId: '1', outTradeNo: numberOf(other), refundFen: 100 },
         ...{ status: 'SUCCESS', atMs: dayStart(1) },
       })
     expect((await compared(provider)).faults).toContain(`order ${other}: 100 went back by byhand in the bill, not here`)
@@ -148,8 +123,8 @@ describe.each(['alipay', 'wechatpay'] as const)('the bill of %s', (provider) => 
     await makePaid(provider, 0)
     expect((await compared(provider)).faults).toEqual([])
     const id = await makePaid(provider)
-    if (provider === 'alipay') alipay.trades.get(number(id))!.paidAtMs = dayStart(40)
-    else wechat.orders.get(number(id))!.paidAtMs = dayStart(40)
+    if (provider === 'alipay') alipay.trades.get(numberOf(id))!.paidAtMs = dayStart(40)
+    else wechat.orders.get(numberOf(id))!.paidAtMs = dayStart(40)
     expect((await compared(provider)).faults).toEqual([`order ${id}: paid here, in no bill`])
   })
 })
@@ -175,7 +150,7 @@ it('WeChat Pay’s file that is cut or bent is refused and asked for again; that
 
 it('a bill in the making is waited for (79)', async () => {
   const id = await makePaid('wechatpay')
-  wechat.orders.get(number(id))!.paidAtMs = dayStart(40)
+  wechat.orders.get(numberOf(id))!.paidAtMs = dayStart(40)
   wechat.billsInTheMaking.add(dayText(2))
   expect(await compared('wechatpay')).toMatchObject({ unanswered: 0, faults: [] })
   wechat.billsInTheMaking.clear()

@@ -5,6 +5,7 @@ import { COUPON_TRIES } from '#rulebook/credits/coupons.ts'
 import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
@@ -35,11 +36,6 @@ const make = (changes: Partial<Wish> = {}) =>
   admin.api.admin.coupons.make({ name: '开业活动', credits: 20, codes: 2, usesPerCode: 1, ...changes })
 const redeem = (code: string, by = person) => by.api.billing.redeemCoupon({ code })
 const balance = async (of = person) => (await of.api.account.profile.get()).credits
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'ok',
-    (error: { code: string }) => error.code,
-  )
 
 describe('a code', () => {
   it('gives its credits, whatever way it is typed, and the ledger says for what', async () => {

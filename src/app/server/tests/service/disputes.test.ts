@@ -2,87 +2,50 @@
 // and the log agree afterwards (decision 0087).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
 import { REFUND_CHECKS } from '#features/billing/server/refund/refund-checks.ts'
 import { MONEY_CHECKS } from '#features/processing/server/audit/money-checks.ts'
 import { runChecks } from '#features/processing/server/audit/run-checks.ts'
-import type { EmailMessage } from '#platform/server/mail/mailer.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { balanceOf, FREE_CREDITS as FREE, numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-const FREE = 5
 /** Those that a ledger without whole runs can pass. */
 const CHECKS = [...MONEY_CHECKS.filter(({ name }) => name === 'balances' || name === 'negative'), ...REFUND_CHECKS]
 
-const emails: EmailMessage[] = []
 let alipay: AlipayEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let admin: TestPerson
 let person: TestPerson
-let people = 0
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator({ isHeld: true })
-  const port = String(await freePort())
-  const opened = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-    PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
-    ...alipay.settings,
-  })
-  const mailer = { delivers: false, send: async (message: EmailMessage) => void emails.push(message) }
-  foundation = { ...opened, mailer }
-  service = await startOn({ ...foundation, queue: queueWithout(opened.queue, ORDER_CHECK_QUEUE) })
-  admin = await signUpAdmin(foundation, foundation.settings.publicOrigin, 'operator@disputes.example.com')
+  shop = await openTestShop({ alipay })
+  admin = await shop.signUpAdmin()
 })
-afterAll(async () => {
-  await service.stop()
-  await alipay.close()
-})
+afterAll(() => shop.stop())
 beforeEach(async () => {
-  const { publicOrigin } = foundation.settings
-  person = await signUpPerson(publicOrigin, publicOrigin, `buyer${++people}@disputes.example.com`)
-  emails.length = 0
+  person = await shop.signUp()
+  shop.emails.length = 0
 })
 afterEach(async () => {
-  await expectBooksToAgree(foundation.database)
-  expect((await runChecks(foundation.database, CHECKS)).filter(({ count }) => count > 0)).toEqual([])
+  await expectBooksToAgree(shop.foundation.database)
+  expect((await runChecks(shop.foundation.database, CHECKS)).filter(({ count }) => count > 0)).toEqual([])
 })
 
-const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
-const number = (id: string) => id.replaceAll('-', '')
-const balance = async () => (await person.api.account.profile.get()).credits.remaining
-const paymentSubjects = () => emails.map(({ subject }) => subject).filter((subject) => subject.includes('付款'))
-const sendLast = () => alipay.notices.send(alipay.notices.all.at(-1)!)
+const balance = () => balanceOf(person)
+const paymentSubjects = () => shop.emails.map(({ subject }) => subject).filter((subject) => subject.includes('付款'))
+const sendLast = () => shop.sendLatest('alipay')
 const waiting = async (id: string) => (await admin.api.admin.disputes.list()).find((one) => one.id === id)
 const decide = (id: string, decision: 'stands' | 'returned') =>
   admin.api.admin.disputes.decide({ id, decision, reason: '已在支付宝核对' })
 const lastLog = async () => (await admin.api.admin.logs.list({})).rows[0]!.details
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'ok',
-    (error: { code: string }) => error.code,
-  )
 
 /** A pack of 20 credits for ¥28.00, for which this many fen came. */
-async function buy(paidFen?: number): Promise<string> {
-  const { id, address } = await person.api.billing.buy({ packId: 'small', provider: 'alipay' })
-  await fetch(address)
-  alipay.pay(number(id), paidFen)
-  await sendLast()
-  return id
-}
+const buy = (paidFen?: number) => shop.buy(person, 'alipay', paidFen)
 /** As in the provider's own console. */
 async function payBackElsewhere(id: string) {
-  const trade = alipay.trades.get(number(id))!
+  const trade = alipay.trades.get(numberOf(id))!
   trade.refunds.set('by-hand', trade.paidFen)
   trade.status = 'TRADE_CLOSED'
   alipay.notify(trade, { gmt_refund: '2026-11-24 10:00:00.000' })
@@ -96,7 +59,7 @@ it('another amount than the price: it stands at what came, gives the credits onc
     problem: 'amount',
     decisions: ['stands', 'returned'],
     userId: person.userId,
-    order: { number: number(id), packCredits: 20, price: { currency: 'CNY', minor: 2800 }, isPaid: false },
+    order: { number: numberOf(id), packCredits: 20, price: { currency: 'CNY', minor: 2800 }, isPaid: false },
     received: { currency: 'CNY', minor: 2700 },
   })
   expect(await admin.api.admin.disputes.ask({ id })).toEqual({ word: 'paid' })
@@ -130,9 +93,10 @@ it('another amount than the price, sent back by hand: the order is refunded, not
 
 it('money that went back without us: what is left of the pack leaves with a bill, or all of it stays', async () => {
   const returned = await buy()
-  await query(`insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', -8)`, [
-    person.userId,
-  ])
+  await shop.query(
+    `insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', -8)`,
+    [person.userId],
+  )
   await payBackElsewhere(returned)
   expect(await waiting(returned)).toMatchObject({
     problem: 'refunded-elsewhere',
@@ -162,9 +126,10 @@ it('money that went back while the buyer asked for it: his request ends as what 
   expect(await balance()).toBe(FREE)
 
   const used = await buy()
-  await query(`insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', -25)`, [
-    person.userId,
-  ])
+  await shop.query(
+    `insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', -25)`,
+    [person.userId],
+  )
   await payBackElsewhere(used)
   await decide(used, 'returned')
   expect([await balance(), (await person.api.billing.bills())[0]!.amount]).toEqual([0, -28])
@@ -173,12 +138,12 @@ it('money that went back while the buyer asked for it: his request ends as what 
 it('a second payment of a paid order, and money without an order, can only be called returned; the order keeps its credits', async () => {
   const id = await buy()
   const notice = alipay.notices.all.at(-1)!
-  await alipay.notices.send(notice, { signedFields: { trade_no: `again-${people}` } })
+  await alipay.notices.send(notice, { signedFields: { trade_no: `again-${person.userId}` } })
   await alipay.notices.send(notice, {
-    signedFields: { out_trade_no: 'f'.repeat(32), trade_no: `unknown-${people}` },
+    signedFields: { out_trade_no: 'f'.repeat(32), trade_no: `unknown-${person.userId}` },
   })
   const found = (await admin.api.admin.disputes.list()).filter(({ transactionId }) =>
-    transactionId?.endsWith(`-${people}`),
+    transactionId?.endsWith(`-${person.userId}`),
   )
   expect(found.map(({ problem, decisions }) => [problem, decisions])).toEqual([
     ['paid-twice', ['returned']],
@@ -189,7 +154,7 @@ it('a second payment of a paid order, and money without an order, can only be ca
     await decide(one.id, 'returned')
     expect(await waiting(one.id)).toBeUndefined()
   }
-  expect(await lastLog()).toMatchObject({ decision: 'returned', transaction_id: `unknown-${people}` })
+  expect(await lastLog()).toMatchObject({ decision: 'returned', transaction_id: `unknown-${person.userId}` })
   expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid' })
   expect(await balance()).toBe(FREE + 20)
 })
@@ -197,8 +162,8 @@ it('a second payment of a paid order, and money without an order, can only be ca
 it('an account that is gone gets no credits', async () => {
   const { id, address } = await person.api.billing.buy({ packId: 'small', provider: 'alipay' })
   await fetch(address)
-  alipay.pay(number(id))
-  await query('delete from auth_users where id = $1', [person.userId])
+  alipay.pay(numberOf(id))
+  await shop.query('delete from auth_users where id = $1', [person.userId])
   await sendLast()
   expect(await waiting(id)).toMatchObject({ problem: 'account-gone', decisions: ['returned'], userName: null })
   expect(await codeOf(decide(id, 'stands'))).toBe('dispute-not-possible')

@@ -2,54 +2,28 @@
 // (decision 0105). The receipt by email, and the list of orders.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { eventually } from '#features/processing/server/testing/test-service.ts'
-import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { INVOICE_ASKS_MAX } from '#rulebook/credits/invoices.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import { codeOf } from '../../testing/code-of.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { type Buyer, numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-const emails: EmailMessage[] = []
 let alipay: AlipayEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let admin: TestPerson
-let person: TestPerson
-let people = 0
+let person: Buyer
 let written = 0
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator({ isHeld: true })
-  const port = String(await freePort())
-  const opened = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-    PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
-    ...alipay.settings,
-  })
-  const mailer = { delivers: false, send: async (email: EmailMessage) => void emails.push(email) }
-  foundation = { ...opened, mailer }
-  service = await startOn(
-    { ...foundation, queue: queueWithout(opened.queue, ORDER_CHECK_QUEUE) },
-    { provider: createScriptedProvider() },
-  )
-  admin = await signUpAdmin(foundation, foundation.settings.publicOrigin, 'operator@invoices.example.com')
+  shop = await openTestShop({ alipay }, { parts: { provider: createScriptedProvider() } })
+  admin = await shop.signUpAdmin()
 })
-afterAll(async () => {
-  await service.stop()
-  await alipay.close()
-})
+afterAll(() => shop.stop())
 beforeEach(async () => {
-  const { publicOrigin } = foundation.settings
-  person = await signUpPerson(publicOrigin, publicOrigin, `buyer${++people}@invoices.example.com`)
-  emails.length = 0
+  person = await shop.signUp()
+  shop.emails.length = 0
 })
 
 const WISH = {
@@ -59,24 +33,12 @@ const WISH = {
   email: 'books@example.com',
 } as const
 const PDF = Buffer.from('%PDF-1.7 an invoice')
-const hex = (id: string) => id.replaceAll('-', '')
 const nextNumber = () => String(++written).padStart(20, '0')
-const emailsAbout = (word: string) => emails.filter(({ subject }) => subject.includes(word))
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'ok',
-    (error: { code: string }) => error.code,
-  )
+const emailsAbout = (word: string) => shop.emails.filter(({ subject }) => subject.includes(word))
 
-async function buy(): Promise<string> {
-  const { id, address } = await person.api.billing.buy({ packId: 'small', provider: 'alipay' })
-  await fetch(address)
-  alipay.pay(hex(id))
-  await alipay.notices.send(alipay.notices.all.at(-1)!)
-  return id
-}
+const buy = () => shop.buy(person, 'alipay')
 const requestOf = async (id: string) =>
-  (await admin.api.admin.invoices.list()).find(({ orderNumber }) => orderNumber === hex(id))
+  (await admin.api.admin.invoices.list()).find(({ orderNumber }) => orderNumber === numberOf(id))
 async function ask(id: string, wish: Parameters<TestPerson['api']['billing']['askInvoice']>[0]['wish'] = WISH) {
   await person.api.billing.askInvoice({ id, wish })
   return (await requestOf(id))!
@@ -107,15 +69,14 @@ describe('a 发票', () => {
       base64: PDF.toString('base64'),
     })
     expect(emailsAbout('发票已开具')).toMatchObject([{ to: 'books@example.com' }])
-    const { publicOrigin } = foundation.settings
-    const stranger = await signUpPerson(publicOrigin, publicOrigin, `stranger${people}@invoices.example.com`)
+    const stranger = await shop.signUp()
     expect(await codeOf(stranger.api.billing.invoiceFile({ id }))).toBe('invoice-missing')
     expect(await codeOf(stranger.api.billing.askInvoice({ id, wish: WISH }))).toBe('order-missing')
     expect(await codeOf(stranger.api.billing.withdrawInvoice({ id }))).toBe('order-missing')
     const [log] = (await admin.api.admin.logs.list({ action: 'issue_invoice' })).rows
     expect(log).toMatchObject({
       targetUserId: person.userId,
-      details: { order_number: hex(id), invoice_number: number, invoice_title: WISH.title },
+      details: { order_number: numberOf(id), invoice_number: number, invoice_title: WISH.title },
     })
     const { bills } = await admin.api.admin.users.facts({ id: person.userId })
     expect(bills).toMatchObject([{ orderId: id }])
@@ -163,7 +124,7 @@ describe('a 发票', () => {
     const id = await buy()
     await issue(await ask(id))
     await person.api.billing.askRefund({ id, reason: '' })
-    const refund = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === hex(id))!
+    const refund = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === numberOf(id))!
     await admin.api.admin.refunds.grant({ id: refund.id, minor: refund.minor })
     const waiting = (await requestOf(id))!
     expect(waiting).toMatchObject({ state: 'issued', redMinor: 2800 })
@@ -182,8 +143,8 @@ it('a paid order sends one receipt, however often the provider tells of it', asy
     async () => emailsAbout('已收到付款'),
     (sent) => sent.length > 0,
   )
-  expect(receipt).toMatchObject({ subject: '焕影：已收到付款 ¥28.00', to: `buyer${people}@invoices.example.com` })
-  expect(receipt!.text).toContain(hex(id))
+  expect(receipt).toMatchObject({ subject: '焕影：已收到付款 ¥28.00', to: person.email })
+  expect(receipt!.text).toContain(numberOf(id))
   expect(receipt!.text).toContain('支付宝')
   await person.api.billing.order({ id })
   expect(emailsAbout('已收到付款')).toHaveLength(1)
@@ -195,19 +156,19 @@ describe('the list of orders', () => {
     const { id: open } = await person.api.billing.buy({ packId: 'pile', provider: 'alipay' })
     const find = async (search: string, status?: 'paid' | 'pending') =>
       (await admin.api.admin.orders.list({ search, ...(status && { status }) })).orders.map(({ id }) => id)
-    const address = `buyer${people}@invoices.example.com`
-    expect(await find(hex(paid))).toEqual([paid])
+    const address = person.email
+    expect(await find(numberOf(paid))).toEqual([paid])
     expect(await find(paid.toUpperCase())).toEqual([paid])
     expect(await find(address)).toEqual([open, paid])
     expect(await find(address.toUpperCase(), 'paid')).toEqual([paid])
     expect(await find(person.userId, 'pending')).toEqual([open])
-    const [order] = (await admin.api.admin.orders.list({ search: hex(paid) })).orders
+    const [order] = (await admin.api.admin.orders.list({ search: numberOf(paid) })).orders
     expect(order).toMatchObject({
       status: 'paid',
       minor: 2800,
       paidBackMinor: 0,
       provider: 'alipay',
-      number: hex(paid),
+      number: numberOf(paid),
     })
     expect(await find(order!.transactionId!)).toEqual([paid])
     expect(await find('nobody has this')).toEqual([])

@@ -9,6 +9,7 @@ import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
@@ -19,11 +20,6 @@ let alipay: AlipayEmulator
 let admin: TestPerson
 let buyer: TestPerson
 const origin = () => foundation.settings.publicOrigin
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'ok',
-    (error: { code: string }) => error.code,
-  )
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator()

@@ -3,60 +3,30 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import type { Bend } from '#emulators/alipay/notices.ts'
-import { createBilling } from '#features/billing/server/billing.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { numberOf, openTestShop, type TestShop, totalOf } from '../../testing/test-shop.ts'
 
 let alipay: AlipayEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let person: TestPerson
-let people = 0
 let before = 0
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator({ isHeld: true })
-  const port = String(await freePort())
-  foundation = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-    PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
-    ...alipay.settings,
-  })
-  service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
-  person = await signUp()
+  shop = await openTestShop({ alipay })
+  person = await shop.signUp()
 })
-afterAll(async () => {
-  await service.stop()
-  await alipay.close()
-})
+afterAll(() => shop.stop())
 beforeEach(async () => {
   alipay.calls.length = 0
-  await query(`update payment_orders set status = 'closed' where status = 'pending'`)
-  before = await total()
+  await shop.closeOpenOrders()
+  before = await totalOf(person)
 })
-afterEach(() => expectBooksToAgree(foundation.database))
+afterEach(() => expectBooksToAgree(shop.foundation.database))
 
-const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
-const number = (id: string) => id.replaceAll('-', '')
-const signUp = () => {
-  const { publicOrigin } = foundation.settings
-  return signUpPerson(publicOrigin, publicOrigin, `buyer${++people}@pay.example.com`)
-}
-const total = async () =>
-  (await query<{ n: number }>('select credits_total as n from user_profiles where id = $1', [person.userId]))[0]!.n
 /** Credits since the test began. */
-const gained = async () => (await total()) - before
-const stateOf = async (id: string) =>
-  (await query<{ status: string }>('select status from payment_orders where id = $1', [id]))[0]!.status
-
+const gained = async () => (await totalOf(person)) - before
 /** A press of buy, and the buyer's browser at the cashier. */
 async function openCheckout(packId: 'small' | 'pile' = 'small') {
   const order = await person.api.billing.buy({ packId, provider: 'alipay', returnTo: '/ai/denoise/normal' })
@@ -71,22 +41,16 @@ async function openLink() {
 }
 async function paidNotice(fen?: number) {
   const order = await openCheckout()
-  alipay.pay(number(order.id), fen)
+  alipay.pay(numberOf(order.id), fen)
   return { ...order, notice: alipay.notices.all.at(-1)! }
 }
 const send = async (bend?: Bend) => (await alipay.notices.send(alipay.notices.all.at(-1)!, bend)).text
-const checkDueOrders = () => createBilling(foundation).checkDueOrders()
-const makeDue = (id: string) =>
-  query(`update payment_orders set next_check_at = created_at, checked_at = now() - interval '1h' where id = $1`, [id])
-const expire = (id: string) =>
-  query(`update payment_orders set next_check_at = created_at, expires_at = now() - interval '1h' where id = $1`, [id])
-
 describe('a purchase', () => {
   it('leads to the cashier at the server’s price, and the credits, the bill and one entry come with the notice', async () => {
     const { id, page } = await openCheckout('pile')
     expect(page).toContain('¥138.00')
     expect(await person.api.billing.order({ id })).toMatchObject({ status: 'pending', minor: 13_800, credits: 120 })
-    alipay.pay(number(id))
+    alipay.pay(numberOf(id))
     expect(await send()).toBe('success')
     expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid', returnTo: '/ai/denoise/normal' })
     expect(await gained()).toBe(120)
@@ -99,7 +63,7 @@ describe('a purchase', () => {
 
   it('a phone gets the page for phones', async () => {
     const phone = { ...person.headers, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' }
-    const answer = await fetch(`${foundation.settings.publicOrigin}/api/v1/billing/orders`, {
+    const answer = await fetch(`${shop.origin}/api/v1/billing/orders`, {
       method: 'POST',
       headers: phone,
       body: JSON.stringify({ packId: 'small', provider: 'alipay' }),
@@ -111,7 +75,7 @@ describe('a purchase', () => {
     const cheap = { packId: 'small', provider: 'alipay', minor: 1 } as const
     await expect(person.api.billing.buy(cheap)).rejects.toThrow()
     const { id } = await openCheckout()
-    const other = await signUp()
+    const other = await shop.signUp()
     await expect(other.api.billing.order({ id })).rejects.toMatchObject({ code: 'order-missing' })
     expect(await other.api.billing.orders()).toEqual([])
     expect((await person.api.billing.orders())[0]).toMatchObject({ id, status: 'pending' })
@@ -119,8 +83,8 @@ describe('a purchase', () => {
 
   it('coming back proves nothing (23)', async () => {
     const { id } = await openCheckout()
-    await fetch(`${foundation.settings.publicOrigin}/profile/billing/order?order=${id}&total_amount=28.00&trade_no=1`)
-    await makeDue(id)
+    await fetch(`${shop.origin}/profile/billing/order?order=${id}&total_amount=28.00&trade_no=1`)
+    await shop.makeDue(id)
     expect(await person.api.billing.order({ id })).toMatchObject({ status: 'pending' })
     expect(await gained()).toBe(0)
   })
@@ -142,7 +106,7 @@ describe('notices', () => {
       'success',
     )
     expect(await send()).toBe('success')
-    expect([await stateOf(id), await gained()]).toEqual(['paid', 20])
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
   it('one in GBK with empty fields is read by its own bytes (18, 19, 20)', async () => {
@@ -155,7 +119,14 @@ describe('notices', () => {
       )
     const signedFields = { subject: '中文 +%2B&=', charset: 'gbk', body: '', a_field_of_tomorrow: '' }
     expect(await send({ encode, signedFields })).toBe('success')
-    expect(await stateOf(id)).toBe('paid')
+    expect(await shop.stateOf(id)).toBe('paid')
+  })
+
+  it('a merchant’s own parameters, written for addresses, are signed as they came (21)', async () => {
+    const { id } = await paidNotice()
+    const signedFields = { passback_params: encodeURIComponent(JSON.stringify({ from: '首页', 'a+b': '%2B & =' })) }
+    expect(await send({ signedFields })).toBe('success')
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
   it.each<[string, () => Bend]>([
@@ -168,7 +139,7 @@ describe('notices', () => {
   ])('refuses %s, and the right one is taken later', async (_what, bend) => {
     const { id, notice } = await paidNotice()
     expect(await alipay.notices.send(notice, bend())).toEqual({ status: 400, text: 'fail' })
-    expect([await stateOf(id), await gained()]).toEqual(['pending', 0])
+    expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
     expect(await send()).toBe('success')
     expect(await gained()).toBe(20)
   })
@@ -176,8 +147,8 @@ describe('notices', () => {
   it('a signed amount that is not the price buys nothing and waits for a person (12)', async () => {
     const { id } = await paidNotice(1)
     expect(await send()).toBe('success')
-    expect([await stateOf(id), await gained()]).toEqual(['disputed', 0])
-    expect(await query('select state, amount_minor from payment_captures where order_id = $1', [id])).toEqual([
+    expect([await shop.stateOf(id), await gained()]).toEqual(['disputed', 0])
+    expect(await shop.query('select state, amount_minor from payment_captures where order_id = $1', [id])).toEqual([
       { state: 'suspense', amount_minor: 1 },
     ])
   })
@@ -185,25 +156,25 @@ describe('notices', () => {
   it('money for an order that nobody knows, or for an account that is gone, is recorded and waits (13)', async () => {
     await paidNotice()
     expect(await send({ signedFields: { out_trade_no: 'f'.repeat(32), trade_no: 'unknown-1' } })).toBe('success')
-    const leaving = await signUp()
+    const leaving = await shop.signUp()
     const { id, address } = await leaving.api.billing.buy({ packId: 'small', provider: 'alipay' })
     await fetch(address)
-    alipay.pay(number(id))
-    await query('delete from auth_users where id = $1', [leaving.userId])
+    alipay.pay(numberOf(id))
+    await shop.query('delete from auth_users where id = $1', [leaving.userId])
     expect(await send()).toBe('success')
-    expect(await stateOf(id)).toBe('disputed')
-    expect(await query(`select order_id from payment_captures where transaction_id = 'unknown-1'`)).toEqual([
+    expect(await shop.stateOf(id)).toBe('disputed')
+    expect(await shop.query(`select order_id from payment_captures where transaction_id = 'unknown-1'`)).toEqual([
       { order_id: null },
     ])
   })
 
   it('while the database fails it is not acknowledged, and comes again (9)', async () => {
     const { notice } = await paidNotice()
-    await query('alter table payment_captures rename to away')
+    await shop.query('alter table payment_captures rename to away')
     try {
       expect((await alipay.notices.send(notice)).status).toBe(500)
     } finally {
-      await query('alter table away rename to payment_captures')
+      await shop.query('alter table away rename to payment_captures')
     }
     expect(await gained()).toBe(0)
     expect(await send()).toBe('success')
@@ -213,7 +184,7 @@ describe('notices', () => {
   it('arrive during maintenance', async () => {
     await paidNotice()
     const turn = (value: string) =>
-      query(`update system_configs set config_value = $1 where config_key = 'maintenance_mode'`, [value])
+      shop.query(`update system_configs set config_value = $1 where config_key = 'maintenance_mode'`, [value])
     await turn('true')
     expect(await send()).toBe('success')
     await turn('false')
@@ -224,58 +195,67 @@ describe('notices', () => {
 describe('orders nobody answers', () => {
   it('a lost notice is found by whoever looks at the order, and by the job (4)', async () => {
     const watched = await paidNotice()
-    await makeDue(watched.id)
+    await shop.makeDue(watched.id)
     expect(await person.api.billing.order({ id: watched.id })).toMatchObject({ status: 'paid' })
     const left = await paidNotice()
-    await makeDue(left.id)
-    await checkDueOrders()
-    expect([await stateOf(left.id), await gained()]).toEqual(['paid', 40])
+    await shop.makeDue(left.id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(left.id), await gained()]).toEqual(['paid', 40])
     expect(await send()).toBe('success')
     expect(await gained()).toBe(40)
   })
 
-  it.each(['drop-before', 'drop-after', 'error-500', 'bad-sign', 'no-sign'] as const)(
-    'an answer that proves nothing (%s) leaves the order as it is (62)',
+  it('an answer that names the certificate of the key that is held is read; none is fetched (61)', async () => {
+    const { id } = await paidNotice()
+    alipay.faults.push({ method: 'alipay.trade.query', action: 'known-certificate' })
+    await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
+    expect(alipay.calls.filter((method) => method.includes('cert'))).toEqual([])
+  })
+
+  it.each(['drop-before', 'drop-after', 'error-500', 'bad-sign', 'no-sign', 'new-certificate'] as const)(
+    'an answer that proves nothing (%s) leaves the order as it is (61, 62)',
     async (action) => {
       const { id } = await paidNotice()
       alipay.faults.push({ method: 'alipay.trade.query', action })
-      await makeDue(id)
-      await checkDueOrders()
+      await shop.makeDue(id)
+      await shop.checkDueOrders()
       expect(alipay.calls).toContain('alipay.trade.query')
-      expect(await stateOf(id)).toBe('pending')
-      await makeDue(id)
-      await checkDueOrders()
-      expect(await stateOf(id)).toBe('paid')
+      expect(await shop.stateOf(id)).toBe('pending')
+      await shop.makeDue(id)
+      await shop.checkDueOrders()
+      expect(await shop.stateOf(id)).toBe('paid')
     },
   )
 
   it('are open until they expire, then closed; also where no trade came to be (24)', async () => {
     const [opened, unopened] = [await openCheckout(), await openLink()]
-    for (const { id } of [opened, unopened]) await makeDue(id)
-    await checkDueOrders()
-    expect([await stateOf(opened.id), await stateOf(unopened.id)]).toEqual(['pending', 'pending'])
-    for (const { id } of [opened, unopened]) await expire(id)
-    await checkDueOrders()
-    expect([await stateOf(opened.id), await stateOf(unopened.id)]).toEqual(['closed', 'closed'])
-    expect(alipay.trades.get(number(opened.id))!.status).toBe('TRADE_CLOSED')
+    for (const { id } of [opened, unopened]) await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(opened.id), await shop.stateOf(unopened.id)]).toEqual(['pending', 'pending'])
+    for (const { id } of [opened, unopened]) await shop.expire(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(opened.id), await shop.stateOf(unopened.id)]).toEqual(['closed', 'closed'])
+    expect(alipay.trades.get(numberOf(opened.id))!.status).toBe('TRADE_CLOSED')
   })
 
   it('a close that comes too late finds the payment (26)', async () => {
     const { id } = await openCheckout()
     alipay.faults.push({ method: 'alipay.trade.close', action: 'paid-meanwhile' })
-    await expire(id)
-    await checkDueOrders()
-    expect([await stateOf(id), await gained()]).toEqual(['paid', 20])
+    await shop.expire(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
   it('money for a closed order still buys its credits (25, 28)', async () => {
     const { id } = await openLink()
-    await expire(id)
-    await checkDueOrders()
-    expect(await stateOf(id)).toBe('closed')
-    alipay.pay(number(id))
+    await shop.expire(id)
+    await shop.checkDueOrders()
+    expect(await shop.stateOf(id)).toBe('closed')
+    alipay.pay(numberOf(id))
     expect(await send()).toBe('success')
-    expect([await stateOf(id), await gained()]).toEqual(['paid', 20])
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 })
 
@@ -292,6 +272,6 @@ it('notices of many orders in any order, a third of them twice and some forged, 
   const places = new Map(sends.map((deliver, n) => [deliver, (n * 7) % 11]))
   sends.sort((a, b) => places.get(a)! - places.get(b)!)
   await Promise.all(sends.map((deliver) => deliver()))
-  for (const { id } of orders) expect(await stateOf(id)).toBe('paid')
-  expect([await stateOf(late.id), await gained()]).toEqual(['pending', 9 * 20])
+  for (const { id } of orders) expect(await shop.stateOf(id)).toBe('paid')
+  expect([await shop.stateOf(late.id), await gained()]).toEqual(['pending', 9 * 20])
 })

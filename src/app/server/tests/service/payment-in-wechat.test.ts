@@ -3,46 +3,25 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import type { OwnCheckout } from '#features/billing/contract.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 const IN_WECHAT = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Mobile Safari/537.36 MicroMessenger/8.0.50'
 let wechat: WechatpayEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let person: TestPerson
 
 beforeAll(async () => {
   wechat = await openWechatpayEmulator({ isHeld: true })
-  const port = String(await freePort())
-  const publicOrigin = `http://127.0.0.1:${port}`
-  foundation = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: publicOrigin,
-    PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
-    ...wechat.settings,
-    ...wechat.inAppSettings,
-  })
-  service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
-  person = await signUpPerson(publicOrigin, publicOrigin, 'buyer@in-wechat.example.com')
+  shop = await openTestShop({ wechatpay: wechat }, { env: wechat.inAppSettings })
+  person = await shop.signUp()
 })
-afterAll(async () => {
-  await service.stop()
-  await wechat.close()
-})
-afterEach(() => expectBooksToAgree(foundation.database))
+afterAll(() => shop.stop())
+afterEach(() => expectBooksToAgree(shop.foundation.database))
 
-const origin = () => foundation.settings.publicOrigin
-const number = (id: string) => id.replaceAll('-', '')
 async function post<Answer>(path: string, content: object = {}): Promise<Answer> {
-  const answer = await fetch(`${origin()}/api/v1/billing/${path}`, {
+  const answer = await fetch(`${shop.origin}/api/v1/billing/${path}`, {
     method: 'POST',
     headers: { ...person.headers, 'content-type': 'application/json', 'user-agent': IN_WECHAT },
     body: JSON.stringify(content),
@@ -55,19 +34,18 @@ const checkout = (id: string) => post<OwnCheckout>(`orders/${id}/checkout`, { id
 const step = async (address: string) => (await fetch(address, { redirect: 'manual' })).headers.get('location') ?? ''
 const payerOf = async (id: string) =>
   (
-    await foundation.database.query<{ payer_reference: string | null }>(
-      'select payer_reference from payment_orders where id = $1',
-      [id],
-    )
+    await shop.query<{ payer_reference: string | null }>('select payer_reference from payment_orders where id = $1', [
+      id,
+    ])
   )[0]!.payer_reference
 
 it('the buyer is named without a question, the payment is signed, and the credits come with the notice', async () => {
   expect(await person.api.billing.offers()).toMatchObject({ providers: ['wechatpay'], isInWechat: true })
   const { id, address } = await buy()
   expect(address).toMatch(/#wechat_redirect$/)
-  expect([...wechat.orders.keys()]).not.toContain(number(id))
+  expect([...wechat.orders.keys()]).not.toContain(numberOf(id))
   const back = await step(address)
-  expect(back).toContain(`${origin()}/api/payments/wechatpay/payer?ticket=`)
+  expect(back).toContain(`${shop.origin}/api/payments/wechatpay/payer?ticket=`)
   expect(await step(back)).toBe(`/profile/billing/order?order=${id}`)
   expect(wechat.app.openids).toContain(await payerOf(id))
   const opened = await checkout(id)
@@ -84,7 +62,7 @@ it('the buyer is named without a question, the payment is signed, and the credit
 
 it('a way back that is not ours, a code that was used, and a buyer who turned back change nothing', async () => {
   const { id, address } = await buy()
-  expect(await step(`${origin()}/api/payments/wechatpay/payer?ticket=x&code=y`)).toBe('/profile/billing')
+  expect(await step(`${shop.origin}/api/payments/wechatpay/payer?ticket=x&code=y`)).toBe('/profile/billing')
   const back = new URL(await step(address))
   const code = back.searchParams.get('code')!
   back.searchParams.delete('code')

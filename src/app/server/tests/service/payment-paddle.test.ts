@@ -4,58 +4,35 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
 import type { Bend, Notice } from '#emulators/paddle/notices.ts'
 import { type CallFault, chargeBack, makeInBrowser, payTransaction } from '#emulators/paddle/state.ts'
-import { createBilling } from '#features/billing/server/billing.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
-import { noticePath } from '#features/billing/server/payment/notice-routes.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { openTestShop, type TestShop, totalOf } from '../../testing/test-shop.ts'
 
 let paddle: PaddleEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let person: TestPerson
 let before = 0
 
 beforeAll(async () => {
   paddle = await openPaddleEmulator({ isHeld: true })
-  const port = String(await freePort())
-  const publicOrigin = `http://127.0.0.1:${port}`
-  foundation = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: publicOrigin,
-    ...paddle.settings,
+  const secrets = {
     PADDLE_WEBHOOK_SECRET: `pdl_ntfset_${'n'.repeat(20)}`,
     PADDLE_WEBHOOK_SECRET_PREVIOUS: paddle.webhookSecret,
-  })
-  paddle.sendNoticesTo(publicOrigin + noticePath('paddle'))
-  service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
-  person = await signUpPerson(publicOrigin, publicOrigin, 'buyer@paddle.example.com')
+  }
+  shop = await openTestShop({ paddle }, { env: secrets })
+  person = await shop.signUp()
 })
-afterAll(async () => {
-  await service.stop()
-  await paddle.close()
-})
+afterAll(() => shop.stop())
 beforeEach(async () => {
   paddle.calls.length = 0
   paddle.faults.length = 0
-  await query(`update payment_orders set status = 'closed' where status = 'pending'`)
-  before = await total()
+  await shop.closeOpenOrders()
+  before = await totalOf(person)
 })
-afterEach(() => expectBooksToAgree(foundation.database))
+afterEach(() => expectBooksToAgree(shop.foundation.database))
 
-const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
-const total = async () =>
-  (await query<{ n: number }>('select credits_total as n from user_profiles where id = $1', [person.userId]))[0]!.n
 /** Credits since the test began. */
-const gained = async () => (await total()) - before
-const stateOf = async (id: string) =>
-  (await query<{ status: string }>('select status from payment_orders where id = $1', [id]))[0]!.status
+const gained = async () => (await totalOf(person)) - before
 const buy = () => person.api.billing.buy({ packId: 'small', provider: 'paddle', returnTo: '/ai/denoise/normal' })
 const latest = () => [...paddle.transactions.keys()].at(-1)!
 const noticesOf = (type: string, transactionId: string): Notice =>
@@ -67,14 +44,9 @@ async function paidOrder(taxPercent = 0) {
   return { ...order, transactionId: id, completed: noticesOf('transaction.completed', id) }
 }
 const send = (notice: Notice, bend?: Bend) => paddle.notices.send(notice, bend)
-const checkDueOrders = () => createBilling(foundation).checkDueOrders()
-const makeDue = (id: string) =>
-  query(`update payment_orders set next_check_at = created_at, checked_at = now() - interval '1h' where id = $1`, [id])
-const expire = (id: string) =>
-  query(`update payment_orders set next_check_at = created_at, expires_at = now() - interval '1h' where id = $1`, [id])
 const fault = (call: CallFault['call'], action: CallFault['action']) => void paddle.faults.push({ call, action })
 const capturesOf = (id: string) =>
-  query<{ state: string }>('select state from payment_captures where order_id = $1 order by created_at', [id])
+  shop.query<{ state: string }>('select state from payment_captures where order_id = $1 order by created_at', [id])
 
 describe('a purchase', () => {
   it('is at the documented dollars, on Paddle’s page, and credits, bill and entry come with the notice (1)', async () => {
@@ -100,15 +72,26 @@ describe('a purchase', () => {
       currency: 'USD',
     })
     expect((await person.api.billing.ledger({})).entries[0]).toMatchObject({ kind: 'purchase', amount: 20 })
-    const kept = await query<{ payload: Record<string, string> }>('select payload from payments order by created_at')
+    const kept = await shop.query<{ payload: Record<string, string> }>(
+      'select payload from payments order by created_at',
+    )
     expect(JSON.stringify(kept)).not.toContain('ctm_')
   })
 
   it('tax differs by country and changes no price; it is kept apart (74)', async () => {
     const { id, completed } = await paidOrder(25)
-    expect([await send(completed), await stateOf(id), await gained()]).toEqual([200, 'paid', 20])
-    const [row] = await query<{ payload: object }>('select payload from payments order by created_at desc limit 1')
+    expect([await send(completed), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+    const [row] = await shop.query<{ payload: object }>('select payload from payments order by created_at desc limit 1')
     expect(row!.payload).toMatchObject({ subtotal: '399', tax: '100', grand_total: '499', fee: '70', earnings: '329' })
+  })
+
+  it('gets no 发票 of ours: Paddle sold it and mails its invoice, of which we ask nothing (76)', async () => {
+    const { id, completed } = await paidOrder()
+    await send(completed)
+    expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid', invoiceableMinor: null })
+    const wish = { kind: 'personal', title: '李雷', taxNumber: '', email: 'li@example.com' } as const
+    await expect(person.api.billing.askInvoice({ id, wish })).rejects.toMatchObject({ code: 'invoice-not-possible' })
+    expect(paddle.calls).toEqual(['create'])
   })
 
   it.each(['drop-before', 'drop-after', 'error-500', 'error-429', 'bad-gateway', 'garbage-after'] as const)(
@@ -132,9 +115,9 @@ describe('a purchase', () => {
     await person.api.billing.checkout({ id })
     expect(latest()).not.toBe(lost)
     payTransaction(paddle, lost)
-    expect([await send(latestNotice()), await stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
     payTransaction(paddle, latest())
-    expect([await send(latestNotice()), await stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
     expect(await capturesOf(id)).toEqual([{ state: 'granted' }, { state: 'suspense' }])
   })
 
@@ -167,10 +150,10 @@ describe('notices', () => {
     const { id, completed, transactionId } = await paidOrder()
     for (let n = 0; n < 3; n += 1)
       expect(await send(completed, { type: 'transaction.payment_failed', data: { status: 'ready' } })).toBe(200)
-    expect([await stateOf(id), await gained()]).toEqual(['pending', 0])
+    expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
     expect(await send(completed)).toBe(200)
     expect(await send(noticesOf('transaction.ready', transactionId), { type: 'transaction.updated' })).toBe(200)
-    expect([await stateOf(id), await gained()]).toEqual(['paid', 20])
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
   it.each<[string, Bend]>([
@@ -186,7 +169,7 @@ describe('notices', () => {
   ])('one %s is refused, and the right one is taken later', async (_what, bend) => {
     const { id, completed } = await paidOrder()
     expect(await send(completed, bend)).toBe(400)
-    expect([await stateOf(id), await gained()]).toEqual(['pending', 0])
+    expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
     expect([await send(completed), await gained()]).toEqual([200, 20])
   })
 
@@ -202,8 +185,10 @@ describe('notices', () => {
     const { id } = await buy()
     const made = makeInBrowser(paddle, 1, { order: id.replaceAll('-', '') })
     payTransaction(paddle, made.id)
-    expect([await send(latestNotice()), await stateOf(id), await gained()]).toEqual([200, 'pending', 0])
-    const [capture] = await query('select state, order_id from payment_captures where transaction_id = $1', [made.id])
+    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'pending', 0])
+    const [capture] = await shop.query('select state, order_id from payment_captures where transaction_id = $1', [
+      made.id,
+    ])
     expect(capture).toEqual({ state: 'suspense', order_id: null })
   })
 
@@ -211,26 +196,26 @@ describe('notices', () => {
     const { id, completed } = await paidOrder()
     const totals = { subtotal: '399', discount: '300', tax: '0', total: '99', grand_total: '99' }
     expect(await send(completed, { data: { details: { totals } } })).toBe(200)
-    expect([await stateOf(id), await gained()]).toEqual(['disputed', 0])
+    expect([await shop.stateOf(id), await gained()]).toEqual(['disputed', 0])
     const other = await paidOrder()
     expect(await send(other.completed, { data: { custom_data: null } })).toBe(200)
-    expect([await stateOf(other.id), await gained()]).toEqual(['pending', 0])
+    expect([await shop.stateOf(other.id), await gained()]).toEqual(['pending', 0])
   })
 
   it('before the answer to the order was stored is known by our number in it (6)', async () => {
     fault('create', 'garbage-after')
     const { id } = await buy()
     payTransaction(paddle, latest())
-    expect([await send(latestNotice()), await stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
   })
 
   it('while the database fails it is not acknowledged, and comes again (9)', async () => {
     const { completed } = await paidOrder()
-    await query('alter table payment_captures rename to away')
+    await shop.query('alter table payment_captures rename to away')
     try {
       expect(await send(completed)).toBe(500)
     } finally {
-      await query('alter table away rename to payment_captures')
+      await shop.query('alter table away rename to payment_captures')
     }
     expect([await gained(), await send(completed), await gained()]).toEqual([0, 200, 20])
   })
@@ -239,25 +224,25 @@ describe('notices', () => {
 describe('orders nobody answers', () => {
   it('a lost notice is found by whoever looks at the order, and by the job (4)', async () => {
     const watched = await paidOrder()
-    await makeDue(watched.id)
+    await shop.makeDue(watched.id)
     expect(await person.api.billing.order({ id: watched.id })).toMatchObject({ status: 'paid' })
     const left = await paidOrder()
-    await makeDue(left.id)
-    await checkDueOrders()
-    expect([await stateOf(left.id), await gained()]).toEqual(['paid', 40])
+    await shop.makeDue(left.id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(left.id), await gained()]).toEqual(['paid', 40])
   })
 
   it('an answer that proves nothing leaves the order as it is', async () => {
     const { id } = await paidOrder()
     for (const action of ['drop-before', 'error-500', 'error-429', 'bad-gateway', 'garbage-after'] as const) {
       fault('read', action)
-      await makeDue(id)
-      await checkDueOrders()
-      expect([action, paddle.faults.length, await stateOf(id)]).toEqual([action, 0, 'pending'])
+      await shop.makeDue(id)
+      await shop.checkDueOrders()
+      expect([action, paddle.faults.length, await shop.stateOf(id)]).toEqual([action, 0, 'pending'])
     }
-    await makeDue(id)
-    await checkDueOrders()
-    expect(await stateOf(id)).toBe('paid')
+    await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect(await shop.stateOf(id)).toBe('paid')
   })
 
   it('are open until they expire, then canceled there and closed here; also where none came to be', async () => {
@@ -265,21 +250,21 @@ describe('orders nobody answers', () => {
     const transactionId = latest()
     fault('create', 'drop-before')
     const unmade = await buy()
-    for (const { id } of [made, unmade]) await expire(id)
-    await checkDueOrders()
-    expect([await stateOf(made.id), await stateOf(unmade.id)]).toEqual(['closed', 'closed'])
+    for (const { id } of [made, unmade]) await shop.expire(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(made.id), await shop.stateOf(unmade.id)]).toEqual(['closed', 'closed'])
     expect(paddle.transactions.get(transactionId)!.status).toBe('canceled')
   })
 
   it('a cancel that comes too late finds the payment, and money for a closed order buys its credits (27, 28)', async () => {
     const late = await buy()
     fault('cancel', 'paid-meanwhile')
-    await expire(late.id)
-    await checkDueOrders()
-    expect([await stateOf(late.id), await gained()]).toEqual(['paid', 20])
+    await shop.expire(late.id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(late.id), await gained()]).toEqual(['paid', 20])
     const { id, completed } = await paidOrder()
-    await query(`update payment_orders set status = 'closed' where id = $1`, [id])
-    expect([await send(completed), await stateOf(id), await gained()]).toEqual([200, 'paid', 40])
+    await shop.query(`update payment_orders set status = 'closed' where id = $1`, [id])
+    expect([await send(completed), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 40])
   })
 })
 
@@ -288,11 +273,11 @@ describe('a charge that the buyer’s bank takes back', () => {
     const { id, completed, transactionId } = await paidOrder()
     await send(completed)
     chargeBack(paddle, transactionId, 'chargeback')
-    expect([await send(latestNotice()), await stateOf(id), await gained()]).toEqual([200, 'disputed', 20])
-    expect([await send(completed), await stateOf(id)]).toEqual([200, 'disputed'])
+    expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'disputed', 20])
+    expect([await send(completed), await shop.stateOf(id)]).toEqual([200, 'disputed'])
     chargeBack(paddle, transactionId, 'chargeback_reverse')
     for (let n = 0; n < 2; n += 1)
-      expect([await send(latestNotice()), await stateOf(id), await gained()]).toEqual([200, 'paid', 20])
+      expect([await send(latestNotice()), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 20])
     expect(await capturesOf(id)).toEqual([{ state: 'granted' }])
   })
 })

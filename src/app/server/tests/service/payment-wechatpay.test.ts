@@ -1,81 +1,53 @@
 // Buying credits through WeChat Pay over HTTP, against its emulator with real signatures and seals: the fault cases of the payments reference §5
 // (decisions 0080, 0082 and 0083). Whatever came in whatever order, the books agree after every test.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechatpay/emulator.ts'
 import type { Bend } from '#emulators/wechatpay/notices.ts'
 import type { CallFault } from '#emulators/wechatpay/state.ts'
-import { createBilling } from '#features/billing/server/billing.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import { checkPayment } from '../../doctor/check-payment.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { numberOf, openTestShop, type TestShop, totalOf } from '../../testing/test-shop.ts'
 
 let wechat: WechatpayEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let person: TestPerson
 let before = 0
 
 beforeAll(async () => {
   wechat = await openWechatpayEmulator({ isHeld: true })
-  const port = String(await freePort())
-  const publicOrigin = `http://127.0.0.1:${port}`
-  foundation = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: publicOrigin,
-    PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
-    ...wechat.settings,
-    WECHATPAY_API_V3_KEY: 'n'.repeat(32),
-    WECHATPAY_API_V3_KEY_PREVIOUS: wechat.apiV3Key,
-  })
-  service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
-  person = await signUpPerson(publicOrigin, publicOrigin, 'buyer@wechat.example.com')
+  const keys = { WECHATPAY_API_V3_KEY: 'n'.repeat(32), WECHATPAY_API_V3_KEY_PREVIOUS: wechat.apiV3Key }
+  shop = await openTestShop({ wechatpay: wechat }, { env: keys })
+  person = await shop.signUp()
 })
-afterAll(async () => {
-  await service.stop()
-  await wechat.close()
-})
+afterAll(() => shop.stop())
 beforeEach(async () => {
   wechat.calls.length = 0
   wechat.faults.length = 0
   wechat.signNoticesBy('public-key')
-  await query(`update payment_orders set status = 'closed' where status = 'pending'`)
-  before = await total()
+  await shop.closeOpenOrders()
+  before = await totalOf(person)
 })
-afterEach(() => expectBooksToAgree(foundation.database))
+afterEach(() => expectBooksToAgree(shop.foundation.database))
 
-const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
-const number = (id: string) => id.replaceAll('-', '')
-const total = async () =>
-  (await query<{ n: number }>('select credits_total as n from user_profiles where id = $1', [person.userId]))[0]!.n
 /** Credits since the test began. */
-const gained = async () => (await total()) - before
-const stateOf = async (id: string) =>
-  (await query<{ status: string }>('select status from payment_orders where id = $1', [id]))[0]!.status
+const gained = async () => (await totalOf(person)) - before
 const buy = (packId: 'small' | 'pile' = 'small') =>
   person.api.billing.buy({ packId, provider: 'wechatpay', returnTo: '/ai/denoise/normal' })
 async function paidNotice(fen?: number) {
   const order = await buy()
-  wechat.pay(number(order.id), fen)
+  wechat.pay(numberOf(order.id), fen)
   return { ...order, notice: wechat.notices.all.at(-1)! }
 }
 const send = (bend?: Bend) => wechat.notices.send(wechat.notices.all.at(-1)!, bend)
-const checkDueOrders = () => createBilling(foundation).checkDueOrders()
-const makeDue = (id: string) =>
-  query(`update payment_orders set next_check_at = created_at, checked_at = now() - interval '1h' where id = $1`, [id])
-const expire = (id: string) =>
-  query(`update payment_orders set next_check_at = created_at, expires_at = now() - interval '1h' where id = $1`, [id])
 const fault = (call: CallFault['call'], action: CallFault['action']) => void wechat.faults.push({ call, action })
 const onPhone = async (path: string, content: object) => {
   const phone = { ...person.headers, 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' }
-  const answer = await fetch(`${foundation.settings.publicOrigin}/api/v1/billing/${path}`, {
+  const answer = await fetch(`${shop.origin}/api/v1/billing/${path}`, {
     method: 'POST',
     headers: phone,
     body: JSON.stringify(content),
@@ -86,30 +58,32 @@ const onPhone = async (path: string, content: object) => {
 describe('a purchase', () => {
   it('is a code on our own page at the server’s price, and the credits, the bill and one entry come with the notice', async () => {
     const { id, address, checkout } = await buy('pile')
-    expect(address).toBe(`${foundation.settings.publicOrigin}/profile/billing/order?order=${id}`)
+    expect(address).toBe(`${shop.origin}/profile/billing/order?order=${id}`)
     expect(checkout).toMatchObject({ kind: 'qr', code: expect.stringMatching(/^weixin:\/\/wxpay\/bizpayurl\?pr=/) })
     expect(checkout!.secondsLeft).toBeGreaterThan(29 * 60)
-    expect(wechat.orders.get(number(id))!.wish).toMatchObject({ totalFen: 13_800, product: 'native' })
-    wechat.pay(number(id))
+    expect(wechat.orders.get(numberOf(id))!.wish).toMatchObject({ totalFen: 13_800, product: 'native' })
+    wechat.pay(numberOf(id))
     expect(await send()).toBe(200)
     expect(await person.api.billing.order({ id })).toMatchObject({ status: 'paid', returnTo: '/ai/denoise/normal' })
     expect(await gained()).toBe(120)
     expect((await person.api.billing.bills())[0]).toMatchObject({ description: '超值包', amount: 138, currency: 'CNY' })
     expect((await person.api.billing.ledger({})).entries[0]).toMatchObject({ kind: 'purchase', amount: 120 })
-    const [kept] = await query<{ payload: object }>(`select payload from payments order by created_at desc limit 1`)
+    const [kept] = await shop.query<{ payload: object }>(
+      `select payload from payments order by created_at desc limit 1`,
+    )
     expect(JSON.stringify(kept)).not.toContain('openid')
   })
 
   it('on a phone opens WeChat, which leads back to the order', async () => {
     const { id, address } = await onPhone('orders', { packId: 'small', provider: 'wechatpay' })
-    expect(address).toContain(`${wechat.origin()}/h5/${number(id)}`)
+    expect(address).toContain(`${wechat.origin()}/h5/${numberOf(id)}`)
     const paid = await fetch(address, {
       method: 'POST',
       body: new URLSearchParams({ press: 'pay' }),
       redirect: 'manual',
     })
-    expect(paid.headers.get('location')).toBe(`${foundation.settings.publicOrigin}/profile/billing/order?order=${id}`)
-    expect([await stateOf(id), await gained()]).toEqual(['pending', 0])
+    expect(paid.headers.get('location')).toBe(`${shop.origin}/profile/billing/order?order=${id}`)
+    expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
     expect(await send()).toBe(200)
     expect(await gained()).toBe(20)
   })
@@ -119,8 +93,8 @@ describe('a purchase', () => {
     const again = await person.api.billing.checkout({ id })
     expect(again).toMatchObject({ kind: 'qr' })
     expect(again).not.toEqual(checkout)
-    expect(wechat.orders.get(number(id))!.links).toHaveLength(2)
-    await expire(id)
+    expect(wechat.orders.get(numberOf(id))!.links).toHaveLength(2)
+    await shop.expire(id)
     await expect(person.api.billing.checkout({ id })).rejects.toMatchObject({ code: 'order-over' })
   })
 
@@ -133,7 +107,7 @@ describe('a purchase', () => {
       fault('native', action)
       await expect(person.api.billing.checkout({ id })).rejects.toMatchObject({ code: 'checkout-failed' })
       expect(await person.api.billing.checkout({ id })).toMatchObject({ kind: 'qr' })
-      wechat.pay(number(id))
+      wechat.pay(numberOf(id))
       expect([await send(), await gained()]).toEqual([200, 20])
     },
   )
@@ -141,9 +115,9 @@ describe('a purchase', () => {
 
 it('an order is never told with another amount under its number (31)', async () => {
   const { id } = await buy()
-  await query('update payment_orders set amount_minor = 1 where id = $1', [id])
+  await shop.query('update payment_orders set amount_minor = 1 where id = $1', [id])
   await expect(person.api.billing.checkout({ id })).rejects.toMatchObject({ code: 'checkout-failed' })
-  expect([wechat.orders.get(number(id))!.totalFen, await stateOf(id)]).toEqual([2800, 'pending'])
+  expect([wechat.orders.get(numberOf(id))!.totalFen, await shop.stateOf(id)]).toEqual([2800, 'pending'])
 })
 
 describe('notices', () => {
@@ -173,34 +147,34 @@ describe('notices', () => {
   ])('refuses %s, and the right one is taken later', async (_what, bend) => {
     const { id, notice } = await paidNotice()
     expect(await wechat.notices.send(notice, bend())).toBe(400)
-    expect([await stateOf(id), await gained()]).toEqual(['pending', 0])
+    expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
     expect([await send(), await gained()]).toEqual([200, 20])
   })
 
   it('signed by certificates and by the public key come mixed (53)', async () => {
     const { id } = await paidNotice()
     wechat.signNoticesBy('certificate')
-    expect([await send(), await stateOf(id)]).toEqual([200, 'paid'])
+    expect([await send(), await shop.stateOf(id)]).toEqual([200, 'paid'])
   })
 
   it('a signed amount that is not the price, and money for an unknown order, buy nothing and wait (12, 13)', async () => {
     const { id } = await paidNotice(1)
-    expect([await send(), await stateOf(id), await gained()]).toEqual([200, 'disputed', 0])
+    expect([await send(), await shop.stateOf(id), await gained()]).toEqual([200, 'disputed', 0])
     await paidNotice()
     const unknown = { out_trade_no: 'f'.repeat(32), transaction_id: 'unknown-wechat' }
     expect(await send({ transaction: unknown, id: 'unknown' })).toBe(200)
-    expect(await query(`select state, order_id from payment_captures where transaction_id = 'unknown-wechat'`)).toEqual(
-      [{ state: 'suspense', order_id: null }],
-    )
+    expect(
+      await shop.query(`select state, order_id from payment_captures where transaction_id = 'unknown-wechat'`),
+    ).toEqual([{ state: 'suspense', order_id: null }])
   })
 
   it('while the database fails it is not acknowledged, and comes again (9)', async () => {
     const { notice } = await paidNotice()
-    await query('alter table payment_captures rename to away')
+    await shop.query('alter table payment_captures rename to away')
     try {
       expect(await wechat.notices.send(notice)).toBe(500)
     } finally {
-      await query('alter table away rename to payment_captures')
+      await shop.query('alter table away rename to payment_captures')
     }
     expect([await gained(), await send(), await gained()]).toEqual([0, 200, 20])
   })
@@ -209,13 +183,30 @@ describe('notices', () => {
 describe('orders nobody answers', () => {
   it('a lost notice is found by whoever looks at the order, and by the job; a coupon changes no price (4, 49)', async () => {
     const watched = await paidNotice()
-    await makeDue(watched.id)
+    await shop.makeDue(watched.id)
     expect(await person.api.billing.order({ id: watched.id })).toMatchObject({ status: 'paid' })
     const left = await paidNotice()
-    await makeDue(left.id)
-    await checkDueOrders()
-    expect([await stateOf(left.id), await gained()]).toEqual(['paid', 40])
+    await shop.makeDue(left.id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(left.id), await gained()]).toEqual(['paid', 40])
     expect([await send(), await gained()]).toEqual([200, 40])
+  })
+
+  it('one that was acknowledged and went lost behind it is never sent again, and the question finds it (58)', async () => {
+    const { id, notice } = await paidNotice()
+    const careless = createServer((_request, response) => response.end('{"code":"FAIL"}')).listen(0, '127.0.0.1')
+    try {
+      await once(careless, 'listening')
+      const { port } = careless.address() as AddressInfo
+      const taken = { ...notice, url: `http://127.0.0.1:${port}` }
+      expect([await wechat.notices.send(taken), taken.isAcknowledged]).toEqual([200, true])
+    } finally {
+      careless.close()
+    }
+    expect([await shop.stateOf(id), await gained()]).toEqual(['pending', 0])
+    await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(id), await gained()]).toEqual(['paid', 20])
   })
 
   it.each([
@@ -230,50 +221,50 @@ describe('orders nobody answers', () => {
   ] as const)('an answer that proves nothing (%s) leaves the order as it is', async (action) => {
     const { id } = await paidNotice()
     fault('query', action)
-    await makeDue(id)
-    await checkDueOrders()
-    expect([wechat.calls.includes('query'), await stateOf(id)]).toEqual([true, 'pending'])
-    await makeDue(id)
-    await checkDueOrders()
-    expect(await stateOf(id)).toBe('paid')
+    await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect([wechat.calls.includes('query'), await shop.stateOf(id)]).toEqual([true, 'pending'])
+    await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect(await shop.stateOf(id)).toBe('paid')
   })
 
   it('are open until they expire, then closed; also where none came to be', async () => {
     const made = await buy()
     fault('native', 'drop-before')
     const unmade = await buy()
-    for (const { id } of [made, unmade]) await makeDue(id)
-    await checkDueOrders()
-    expect([await stateOf(made.id), await stateOf(unmade.id)]).toEqual(['pending', 'pending'])
-    for (const { id } of [made, unmade]) await expire(id)
-    await checkDueOrders()
-    expect([await stateOf(made.id), await stateOf(unmade.id)]).toEqual(['closed', 'closed'])
-    expect(wechat.orders.get(number(made.id))!.state).toBe('CLOSED')
+    for (const { id } of [made, unmade]) await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(made.id), await shop.stateOf(unmade.id)]).toEqual(['pending', 'pending'])
+    for (const { id } of [made, unmade]) await shop.expire(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(made.id), await shop.stateOf(unmade.id)]).toEqual(['closed', 'closed'])
+    expect(wechat.orders.get(numberOf(made.id))!.state).toBe('CLOSED')
   })
 
   it('a close that comes too late finds the payment, and money for a closed order buys its credits (27, 28)', async () => {
     const late = await buy()
     fault('close', 'paid-meanwhile')
-    await expire(late.id)
-    await checkDueOrders()
-    expect([await stateOf(late.id), await gained()]).toEqual(['paid', 20])
+    await shop.expire(late.id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(late.id), await gained()]).toEqual(['paid', 20])
     const { id } = await paidNotice()
-    await query(`update payment_orders set status = 'closed' where id = $1`, [id])
-    expect([await send(), await stateOf(id), await gained()]).toEqual([200, 'paid', 40])
+    await shop.query(`update payment_orders set status = 'closed' where id = $1`, [id])
+    expect([await send(), await shop.stateOf(id), await gained()]).toEqual([200, 'paid', 40])
   })
 
   it('money that was given back there waits for a person (48)', async () => {
     const { id } = await paidNotice()
-    wechat.orders.get(number(id))!.state = 'REFUND'
-    await makeDue(id)
-    await checkDueOrders()
-    expect([await stateOf(id), await gained()]).toEqual(['disputed', 0])
+    wechat.orders.get(numberOf(id))!.state = 'REFUND'
+    await shop.makeDue(id)
+    await shop.checkDueOrders()
+    expect([await shop.stateOf(id), await gained()]).toEqual(['disputed', 0])
   })
 })
 
 it('the doctor knows a good account, and a clock that is six minutes wrong (57)', async () => {
   const settings = readSettings({
-    DATA_DIR: foundation.settings.dataDir,
+    DATA_DIR: shop.foundation.settings.dataDir,
     PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
     ...wechat.settings,
   })

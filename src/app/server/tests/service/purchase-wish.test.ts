@@ -7,7 +7,7 @@ import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { signUpPerson } from '../../testing/test-person.ts'
+import { postTo, signInPerson, signUpPerson, TEST_PASSWORD, type TestPerson } from '../../testing/test-person.ts'
 
 let foundation: Foundation
 let service: Service
@@ -79,6 +79,50 @@ it('an email that could not be sent is tried again, not for ever', async () => {
   expect(writtenTo()).toEqual(['unlucky@wishes.example.com'])
   await (await signUp('bounced')).api.billing.purchaseWish.ask()
   for (let n = 0; n < 4; n += 1) await tell({ mailer: mailer(1) })
+  await tell()
+  expect(writtenTo()).toEqual([])
+})
+
+/** Over HTTP, as both browsers do it: the first account stays. */
+async function merge(primary: TestPerson, otherName: string): Promise<void> {
+  const [origin, { publicOrigin }] = [`http://127.0.0.1:${service.port}`, foundation.settings]
+  const post = postTo(origin, publicOrigin)
+  const begun = await post('/api/v1/account/merge', { password: TEST_PASSWORD }, primary.headers)
+  const ticket = begun.headers.getSetCookie().find((cookie) => cookie.startsWith('huanying.merge='))!
+  const other = await signInPerson(origin, publicOrigin, `${otherName}@wishes.example.com`)
+  const headers = { ...other.headers, cookie: `${other.cookie}; ${ticket.split(';')[0]}` }
+  expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
+}
+const wishesOf = (...people: readonly TestPerson[]) =>
+  foundation.database.query<{ user_id: string; created_at: Date; told: boolean }>(
+    'select user_id, created_at, told_at is not null as told from purchase_wishes where user_id = any($1)',
+    [people.map(({ userId }) => userId)],
+  )
+
+it.each([
+  ['both', [true, true]],
+  ['the account that stays', [true, false]],
+  ['the account that ends', [false, true]],
+] as const)('accounts that become one hold one wish and get one email: wished by %s', async (name, wishedBy) => {
+  const names = [`${name.replaceAll(' ', '-')}-stays`, `${name.replaceAll(' ', '-')}-ends`] as const
+  const people = [await signUp(names[0]), await signUp(names[1])] as const
+  for (const [n, { api }] of people.entries()) if (wishedBy[n]) await api.billing.purchaseWish.ask()
+  const [kept] = await wishesOf(people[wishedBy[0] ? 0 : 1])
+  await merge(people[0], names[1])
+  expect(await wishesOf(...people)).toEqual([{ ...kept, user_id: people[0].userId, told: false }])
+  await tell()
+  await tell()
+  expect(writtenTo()).toEqual([`${names[0]}@wishes.example.com`])
+})
+
+it('who was told already is not told again because of the other account', async () => {
+  const [told, waiting] = [await signUp('told'), await signUp('waiting')]
+  await told.api.billing.purchaseWish.ask()
+  await tell()
+  expect(writtenTo()).toEqual(['told@wishes.example.com'])
+  await waiting.api.billing.purchaseWish.ask()
+  await merge(told, 'waiting')
+  expect(await wishesOf(told, waiting)).toMatchObject([{ user_id: told.userId, told: true }])
   await tell()
   expect(writtenTo()).toEqual([])
 })

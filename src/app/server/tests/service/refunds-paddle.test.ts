@@ -3,97 +3,60 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openPaddleEmulator, type PaddleEmulator } from '#emulators/paddle/emulator.ts'
 import { type CallFault, decideAdjustment, payTransaction } from '#emulators/paddle/state.ts'
-import { createBilling } from '#features/billing/server/billing.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
-import { noticePath } from '#features/billing/server/payment/notice-routes.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import { checkPayment } from '../../doctor/check-payment.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { balanceOf, FREE_CREDITS as FREE, numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-const FREE = 5
 let paddle: PaddleEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let admin: TestPerson
 let person: TestPerson
-let people = 0
 
 beforeAll(async () => {
   paddle = await openPaddleEmulator({ isHeld: true })
-  const port = String(await freePort())
-  foundation = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-    ...paddle.settings,
-  })
-  paddle.sendNoticesTo(foundation.settings.publicOrigin + noticePath('paddle'))
-  service = await startOn({ ...foundation, queue: queueWithout(foundation.queue, ORDER_CHECK_QUEUE) })
-  const { publicOrigin } = foundation.settings
-  admin = await signUpAdmin(foundation, publicOrigin, 'operator@paddle-refunds.example.com')
+  shop = await openTestShop({ paddle })
+  admin = await shop.signUpAdmin()
 })
-afterAll(async () => {
-  await service.stop()
-  await paddle.close()
-})
+afterAll(() => shop.stop())
 beforeEach(async () => {
-  const { publicOrigin } = foundation.settings
-  person = await signUpPerson(publicOrigin, publicOrigin, `buyer${++people}@paddle-refunds.example.com`)
+  person = await shop.signUp()
   paddle.calls.length = 0
   paddle.faults.length = 0
 })
-afterEach(() => expectBooksToAgree(foundation.database))
+afterEach(() => expectBooksToAgree(shop.foundation.database))
 
-const number = (id: string) => id.replaceAll('-', '')
-const balance = async () => (await person.api.account.profile.get()).credits.remaining
+const balance = () => balanceOf(person)
 const orderOf = (id: string) => person.api.billing.order({ id })
-const transactionOf = (id: string) =>
-  [...paddle.transactions.values()].findLast(({ customData }) => customData?.order === number(id))!
 const adjustmentsOf = (id: string) =>
-  [...paddle.adjustments.values()].filter(({ transactionId }) => transactionId === transactionOf(id).id)
+  [...paddle.adjustments.values()].filter(({ transactionId }) => transactionId === shop.transactionOf(id).id)
 const fault = (call: CallFault['call'], action: CallFault['action']) => void paddle.faults.push({ call, action })
-const sendLatest = () => paddle.notices.send(paddle.notices.all.at(-1)!)
+const sendLatest = () => shop.sendLatest('paddle')
 
 /** A pack of 20 credits for $3.99, whose money an administrator has granted back. */
 async function grantedRefund(used = 0): Promise<string> {
-  const { id } = await person.api.billing.buy({ packId: 'small', provider: 'paddle' })
-  payTransaction(paddle, transactionOf(id).id, 25)
-  await sendLatest()
+  const id = await shop.buy(person, 'paddle', 25)
   expect(await balance()).toBe(FREE + 20)
   if (used > 0) await spend(used)
   await person.api.billing.askRefund({ id, reason: '买错了' })
-  const request = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === number(id))!
+  const request = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === numberOf(id))!
   await admin.api.admin.refunds.grant({ id: request.id, minor: request.minor })
   return id
 }
 /** A run that is over and took these: the free credits go first. */
 const spend = (credits: number) =>
-  foundation.database.query(
-    `insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', $2)`,
-    [person.userId, -credits],
-  )
-/** The job, when everything is due. */
-async function checkLater() {
-  await foundation.database.query(
-    `update payment_refunds set next_check_at = created_at where next_check_at is not null`,
-  )
-  await createBilling(foundation).checkDueOrders()
-}
-
+  shop.query(`insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', $2)`, [
+    person.userId,
+    -credits,
+  ])
 it('accepted is not refunded; the notice of the approval makes us ask, and the order is refunded then', async () => {
   const id = await grantedRefund()
   expect(await balance()).toBe(FREE)
   const [entry] = adjustmentsOf(id)
   expect(entry).toMatchObject({ netCents: 399, status: 'pending_approval' })
   expect(await sendLatest()).toBe(200)
-  await checkLater()
+  await shop.checkRefunds()
   expect(await orderOf(id)).toMatchObject({ status: 'paid', refund: { state: 'granted' } })
   decideAdjustment(paddle, entry!.id, 'approved')
   for (let n = 0; n < 2; n += 1) expect(await sendLatest()).toBe(200)
@@ -107,11 +70,11 @@ it.each(['drop-before', 'drop-after', 'error-500', 'error-429', 'bad-gateway', '
     fault('adjust', action)
     const id = await grantedRefund()
     expect([await balance(), (await orderOf(id)).status]).toEqual([FREE, 'paid'])
-    await checkLater()
-    await checkLater()
+    await shop.checkRefunds()
+    await shop.checkRefunds()
     expect(adjustmentsOf(id)).toHaveLength(1)
     decideAdjustment(paddle, adjustmentsOf(id)[0]!.id, 'approved')
-    await checkLater()
+    await shop.checkRefunds()
     expect(await orderOf(id)).toMatchObject({ status: 'refunded' })
   },
 )
@@ -126,7 +89,7 @@ it('a refund that people reject there gives the credits again; the order stays p
 
 it('an open refund that somebody else made there is waited out (72)', async () => {
   const { id } = await person.api.billing.buy({ packId: 'small', provider: 'paddle' })
-  const { id: transactionId } = payTransaction(paddle, transactionOf(id).id)
+  const { id: transactionId } = payTransaction(paddle, shop.transactionOf(id).id)
   await sendLatest()
   const theirs = {
     id: 'adj_theirs',
@@ -138,14 +101,14 @@ it('an open refund that somebody else made there is waited out (72)', async () =
   } as const
   paddle.adjustments.set(theirs.id, { ...theirs })
   await person.api.billing.askRefund({ id, reason: '买错了' })
-  const request = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === number(id))!
+  const request = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === numberOf(id))!
   await admin.api.admin.refunds.grant({ id: request.id, minor: request.minor })
   expect([adjustmentsOf(id).length, (await orderOf(id)).refund?.state]).toEqual([1, 'granted'])
   decideAdjustment(paddle, theirs.id, 'rejected')
-  await checkLater()
+  await shop.checkRefunds()
   expect(adjustmentsOf(id)).toHaveLength(2)
   decideAdjustment(paddle, adjustmentsOf(id)[1]!.id, 'approved')
-  await checkLater()
+  await shop.checkRefunds()
   expect(await orderOf(id)).toMatchObject({ status: 'refunded' })
 })
 
@@ -158,7 +121,7 @@ it('a part of a pack is a part of the price without tax, under one number', asyn
 })
 
 it('the doctor knows a good account and a wrong key; half an account and one in the clear stop the start', async () => {
-  const base = { DATA_DIR: foundation.settings.dataDir, ...paddle.settings }
+  const base = { DATA_DIR: shop.foundation.settings.dataDir, ...paddle.settings }
   expect(await checkPayment(readSettings(base))).toMatchObject({ statement: expect.stringContaining('paddle know us') })
   const wrong = readSettings({ ...base, PADDLE_API_KEY: 'pdl_sdbx_another_key_of_nobody' })
   await expect(checkPayment(wrong)).rejects.toThrow('403 authentication_malformed')

@@ -2,99 +2,59 @@
 // After every test the books agree with each other and with the money that really moved.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import { createBilling } from '#features/billing/server/billing.ts'
 import { createAlipay } from '#features/billing/server/payment/alipay/alipay-provider.ts'
-import { ORDER_CHECK_QUEUE } from '#features/billing/server/payment/check-orders.job.ts'
 import { REFUND_CHECKS } from '#features/billing/server/refund/refund-checks.ts'
 import { MONEY_CHECKS } from '#features/processing/server/audit/money-checks.ts'
 import { runChecks } from '#features/processing/server/audit/run-checks.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
-import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { REFUND_ASKS_MAX } from '#rulebook/credits/refunds.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { queueWithout } from '../../testing/queue-without.ts'
-import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { balanceOf, numberOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 const REFUND = 'alipay.trade.refund'
 const QUERY = 'alipay.trade.fastpay.refund.query'
 /** Those that a ledger without whole runs can pass. */
 const CHECKS = [...MONEY_CHECKS.filter(({ name }) => name === 'balances' || name === 'negative'), ...REFUND_CHECKS]
 
-const emails: EmailMessage[] = []
 const provider = createScriptedProvider()
 let alipay: AlipayEmulator
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let admin: TestPerson
 let person: TestPerson
-let people = 0
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator({ isHeld: true })
-  const port = String(await freePort())
-  const opened = await openTestFoundation({
-    PROVIDER: 'scripted',
-    PORT: port,
-    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-    PACK_PRICES_CNY: 'small=28,some=68.5,pile=138,box=268.00',
-    ...alipay.settings,
-  })
-  const mailer = { delivers: false, send: async (message: EmailMessage) => void emails.push(message) }
-  foundation = { ...opened, mailer }
-  service = await startOn({ ...foundation, queue: queueWithout(opened.queue, ORDER_CHECK_QUEUE) }, { provider })
-  admin = await signUpAdmin(foundation, foundation.settings.publicOrigin, 'operator@refunds.example.com')
+  shop = await openTestShop({ alipay }, { parts: { provider } })
+  admin = await shop.signUpAdmin()
 })
-afterAll(async () => {
-  await service.stop()
-  await alipay.close()
-})
+afterAll(() => shop.stop())
 beforeEach(async () => {
-  person = await signUp()
-  emails.length = 0
+  person = await shop.signUp()
+  shop.emails.length = 0
   alipay.calls.length = 0
 })
 afterEach(async () => {
-  await expectBooksToAgree(foundation.database)
-  expect((await runChecks(foundation.database, CHECKS)).filter(({ count }) => count > 0)).toEqual([])
+  await expectBooksToAgree(shop.foundation.database)
+  expect((await runChecks(shop.foundation.database, CHECKS)).filter(({ count }) => count > 0)).toEqual([])
 })
 
-const query = <Row>(text: string, values: unknown[] = []) => foundation.database.query<Row>(text, values)
 /** Emails about refunds, and not those of signing up. */
-const sent = () => emails.filter(({ subject }) => subject.includes('退款'))
-const number = (id: string) => id.replaceAll('-', '')
-const signUp = () => {
-  const { publicOrigin } = foundation.settings
-  return signUpPerson(publicOrigin, publicOrigin, `buyer${++people}@refunds.example.com`)
-}
-const balance = async () => (await person.api.account.profile.get()).credits.remaining
+const sent = () => shop.emails.filter(({ subject }) => subject.includes('退款'))
+const balance = () => balanceOf(person)
 const orderOf = (id: string) => person.api.billing.order({ id })
-const tradeOf = (id: string) => alipay.trades.get(number(id))!
+const tradeOf = (id: string) => alipay.trades.get(numberOf(id))!
 /** Fen that really went back. */
 const paidBack = (id: string) => [...tradeOf(id).refunds.values()]
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'ok',
-    (error: { code: string }) => error.code,
-  )
 
 /** A pack of 20 credits for ¥28.00, paid and told. */
-async function buy(): Promise<string> {
-  const { id, address } = await person.api.billing.buy({ packId: 'small', provider: 'alipay' })
-  await fetch(address)
-  alipay.pay(number(id))
-  await alipay.notices.send(alipay.notices.all.at(-1)!)
-  return id
-}
+const buy = () => shop.buy(person, 'alipay')
 /** A run that is over and took these. */
 const spend = (credits: number) =>
-  query(`insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', $2)`, [
+  shop.query(`insert into usage_logs (user_id, job_id, kind, amount) values ($1, gen_random_uuid(), 'hold', $2)`, [
     person.userId,
     -credits,
   ])
@@ -103,16 +63,10 @@ async function ask(id: string) {
   return requestOf(id)
 }
 const requestOf = async (id: string) => {
-  const found = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === number(id))!
+  const found = (await admin.api.admin.refunds.list()).find(({ orderNumber }) => orderNumber === numberOf(id))!
   return { id: found.id, minor: found.minor, credits: found.credits, problem: found.problem }
 }
 const grant = ({ id, minor }: { id: string; minor: number }) => admin.api.admin.refunds.grant({ id, minor })
-/** The job of a service that was started later. */
-async function checkDue() {
-  await query('update payment_refunds set next_check_at = created_at where next_check_at is not null')
-  await createBilling(foundation).checkDueOrders()
-}
-
 describe('a refund', () => {
   it('of an untouched pack brings all of its money back, and everything says so', async () => {
     const id = await buy()
@@ -132,7 +86,7 @@ describe('a refund', () => {
     expect(entry).toMatchObject({ kind: 'refund', amount: -20, note: '体验包 · ¥28.00 原路退回' })
     expect(sent()).toMatchObject([{ subject: '焕影：已退款 ¥28.00' }])
     const [log] = (await admin.api.admin.logs.list({ action: 'grant_refund' })).rows
-    expect(log).toMatchObject({ details: { order_number: number(id), credits: 20, amount: '¥28.00' } })
+    expect(log).toMatchObject({ details: { order_number: numberOf(id), credits: 20, amount: '¥28.00' } })
     // Alipay tells of it like of any closed trade (35, 36).
     expect((await alipay.notices.send(alipay.notices.all.at(-1)!)).text).toBe('success')
     expect((await orderOf(id)).status).toBe('refunded')
@@ -153,7 +107,7 @@ describe('a refund', () => {
     const id = await buy()
     await spend(5)
     provider.next({ hangs: true })
-    const uploadId = await createTestUpload(foundation, person.userId)
+    const uploadId = await createTestUpload(shop.foundation, person.userId)
     const job = await person.api.processing.jobs.start(startOf({ uploadId }))
     const request = await ask(id)
     expect([request.credits, await balance()]).toEqual([18, 18])
@@ -177,12 +131,12 @@ describe('a refund', () => {
 describe('asking', () => {
   it('is for one’s own paid order within seven days, and once at a time', async () => {
     const id = await buy()
-    const other = await signUp()
+    const other = await shop.signUp()
     expect(await codeOf(other.api.billing.askRefund({ id, reason: '' }))).toBe('order-missing')
     const asks = await Promise.all([1, 2, 3].map(() => codeOf(person.api.billing.askRefund({ id, reason: '' }))))
     expect(asks.sort()).toEqual(['ok', 'refund-asked-before', 'refund-asked-before'])
     await person.api.billing.withdrawRefund({ id })
-    await query(`update payment_orders set paid_at = now() - interval '7 days 1 second' where id = $1`, [id])
+    await shop.query(`update payment_orders set paid_at = now() - interval '7 days 1 second' where id = $1`, [id])
     expect(await codeOf(person.api.billing.askRefund({ id, reason: '' }))).toBe('refund-too-late')
     const { id: open } = await person.api.billing.buy({ packId: 'small', provider: 'alipay' })
     expect(await codeOf(person.api.billing.askRefund({ id: open, reason: '' }))).toBe('refund-not-possible')
@@ -224,9 +178,9 @@ describe('nothing is paid back twice', () => {
       expect((await grant(await ask(id))).state).toBe('granted')
       expect([await balance(), (await requestOf(id)).problem]).toEqual([5, expect.any(String)])
       alipay.faults.push({ method: QUERY, action: 'drop-before' })
-      await checkDue()
+      await shop.checkRefunds()
       expect((await orderOf(id)).refund!.state).toBe('granted')
-      await Promise.all([checkDue(), checkDue()])
+      await Promise.all([shop.checkRefunds(), shop.checkRefunds()])
       expect([(await orderOf(id)).status, paidBack(id), await balance()]).toEqual(['refunded', [2800], 5])
     },
   )
@@ -234,19 +188,19 @@ describe('nothing is paid back twice', () => {
   it('when the process dies between the decision and the provider: the next one goes on', async () => {
     const id = await buy()
     const { id: request, minor } = await ask(id)
-    const dying = createBilling(foundation)
-    await foundation.database.orm.transaction((tx) => dying.refunds.grant(tx, { id: request, seenMinor: minor }))
+    const dying = shop.billing()
+    await shop.foundation.database.orm.transaction((tx) => dying.refunds.grant(tx, { id: request, seenMinor: minor }))
     expect([await balance(), paidBack(id)]).toEqual([5, []])
-    await checkDue()
-    await checkDue()
+    await shop.checkRefunds()
+    await shop.checkRefunds()
     expect([(await orderOf(id)).status, paidBack(id), sent().length]).toEqual(['refunded', [2800], 1])
   })
 
   it('by a number that comes again: fund_change N is asked for, and another amount proves nothing (33, 34)', async () => {
     const id = await buy()
-    const account = { ...foundation.settings.payment.alipay!, clock: foundation.clock, noticeAddress: '' }
+    const account = { ...shop.foundation.settings.payment.alipay!, clock: shop.foundation.clock, noticeAddress: '' }
     const wish = (minor: number) => ({
-      orderNumber: number(id),
+      orderNumber: numberOf(id),
       refundNumber: 'r1',
       amount: { currency: 'CNY' as const, minor },
       total: { currency: 'CNY' as const, minor: 2800 },
@@ -267,10 +221,10 @@ describe('a provider that does not pay', () => {
     for (const code of Array(2).fill('SELLER_BALANCE_NOT_ENOUGH'))
       alipay.faults.push({ method: REFUND, action: 'refuse', code })
     expect((await grant(await ask(id))).state).toBe('granted')
-    await checkDue()
+    await shop.checkRefunds()
     expect((await requestOf(id)).problem).toContain('SELLER_BALANCE_NOT_ENOUGH')
     expect([await balance(), paidBack(id)]).toEqual([5, []])
-    await checkDue()
+    await shop.checkRefunds()
     expect([(await orderOf(id)).status, paidBack(id)]).toEqual(['refunded', [2800]])
   })
 

@@ -1,6 +1,7 @@
 // Lists of accounts for the back office (document 2 §7; U-36, U-52): profiles with their present address and their last sign-in.
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/server/database/database.ts'
+import { findPage } from '#platform/server/database/find-page.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { PLACEHOLDER_DOMAIN } from '#rulebook/account/placeholder-address.ts'
 import { DEFAULT_USER_STATUS, type UserStatus } from '#rulebook/credits/tiers.ts'
@@ -64,22 +65,19 @@ export async function listAccounts(
 
 const NEWEST_FIRST = [desc(userProfiles.createdAt), desc(userProfiles.id)]
 
-/** The tables are looked through once for count and page: two common signs are in every second name, and no index helps with two. */
+/** Two common signs are in every second name, and no index helps with two. */
 async function listFound(
   db: Queryable,
   where: SQL | undefined,
   page: { readonly limit: number; readonly offset: number },
 ) {
-  const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
-    with found as materialized (select ${userProfiles.id} as id, ${userProfiles.createdAt} as created_at from ${userProfiles} where ${where})
-    select (select count(*)::int from found) as total, (select coalesce(json_agg(id), '[]') from
-      (select id from found order by created_at desc, id desc limit ${page.limit} offset ${page.offset}) as shown) as ids`)
-  const { total, ids } = rows[0]!
+  const found = sql`select ${userProfiles.id} as id, ${userProfiles.createdAt} as created_at from ${userProfiles} where ${where}`
+  const { total, ids } = await findPage(db, found, page)
   const accounts =
     ids.length === 0
       ? []
       : await selectAccounts(db)
-          .where(inArray(userProfiles.id, ids))
+          .where(inArray(userProfiles.id, [...ids]))
           .orderBy(...NEWEST_FIRST)
   return { accounts, total }
 }
@@ -111,19 +109,20 @@ export const listNewestProfiles = (db: Queryable, limit: number) =>
 
 /**
  * Ids of accounts with this in their name, first or present address. The first address is the documents' own; the present one is found as well,
- * because it is the one that the table shows. Each table is looked through by itself: joined, a million comparisons become two.
+ * because it is the one that the table shows. Each table is looked through by itself: joined, a million comparisons become two. Addresses are
+ * stored in small letters (Better Auth writes and looks them up so): lowering 100,000 of them again took 28 of 40 ms.
  */
 export function accountsNamed(search: string): SQL {
   const pattern = containing(search.trim().toLowerCase())
   return sql`select named.id from user_profiles named where named.search_text like ${pattern}
-    union all select addressed.id from auth_users addressed where lower(addressed.email) like ${pattern}`
+    union all select addressed.id from auth_users addressed where addressed.email like ${pattern}`
 }
 
 /** The same for a row of the profiles: their addresses are hashed once, and looked up for names that do not match. */
 function isNamed(search: string): SQL {
   const pattern = containing(search.trim().toLowerCase())
   return sql`(${userProfiles.searchText} like ${pattern} or ${userProfiles.id} in
-    (select addressed.id from auth_users addressed where lower(addressed.email) like ${pattern}))`
+    (select addressed.id from auth_users addressed where addressed.email like ${pattern}))`
 }
 
 function conditionsOf({ search, userType, status }: AccountFilter): (SQL | undefined)[] {

@@ -3,8 +3,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { accountsNamed } from '#features/account/server/profile/account-list.store.ts'
 import { orderNumberOf } from '#features/billing/server/payment/order.store.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
+import { findPage } from '#platform/server/database/find-page.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
-import type { OrderState } from '#rulebook/credits/orders.ts'
+import { type OrderState, PAYMENT_PROVIDERS } from '#rulebook/credits/orders.ts'
 import type { ListedOrder } from '../../orders-contract.ts'
 
 export interface OrderQuestion {
@@ -22,10 +23,8 @@ export async function readOrders(
   db: Queryable,
   { page, ...filter }: OrderQuestion,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
-  const where = conditionOf(filter)
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from payment_orders o where ${where}`,
-  )
+  const found = sql`select o.id, o.created_at from payment_orders o where ${conditionOf(filter)}`
+  const { total, ids } = await findPage(db, found, { limit: ADMIN_PAGE_SIZE, offset: (page - 1) * ADMIN_PAGE_SIZE })
   const { rows } = await db.execute<Row>(sql`
     select o.id, o.user_id as "userId", coalesce(p.username, p.initial_email) as "userName", o.provider, o.pack_name as "packName",
            o.credits, o.currency, o.amount_minor as minor, o.status, o.problem, o.created_at as "createdAt", o.paid_at as "paidAt",
@@ -33,9 +32,9 @@ export async function readOrders(
            (select coalesce(sum(r.amount_minor), 0)::int from payment_refunds r
              where r.order_id = o.id and r.state in ('granted', 'refunded')) as "paidBackMinor"
       from payment_orders o left join user_profiles p on p.id = o.user_id
-     where ${where}
-     order by o.created_at desc, o.id desc limit ${ADMIN_PAGE_SIZE} offset ${(page - 1) * ADMIN_PAGE_SIZE}`)
-  return { orders: rows.map(toOrder), total: counted.rows[0]!.total }
+     where o.id in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))
+     order by o.created_at desc, o.id desc`)
+  return { orders: rows.map(toOrder), total }
 }
 
 const toOrder = ({ createdAt, paidAt, ...row }: Row): ListedOrder => ({
@@ -55,8 +54,7 @@ function conditionOf({ search = '', status }: Omit<OrderQuestion, 'page'>): SQL 
   return sql`${isStatus} and ${isIt}`
 }
 
-/** Accounts are found first, by their own indexes. */
-function isOf(wanted: string): SQL {
-  return sql`(o.id in (select c.order_id from payment_captures c where c.transaction_id = ${wanted})
-    or o.user_id in (${accountsNamed(wanted)}))`
-}
+/** By index, the accounts' orders too: joined by `or`, every order would be looked at. */
+const isOf = (wanted: string): SQL =>
+  sql`o.id in (select c.order_id from payment_captures c where c.provider in ${[...PAYMENT_PROVIDERS]} and c.transaction_id = ${wanted}
+    union all select own.id from payment_orders own where own.user_id in (${accountsNamed(wanted)}))`

@@ -16,7 +16,7 @@ import { POOL_TEXTS } from '#rulebook/admin/pool.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { MayCall } from '../may-call.tsx'
-import { useMomentText } from '../use-admin-session.ts'
+import { useMayCall, useMomentText } from '../use-admin-session.ts'
 import { AlertList } from './alert-list.tsx'
 import { CostAnalysis } from './cost-analysis.tsx'
 import { Distribution } from './distribution.tsx'
@@ -71,13 +71,14 @@ const rateText = (percent: number | null): string => (percent === null ? POOL_TE
 
 function Panels({ statistics: { pool, status, purchases } }: { readonly statistics: PoolStatistics }) {
   const warnings = warningsNow(pool, status.today_consumed)
+  const mayUpdate = useMayCall()('pool.update')
   return (
     <div className={classes.panels}>
       <section className={`${classes.warnings} ${classes.wide}`} aria-label={POOL_PAGE_TEXTS.warnings}>
         {warnings.length > 0 && <AlertList alerts={warnings} />}
         {!pool && (
           <Alert color="jade" variant="light" icon={<IconInfoCircle aria-hidden />}>
-            {POOL_TEXTS.empty}
+            {mayUpdate ? POOL_TEXTS.empty : DASHBOARD_TEXTS.noPool}
           </Alert>
         )}
       </section>

@@ -1,0 +1,1 @@
+CREATE INDEX "payment_captures_order" ON "payment_captures" USING btree ("order_id");

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => office.stop())
 
-test('[ADM-USERS-07] [ADM-USERS-11] [ADM-USERS-29] [ADM-USERS-31] [DATA-PROC-07] [STATE-10] the list of more than six pages: five numbers at once, drawn faces, an absent status is 正常', async ({
+test('[ADM-USERS-07] [ADM-USERS-11] [ADM-USERS-29] [ADM-USERS-31] [DATA-PROC-07] the list of more than six pages: five numbers at once, drawn faces, an absent status is 正常', async ({
   visit,
   provoked,
 }) => {

@@ -45,7 +45,7 @@ for (const size of SIZES) {
     }
   })
 
-  test(`[ADM-POOL-06] [ADM-POOL-13] [ADM-POOL-25] at ${size.width}: the pool is updated with the keyboard alone`, async ({
+  test(`[ADM-POOL-06] [ADM-POOL-09] [ADM-POOL-13] [ADM-POOL-25] at ${size.width}: the pool is updated with the keyboard alone`, async ({
     visit,
   }) => {
     const page = await visit(admin)

@@ -58,6 +58,7 @@ test('[ADM-USERS-08] [ADM-USERS-16] [ADM-USERS-21] [STATE-09] edits by keyboard 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: '编辑用户' })
   await expect(dialog).toBeVisible()
+  await expect(dialog.getByText(/暂停|正常|状态/)).toHaveCount(0)
   await expectAccessible(page, 'edit')
   await dialog.getByLabel('用户类型').focus()
   await page.keyboard.press('ArrowDown')
@@ -76,6 +77,36 @@ test('[ADM-USERS-08] [ADM-USERS-16] [ADM-USERS-21] [STATE-09] edits by keyboard 
   await expect(rowOf(page, consumer.email)).toContainText('高级版')
   await expect(rowOf(page, consumer.email)).toContainText('12 / 12')
   expect((await consumer.api.account.profile.get()).credits).toEqual({ used: 0, total: 12, remaining: 12 })
+})
+
+test('[ROLE-14] [STATE-08] the table has a word for each type and each state', async ({ visit }) => {
+  const admin = await signIn(ADMIN_EMAIL)
+  const { email, api } = await register()
+  const { id } = await api.account.profile.get()
+  const page = await visit(admin)
+  await openUsers(page, email)
+  const expectWord = async (word: string) => {
+    await page.getByRole('button', { name: '刷新' }).click()
+    await expect(rowOf(page, email).getByText(word, { exact: true })).toBeVisible()
+  }
+  for (const word of ['免费版', '正常']) await expectWord(word)
+  for (const [before, userType, word] of [
+    ['free', 'premium', '高级版'],
+    ['premium', 'vip', 'VIP版'],
+    ['vip', 'admin', '管理员'],
+    ['admin', 'free', '免费版'],
+  ] as const) {
+    const seen = { userType: before, creditsRemaining: 5 }
+    await admin.api.admin.users.update({ id, userType, creditsRemaining: 5, seen, reason: 'journey' })
+    await expectWord(word)
+  }
+  for (const [status, word] of [
+    ['suspended', '暂停'],
+    ['banned', '封禁'],
+  ] as const) {
+    await admin.api.admin.users.setStatus({ id, status, reason: 'journey' })
+    await expectWord(word)
+  }
 })
 
 test('[ADM-USERS-24] [ADM-USERS-28] [ADM-LOG-06] suspends on a phone with a reason, learns that no mail can be sent, and finds it in the log', async ({

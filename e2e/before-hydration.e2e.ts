@@ -105,6 +105,35 @@ for (const viewport of SIZES) {
   })
 }
 
+/** Presses the second choice and a button in the middle of React's work on the page: what it sees then it finishes inside of that press. */
+const pressWhileTakenOver = (page: Page) =>
+  page.evaluate(async () => {
+    const begun = () => Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+    const turn = () =>
+      new Promise<void>((next) => {
+        const channel = new MessageChannel()
+        channel.port1.onmessage = () => next()
+        channel.port2.postMessage('')
+      })
+    document.dispatchEvent(new Event('pointermove'))
+    while (!begun()) await turn()
+    const state = document.documentElement.dataset.program ?? 'in the middle'
+    document.querySelectorAll<HTMLElement>('[role=radiogroup] input')[1]!.click()
+    for (const button of document.querySelectorAll('button'))
+      if (button.textContent === '从历史记录选择') button.click()
+    return state
+  })
+
+test('presses while the program takes the page over reach what was pressed', async ({ page, context }) => {
+  await openStill(page)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  expect(await pressWhileTakenOver(page)).toBe('in the middle')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('radio', { name: '手动' })).toBeChecked()
+})
+
 test('a visitor is led to the sign-in without a touch', async ({ page }) => {
   await page.goto(`/ai/${FAST_TOOL}`)
   await expect(page).toHaveURL(/\/auth\/login\?.*redirect=/)

@@ -80,9 +80,10 @@ test.describe('with a mail account', () => {
     await expect(elsewhere.getByRole('alert')).toContainText('重置链接无效或已过期，请重新申请密码重置')
   })
 
-  test('[CALLBACK-03] the address changes after the consent of the old one and the proof of the new one', async ({
+  test('[CALLBACK-03] the address changes after the consent of the old one and the proof of the new one; where nothing was changed the return page claims nothing', async ({
     page,
     context,
+    visit,
   }) => {
     const { mail } = service
     const person = await confirmedPerson(mail)
@@ -107,6 +108,15 @@ test.describe('with a mail account', () => {
     await expect(page.getByText('邮箱修改成功').first()).toBeVisible()
     await expect(page).toHaveURL(/\/profile\/info/)
     await expect(page.getByRole('main').getByText(next).filter({ visible: true }).first()).toBeVisible()
+
+    // Typed by hand where nothing was changed, with the address that the account has.
+    const elsewhere = await visit()
+    await elsewhere.goto('/auth/login')
+    await fillLogin(elsewhere, next)
+    await expect(elsewhere.getByText('登录成功！')).toBeVisible()
+    await elsewhere.goto(`/auth/callback?type=email_change&email=${encodeURIComponent(next)}`)
+    await expect(elsewhere.getByRole('alert')).toHaveText('无法获取更新后的用户信息')
+    await expect(elsewhere.getByText('邮箱修改成功')).toHaveCount(0)
   })
 
   test('a changed password is told by email', async ({ page, context }) => {
@@ -137,7 +147,7 @@ test.describe('with a mail account', () => {
   })
 })
 
-test('[AUTH-FORGOT-06] [AUTH-REG-23] [CALL-ACC-11] [C-33] without a mail account no screen claims that an email was sent', async ({
+test('[AUTH-FORGOT-06] [AUTH-REG-22] [AUTH-REG-23] [CALL-ACC-11] [C-33] without a mail account no screen claims that an email was sent', async ({
   page,
   visit,
 }) => {
@@ -151,6 +161,7 @@ test('[AUTH-FORGOT-06] [AUTH-REG-23] [CALL-ACC-11] [C-33] without a mail account
   await expect(page.getByRole('status').filter({ hasText: '注册成功！' })).toBeVisible()
   await expect(claims(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/register/)
+  await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible()
 
   const visitor = await visit()
   await visitor.goto('/auth/forgot-password')

@@ -23,7 +23,16 @@ test('[PROD-01] every open page is in Chinese', async ({ page }) => {
 
 test('[PROD-01] every page behind the sign-in is in Chinese', async ({ page, context }) => {
   await (await register()).enter(context)
-  for (const address of [PATHS.profileInfo, PATHS.profileHistory, PATHS.profileBilling, `/ai/${FAST_TOOL}`]) {
+  const { profileInfo, profileHistory, profileBilling, profileMerge, batch, repair } = PATHS
+  for (const address of [
+    profileInfo,
+    profileHistory,
+    profileBilling,
+    profileMerge,
+    batch,
+    repair,
+    `/ai/${FAST_TOOL}`,
+  ]) {
     await page.goto(address)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await expect(page.getByRole('main').getByRole('heading').first()).toHaveText(/\p{Script=Han}/u)

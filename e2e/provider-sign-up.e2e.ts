@@ -1,6 +1,7 @@
 // Registration by a provider, the ways out of a taken address, and what an account that signs in by a provider sees of itself (document 1 §2,
 // §5, §6, §8; C-23, C-24, C-25, U-44, U-60).
 import type { Page } from '@playwright/test'
+import { TERMS_TEXTS } from '#rulebook/account/terms.ts'
 import { expect, test } from './journey-test.ts'
 import { expectLeaves, runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
@@ -25,6 +26,13 @@ test.beforeEach(({ provoked }) => void provoked.patterns.push(PROVIDER_PAGE))
 
 const main = (page: Page) => page.getByRole('main')
 const contactLine = (page: Page) => page.getByRole('banner').locator('[class*="contact"]')
+
+/** Out again by the way that the terms leave to whoever does not agree. */
+async function leaveUnagreed(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: TERMS_TEXTS.leave }).click()
+  await expect(page.getByText('已成功登出')).toBeVisible()
+  await expect(page).toHaveURL(/:\d+\/$/)
+}
 
 async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.goto('/auth/register')
@@ -92,8 +100,7 @@ test('[AUTH-REG-16] [AUTH-REG-17] [AUTH-REG-18] [AUTH-REG-19] [AUTH-REG-21] a ta
     await openProvider(page, '/auth/register', button)
     await allow(page).click()
     await expect(page).toHaveURL(/\/profile\/info$/)
-    await page.context().clearCookies()
-    await page.evaluate(() => localStorage.clear())
+    await leaveUnagreed(page)
     await fillRegistration(page, emulator.person.email)
     await expect(box().getByRole('button')).toHaveText([`使用 ${button} 账户登录`, '重置密码'])
     await box()
@@ -102,8 +109,7 @@ test('[AUTH-REG-16] [AUTH-REG-17] [AUTH-REG-18] [AUTH-REG-19] [AUTH-REG-21] a ta
     await expect(page.getByRole('heading', { level: 1 })).toContainText(emulator.person.email)
     await allow(page).click()
     await expect(page).toHaveURL(/\/profile\/info$/)
-    await page.context().clearCookies()
-    await page.evaluate(() => localStorage.clear())
+    await leaveUnagreed(page)
   }
 
   const { email } = await register(freshEmail())

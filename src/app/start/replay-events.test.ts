@@ -66,6 +66,23 @@ it('a radio button shows its choice at once, and the program receives a click th
   expect(element<HTMLInputElement>('manual').checked).toBe(true)
 })
 
+it('a program that would take over inside of an event never sees it: nothing is lost, nothing done twice', () => {
+  const seen: string[] = []
+  const takesOver = new AbortController()
+  for (const type of ['click', 'input', 'change'])
+    document.addEventListener(type, ({ target }) => void seen.push((target as HTMLElement).id), {
+      capture: true,
+      signal: takesOver.signal,
+    })
+  element('manual').click()
+  element('inner').click()
+  element('field').dispatchEvent(new Event('change', { bubbles: true }))
+  expect(seen).toEqual([])
+  takesOver.abort()
+  takeOver()
+  expect(replayed).toEqual(['manual', 'one', 'field'])
+})
+
 it('the change event of a file field is dispatched again', () => {
   element('field').dispatchEvent(new Event('change', { bubbles: true }))
   takeOver()

@@ -2,7 +2,7 @@
 // listens; what the browser can do alone (links, questions, radio buttons, file fields) is left to the browser.
 import { OPENS_ATTRIBUTE } from '#platform/web/prehydration-attributes.ts'
 
-const RECORDED = ['click', 'change', 'dragover', 'drop', 'paste'] as const
+const RECORDED = ['click', 'input', 'change', 'dragover', 'drop', 'paste'] as const
 
 /** By target: a button that was pressed twice in vain is meant once. */
 const replays = new Map<EventTarget, () => void>()
@@ -11,8 +11,9 @@ export function recordEvents(onEvent: () => void): { readonly replay: () => void
   const record = (event: Event) => {
     onEvent()
     const target = event.target as HTMLElement
-    if (event.type === 'click') recordPress(event, target.closest('button'))
-    else if (event.type === 'change') keepReplay(target, () => replayChange(target as HTMLInputElement))
+    if (event.type === 'click') recordPress(event, target)
+    else if (event.type === 'input') hideFromReact(event, target)
+    else if (event.type === 'change') keepReplay(event, target, () => replayChange(target as HTMLInputElement))
     else if (event.type === 'paste') recordPaste(event as ClipboardEvent, target)
     else recordDrop(event as DragEvent, target)
   }
@@ -26,18 +27,30 @@ export function recordEvents(onEvent: () => void): { readonly replay: () => void
   }
 }
 
-function keepReplay(target: EventTarget, replayEvent: () => void): void {
+/**
+ * TRAP: an event that React sees while it takes the page over makes it do so at once, inside this event. Then the recording has ended before the event
+ * has: a radio button's press was put back and lost, and a chosen file would be taken twice.
+ */
+function keepReplay(event: Event, target: EventTarget, replayEvent: () => void): void {
+  event.stopImmediatePropagation()
   replays.delete(target) // the last event goes last
   replays.set(target, replayEvent)
 }
 
-function recordPress(event: Event, button: HTMLButtonElement | null): void {
+/** What is kept of these is the change that follows. */
+function hideFromReact(event: Event, target: HTMLElement): void {
+  if (target.matches('input[type=radio], input[type=file]')) event.stopImmediatePropagation()
+}
+
+function recordPress(event: Event, target: HTMLElement): void {
+  hideFromReact(event, target)
+  const button = target.closest('button')
   if (!button) return
   event.preventDefault()
-  event.stopPropagation()
+  event.stopImmediatePropagation()
   const field = document.getElementById(button.getAttribute(OPENS_ATTRIBUTE) ?? '')
   if (field) field.click()
-  else keepReplay(button, () => button.click())
+  else keepReplay(event, button, () => button.click())
 }
 
 /** A radio button shows its choice already: React takes a press for one only where something changes. */
@@ -54,7 +67,7 @@ function recordDrop(event: DragEvent, target: HTMLElement): void {
   event.preventDefault()
   if (event.type !== 'drop' || !event.dataTransfer) return
   const dataTransfer = copyOf(event.dataTransfer)
-  keepReplay(document, () =>
+  keepReplay(event, document, () =>
     target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })),
   )
 }
@@ -63,7 +76,7 @@ function recordPaste(event: ClipboardEvent, target: HTMLElement): void {
   if (!event.clipboardData?.files.length) return
   event.preventDefault()
   const clipboardData = copyOf(event.clipboardData)
-  keepReplay(document, () =>
+  keepReplay(event, document, () =>
     target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData })),
   )
 }

@@ -63,6 +63,10 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** The table of a JPEG that its quality scales: 16 at quality 50. */
+const firstQuantizerOf = (jpeg: Buffer) => jpeg[jpeg.indexOf(Buffer.from([0xff, 0xdb])) + 5]
+const QUANTIZER_OF_QUALITY_80 = 6
+
 describe('inspecting an upload', () => {
   it('[MEDIA-01] [UPLOAD-18] makes a JPEG thumbnail that fits into 200x200, and a view', async () => {
     const facts = await engine.inspect({ sourcePath: at('photo.jpg'), ...copies() })
@@ -78,6 +82,7 @@ describe('inspecting an upload', () => {
     })
     const thumbnail = await sharp(readFileSync(at('thumb.jpg'))).metadata()
     expect([thumbnail.format, thumbnail.width, thumbnail.height]).toEqual(['jpeg', 200, 150])
+    expect(firstQuantizerOf(readFileSync(at('thumb.jpg')))).toBe(QUANTIZER_OF_QUALITY_80)
     const view = await sharp(readFileSync(at('view'))).metadata()
     expect([view.format, view.width, view.height, view.exif]).toEqual(['jpeg', 300, 225, undefined])
   })

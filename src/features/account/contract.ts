@@ -31,6 +31,7 @@ export const session = z.object({
   user: authUser,
   /** This sign-in has undone the wish to end the account. */
   deletion_undone: z.boolean().optional(),
+  email_changed: z.boolean().optional(), // in this browser, within the last minutes (decision 0180)
 })
 
 export const profile = z.object({

@@ -206,8 +206,17 @@ describe('avatar', () => {
 
 describe('phone and codes', () => {
   it('[VALID-PHONE-01] takes mainland numbers only', () => {
-    expect(checkPhone('13800000000')).toBeUndefined()
-    for (const phone of ['12800000000', '1380000000', '138000000000', '+8613800000000', ''])
+    for (const second of '3456789') expect(checkPhone(`1${second}800000000`)).toBeUndefined()
+    for (const phone of [
+      '10800000000',
+      '11800000000',
+      '12800000000',
+      '23800000000',
+      '1380000000',
+      '138000000000',
+      '+8613800000000',
+      '',
+    ])
       expect(textOf(checkPhone(phone))).toBe('请输入正确的中国大陆手机号')
   })
   it('takes digits only', () => expect(phoneDigits('138 0000-0000x99')).toBe('13800000000'))

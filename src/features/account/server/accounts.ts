@@ -42,6 +42,7 @@ import { type Auth, createAuth } from './sign-in/auth.ts'
 import { callerChecks } from './sign-in/caller-checks.ts'
 import { CLIENT_ADDRESS_HEADER } from './sign-in/client-address-header.ts'
 import { endCookiesBefore } from './sign-in/cookie-names.ts'
+import { createEmailChangeNotes } from './sign-in/email-change-note.ts'
 import { createLine, withPreparedHash } from './sign-in/password-hash.ts'
 import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
@@ -120,6 +121,7 @@ export function createAccounts(parts: AccountParts) {
     const { id, createdAt } = found.session
     return { id, at: createdAt, strongAt: await readStrongAt(database, id) }
   }
+  const emailChanges = createEmailChangeNotes({ ...settings, clock: parts.clock })
   const router = createAccountRouter({
     database,
     log: parts.log,
@@ -138,6 +140,7 @@ export function createAccounts(parts: AccountParts) {
           tokens,
           publicOrigin: settings.publicOrigin,
           now: () => parts.clock.now(),
+          emailChanges,
           noteSignIn: (...signIn) => noteSignIn({ ...parts, emails, inBackground }, ...signIn),
         },
         headers,

@@ -12,7 +12,7 @@ import { startSmtpCatcher } from './testing/smtp-catcher.ts'
 const message = { to: 'a@example.com', subject: '验证码', text: '您的验证码：482913', html: '<p>482913</p>' }
 
 describe('outbox', () => {
-  it('keeps whole emails for the owner, claims no delivery, and logs neither code nor address', async () => {
+  it('[CALL-ACC-11] keeps whole emails for the owner, claims no delivery, and logs neither code nor address', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'huanying-outbox-'))
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
@@ -23,6 +23,7 @@ describe('outbox', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(message)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(mailer.delivers).toBe(false)
+    expect(lines).toHaveLength(1)
     expect(lines.join('')).not.toMatch(/482913|a@example\.com/)
     rmSync(folder, { recursive: true })
   })

@@ -97,7 +97,9 @@ it('[CALL-ACC-24] the tables of the calls exist, hold rows of one owner, and are
     expect([table, await columnsOf(table)]).toEqual([table, expect.arrayContaining([owner])])
     const [row] = await database.query<{ secured: boolean; open: number }>(
       `select c.relrowsecurity as secured,
-              (select count(*)::int from pg_policies p where p.tablename = c.relname and p.qual not like '%app_user_id()%') as open
+              (select count(*)::int from pg_policies p where p.tablename = c.relname
+                  and (coalesce(p.qual, p.with_check, '') not like '%app_user_id()%'
+                    or coalesce(p.with_check, p.qual, '') not like '%app_user_id()%')) as open
          from pg_class c where c.oid = $1::regclass`,
       [table],
     )

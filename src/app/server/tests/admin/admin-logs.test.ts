@@ -34,7 +34,7 @@ const addRow = (action: string, createdAt: string, targetId: string | null = nul
   )
 
 describe('the list', () => {
-  it('[ADM-LOG-07] [ADM-LOG-13] joins who did it and to whom, with address and browser', async () => {
+  it('[ADM-LOG-07] [ADM-LOG-13] [DATA-PROC-16] joins who did it and to whom, with address and browser', async () => {
     await admin.api.admin.users.setStatus({ id: target.userId, status: 'active', reason: 'looked at' })
     const { rows, total } = await logs().list({})
     expect(total).toBe(1)

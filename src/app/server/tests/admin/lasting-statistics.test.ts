@@ -63,7 +63,7 @@ async function letFilesGrowOld(uploadId: string): Promise<void> {
   await expect.poll(() => filesAreGone(uploadId)).toBe(true)
 }
 
-it("[ADM-DASH-17] [ADM-POOL-28] [LEGAL-14] today's figures and the consumed credits stand, whoever goes and whatever is removed", async () => {
+it("[ADM-DASH-17] [ADM-POOL-28] today's figures and the consumed credits stand, whoever goes and whatever is removed", async () => {
   const [leaver, tidy, idle] = [await signUp('leaver'), await signUp('tidy'), await signUp('idle')]
   await run(leaver)
   const removed = await run(tidy)

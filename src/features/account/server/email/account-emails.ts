@@ -57,7 +57,7 @@ export function createAccountEmails(
     sendEmailChangeConsent: (email, newEmail, token) =>
       send(email, 'changeEmailConsent', emailChangeLink(origin, token, CONSENT_CALLBACK), newEmail),
     sendEmailChangeProof: (newEmail, token) =>
-      send(newEmail, 'changeEmail', emailChangeLink(origin, token, emailChangedCallback(newEmail))),
+      send(newEmail, 'changeEmail', emailChangeLink(origin, token, EMAIL_CHANGE_CALLBACK)),
     sendPasswordChanged: (email) => send(email, 'passwordChanged', origin + PATHS.forgotPassword),
     sendAccountDeleted: (email) => send(email, 'accountDeleted', origin + PATHS.landing),
     sendDeletionAsked: (email, time) => send(email, 'deletionAsked', origin + PATHS.login, email, { time }),
@@ -90,8 +90,6 @@ export function verificationLink(origin: string, token: string, email: string): 
 }
 
 const EMAIL_CHANGE_CALLBACK = `${PATHS.callback}?${new URLSearchParams({ type: 'email_change' })}`
-/** The page compares: an address typed by hand says nothing. */
-const emailChangedCallback = (email: string): string => `${EMAIL_CHANGE_CALLBACK}&${new URLSearchParams({ email })}`
 /** With the consent alone nothing has changed yet, and the page must not say so. */
 const CONSENT_CALLBACK = `${EMAIL_CHANGE_CALLBACK}&${new URLSearchParams({ step: EMAIL_CHANGE_CONSENT })}`
 

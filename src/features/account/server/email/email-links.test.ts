@@ -43,3 +43,36 @@ it('those of a new address, of its change and of a new password say an hour, and
   )
   expect(row).toEqual({ seconds: HOUR_S })
 })
+
+it('[CALLBACK-03] a change of address is told to the browser in which it happened, for five minutes, and never before it', async () => {
+  const [email, next] = ['told@example.com', 'told-next@example.com']
+  const browser = service.openBrowser()
+  const open = (by: typeof browser, link: URL) => by.auth(link.pathname.replace('/api/auth', '') + link.search)
+  const isTold = async (by: typeof browser) =>
+    Boolean(((await by.call('session')).body as { email_changed?: boolean } | null)?.email_changed)
+  for (const address of [email, 'other-person@example.com']) {
+    await browser.signUp(address)
+    await open(browser, linkIn(await textTo(address)))
+  }
+  await browser.signIn(email)
+  expect(await isTold(browser)).toBe(false)
+  await browser.auth('/change-email', { newEmail: next, callbackURL: '/auth/callback?type=email_change' })
+  await open(browser, linkIn(await textTo(email)))
+  expect(await isTold(browser)).toBe(false)
+  const proof = linkIn(await textTo(next))
+  await open(browser, proof)
+  expect(await isTold(browser)).toBe(true)
+
+  const elsewhere = service.openBrowser()
+  await elsewhere.signIn(next)
+  await open(elsewhere, proof) // used
+  expect(await isTold(elsewhere)).toBe(false)
+
+  await browser.auth('/sign-out', {})
+  await browser.signIn('other-person@example.com')
+  expect(await isTold(browser)).toBe(false)
+  await browser.signIn(next)
+  expect(await isTold(browser)).toBe(true)
+  service.clock.nowMs += 5 * 60_000 + 1_000
+  expect(await isTold(browser)).toBe(false)
+})

@@ -1,12 +1,12 @@
 // What this browser has shown of an account whose owner is not proven yet: that it registered it, or that it opened the email to its
 // address. Both in one browser are the proof (address-proof.ts).
 import type { GenericEndpointContext } from 'better-auth'
-import { jwtVerify } from 'jose'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createTickets, type Tickets } from '#platform/server/http/signed-ticket.ts'
 import { isOwnerProven, markOwnerProven } from './address-proof.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
+import { readLinkToken } from './link-token.ts'
 
 const COOKIE = 'address-proof'
 /** Longer than an email's link lives. */
@@ -79,13 +79,8 @@ async function noteConfirmation(
 
 /** Whose address the link of this request has confirmed. */
 async function confirmedUser(ctx: GenericEndpointContext): Promise<string | undefined> {
-  const token = String((ctx.query as { token?: unknown } | undefined)?.token ?? '')
-  const key = new TextEncoder().encode(ctx.context.secret)
-  const verified = await jwtVerify<{ email: string; updateTo?: string }>(token, key, { algorithms: ['HS256'] }).catch(
-    () => undefined,
-  )
-  if (!verified) return undefined
-  const { email, updateTo } = verified.payload
-  const found = await ctx.context.internalAdapter.findUserByEmail(updateTo ?? email)
+  const link = await readLinkToken(ctx)
+  if (!link) return undefined
+  const found = await ctx.context.internalAdapter.findUserByEmail(link.updateTo ?? link.email)
   return found?.user.emailVerified ? found.user.id : undefined
 }

@@ -1,13 +1,17 @@
 // What our rules around the auth routes are made of.
 import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import type { RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { SignUpWallPart } from '#platform/server/sign-up-wall-settings.ts'
 import { SIGN_UP_LIMITS } from '#rulebook/account/sign-up.ts'
+import { createAddressProofs } from './address-proof-cookie.ts'
+import { createEmailChangeNotes } from './email-change-note.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { createSignUpWall } from './sign-up-wall.ts'
 import { createWorkGate } from './work-gate.ts'
 
 interface GivenParts {
+  readonly database: Database
   readonly limiter: RateLimiter
   readonly longLimiter: RateLimiter
   readonly clock: Clock
@@ -20,6 +24,8 @@ interface GivenParts {
 export const createAuthRules = <Parts extends GivenParts>(parts: Parts) => ({
   ...parts,
   now: () => parts.clock.now(),
+  addressProofs: createAddressProofs(parts),
+  emailChanges: createEmailChangeNotes(parts),
   signInLimits: createSignInLimits(parts),
   demandSignUpWall: createSignUpWall({
     ...parts,

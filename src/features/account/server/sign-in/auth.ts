@@ -29,7 +29,6 @@ import { noteSecurityEvent } from '../security/security-event.store.ts'
 import { authAccounts, authPasskeys, authSessions, authTwoFactors, authUsers, authVerifications } from '../tables.ts'
 import { CLOSED_TWO_FACTOR_ROUTES, forgetTrustedBrowsers, twoFactorPlugins } from '../two-factor/two-factor.ts'
 import { cutUnprovenTies, markOwnerProven, noteMadeWithoutMail, proveByReset } from './address-proof.ts'
-import { createAddressProofs } from './address-proof-cookie.ts'
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
@@ -155,7 +154,7 @@ export function createAuth(parts: AuthParts) {
     ],
     hooks: {
       before: beforeAuthRoute(rules),
-      after: afterAuthRoute({ ...rules, addressProofs: createAddressProofs(parts) }),
+      after: afterAuthRoute(rules),
     },
     databaseHooks: {
       session: { create: { before: (session, ctx) => guardNewSession(parts, session.userId, ctx?.path) } },

@@ -17,6 +17,7 @@ import { removeOtherDevices } from '../profile/device.store.ts'
 import { noteSecondFactor } from '../two-factor/strong-sessions.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
+import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { prepareHash } from './password-hash.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -71,10 +72,16 @@ export const beforeAuthRoute = (parts: RuleParts) =>
     await guardTwoFactor(ctx, ctx.path, { database, limiter })
   })
 
+interface AfterParts {
+  readonly addressProofs: AddressProofs
+  readonly emailChanges: Pick<EmailChangeNotes, 'note'>
+}
+
 /** Runs after each auth route. */
-export const afterAuthRoute = (parts: RuleParts & { readonly addressProofs: AddressProofs }) =>
+export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
   createAuthMiddleware(async (ctx) => {
     await parts.addressProofs.note(ctx)
+    await parts.emailChanges.note(ctx)
     // TRAP: the second factor is still to come here; the right password alone sets no count back.
     const signedIn = ctx.context.newSession?.user as { twoFactorEnabled?: boolean } | undefined
     if (ctx.path === '/sign-in/email' && signedIn && !signedIn.twoFactorEnabled)

@@ -36,7 +36,10 @@ const ICONS = {
 
 export function LoginMethodsSection() {
   const failure = useLinkOutcome()
-  const methods = useQuery({ queryKey: LOGIN_METHODS_KEY, queryFn: () => loginMethodClient.list() })
+  const methods = useQuery({
+    queryKey: LOGIN_METHODS_KEY,
+    queryFn: ({ signal }) => loginMethodClient.list(undefined, { signal }),
+  })
   return (
     <SettingsSection id="login-methods" title={LOGIN_METHOD_TEXTS.title} lead={LOGIN_METHOD_TEXTS.hint}>
       {failure !== undefined && <LinkFailure error={failure} />}

@@ -26,7 +26,7 @@ const leaveForOtherAccount = () => leaveForLogin(MERGE_TEXTS.signInMessage, PATH
 export function MergePage() {
   const state = useQuery({
     queryKey: ['account', 'merge'],
-    queryFn: () => mergeClient.state(),
+    queryFn: ({ signal }) => mergeClient.state(undefined, { signal }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -66,7 +66,10 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
 function Begin() {
   const { user } = useAuth()
   const [isProving, setProving] = useState(false)
-  const methods = useQuery({ queryKey: ['account', 'login-methods'], queryFn: () => loginMethodClient.list() })
+  const methods = useQuery({
+    queryKey: ['account', 'login-methods'],
+    queryFn: ({ signal }) => loginMethodClient.list(undefined, { signal }),
+  })
   const begin = async (password: string | undefined) => {
     await mergeClient.begin(password === undefined ? {} : { password })
     await leaveForOtherAccount()

@@ -16,7 +16,7 @@ import { addPasskey, PASSKEYS_KEY, passkeyClient } from './passkey-api.ts'
 import { useCanUsePasskeys } from './passkey-button.tsx'
 
 export function PasskeysSection() {
-  const found = useQuery({ queryKey: PASSKEYS_KEY, queryFn: () => passkeyClient.list() })
+  const found = useQuery({ queryKey: PASSKEYS_KEY, queryFn: ({ signal }) => passkeyClient.list(undefined, { signal }) })
   const canAdd = useCanUsePasskeys()
   if (!canAdd && found.data?.passkeys.length === 0) return null
   return (

@@ -60,7 +60,10 @@ interface Bound {
 
 function LivingSection({ phone, region }: Bound) {
   const queries = useQueryClient()
-  const methods = useQuery({ queryKey: LOGIN_METHODS_KEY, queryFn: () => loginMethodClient.list() })
+  const methods = useQuery({
+    queryKey: LOGIN_METHODS_KEY,
+    queryFn: ({ signal }) => loginMethodClient.list(undefined, { signal }),
+  })
   const [isBinding, setBinding] = useState(phone === null)
   if (methods.isError) return <ErrorBox text={messageOf(methods.error)} />
   if (!methods.data) return <Skeleton height={56} role="status" aria-label={PHONE_TEXTS.loading} />

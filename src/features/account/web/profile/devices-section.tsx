@@ -20,7 +20,10 @@ const nameOf = ({ browser, system }: Device): string =>
   `${system ?? DEVICE_TEXTS.unknownSystem} · ${browser ?? DEVICE_TEXTS.unknownBrowser}`
 
 export function DevicesSection() {
-  const devices = useQuery({ queryKey: QUERY_KEY, queryFn: () => accountClient.devices.list() })
+  const devices = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => accountClient.devices.list(undefined, { signal }),
+  })
   const signOutOthers = useSignOut(
     () => accountClient.devices.removeOthers(),
     ({ removed }) => fillText(DEVICE_TEXTS.othersSignedOut, { n: removed }),

@@ -16,7 +16,10 @@ const QUERY_KEY = ['account', 'preferences']
 
 export function PreferencesSection() {
   const { user } = useAuth()
-  const preferences = useQuery({ queryKey: QUERY_KEY, queryFn: () => accountClient.preferences.get() })
+  const preferences = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => accountClient.preferences.get(undefined, { signal }),
+  })
   const hasMail = useAccountOptions()?.mail && user?.email
   return (
     <SettingsSection id="preferences" title={PREFERENCE_TEXTS.title}>

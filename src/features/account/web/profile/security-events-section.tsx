@@ -15,7 +15,10 @@ import classes from './devices-section.module.css'
 const SHOWN_FIRST = 5
 
 export function SecurityEventsSection() {
-  const events = useQuery({ queryKey: ['account', 'security-events'], queryFn: () => accountClient.securityEvents() })
+  const events = useQuery({
+    queryKey: ['account', 'security-events'],
+    queryFn: ({ signal }) => accountClient.securityEvents(undefined, { signal }),
+  })
   const [showsAll, setShowsAll] = useState(false)
   const all = events.data ?? []
   const shown = showsAll ? all : all.slice(0, SHOWN_FIRST)

@@ -14,7 +14,10 @@ import { useAccountOptions } from '../session/use-account-options.ts'
 
 export function SetPasswordSection({ email }: { readonly email: string }) {
   const canSendMail = useAccountOptions()?.mail === true
-  const methods = useQuery({ queryKey: LOGIN_METHODS_KEY, queryFn: () => loginMethodClient.list() })
+  const methods = useQuery({
+    queryKey: LOGIN_METHODS_KEY,
+    queryFn: ({ signal }) => loginMethodClient.list(undefined, { signal }),
+  })
   const sending = useMutation({
     mutationFn: () => requestPasswordReset(email),
     onSuccess: () => notifySuccess(SIGN_IN_TEXTS.resetSent),

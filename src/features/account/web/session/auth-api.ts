@@ -52,6 +52,10 @@ export const authBackend: AuthBackend = {
   signOut: async () => void (await post('/sign-out', {}, { keepalive: true })),
 }
 
+/** Whether the account got its present address in this browser within the last minutes. */
+export const isEmailJustChanged = async (): Promise<boolean> =>
+  (await answered(repeatCall(() => openAccountClient.session())))?.email_changed === true
+
 /** A request that hangs must not keep the next one from being sent. */
 const answered = <Answer>(call: Promise<Answer>): Promise<Answer> =>
   within(call, HTTP_TIMEOUT_MS, PROCESSING_ERRORS['network-failed'])

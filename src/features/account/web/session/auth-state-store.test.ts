@@ -212,6 +212,15 @@ describe('sign-in and renewal', () => {
     expect(store.getState().profile?.id).toBe(OTHER_ID)
   })
 
+  it('[AUTHSTATE-09] a renewed token loads the profile that is not there yet', async () => {
+    backend.getProfile.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await store.initialize()
+    expect(store.getState().profile).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(240_000)
+    expect(store.getState()).toMatchObject({ profile: { id: USER_ID }, error: undefined })
+    expect(backend.getProfile).toHaveBeenCalledTimes(2)
+  })
+
   it('[AUTHSTATE-09] a renewed token loads no second profile', async () => {
     await store.initialize()
     backend.getSession.mockResolvedValue(session('token-2'))
@@ -287,6 +296,31 @@ describe('sign-out', () => {
     expect(localStorage.getItem(STORED_KEY)).toBeNull()
     expect(sessionStorage.length).toBe(0)
     expect(await store.accessToken()).toBeNull()
+  })
+
+  it('what the page that is left still asks for is refused here, and no ended session is told', async () => {
+    await store.initialize()
+    let end = (): void => {}
+    backend.signOut.mockImplementation(() => new Promise<void>((resolve) => (end = resolve)))
+    backend.getSession.mockResolvedValue(null)
+    const asked = backend.getSession.mock.calls.length
+    const done = store.signOut()
+    for (const mustRefresh of [false, true])
+      await expect(store.accessToken(mustRefresh)).rejects.toMatchObject({ code: 'not-signed-in' })
+    end()
+    await done
+    expect(backend.getSession).toHaveBeenCalledTimes(asked)
+    expect(store.getState().error).toBeUndefined()
+    backend.getSession.mockResolvedValue(session('next'))
+    await store.signedIn()
+    expect(await store.accessToken()).toBe('next')
+  })
+
+  it('a sign-out that failed leaves the page its token', async () => {
+    await store.initialize()
+    backend.signOut.mockRejectedValue(new TypeError('Failed to fetch'))
+    await expect(store.signOut()).rejects.toThrow()
+    expect(await store.accessToken()).toBe('token-1')
   })
 
   it('[ERR-ACC-09] says so when the server cannot end the session, and changes nothing', async () => {
@@ -384,8 +418,13 @@ describe('derived state', () => {
 
   it('[DATA-ACC-07] credits change one by one', async () => {
     await store.initialize()
+    const credits = () => store.getState().profile?.credits
     store.mergeCredits({ remaining: 3 })
-    expect(store.getState().profile?.credits).toEqual({ used: 0, total: 5, remaining: 3 })
+    expect(credits()).toEqual({ used: 0, total: 5, remaining: 3 })
+    store.mergeCredits({ used: 2 })
+    expect(credits()).toEqual({ used: 2, total: 5, remaining: 3 })
+    store.mergeCredits({ total: 9 })
+    expect(credits()).toEqual({ used: 2, total: 9, remaining: 3 })
   })
 
   it('[ERR-ACC-03] says when user and profile cannot be read again', async () => {

@@ -31,6 +31,7 @@ export class AuthStateStore {
   #initializing: Promise<void> | undefined
   #renewing: Promise<void> | undefined
   #loadingProfile: Promise<Profile> | undefined
+  #isLeaving = false
   #renewTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(backend: AuthBackend, keeper: SessionKeeper) {
@@ -62,11 +63,16 @@ export class AuthStateStore {
    * before its guard sees a visitor. Throws the code `sign-out-failed` and changes nothing when the server could not end it.
    */
   async signOut(pageLeft: Promise<void> = Promise.resolve()): Promise<void> {
-    await this.#backend.signOut().catch(() => {
-      throw codedError('sign-out-failed')
-    })
-    await pageLeft
-    this.#clear()
+    this.#isLeaving = true
+    try {
+      await this.#backend.signOut().catch(() => {
+        throw codedError('sign-out-failed')
+      })
+      await pageLeft
+      this.#clear()
+    } finally {
+      this.#isLeaving = false
+    }
   }
 
   /** Reads user and profile again; throws `user-refresh-failed`. */
@@ -99,8 +105,9 @@ export class AuthStateStore {
     if (profile) this.mergeProfile({ credits: { ...profile.credits, ...fields } })
   }
 
-  /** A token that is good now, or null for a visitor; `mustRefresh` after the server refused the current one. */
+  /** A token that is good now, or null for a visitor; `mustRefresh` after the server refused the current one. A page that is left by a sign-out gets none. */
   async accessToken(mustRefresh = false): Promise<string | null> {
+    if (this.#isLeaving) throw codedError('not-signed-in')
     const { session, initialized } = this.#state
     if (session && !mustRefresh && isUsable(session)) return session.access_token
     if (session || !initialized) await this.#renew()

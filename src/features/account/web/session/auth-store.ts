@@ -42,6 +42,15 @@ export interface Auth extends AuthState {
   readonly refreshProfile: () => Promise<void>
 }
 
+/** What the page still asks for would be refused when the session has ended; where it could not be ended, it is asked for again. */
+function signOut(pageLeft?: Promise<void>): Promise<void> {
+  void queryClient.cancelQueries()
+  return authStore.signOut(pageLeft).catch((error) => {
+    void queryClient.invalidateQueries()
+    throw error
+  })
+}
+
 export function authOf(state: AuthState): Auth {
   const signedIn = isAuthenticated(state)
   const account = state.profile && { userType: state.profile.user_type, status: state.profile.status }
@@ -51,7 +60,7 @@ export function authOf(state: AuthState): Auth {
     userType: userTypeOf(state.profile),
     credits: state.profile?.credits ?? CLIENT_DEFAULT_CREDITS,
     isAdmin: signedIn && isAdmin(account),
-    signOut: (pageLeft) => authStore.signOut(pageLeft),
+    signOut,
     refreshProfile: () => authStore.refreshProfile(),
   }
 }

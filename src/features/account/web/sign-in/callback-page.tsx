@@ -12,10 +12,10 @@ import {
   EMAIL_CHANGE_CONSENT,
   emailVerificationProblem,
 } from '#rulebook/account/callback.ts'
-import { normalizeEmail } from '#rulebook/account/email.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { loginEmailAddress, safeRedirect } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
+import { isEmailJustChanged } from '../session/auth-api.ts'
 import { authOf, authStore } from '../session/auth-store.ts'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
@@ -89,7 +89,7 @@ async function firstStep(query: URLSearchParams, hash: string): Promise<Callback
     case 'email_verification':
       return verified(query.get('verified'), email)
     case 'email_change':
-      return query.get('step') === EMAIL_CHANGE_CONSENT ? CONSENTED : emailChanged(email)
+      return query.get('step') === EMAIL_CHANGE_CONSENT ? CONSENTED : emailChanged()
     case 'password_reset': {
       if (!email) return { error: CALLBACK_TEXTS.emailMissing }
       // The tokens stand in the hash and must survive (C-26).
@@ -109,13 +109,12 @@ function verified(flag: string | null, email: string | null): CallbackStep {
 
 const CONSENTED: CallbackStep = { title: CALLBACK_PAGE_TEXTS.consentTitle, notice: CALLBACK_PAGE_TEXTS.consented }
 
-/** Said only of an account that has this address now: the query can be typed by anybody (C-21). */
-async function emailChanged(email: string | null): Promise<CallbackStep> {
+/** Said only where the server knows of a change that has happened: the query can be typed by anybody (C-21, decision 0180). */
+async function emailChanged(): Promise<CallbackStep> {
   try {
     await authStore.initialize()
     await authStore.refresh()
-    const { user } = authStore.getState()
-    if (!email || normalizeEmail(user?.email ?? '') !== normalizeEmail(email)) throw new Error('not changed')
+    if (!(await isEmailJustChanged())) throw new Error('not changed')
     const next = { address: PATHS.profileInfo, afterMs: CALLBACK_DELAYS_MS.emailChanged }
     return { notice: CALLBACK_TEXTS.emailChanged, next }
   } catch {

@@ -9,8 +9,8 @@ export interface TwoFactorStatus {
   readonly codesLeft: number
 }
 
-export async function twoFactorStatus(): Promise<TwoFactorStatus> {
-  const response = await http.get('/api/auth/two-factor/status', { isOpen: true })
+export async function twoFactorStatus(signal: AbortSignal): Promise<TwoFactorStatus> {
+  const response = await http.get('/api/auth/two-factor/status', { isOpen: true, signal })
   if (!response.ok) throw new AuthCallError('unexpected', response.status)
   return (await response.json()) as TwoFactorStatus
 }

@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<Task, string>> = {
 
 export function TwoFactorSection() {
   // The helper has asked again already.
-  const status = useQuery({ queryKey: QUERY_KEY, queryFn: twoFactorStatus, retry: false })
+  const status = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => twoFactorStatus(signal), retry: false })
   const client = useQueryClient()
   const [task, setTask] = useState<Task>()
   const close = () => {

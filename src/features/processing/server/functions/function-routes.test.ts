@@ -91,8 +91,15 @@ describe('topaz-process', () => {
     })
     const unknown = await call(userId, 'topaz-process', { image, functionType: 'enhance', model: 'Nothing V9' })
     expect(unknown.answer.error).toBe('没有找到这个模型，请返回工具列表重新选择')
-    const wrongCall = await call(userId, 'topaz-process', { image, functionType: 'restore' })
-    expect(wrongCall.answer).toEqual({ success: false, error: '请求内容不正确' })
+    for (const [path, functionTypes] of Object.entries({
+      'topaz-process': ['restore', 'restore-generative', 'enhance-generative', 'sharpen-generative'],
+      'topaz-process-async': ['enhance', 'denoise', 'lighting', 'sharpen'],
+    }))
+      for (const functionType of functionTypes) {
+        const { answer } = await call(userId, path, { image, functionType })
+        expect([functionType, answer]).toEqual([functionType, { success: false, error: '请求内容不正确' }])
+      }
+    expect(await runsOf(userId)).toEqual([])
   })
 
   it('[PROC-02] refuses a lack of credits with both numbers and keeps no picture', async () => {

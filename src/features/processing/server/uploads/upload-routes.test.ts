@@ -265,7 +265,7 @@ describe('what is kept', () => {
     expect(job.originalFilename).toBe('photo.jpg')
   })
 
-  it('[VALID-IMG-02] [VALID-IMG-03] [VALID-IMG-04] the home uploader has the texts of the shared validator', async () => {
+  it('[VALID-IMG-03] [VALID-IMG-04] the home uploader has the texts of the shared validator', async () => {
     const home = async (bytes: Uint8Array) => (await send(bytes, { purpose: 'home' })).text
     expect(await home(Buffer.alloc(1023))).toBe('图片文件过小，可能不是有效图片')
     expect(await home(Buffer.alloc(5000, 'x'))).toMatch(/^不支持的图片格式: 未知，支持格式: JPEG, .*BMP$/)

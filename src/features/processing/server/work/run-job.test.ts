@@ -131,9 +131,18 @@ describe('a successful run', () => {
     expect(last).toMatchObject({ status: 'completed', creditsConsumed: 2, aiService: 'scripted', error: null })
     expect(last.result).toMatchObject({ width: 64, height: 48 })
     expect(last.completedAt).not.toBeNull()
-    const kept = 'select id, status, credits_consumed from processing_history where user_id = $1'
+    const kept = `select id, status, credits_consumed, result_oss_url, thumbnail_result_url, processing_time_seconds >= 0 as is_timed,
+                         completed_at >= created_at as is_dated from processing_history where user_id = $1`
     expect(await service.database.query(kept, [userId])).toEqual([
-      { id: started.id, status: 'completed', credits_consumed: 2 },
+      {
+        id: started.id,
+        status: 'completed',
+        credits_consumed: 2,
+        result_oss_url: expect.stringMatching(`^results/${userId}/${started.id}/`),
+        thumbnail_result_url: expect.stringMatching(`^results/${userId}/${started.id}/.*_thumb`),
+        is_timed: true,
+        is_dated: true,
+      },
     ])
     expect(await service.database.query(kept, [await createTestUser(service.database)])).toEqual([])
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
@@ -195,6 +204,7 @@ describe('a failed run', () => {
   it('[STATE-03] [ERR-PROC-10] keeps the words for the text 处理失败: …', async () => {
     const { last } = await runToEnd({ failure: 'the machine said no' })
     expect((await rowOf(last.id)).error_message).toBe('处理失败: the machine said no')
+    expect(last).toMatchObject({ status: 'failed', completedAt: expect.any(String) })
   })
 
   it.each(['corrupt', 'out-of-memory', 'disk-full', 'crashed'] as const)('names the engine’s %s', async (code) => {

@@ -26,7 +26,10 @@ interface ShareDialogProps {
 }
 
 export function ShareDialog({ jobId, onClose }: ShareDialogProps) {
-  const shares = useQuery({ queryKey: QUERY_KEY, queryFn: () => processingClient.shares.list() })
+  const shares = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => processingClient.shares.list(undefined, { signal }),
+  })
   const shown = shares.data?.filter((share) => !jobId || share.jobId === jobId)
   return (
     <Modal opened onClose={onClose} title={jobId ? SHARE_DIALOG_TEXTS.title : SHARE_DIALOG_TEXTS.all} size="lg">

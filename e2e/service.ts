@@ -83,15 +83,15 @@ export async function startService(
       await database?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
-    audit: async () => {
-      const asked = promisify(execFile)(process.execPath, ['scripts/audit.ts'], { cwd: root, env })
-      await asked.catch(({ stdout, stderr }) =>
-        Promise.reject(new Error(`The books do not agree:\n${stdout}${stderr}`)),
-      )
-    },
+    audit: () => auditBeside(env),
     output: () => output,
     fall: () => (isEnding || isRunning(child) ? undefined : `${child.exitCode ?? child.signalCode}\n${output}`),
   }
+}
+
+async function auditBeside(env: NodeJS.ProcessEnv): Promise<void> {
+  const asked = promisify(execFile)(process.execPath, ['scripts/audit.ts'], { cwd: root, env })
+  await asked.catch(({ stdout, stderr }) => Promise.reject(new Error(`The books do not agree:\n${stdout}${stderr}`)))
 }
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null

@@ -29,8 +29,8 @@ const QUEUE_OPTIONS = {
 }
 /** Of a place by itself; one of them looks far more often (queue-places.ts). */
 const POLLING = { pollingIntervalSeconds: 120, notifyPollingIntervalSeconds: 120 }
-/** How often a queue is looked at. Notices tell of new entries only: one that is delivered again waits for this, and work of the clock has time. */
-const [LOOK_MS, SCHEDULE_LOOK_MS] = [2000, 20_000]
+/** How often a queue is looked at. Notices tell of new entries only: one that is delivered again waits for this. */
+const LOOK_MS = 2000
 /** Where pg-boss tells of new entries, by the name of their queue. Its own listener would wake every place for each (queue-places.ts). */
 export const QUEUE_CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`
 
@@ -107,12 +107,12 @@ class BossQueue implements Queue {
 
   work: Queue['work'] = async (queueName, concurrency, handle) => {
     this.#demand(queueName)
-    const places = this.#placesOf(queueName, LOOK_MS)
+    const places = this.#placesOf(queueName)
     for (let place = 0; place < concurrency; place += 1) await this.#workAlone(queueName, places, handle)
   }
 
-  #placesOf(queueName: string, lookMs: number): QueuePlaces {
-    const places = this.#places.get(queueName) ?? createQueuePlaces(lookMs)
+  #placesOf(queueName: string): QueuePlaces {
+    const places = this.#places.get(queueName) ?? createQueuePlaces(LOOK_MS)
     this.#places.set(queueName, places)
     return places
   }
@@ -142,7 +142,7 @@ class BossQueue implements Queue {
 
   schedule: Queue['schedule'] = async (queueName, cron, timeZone, handle) => {
     this.#demand(queueName)
-    await this.#workAlone(queueName, this.#placesOf(queueName, SCHEDULE_LOOK_MS), () => handle())
+    await this.#workAlone(queueName, this.#placesOf(queueName), () => handle())
     await this.#boss.schedule(queueName, cron, null, { tz: timeZone })
   }
 

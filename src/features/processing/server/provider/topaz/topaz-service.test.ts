@@ -82,11 +82,13 @@ describe('a run on the Topaz provider', () => {
     await expect(start(await createTestUser(service.database))).rejects.toMatchObject({ code: 'provider-key' })
     await provider.gate!.recheck().catch(() => {})
     expect(await provider.gate!.refusal()).toBe('provider-key')
+    // Nobody is woken for what cannot be sent.
+    await later(`created_at = now() - interval '2 minutes'`)
+    expect(await service.processing.recover()).toBe(0)
 
     emulator.vendor.account.setKey(KEY, 'good')
     emulator.vendor.clock.advance(2e5)
     await provider.gate!.recheck()
-    await later(`created_at = now() - interval '2 minutes'`)
     await service.processing.recover()
     const ended = await eventually(rows, (all) => all.every(({ status }) => status === 'completed'))
     expect(ended).toHaveLength(51)

@@ -80,6 +80,19 @@ it('Denoise Normal keeps a clean picture full of strokes at 45 dB to itself, whi
   expect(psnrY(asked, woven, 8)).toBeLessThan(45)
 })
 
+it('Dust & Scratch takes noise away after the damage, and leaves the strokes of a clean picture', async () => {
+  const model = 'restore/dust-scratch'
+  expect(settle(woven, model)).toMatchObject({ because: ['texture-taken'] })
+  expect(
+    settle(
+      damaged((planes) => addNoise(planes, 8, 3)),
+      model,
+    ),
+  ).toBeUndefined()
+  const sold = await runModel(woven, { modelKey: model, params: {}, tier: 'net' })
+  expect(psnrY(sold, woven, 8)).toBeGreaterThan(45)
+})
+
 it('sharpening draws no rims into what is sharp, and undoes a smear that is seen, whatever it looks like', () => {
   const letters = createRaster(300, 300, 3, 8)
   letters.data.forEach((_, i) => {

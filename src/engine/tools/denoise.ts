@@ -82,7 +82,12 @@ interface DenoiseInput extends Pick<PlanInput, 'params' | 'tier'> {
 type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
 
 /** JPEG erases the finest frequencies, in which white noise is told from texture; half of what is measured is left to its noise. */
-function surelyNoisy({ whiteNoise, lumaNoiseByScale, chromaNoiseByScale, jpegQuality }: PictureAnalysis): SeenNoise {
+export function surelyNoisy({
+  whiteNoise,
+  lumaNoiseByScale,
+  chromaNoiseByScale,
+  jpegQuality,
+}: PictureAnalysis): SeenNoise {
   const part = jpegQuality < UNTOUCHED_QUALITY ? JPEG_PART : 0
   return {
     lumaNoiseByScale: whiteByScale(Math.max(whiteNoise.luma, part * lumaNoiseByScale[0])),

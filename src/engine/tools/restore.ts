@@ -7,8 +7,9 @@
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { scaledNoise } from '../operations/denoise.ts'
 import { ABSTAIN_FRACTION } from '../operations/mask-from-logits.ts'
+import { surelyNoisy } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
-import { operationsPass, type PlanInput, type PlanPass, type ToolModels } from './plan.ts'
+import { type Care, operationsPass, type PlanInput, type PlanPass, type ToolModels } from './plan.ts'
 
 const NOISE_PART = 0.7
 const CHROMA_NOISE_PART = 1
@@ -19,20 +20,22 @@ export const REPAIR_COST = 0.6
 
 export const RESTORE_MODELS: ToolModels = {
   'restore/dust-scratch': {
-    measures: ['lumaNoiseByScale', 'chromaNoiseByScale', 'noiseSigma', 'scratchFraction'],
+    measures: ['lumaNoiseByScale', 'chromaNoiseByScale', 'whiteNoise', 'jpegQuality', 'noiseSigma', 'scratchFraction'],
+    watches: ['texture-taken'],
     passes: dustAndScratch,
   },
 }
 
-function dustAndScratch({ analysis, tier }: PlanInput): PlanPass[] {
-  const denoising = mildDenoise(analysis)
+function dustAndScratch({ analysis, tier, care }: PlanInput): PlanPass[] {
+  const denoising = mildDenoise(analysis, care)
   if (tier === 'net') return [{ kind: 'repair', steps: [denoising], settings: { net: 'scratch' } }]
   if (analysis.scratchFraction > ABSTAIN_FRACTION) return [operationsPass(denoising)]
   return [operationsPass(step('repairScratches', { noiseSigma: analysis.noiseSigma }), denoising)]
 }
 
-/** What a photograph gets after its damage is gone. */
-function mildDenoise({ lumaNoiseByScale, chromaNoiseByScale }: PictureAnalysis): FilterStep {
+/** What a photograph gets after its damage is gone; where the trial says that it takes texture (decision 0130), only what is surely noise goes, or nothing. */
+function mildDenoise(analysis: PictureAnalysis, care: Care | undefined): FilterStep {
+  const { lumaNoiseByScale, chromaNoiseByScale } = care ? CAREFUL[care](analysis) : analysis
   const luma = scaledNoise(lumaNoiseByScale, NOISE_PART)
   const chroma = scaledNoise(chromaNoiseByScale, CHROMA_NOISE_PART)
   return step('denoise', {
@@ -42,4 +45,11 @@ function mildDenoise({ lumaNoiseByScale, chromaNoiseByScale }: PictureAnalysis):
     chromaByScale: chroma,
     keepDetail: KEPT_DETAIL,
   })
+}
+
+type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
+
+const CAREFUL: Readonly<Record<Care, (analysis: PictureAnalysis) => SeenNoise>> = {
+  milder: surelyNoisy,
+  plain: () => ({ lumaNoiseByScale: [0, 0, 0], chromaNoiseByScale: [0, 0, 0] }),
 }

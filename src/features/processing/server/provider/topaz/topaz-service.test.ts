@@ -53,6 +53,9 @@ describe('a run on the Topaz provider', () => {
     const end = (await watchToEnd(service, userId, id)).at(-1)!
     expect(end).toMatchObject({ status: 'completed', aiService: 'topaz', creditsConsumed: 2 })
     expect(end.result).toMatchObject({ width: 240, height: 160 })
+    const download = await fetch(new URL(end.result!.downloadAddress, service.origin))
+    expect(download.headers.get('content-disposition')).toMatch(/filename="processed-\d+\.png"/)
+    expect(Buffer.from(await download.arrayBuffer()).toString('latin1', 1, 4)).toBe('PNG')
     expect(await rows()).toMatchObject([{ vendor_credits: 1, credits_consumed: 2 }])
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
     expect(vendor()).toMatchObject({ total_credits: 9999, reserved_credits: 0 })

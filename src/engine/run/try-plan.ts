@@ -15,12 +15,12 @@ import { runTile } from './run-tile.ts'
 const SAMPLE_PX = 160
 const SAMPLE_COUNT = 4
 
-/** Evenly spread over the crops that were measured: from the middle of each, or where there are few, from its four corners. */
 /** A piece of the picture, and where it lies. */
 export interface Sample extends Raster {
   readonly at: { readonly x: number; readonly y: number }
 }
 
+/** Evenly spread over the crops that were measured: from the middle of each, or where there are few, from its four corners. */
 export function samplesOf(crops: readonly AnalysisCrop[]): Sample[] {
   const parts = crops.length < SAMPLE_COUNT ? CORNERS : MIDDLE
   const places = crops.flatMap((crop) => parts.map(([right, down]) => ({ ...crop, right, down })))

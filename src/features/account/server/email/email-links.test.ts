@@ -73,6 +73,12 @@ it('[CALLBACK-03] a change of address is told to the browser in which it happene
   expect(await isTold(browser)).toBe(false)
   await browser.signIn(next)
   expect(await isTold(browser)).toBe(true)
+  const moveTo = (address: string, from: string) =>
+    service.database.query('update auth_users set email = $1 where email = $2', [address, from])
+  await moveTo('told-elsewhere@example.com', next)
+  expect(await isTold(browser)).toBe(false)
+  await moveTo(next, 'told-elsewhere@example.com')
+  expect(await isTold(browser)).toBe(true)
   service.clock.nowMs += 5 * 60_000 + 1_000
   expect(await isTold(browser)).toBe(false)
 })

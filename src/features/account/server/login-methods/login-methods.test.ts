@@ -1,10 +1,12 @@
 // Linking, taking away and choosing ways to sign in, over the calls of the profile and against an emulated provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { answerAsProvider, settingsOfEmulator } from '../testing/answer-as-provider.ts'
 import { EMULATOR_CLIENT, type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import { bindLoginMethod } from './bind-login-method.ts'
+import { isFreshSignIn, mayGuessPassword } from './password-guesses.ts'
 import { unbindLoginMethod } from './unbind-login-method.ts'
 
 const PASSWORD = 'lamp-1734'
@@ -235,4 +237,23 @@ it('[LOGINM-07] the documented function tells who has a login method, but for th
   expect(await ask('nobody@example.com', null)).toEqual([free])
   await service.database.query(`update user_login_methods set status = 'disabled' where user_id = $1`, [id])
   expect(await ask(email, null)).toEqual([free])
+})
+
+it('the password may be guessed five times in a quarter of an hour, and a sign-in proves its owner as long', async () => {
+  const { clock, database } = service
+  const limiter = createRateLimiter(database, clock)
+  const guesses = async (count: number) => {
+    const answers: boolean[] = []
+    for (let n = 0; n < count; n += 1) answers.push(await mayGuessPassword(limiter, 'somebody'))
+    return answers
+  }
+  const signedInAt = clock.now()
+  expect(await guesses(6)).toEqual([true, true, true, true, true, false])
+  clock.nowMs += 900_000 - 1
+  expect(await guesses(1)).toEqual([false])
+  clock.nowMs += 1
+  expect(isFreshSignIn(signedInAt, clock.now())).toBe(true)
+  expect(await guesses(1)).toEqual([true])
+  clock.nowMs += 1
+  expect(isFreshSignIn(signedInAt, clock.now())).toBe(false)
 })

@@ -48,7 +48,5 @@ async function changeOf(ctx: GenericEndpointContext): Promise<Changed | undefine
   const user = ctx.path === '/verify-email' ? ctx.context.newSession?.user : undefined
   if (!user) return undefined
   const link = await readLinkToken(ctx)
-  return link?.requestType === LAST_LINK && link.updateTo === user.email
-    ? { userId: user.id, email: user.email }
-    : undefined
+  return link?.requestType === LAST_LINK ? { userId: user.id, email: user.email } : undefined
 }

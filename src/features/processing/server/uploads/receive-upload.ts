@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { Busboy } from '@fastify/busboy'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { refusingWhenFull } from '#platform/server/storage/object-storage.ts'
 import { MAIN_MAX_BYTES, MEGABYTE, STORAGE_MAX_BYTES } from '#rulebook/pictures/upload.ts'
@@ -54,7 +54,7 @@ function boundedBody(): Transform {
   })
 }
 
-function openParser(contentType: string): Busboy {
+function openParser(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
@@ -67,7 +67,7 @@ function openParser(contentType: string): Busboy {
 }
 
 /** Resolves when the file is written; undefined when the body held none. */
-function collect(parser: Busboy, path: string): Promise<ReceivedFile | undefined> {
+function collect(parser: BusboyInstance, path: string): Promise<ReceivedFile | undefined> {
   let purpose: UploadPurpose | undefined
   let file: Promise<ReceivedFile> | undefined
   parser.on('field', (name, value) => {

@@ -56,6 +56,7 @@ export const systemFacts = z.object({
   auditFaults: z.int(),
   /** Where the vendor's list and our runs do not agree; 0 before the first comparison. */
   vendorFaults: z.int(),
+  paidForNothing: z.int(),
   /** What is still to be set before strangers come. */
   openingTasks: z.array(z.enum(OPENING_TASKS)),
   /** People who wait to hear that packs can be bought. */

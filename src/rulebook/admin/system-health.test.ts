@@ -17,6 +17,7 @@ const facts: SystemFacts = {
   maintenance: false,
   auditFaults: 0,
   vendorFaults: 0,
+  paidForNothing: 0,
   poolRemaining: undefined,
   todayConsumed: 0,
 }
@@ -67,6 +68,7 @@ describe('alerts', () => {
       maintenance: true,
       auditFaults: 3,
       vendorFaults: 2,
+      paidForNothing: 1,
       poolRemaining: 9999,
       todayConsumed: 501,
     })
@@ -74,6 +76,7 @@ describe('alerts', () => {
       'red: 紧急停止已启用，AI 处理已暂停',
       'red: 夜间对账发现 3 处不符，请在服务器上运行 npm run audit 查看',
       'red: 与 AI 服务商对账有 2 处不符，请在积分池页面查看',
+      'red: 最近 24 小时有 1 次处理由服务商计费却没有可用的结果，用户未被扣积分，请在处理记录中查看',
       'red: 邮件不可用',
       'red: API配额不足，请升级账户',
       'red: API密钥配置错误',

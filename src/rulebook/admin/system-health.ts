@@ -68,6 +68,8 @@ export interface SystemFacts {
   readonly auditFaults: number
   /** What last night's comparison with the vendor found (decision 0068). */
   readonly vendorFaults: number
+  /** Runs of the last day that a vendor was paid for and that gave nothing: an answer of another size, one that nobody can read, one that came too late. */
+  readonly paidForNothing: number
   /** Undefined while no figures of the pool were entered (U-21). */
   readonly poolRemaining: number | undefined
   readonly todayConsumed: number
@@ -84,6 +86,7 @@ export const SYSTEM_ALERT_TEXTS = {
   degraded: '{part}降级',
   audit: '夜间对账发现 {n} 处不符，请在服务器上运行 npm run audit 查看',
   vendor: '与 AI 服务商对账有 {n} 处不符，请在积分池页面查看',
+  paidForNothing: '最近 24 小时有 {n} 次处理由服务商计费却没有可用的结果，用户未被扣积分，请在处理记录中查看',
   errorRate: '最近一小时处理失败率 {percent}%（{failed}/{ended}）',
 } as const
 
@@ -105,12 +108,15 @@ const switchAlerts = ({ emergencyStop, maintenance }: SystemFacts): SystemAlert[
   ...(maintenance ? [{ colour: 'yellow', text: SYSTEM_ALERT_TEXTS.maintenance } as const] : []),
 ]
 
-const auditAlerts = ({ auditFaults, vendorFaults }: SystemFacts): SystemAlert[] => [
+const auditAlerts = ({ auditFaults, vendorFaults, paidForNothing }: SystemFacts): SystemAlert[] => [
   ...(auditFaults > 0
     ? [{ colour: 'red', text: fillText(SYSTEM_ALERT_TEXTS.audit, { n: auditFaults }) } as const]
     : []),
   ...(vendorFaults > 0
     ? [{ colour: 'red', text: fillText(SYSTEM_ALERT_TEXTS.vendor, { n: vendorFaults }) } as const]
+    : []),
+  ...(paidForNothing > 0
+    ? [{ colour: 'red', text: fillText(SYSTEM_ALERT_TEXTS.paidForNothing, { n: paidForNothing }) } as const]
     : []),
 ]
 

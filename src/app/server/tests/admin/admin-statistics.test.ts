@@ -164,6 +164,7 @@ describe('the state of the system', () => {
       maintenance: false,
       auditFaults: 0,
       vendorFaults: 0,
+      paidForNothing: 0,
       openingTasks: ['tls', 'contact', 'operator', 'payment'],
       purchaseWishes: 0,
     })
@@ -191,6 +192,19 @@ describe('the state of the system', () => {
     const system = await api().dashboard.system()
     expect(system.lastHour).toEqual({ ended: 10, failed: 2, keyFailures: 1, quotaFailures: 1 })
     expect(system.parts.provider).toBe('degraded')
+  })
+
+  it('counts what a vendor was paid for and nobody got, in the last day', async () => {
+    const unusable = { status: 'failed', errorCode: 'processing-failed', vendorCredits: 2 } as const
+    await addJobs(
+      unusable,
+      { ...unusable, errorCode: 'processing-timeout' },
+      { ...unusable, errorCode: 'processing-cancelled' },
+      { ...unusable, vendorCredits: 0 },
+      { ...unusable, createdAt: ago('25 hours') },
+      { vendorCredits: 2 },
+    )
+    expect((await api().dashboard.system()).paidForNothing).toBe(2)
   })
 
   it('tells of the switches', async () => {

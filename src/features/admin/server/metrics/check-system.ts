@@ -34,6 +34,7 @@ export async function checkSystem(parts: AdminParts): Promise<z.infer<typeof sys
     maintenance: settings.maintenanceMode,
     auditFaults: (await readLastAudit(parts.database.orm))?.faults ?? 0,
     vendorFaults: (parts.providerGate && (await readVendorReport(parts.database.orm))?.faults) ?? 0,
+    paidForNothing: await countPaidForNothing(parts.database),
     purchaseWishes: await countPurchaseWishes(parts.database.orm),
     openingTasks: openingTasks({
       publicOrigin: parts.settings.publicOrigin,
@@ -88,4 +89,15 @@ async function readLastHour(database: Database): Promise<LastHour> {
         and error_code is distinct from 'processing-cancelled'`,
   )
   return hour!
+}
+
+/** Whoever cancels knows that it may be too late for the vendor (decision 0062); that is no fault of his answer. */
+async function countPaidForNothing(database: Database): Promise<number> {
+  const [day] = await database.query<{ runs: number }>(
+    `select count(*)::int as runs
+       from processing_history
+      where created_at > now() - interval '1 day' and status = 'failed' and vendor_credits > 0
+        and error_code is distinct from 'processing-cancelled'`,
+  )
+  return day!.runs
 }

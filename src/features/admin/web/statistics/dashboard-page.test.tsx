@@ -49,6 +49,7 @@ const system = {
   maintenance: false,
   auditFaults: 0,
   vendorFaults: 0,
+  paidForNothing: 0,
   purchaseWishes: 0,
 } as const
 

@@ -21,7 +21,11 @@ export const test = base.extend<Journey, { readonly service: Service }>({
     async ({}, use) => {
       const service = await startServiceWithAdmin()
       await use(service)
-      await service.stop()
+      try {
+        await service.audit()
+      } finally {
+        await service.stop()
+      }
     },
     { scope: 'worker', auto: true, timeout: 180_000 },
   ],

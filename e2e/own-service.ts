@@ -1,24 +1,33 @@
 // A service with settings of its own for the journeys of one file, used in `beforeAll` and `afterAll`.
 import { type Service, startService } from './service.ts'
+import { startServiceWithAdmin } from './service-with-admin.ts'
 
-export async function startOwnService(
-  settings: Record<string, string>,
-  ends: { readonly withAudit?: boolean } = {},
-): Promise<() => Promise<void>> {
-  return leadTo(await startService({ TRUSTED_PROXIES: '127.0.0.1', ...settings }), ends)
+export async function startOwnService(settings: Record<string, string>): Promise<() => Promise<void>> {
+  return leadTo(await startService({ TRUSTED_PROXIES: '127.0.0.1', ...settings }))
 }
 
-/** Every address of the journeys leads to this service, until the returned function stops it; `withAudit`: its books must agree then. */
+export async function startOwnServiceWithAdmin(settings: Record<string, string>): Promise<() => Promise<void>> {
+  const before = process.env.E2E_ORIGIN
+  const service = await startServiceWithAdmin(settings)
+  // What leads there from now on also leads back, to where the journeys of the next file belong.
+  process.env.E2E_ORIGIN = before
+  return leadTo(service)
+}
+
+/**
+ * Every address of the journeys leads to this service, until the returned function stops it; its books must agree then. `isSeeded`: rows were
+ * written into its database that no person could have made.
+ */
 export function leadTo(
   service: Service,
-  { withAudit = false }: { readonly withAudit?: boolean } = {},
+  { isSeeded = false }: { readonly isSeeded?: boolean } = {},
 ): () => Promise<void> {
   const before = process.env.E2E_ORIGIN
   process.env.E2E_ORIGIN = service.origin
   return async () => {
     process.env.E2E_ORIGIN = before
     try {
-      if (withAudit) await service.audit()
+      if (!isSeeded) await service.audit()
     } finally {
       await service.stop()
     }

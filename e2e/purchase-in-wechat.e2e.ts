@@ -12,14 +12,11 @@ let wechat: WechatpayEmulator
 let stopService: () => Promise<void>
 test.beforeAll(async () => {
   wechat = await openWechatpayEmulator()
-  stopService = await startOwnService(
-    {
-      ...wechat.settings,
-      ...wechat.inAppSettings,
-      PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-    },
-    { withAudit: true },
-  )
+  stopService = await startOwnService({
+    ...wechat.settings,
+    ...wechat.inAppSettings,
+    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+  })
 })
 test.afterAll(async () => {
   await stopService()

@@ -13,14 +13,11 @@ let stopService: () => Promise<void>
 test.beforeAll(async () => {
   alipay = await openAlipayEmulator()
   paddle = await openPaddleEmulator()
-  stopService = await startOwnService(
-    {
-      ...alipay.settings,
-      ...paddle.settings,
-      PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-    },
-    { withAudit: true },
-  )
+  stopService = await startOwnService({
+    ...alipay.settings,
+    ...paddle.settings,
+    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+  })
   paddle.sendNoticesTo(`${process.env.E2E_ORIGIN}/api/payments/paddle/notice`)
 })
 test.afterAll(async () => {

@@ -13,14 +13,11 @@ let stopService: () => Promise<void>
 test.beforeAll(async () => {
   alipay = await openAlipayEmulator()
   wechat = await openWechatpayEmulator()
-  stopService = await startOwnService(
-    {
-      ...alipay.settings,
-      ...wechat.settings,
-      PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-    },
-    { withAudit: true },
-  )
+  stopService = await startOwnService({
+    ...alipay.settings,
+    ...wechat.settings,
+    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+  })
 })
 test.afterAll(async () => {
   await stopService()

@@ -10,13 +10,10 @@ let alipay: AlipayEmulator
 let stopService: () => Promise<void>
 test.beforeAll(async () => {
   alipay = await openAlipayEmulator()
-  stopService = await startOwnService(
-    {
-      ...alipay.settings,
-      PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-    },
-    { withAudit: true },
-  )
+  stopService = await startOwnService({
+    ...alipay.settings,
+    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+  })
 })
 test.afterAll(async () => {
   await stopService()

@@ -80,7 +80,7 @@ export async function startSeededOffice(): Promise<SeededOffice> {
     SMTP_URL: mail.url,
     DATABASE_OPTIMISATION: 'off',
   })
-  const stop = leadTo(service)
+  const stop = leadTo(service, { isSeeded: true })
   await register(ADMIN_EMAIL)
   await mail.take(ADMIN_EMAIL)
   await whileItStands(service, SEEDS)

@@ -6,7 +6,7 @@ import { checkNewEmail, EMAIL_ERRORS, type EmailChangeErrorCode, emailChangeErro
 import { SECURITY_TEXTS } from '#rulebook/account/security-texts.ts'
 import { type ErrorCode, isErrorCode, messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'
-import { changeEmail } from '../session/auth-api.ts'
+import { changeEmail } from '../session/auth-calls.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
 import { ErrorBox } from '../sign-in/auth-card.tsx'
 import classes from './profile-info-page.module.css'

@@ -9,7 +9,7 @@ import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { ACTIONS } from '#rulebook/errors/actions.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { LOGIN_METHODS_KEY, loginMethodClient } from '../login-methods/login-method-client.ts'
-import { requestPasswordReset } from '../session/auth-api.ts'
+import { requestPasswordReset } from '../session/auth-calls.ts'
 import { useAccountOptions } from '../session/use-account-options.ts'
 
 export function SetPasswordSection({ email }: { readonly email: string }) {

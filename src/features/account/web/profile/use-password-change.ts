@@ -5,7 +5,7 @@ import { checkPasswordChange, PASSWORD_ERRORS } from '#rulebook/account/password
 import { PROFILE_TEXTS } from '#rulebook/account/profile.ts'
 import { CHANGE_PASSWORD_REDIRECT_MS } from '#rulebook/account/sign-up.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
-import { changePassword } from '../session/auth-api.ts'
+import { changePassword } from '../session/auth-calls.ts'
 import { leaveForLogin } from '../session/leave-for-login.ts'
 import { guessProblem, usePasswordGuesses } from '../sign-in/use-password-guesses.ts'
 

@@ -7,7 +7,7 @@ import { ACCOUNT_EXISTS_TITLE, SUGGESTIONS } from '#rulebook/account/sign-up.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import type { AccountSuggestion } from '../../contract.ts'
 import { forgotPasswordAddress, type LoginPageState, withRedirect } from '../session/auth-addresses.ts'
-import type { ProviderName } from '../session/auth-api.ts'
+import type { ProviderName } from '../session/auth-calls.ts'
 
 export function AccountExistsBox(props: {
   readonly email: string

@@ -15,7 +15,7 @@ import {
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { loginEmailAddress, safeRedirect } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import { isEmailJustChanged } from '../session/auth-api.ts'
+import { isEmailJustChanged } from '../session/auth-calls.ts'
 import { authOf, authStore } from '../session/auth-store.ts'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'

@@ -23,7 +23,7 @@ import {
   sendVerificationEmail,
   signInWithPassword,
   signInWithProvider,
-} from '../session/auth-api.ts'
+} from '../session/auth-calls.ts'
 import { authStore } from '../session/auth-store.ts'
 import { rememberEmail, rememberedEmail } from '../session/remembered-login.ts'
 import { useAccountOptions, useOptionsAnswered } from '../session/use-account-options.ts'

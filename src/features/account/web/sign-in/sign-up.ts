@@ -1,7 +1,8 @@
 // Registration as one step: asks first whether the address is taken, because the server's own answer to a taken address stays
 // silent once mails are sent (U-44; document 1 §2 "/auth/register").
 import type { AccountSuggestion } from '../../contract.ts'
-import { AuthCallError, openAccountClient, signUpWithPassword } from '../session/auth-api.ts'
+import { AuthCallError, openAccountClient } from '../session/auth-api.ts'
+import { signUpWithPassword } from '../session/auth-calls.ts'
 
 export type SignUpAnswer =
   | { readonly kind: 'signed-in' }

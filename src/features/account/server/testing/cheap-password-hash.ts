@@ -1,6 +1,6 @@
 // Setup of the server tests (vitest.config.ts): passwords are hashed at a thousandth of the cost. Hashing took a third of the processor
-// time of the accounts' tests, and they ask who may come in, not what a guess costs. Processes that tests start, and
-// password-hash.test.ts, hash as the product does.
+// time of the accounts' tests, and they ask who may come in, not what a guess costs. Processes that tests start,
+// and the files of the project `server-alone`, hash as the product does.
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { vi } from 'vitest'

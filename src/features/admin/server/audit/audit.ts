@@ -23,11 +23,19 @@ export interface Audit {
   readonly log: LogEnd
 }
 
-const CHECKS = [...MONEY_CHECKS, PURCHASE_CHECK, ...REFUND_CHECKS, INVOICE_CHECK, COUPON_CHECK, POOL_CHECK, LOG_CHECK]
+export const AUDIT_CHECKS = [
+  ...MONEY_CHECKS,
+  PURCHASE_CHECK,
+  ...REFUND_CHECKS,
+  INVOICE_CHECK,
+  COUPON_CHECK,
+  POOL_CHECK,
+  LOG_CHECK,
+]
 
 /** `comparePayments` asks the providers, after the database. */
 export async function audit(database: Database, comparePayments?: ComparePayments): Promise<Audit> {
-  const own = await runChecks(database, CHECKS)
+  const own = await runChecks(database, AUDIT_CHECKS)
   const checks = [...own, ...paymentChecks((await comparePayments?.()) ?? [])]
   const [log] = await database.query<LogEnd>(
     'select last_seq as entries, last_hash as "newestHash" from admin_log_chain',

@@ -2,13 +2,14 @@
 // needs it (decision 0048).
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
-import { startOwnServiceWithAdmin } from './own-service.ts'
+import { leadTo } from './own-service.ts'
 import { passkeyDeviceOf } from './passkey-device.ts'
 import { ADMIN_EMAIL, PASSWORD, signIn } from './person.ts'
+import { startServiceWithAdmin } from './service-with-admin.ts'
 
 let end: () => Promise<void>
 test.beforeAll(async () => {
-  end = await startOwnServiceWithAdmin({ ADMIN_SECOND_FACTOR: 'on' })
+  end = leadTo(await startServiceWithAdmin({ ADMIN_SECOND_FACTOR: 'on' }))
 })
 test.afterAll(() => end())
 

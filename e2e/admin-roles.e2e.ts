@@ -8,9 +8,10 @@ import { ADMIN_MENU } from '#rulebook/site/navigation.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { expect, test } from './journey-test.ts'
 import { openOffice } from './office-steps.ts'
-import { startOwnServiceWithAdmin } from './own-service.ts'
+import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
+import { startServiceWithAdmin } from './service-with-admin.ts'
 import { uploadOver } from './tool-steps.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -24,7 +25,7 @@ let buyerId: string
 test.beforeAll(async () => {
   alipay = await openAlipayEmulator()
   const PACK_PRICES_CNY = 'small=28,some=68,pile=138,box=268'
-  stopService = await startOwnServiceWithAdmin({ ...alipay.settings, PACK_PRICES_CNY })
+  stopService = leadTo(await startServiceWithAdmin({ ...alipay.settings, PACK_PRICES_CNY }))
   head = await signIn(ADMIN_EMAIL)
   await openOffice(head)
   await makeBuyer()

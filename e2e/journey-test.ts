@@ -20,6 +20,7 @@ export const test = base.extend<Journey, { readonly service: Service }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use) => {
       const service = await startServiceWithAdmin()
+      process.env.E2E_ORIGIN = service.origin
       await use(service)
       try {
         await service.audit()

@@ -6,20 +6,23 @@ import { startOf } from '#features/processing/testing/start-of.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
-import { startOwnServiceWithAdmin } from './own-service.ts'
+import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { ONE_REQUEST } from './service.ts'
+import { startServiceWithAdmin } from './service-with-admin.ts'
 import { uploadOver } from './tool-steps.ts'
 
 let alipay: AlipayEmulator
 let stopService: () => Promise<void>
 test.beforeAll(async () => {
   alipay = await openAlipayEmulator()
-  stopService = await startOwnServiceWithAdmin({
-    ...alipay.settings,
-    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-  })
+  stopService = leadTo(
+    await startServiceWithAdmin({
+      ...alipay.settings,
+      PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
+    }),
+  )
 })
 test.afterAll(async () => {
   await stopService()

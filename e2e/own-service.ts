@@ -1,17 +1,8 @@
 // A service with settings of its own for the journeys of one file, used in `beforeAll` and `afterAll`.
 import { type Service, startService } from './service.ts'
-import { startServiceWithAdmin } from './service-with-admin.ts'
 
 export async function startOwnService(settings: Record<string, string>): Promise<() => Promise<void>> {
   return leadTo(await startService({ TRUSTED_PROXIES: '127.0.0.1', ...settings }))
-}
-
-export async function startOwnServiceWithAdmin(settings: Record<string, string>): Promise<() => Promise<void>> {
-  const before = process.env.E2E_ORIGIN
-  const service = await startServiceWithAdmin(settings)
-  // What leads there from now on also leads back, to where the journeys of the next file belong.
-  process.env.E2E_ORIGIN = before
-  return leadTo(service)
 }
 
 /**

@@ -34,12 +34,13 @@ export interface Person {
 
 const TOKEN_USED_MS = 120_000
 
-export const register = (email = freshEmail()): Promise<Person> => sign('/sign-up/email', email)
-export const signIn = (email: string): Promise<Person> => sign('/sign-in/email', email)
+/** `at`: a service that the journeys are not led to yet. */
+export const register = (email = freshEmail(), at = origin()): Promise<Person> => sign('/sign-up/email', email, at)
+export const signIn = (email: string): Promise<Person> => sign('/sign-in/email', email, origin())
 
-async function sign(route: string, email: string): Promise<Person> {
-  const open = { apikey: 'huanying-web', origin: origin(), 'x-forwarded-for': randomAddress(), ...ONE_REQUEST }
-  const answer = await fetch(`${origin()}/api/auth${route}`, {
+async function sign(route: string, email: string, at: string): Promise<Person> {
+  const open = { apikey: 'huanying-web', origin: at, 'x-forwarded-for': randomAddress(), ...ONE_REQUEST }
+  const answer = await fetch(`${at}/api/auth${route}`, {
     method: 'POST',
     headers: { ...open, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD, name: '', acceptedTerms: TERMS_VERSION }),
@@ -47,28 +48,26 @@ async function sign(route: string, email: string): Promise<Person> {
   if (!answer.ok) throw new Error(`${route} of ${email}: ${answer.status} ${await answer.text()}`)
   const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]!)
   const withCookie = { ...open, cookie: cookies.join('; ') }
-  const token = tokenOf(withCookie)
+  const token = tokenOf(withCookie, at)
   const headers = async () => ({ ...open, authorization: `Bearer ${await token()}` })
   return {
     email,
     headers,
     cookie: withCookie.cookie,
-    api: createORPCClient(new RPCLink({ url: `${origin()}/api/rpc`, headers })),
+    api: createORPCClient(new RPCLink({ url: `${at}/api/rpc`, headers })),
     enter: (context) =>
       context.addCookies(
         cookies.map((cookie) => {
           const [name = '', ...value] = cookie.split('=')
-          return { name, value: value.join('='), url: origin(), httpOnly: true, sameSite: 'Lax' as const }
+          return { name, value: value.join('='), url: at, httpOnly: true, sameSite: 'Lax' as const }
         }),
       ),
   }
 }
 
 /** Access tokens live for minutes: a new one in time. */
-function tokenOf(headers: Record<string, string>): () => Promise<string> {
-  const api: ContractRouterClient<typeof contract> = createORPCClient(
-    new RPCLink({ url: `${origin()}/api/rpc`, headers }),
-  )
+function tokenOf(headers: Record<string, string>, at: string): () => Promise<string> {
+  const api: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ url: `${at}/api/rpc`, headers }))
   let kept: { readonly token: string; readonly untilMs: number } | undefined
   return async () => {
     if (kept && kept.untilMs > Date.now()) return kept.token

@@ -7,9 +7,10 @@ import { openTopazEmulator, type TopazEmulator } from '../emulators/topaz/emulat
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { figure, open, panel } from './office-steps.ts'
-import { startOwnServiceWithAdmin } from './own-service.ts'
+import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, balanceOf, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
+import { startServiceWithAdmin } from './service-with-admin.ts'
 import { chooser, expectFlow, holdPicture, openTool, RUN_TIMEOUT_MS, startButton } from './tool-steps.ts'
 
 const KEY = 'journey-key'
@@ -28,13 +29,15 @@ test.beforeAll(async () => {
     clockSpeed: 20,
     settings: { isStrict: true },
   })
-  stop = await startOwnServiceWithAdmin({
-    PROVIDER: 'topaz',
-    PROVIDER_FAILOVER: 'local',
-    TOPAZ_API_KEY: KEY,
-    TOPAZ_BASE_URL: emulator.imageBase,
-    TOPAZ_ACCOUNT_URL: emulator.accountBase,
-  })
+  stop = leadTo(
+    await startServiceWithAdmin({
+      PROVIDER: 'topaz',
+      PROVIDER_FAILOVER: 'local',
+      TOPAZ_API_KEY: KEY,
+      TOPAZ_BASE_URL: emulator.imageBase,
+      TOPAZ_ACCOUNT_URL: emulator.accountBase,
+    }),
+  )
   admin = await signIn(ADMIN_EMAIL)
 })
 test.afterAll(async () => {

@@ -26,6 +26,7 @@ const states = SNAPSHOT_STATES.filter(({ name }) => wanted.length === 0 || wante
 
 mkdirSync(FOLDER, { recursive: true })
 const service = await startServiceWithAdmin()
+process.env.E2E_ORIGIN = service.origin
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS })
 let failed = 0
 try {

@@ -25,9 +25,9 @@ import { openFolderStorage } from '../src/platform/server/storage/folder-storage
 import { createAddressSigner } from '../src/platform/server/storage/signed-address.ts'
 import { addRuns, untilAllEnded } from './topaz/line.ts'
 import { measurePicture } from './topaz/picture.ts'
-import { type EndedRun, quantile, reportParts } from './topaz/report.ts'
+import { type EndedRun, reportParts } from './topaz/report.ts'
 import type { WorkerFigures, WorkerOrder } from './topaz/worker.ts'
-import { loadLine, makeFolder } from './web-service.ts'
+import { loadLine, makeFolder, quantile } from './web-service.ts'
 
 // As the service does for the engine's children (src/app/server.ts).
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/huanying/compiled', import.meta.url))

@@ -1,4 +1,5 @@
 // The parts of many runs in words: medians, whose time each is, and what is ours together.
+import { quantile } from '../web-service.ts'
 import type { RunParts } from './parts.ts'
 
 export interface EndedRun {
@@ -49,11 +50,6 @@ function partsOf(run: EndedRun, taken: RunParts, outcomeAtMs: number): Record<ke
     'answer verified, copies made': taken.adoptMs,
     'stored and settled': run.completedAtMs - outcomeAtMs,
   }
-}
-
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
 const at = (values: readonly number[], part: number): string => quantile(values, part).toFixed(0)

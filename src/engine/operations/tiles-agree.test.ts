@@ -16,6 +16,16 @@ import { sharpenEdges } from './sharpen-edges.ts'
 import type { TileOperation } from './tile-operation.ts'
 
 const picture = scratchPicture(addNoise(scene(420, 380), 6, 1), 2).picture
+const BY_MAP = {
+  noiseSigma: 3,
+  floor: { first: 0, second: 0 },
+  fromSigma: 0,
+  fullSigma: 0.5,
+  boost: 1,
+  amount: 1,
+  regularity: 1,
+  maxGain: 3,
+}
 const operations: Readonly<Record<string, TileOperation>> = {
   denoise: denoise({ lumaSigma: 12, chromaSigma: 14, keepDetail: 0.4 }),
   deblock: deblock({ quality: 20 }),
@@ -23,30 +33,14 @@ const operations: Readonly<Record<string, TileOperation>> = {
   'deblur, Gaussian': deblur({ blur: gaussianKernel(1.6), noiseSigma: 4 }),
   'deblur, disc': deblur({ blur: discKernel(3.3), noiseSigma: 4, step: 3 }),
   'deblur, line': deblur({ blur: lineKernel(0.6, 9), noiseSigma: 4 }),
-  'deblur by map': deblurByMap({
-    noiseSigma: 3,
-    floor: { first: 0, second: 0 },
-    fromSigma: 0,
-    fullSigma: 0.5,
-    boost: 1,
-    amount: 1,
-    regularity: 1,
-    maxGain: 3,
-  }),
+  'deblur by map': deblurByMap(BY_MAP),
   'deblur by map of places': deblurByMap({
-    noiseSigma: 3,
-    floor: { first: 0, second: 0 },
+    ...BY_MAP,
     places: [
       { x: 100, y: 90, sigmaPx: 1.6, trust: 1 },
       { x: 300, y: 250, sigmaPx: 0.9, trust: 0.4 },
       { x: 60, y: 320, sigmaPx: 0, trust: 0 },
     ],
-    fromSigma: 0,
-    fullSigma: 0.5,
-    boost: 1,
-    amount: 1,
-    regularity: 1,
-    maxGain: 3,
   }),
   'sharpen edges': sharpenEdges({ amount: 1.3, radius: 1.2 }),
   'seeded texture': seededTexture({ seed: 9, amount: 1, grainPx: 0.8 }),

@@ -79,7 +79,7 @@ interface DenoiseInput extends Pick<PlanInput, 'params' | 'tier'> {
   readonly seen: SeenNoise
 }
 
-type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
+export type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
 
 /** JPEG erases the finest frequencies, in which white noise is told from texture; half of what is measured is left to its noise. */
 export function surelyNoisy({

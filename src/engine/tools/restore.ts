@@ -7,7 +7,7 @@
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { scaledNoise } from '../operations/denoise.ts'
 import { ABSTAIN_FRACTION } from '../operations/mask-from-logits.ts'
-import { surelyNoisy } from './denoise.ts'
+import { type SeenNoise, surelyNoisy } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { type Care, operationsPass, type PlanInput, type PlanPass, type ToolModels } from './plan.ts'
 
@@ -46,8 +46,6 @@ function mildDenoise(analysis: PictureAnalysis, care: Care | undefined): FilterS
     keepDetail: KEPT_DETAIL,
   })
 }
-
-type SeenNoise = Pick<PictureAnalysis, 'lumaNoiseByScale' | 'chromaNoiseByScale'>
 
 const CAREFUL: Readonly<Record<Care, (analysis: PictureAnalysis) => SeenNoise>> = {
   milder: surelyNoisy,

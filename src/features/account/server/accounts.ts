@@ -13,7 +13,7 @@ import { accountName } from '#rulebook/account/placeholder-address.ts'
 import { AVATAR_CATEGORY } from '#rulebook/pictures/storage-layout.ts'
 import { createAccountRouter } from './account-router.ts'
 import { makeAdmin, type NoteAdminChange } from './appoint-admins.ts'
-import { type AccountEmails, createAccountEmails } from './email/account-emails.ts'
+import { createAccountEmails } from './email/account-emails.ts'
 import { createEndings } from './end/endings.ts'
 import { createLoginMethodRouter } from './login-methods/login-methods.ts'
 import { hasPassword, type Proof, proveOwner } from './login-methods/prove-owner.ts'
@@ -27,7 +27,7 @@ import {
   VERIFICATION_CLEANUP_CRON,
   VERIFICATION_CLEANUP_QUEUE,
 } from './phone/verification-cleanup.job.ts'
-import { createVerificationCodes, type VerificationCodes } from './phone/verification-codes.ts'
+import { createVerificationCodes } from './phone/verification-codes.ts'
 import { removeAvatar, setAvatar } from './profile/avatar.ts'
 import { createAvatarRoutes } from './profile/avatar-routes.ts'
 import { AVATAR_SWEEP_CRON, AVATAR_SWEEP_QUEUE, removeOrphanAvatars } from './profile/avatar-sweep.job.ts'
@@ -38,7 +38,7 @@ import { noteSignIn } from './security/note-sign-in.ts'
 import { notingEmails } from './security/noting-emails.ts'
 import { noteSecurityEventOf, removeOldSecurityEvents } from './security/security-event.store.ts'
 import { createAccessTokens } from './sign-in/access-token.ts'
-import { type Auth, createAuth } from './sign-in/auth.ts'
+import { type Auth, type AuthParts, createAuth } from './sign-in/auth.ts'
 import { callerChecks } from './sign-in/caller-checks.ts'
 import { CLIENT_ADDRESS_HEADER } from './sign-in/client-address-header.ts'
 import { endCookiesBefore } from './sign-in/cookie-names.ts'
@@ -106,7 +106,10 @@ export function createAccounts(parts: AccountParts) {
     noteSecurityEventOf(database, email, kind, parts.clock.now()),
   )
   const codes = createVerificationCodes({ database, clock: parts.clock, secret: settings.secret, log: parts.log })
-  const auth = providers.then((configs) => openAuth({ ...parts, emails, codes }, limiter, configs, background))
+  const emailChanges = createEmailChangeNotes({ ...settings, clock: parts.clock })
+  const auth = providers.then((configs) =>
+    openAuth({ ...parts, emails, emailChanges, codes }, limiter, configs, background),
+  )
   const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
   const { phone, recovery, mailLoginCode } = createPhoneParts(parts, { codes, emails, auth: () => auth, inBackground })
   const prove = async (proof: Proof): Promise<void> =>
@@ -121,7 +124,6 @@ export function createAccounts(parts: AccountParts) {
     const { id, createdAt } = found.session
     return { id, at: createdAt, strongAt: await readStrongAt(database, id) }
   }
-  const emailChanges = createEmailChangeNotes({ ...settings, clock: parts.clock })
   const router = createAccountRouter({
     database,
     log: parts.log,
@@ -229,12 +231,12 @@ export function createAccounts(parts: AccountParts) {
 export type Accounts = ReturnType<typeof createAccounts>
 
 function openAuth(
-  parts: AccountParts & { readonly emails: AccountEmails; readonly codes: VerificationCodes },
+  parts: AccountParts & Pick<AuthParts, 'emails' | 'emailChanges' | 'codes'>,
   limiter: RateLimiter,
   providers: Awaited<ReturnType<typeof readProviders>>,
   background: Set<Promise<unknown>>,
 ): Auth {
-  const { database, settings, mailer, emails, codes } = parts
+  const { database, settings, mailer, emails, emailChanges, codes } = parts
   const inBackground = (work: Promise<unknown>) => keepUntilDone(background, work, parts.log)
   return createAuth({
     database,
@@ -248,6 +250,7 @@ function openAuth(
     longLimiter: createLongRateLimiter(database, parts.clock),
     clock: parts.clock,
     emails,
+    emailChanges,
     codes,
     mailDelivers: mailer.delivers,
     signUpWall: settings.signUpWall,

@@ -32,6 +32,7 @@ import { cutUnprovenTies, markOwnerProven, noteMadeWithoutMail, proveByReset } f
 import { createAuthRules } from './auth-rules.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
+import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
@@ -107,6 +108,7 @@ export interface AuthParts {
   readonly longLimiter: RateLimiter
   readonly clock: Clock
   readonly emails: AccountEmails
+  readonly emailChanges: EmailChangeNotes
   readonly codes: VerificationCodes
   readonly signUpWall: readonly SignUpWallPart[]
   /** True when emails really leave the machine; only then an address must be confirmed (C-33). */

@@ -1,5 +1,5 @@
 // Who is there, asked of an administrator where a call needs it (decisions 0048 and 0191): a code, a passkey, the password, or the way to having one of them.
-import { Anchor, Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Divider, Group, getDefaultZIndex, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
@@ -18,7 +18,13 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 export function AdminProofDialog() {
   const ways = useSyncExternalStore(onProofRequest, currentProofRequest)
   return (
-    <Modal opened={ways !== undefined} onClose={() => endProofRequest(false)} title={ADMIN_PROOF_TEXTS.title}>
+    // Above the dialog whose button asked for it.
+    <Modal
+      opened={ways !== undefined}
+      onClose={() => endProofRequest(false)}
+      title={ADMIN_PROOF_TEXTS.title}
+      zIndex={getDefaultZIndex('overlay')}
+    >
       {ways && <Way ways={ways} />}
     </Modal>
   )

@@ -97,7 +97,7 @@ const PLACES: readonly (readonly [address: () => string, name: string, find: (pa
   [() => '/admin/users', '编辑', (page) => page.getByRole('button', { name: /^编辑 buyer/ })],
   [() => '/admin/users', '重置密码', (page) => page.getByRole('button', { name: /^重置密码 buyer/ })],
   [() => '/admin/users', '更多操作', (page) => page.getByRole('button', { name: /^buyer.*的更多操作/ })],
-  [() => userPageAddress(buyerId), '退回积分', (page) => page.getByRole('button', { name: /^退回 / })],
+  [() => userPageAddress(buyerId), '退回积分', (page) => page.getByRole('button', { name: /^退回积分：/ })],
   [() => userPageAddress(buyerId), '全部退出登录', (page) => page.getByRole('button', { name: '全部退出登录' })],
   [() => '/admin/orders', '同意退款', (page) => page.getByRole('button', { name: /^同意退款：/ })],
   [() => '/admin/orders', '拒绝退款', (page) => page.getByRole('button', { name: /^拒绝退款：/ })],
@@ -175,7 +175,7 @@ const ACTS: Readonly<Record<AdminRole, (page: Page) => Promise<void>>> = {
   },
   support: async (page) => {
     await page.goto(userPageAddress(buyerId))
-    await page.getByRole('button', { name: /^退回 / }).click()
+    await page.getByRole('button', { name: /^退回积分：/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/退回原因/).fill('结果不好')
     await dialog.getByRole('button', { name: '退回积分' }).click()

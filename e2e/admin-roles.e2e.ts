@@ -1,11 +1,13 @@
 // What each role of the back office sees and does (decision 0108): every page of its menu, without a call that is refused (journeys fail at a 403)
-// and without a button that it may not use; one act of its own on a phone; no page of others, also by its address. Calls: `admin-roles.test.ts`.
+// and without a button that it may not use, each page checked by axe; one act of its own on a phone; no page of others, also by its address. Calls:
+// `admin-roles.test.ts`.
 import type { Locator, Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { ADMIN_ROLES, type AdminRole } from '#rulebook/admin/admin-roles.ts'
 import { userPageAddress } from '#rulebook/admin/admin-user-page-texts.ts'
 import { ADMIN_MENU } from '#rulebook/site/navigation.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { openOffice } from './office-steps.ts'
 import { leadTo } from './own-service.ts'
@@ -95,7 +97,7 @@ const PLACES: readonly (readonly [address: () => string, name: string, find: (pa
   [() => '/admin/users', '编辑', (page) => page.getByRole('button', { name: /^编辑 buyer/ })],
   [() => '/admin/users', '重置密码', (page) => page.getByRole('button', { name: /^重置密码 buyer/ })],
   [() => '/admin/users', '更多操作', (page) => page.getByRole('button', { name: /^buyer.*的更多操作/ })],
-  [() => userPageAddress(buyerId), '退回积分', (page) => page.getByRole('button', { name: /^退回 / })],
+  [() => userPageAddress(buyerId), '退回积分', (page) => page.getByRole('button', { name: /^退回积分：/ })],
   [() => userPageAddress(buyerId), '全部退出登录', (page) => page.getByRole('button', { name: '全部退出登录' })],
   [() => '/admin/orders', '同意退款', (page) => page.getByRole('button', { name: /^同意退款：/ })],
   [() => '/admin/orders', '拒绝退款', (page) => page.getByRole('button', { name: /^拒绝退款：/ })],
@@ -110,15 +112,13 @@ const PLACES: readonly (readonly [address: () => string, name: string, find: (pa
 ]
 const pathOf = (label: string) => ADMIN_MENU.find((entry) => entry.label === label)!.path
 
-/** The page stands, without a call that failed, and a phone need not scroll it sideways. */
+/** The page stands, without a call that failed, accessible, and a phone need not scroll it sideways. */
 async function openWhole(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('main').getByRole('button', { name: '重试' })).toHaveCount(0)
-  await page.setViewportSize(PHONE)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(PHONE.width)
-  await page.setViewportSize(DESKTOP)
+  await expectAccessible(page, address)
 }
 
 for (const role of ADMIN_ROLES)
@@ -175,7 +175,7 @@ const ACTS: Readonly<Record<AdminRole, (page: Page) => Promise<void>>> = {
   },
   support: async (page) => {
     await page.goto(userPageAddress(buyerId))
-    await page.getByRole('button', { name: /^退回 / }).click()
+    await page.getByRole('button', { name: /^退回积分：/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/退回原因/).fill('结果不好')
     await dialog.getByRole('button', { name: '退回积分' }).click()

@@ -32,7 +32,7 @@ const SEEDS = `
 
 test.beforeAll(async () => {
   service = await startService({ TRUSTED_PROXIES: '127.0.0.1' })
-  stop = leadTo(service, { isSeeded: true })
+  stop = leadTo(service)
   person = await register()
   for (const name of ['old-run.jpg', 'young.jpg']) {
     const { id: uploadId } = await uploadOver(person, await picture({ name }), origin())

@@ -5,20 +5,14 @@ export async function startOwnService(settings: Record<string, string>): Promise
   return leadTo(await startService({ TRUSTED_PROXIES: '127.0.0.1', ...settings }))
 }
 
-/**
- * Every address of the journeys leads to this service, until the returned function stops it; its books must agree then. `isSeeded`: rows were
- * written into its database that no person could have made.
- */
-export function leadTo(
-  service: Service,
-  { isSeeded = false }: { readonly isSeeded?: boolean } = {},
-): () => Promise<void> {
+/** Every address of the journeys leads to this service, until the returned function stops it; its books must agree then. */
+export function leadTo(service: Service): () => Promise<void> {
   const before = process.env.E2E_ORIGIN
   process.env.E2E_ORIGIN = service.origin
   return async () => {
     process.env.E2E_ORIGIN = before
     try {
-      if (!isSeeded) await service.audit()
+      await service.audit()
     } finally {
       await service.stop()
     }

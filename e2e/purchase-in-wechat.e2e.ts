@@ -1,13 +1,15 @@
 // Buying credits inside WeChat (decision 0102): WeChat's page names the buyer without a question, its browser opens the payment above the order's page, and the
-// credits come by themselves, at 360 and 768 px. What WeChat puts into pages (`WeixinJSBridge`) is the emulator's.
+// credits come by themselves, at 360 and 768 px; its program for computers shows the code that a phone scans, at 1440. What WeChat puts into pages (`WeixinJSBridge`) is the emulator's.
 import { openWechatpayEmulator, type WechatpayEmulator } from '../emulators/wechatpay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
 import { register } from './person.ts'
 
-const IN_WECHAT =
+const ON_A_PHONE =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0 Mobile Safari/537.36 MicroMessenger/8.0.50'
+const ON_A_COMPUTER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090a13)'
 let wechat: WechatpayEmulator
 let stopService: () => Promise<void>
 test.beforeAll(async () => {
@@ -22,33 +24,54 @@ test.afterAll(async () => {
   await stopService()
   await wechat.close()
 })
-test.use({ userAgent: IN_WECHAT })
 /** WeChat's page is another host on purpose. */
 test.beforeEach(({ provoked }) => void provoked.patterns.push(/foreign host: http:\/\/127\.0\.0\.1:\d+\//))
 
-for (const width of [768, 360]) {
-  test(`a payment opens above the page, and the credits arrive (${width} px)`, async ({ page, context }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await (await register()).enter(context)
-    await page.exposeFunction('openPaymentInWechat', (wanted: Record<string, string>) => wechat.openPayment(wanted))
-    await page.addInitScript(() => {
-      const { openPaymentInWechat } = window as unknown as { openPaymentInWechat: (wanted: object) => Promise<string> }
-      Object.assign(window, {
-        WeixinJSBridge: {
-          invoke: (_name: string, wanted: object, then: (answer: { err_msg: string }) => void) =>
-            void openPaymentInWechat(wanted).then((err_msg) => then({ err_msg })),
-        },
+test.describe('on a phone', () => {
+  test.use({ userAgent: ON_A_PHONE })
+  for (const width of [768, 360]) {
+    test(`a payment opens above the page, and the credits arrive (${width} px)`, async ({ page, context }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await (await register()).enter(context)
+      await page.exposeFunction('openPaymentInWechat', (wanted: Record<string, string>) => wechat.openPayment(wanted))
+      await page.addInitScript(() => {
+        const { openPaymentInWechat } = window as unknown as {
+          openPaymentInWechat: (wanted: object) => Promise<string>
+        }
+        Object.assign(window, {
+          WeixinJSBridge: {
+            invoke: (_name: string, wanted: object, then: (answer: { err_msg: string }) => void) =>
+              void openPaymentInWechat(wanted).then((err_msg) => then({ err_msg })),
+          },
+        })
       })
+      await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
+      await page.getByRole('button', { name: '立即购买：超值包' }).click()
+      const pay = page.getByRole('button', { name: '微信支付 ¥138.00' })
+      await expect(pay).toBeVisible()
+      await expectAccessible(page, 'in WeChat')
+      await page.screenshot({ path: `test-results/order-in-wechat-${width}.png`, fullPage: true })
+      await pay.click()
+      await expect(page.getByText('120 积分已到账')).toBeVisible()
+      await page.getByRole('link', { name: '回到图片' }).click()
+      await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
     })
+  }
+})
+
+test.describe('on a computer', () => {
+  test.use({ userAgent: ON_A_COMPUTER, viewport: { width: 1440, height: 900 } })
+  test('the code is scanned with the phone, and the credits arrive (1440 px)', async ({ page, context }) => {
+    await (await register()).enter(context)
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
     await page.getByRole('button', { name: '立即购买：超值包' }).click()
-    const pay = page.getByRole('button', { name: '微信支付 ¥138.00' })
-    await expect(pay).toBeVisible()
-    await expectAccessible(page, 'in WeChat')
-    await page.screenshot({ path: `test-results/order-in-wechat-${width}.png`, fullPage: true })
-    await pay.click()
+    await expect(page.getByRole('img', { name: '付款二维码' })).toBeVisible()
+    await expectAccessible(page, 'in WeChat on a computer')
+    await page.screenshot({ path: 'test-results/order-in-wechat-1440.png', fullPage: true })
+    const [number] = [...wechat.orders.keys()].slice(-1)
+    wechat.pay(number!)
     await expect(page.getByText('120 积分已到账')).toBeVisible()
     await page.getByRole('link', { name: '回到图片' }).click()
     await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
   })
-}
+})

@@ -1,5 +1,5 @@
 // A service whose back office has something to show: written into its database while it stands still, because no day passes in a journey
-// and nobody waits for 121 sign-ups. It sends email, and its operator has switched the database's optimisation off.
+// and nobody waits for 121 sign-ups. Its books agree all the same. It sends email, and its operator has switched the database's optimisation off.
 import { type SmtpCatcher, startSmtpCatcher } from '#platform/server/mail/testing/smtp-catcher.ts'
 import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, register } from './person.ts'
@@ -46,10 +46,20 @@ export const SEEDED_STATISTICS = {
 const runRows = RUNS.map(
   ([service, status, credits, error, at], place) => `
   insert into processing_history (user_id, upload_id, original_filename, original_oss_url, ai_service, process_type, model_key, mode,
-    status, list_credits, error_code, start_key, deadline_at, created_at)
+    status, list_credits, credits_consumed, error_code, start_key, deadline_at, created_at)
   select user_id, id, 'a.png', 'o', '${service}', 'enhance', 'denoise/strong', 'auto', '${status}', ${credits},
-    ${error ? `'${error}'` : 'null'}, gen_random_uuid(), now(), ${at} + interval '${place} milliseconds' from user_uploads;`,
+    ${status === 'completed' ? credits : 0}, ${error ? `'${error}'` : 'null'}, gen_random_uuid(), now(), ${at} + interval '${place} milliseconds' from user_uploads;`,
 )
+
+/** What those runs took, as the service books it: their owner had that much, each was held, and ended once. */
+const LEDGER = `
+  insert into usage_logs (user_id, kind, amount, total_amount, reference)
+    select user_id, 'grant', sum(list_credits), sum(list_credits), 'sign-up' from processing_history group by user_id;
+  insert into usage_logs (user_id, job_id, kind, amount)
+    select user_id, id, 'hold', -list_credits from processing_history;
+  insert into usage_logs (user_id, job_id, kind, amount)
+    select user_id, id, case status when 'completed' then 'capture' else 'release' end,
+      case status when 'completed' then 0 else list_credits end from processing_history;`
 
 const SEEDS = `
   update auth_users set email_verified = true where email = '${ADMIN_EMAIL}';
@@ -62,6 +72,7 @@ const SEEDS = `
   insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key,
     view_mime_type) select id, 'a.png', 2048, 'image/png', 8, 8, 'o', 't', 'v', 'image/png' from seeded where n = 1;
   ${runRows.join('')}
+  ${LEDGER}
   insert into admin_action_logs (admin_id, action, created_at)
     select u.id, '${SEEDED_ACTION}', now() - n * interval '1 hour' from auth_users u, generate_series(1, ${SEEDED_LOG_ROWS}) as n
     where u.email = '${ADMIN_EMAIL}' order by n desc;
@@ -80,7 +91,7 @@ export async function startSeededOffice(): Promise<SeededOffice> {
     SMTP_URL: mail.url,
     DATABASE_OPTIMISATION: 'off',
   })
-  const stop = leadTo(service, { isSeeded: true })
+  const stop = leadTo(service)
   await register(ADMIN_EMAIL)
   await mail.take(ADMIN_EMAIL)
   await whileItStands(service, SEEDS)

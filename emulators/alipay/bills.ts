@@ -31,22 +31,27 @@ export function billRoute(state: AlipayState, path: string, response: ServerResp
   response.writeHead(200, { 'Content-Type': 'application/zip' }).end(billOf(state, link.day))
 }
 
-function billOf({ trades }: AlipayState, day: string): Buffer {
+function billOf({ trades, billEdit }: AlipayState, day: string): Buffer {
   const rows = [...trades.values()].flatMap((trade) => rowsOf(trade, day))
   const table = [
     '#支付宝业务明细查询',
     `#起始日期：[${day}]`,
     HEADER,
     ...rows,
-    '#业务明细列表结束',
+    `#${'-'.repeat(41)}业务明细列表结束${'-'.repeat(36)}`,
+    `#交易合计：${countOf(rows, '交易')}笔，商家实收共0.00元，商家优惠共0.00元`,
+    `#退款合计：${countOf(rows, '退款')}笔，商家实收退款共-0.00元，商家优惠退款共0.00元`,
     `#导出时间：[${day}]`,
   ]
   const summary = ['#支付宝业务汇总查询', `交易笔数,${rows.length}`]
   return zipOf([
-    [`20880000_${day}_业务明细.csv`, table],
+    [`20880000_${day}_业务明细.csv`, (billEdit.now?.(table.join('\r\n')) ?? table.join('\r\n')).split('\r\n')],
     [`20880000_${day}_业务明细(汇总).csv`, summary],
   ])
 }
+
+const countOf = (rows: readonly string[], kind: string) =>
+  rows.filter((row) => row.split(',')[2]?.trim() === kind).length
 
 function rowsOf(trade: Trade, day: string): string[] {
   const { link, tradeNo, paidAtMs, paidFen, refunds, refundedAtMs } = trade

@@ -52,6 +52,7 @@ export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<A
     notices,
     faults: [],
     bills: new Map(),
+    billEdit: {},
     address: () => address,
     calls: [],
     notify: (trade, more) => void notices.add(trade.link.notifyUrl, noticeOf(state, trade, more)),

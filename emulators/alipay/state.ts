@@ -40,6 +40,8 @@ export interface AlipayState {
   readonly faults: GatewayFault[]
   /** Links of bills that were handed out, by their token. */
   readonly bills: Map<string, BillLink>
+  /** What the vendor changes of the table of trades. */
+  readonly billEdit: { now?: ((table: string) => string) | undefined }
   /** Where it answers. */
   address(): string
   readonly calls: string[]

@@ -7,6 +7,7 @@ import { beijingTime, type WechatpayState } from './state.ts'
 
 const HEADER =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
+const SUMS = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
 const yuan = (fen: number): string => (fen / 100).toFixed(2)
 
 /** What the link answers with. */
@@ -28,7 +29,8 @@ export function billLink(state: WechatpayState, { searchParams }: URL): Record<s
   }
 }
 
-function tableOf({ orders, refunds, appId, merchantId }: WechatpayState, day: string): string {
+function tableOf(state: WechatpayState, day: string): string {
+  const { orders, refunds, appId, merchantId, billEdit } = state
   const rows = [...orders.values()].flatMap((order) => {
     const { wish, transactionId = '', paidAtMs, totalFen } = order
     const line = (at: string, changes: Readonly<Record<number, string>>) => {
@@ -74,10 +76,15 @@ function tableOf({ orders, refunds, appId, merchantId }: WechatpayState, day: st
         .map((refund) => ({ refund, at: beijingTime(refund.atMs ?? paidAtMs ?? 0) }))
         .filter(({ at }) => at.startsWith(day))
         .map(({ refund, at }) =>
-          line(at, { 9: 'REFUND', 14: refund.refundId, 15: refund.refundNo, 25: yuan(refund.refundFen) }),
+          line(at, {
+            ...{ 9: 'REFUND', 12: '0.00', 14: refund.refundId, 15: refund.refundNo, 16: yuan(refund.refundFen) },
+            ...{ 18: 'ORIGINAL', 19: 'PROCESSING', 24: '0.00', 25: yuan(refund.refundFen) },
+          }),
         ),
     ]
   })
-  const sums = ['总交易单数,应结订单总金额,退款总金额', `\`${rows.length},\`0.00,\`0.00`]
-  return [`\uFEFF${HEADER}`, ...rows, ...sums, ''].join('\r\n')
+  const sumOf = (column: number) => rows.reduce((sum, row) => sum + Number(row.split(',`')[column]), 0).toFixed(2)
+  const figures = [String(rows.length), sumOf(12), sumOf(16), sumOf(17), '0.00', sumOf(24), sumOf(25)]
+  const table = [`\uFEFF${HEADER}`, ...rows, SUMS, figures.map((cell) => `\`${cell}`).join(','), ''].join('\r\n')
+  return billEdit.now?.(table) ?? table
 }

@@ -61,6 +61,7 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
     float: { isEmpty: false },
     billsInTheMaking: new Set(),
     billFaults: [],
+    billEdit: {},
     faults: [],
     calls: [],
     origin: () => address,

@@ -82,6 +82,8 @@ export interface WechatpayState {
   readonly billsInTheMaking: Set<string>
   /** Of the next files of bills: bytes that were bent or cut on the way. */
   readonly billFaults: ('bent' | 'cut')[]
+  /** What the vendor changes of the table. */
+  readonly billEdit: { now?: ((table: string) => string) | undefined }
   readonly faults: CallFault[]
   readonly calls: string[]
   /** Where it answers. */

@@ -9,6 +9,8 @@ export type AccessMeta<A extends Access = Access> = {
   readonly access: A
   /** Not one of the calls that the operator's limit counts (docs/decisions/0018). */
   readonly isUncounted?: true
+  /** Money, roles, what goes for many at once, files of many people: wants a fresh proof of who asks (docs/decisions/0191). */
+  readonly needsProof?: true
 }
 
 const procedureFor = <A extends Access>(access: A) => oc.$meta<AccessMeta<A>>({ access })
@@ -21,3 +23,5 @@ export const signedInProcedure = procedureFor('signed-in')
 export const uncountedProcedure = oc.$meta<AccessMeta<'signed-in'>>({ access: 'signed-in', isUncounted: true })
 /** For administrators with an open admin session. */
 export const adminProcedure = procedureFor('admin')
+/** As `adminProcedure`, with an authenticator, a passkey or the password shown within the last minutes; else `admin-proof-needed`. */
+export const provenAdminProcedure = oc.$meta<AccessMeta<'admin'>>({ access: 'admin', needsProof: true })

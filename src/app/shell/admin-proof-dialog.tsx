@@ -1,108 +1,184 @@
-// The second factor of administrators, asked where a call needs it (decision 0048): a code, a passkey, or the way to setting one up.
-import { Anchor, Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+// Who is there, asked of an administrator where a call needs it (decisions 0048 and 0191): a code, a passkey, the password, or the way to having one of them.
+import { Anchor, Button, Divider, Group, getDefaultZIndex, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
+import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'react-router'
 import { signInWithPasskey } from '#features/account/web/passkeys/passkey-api.ts'
 import { authStore } from '#features/account/web/session/auth-store.ts'
+import { leaveForLogin } from '#features/account/web/session/leave-for-login.ts'
+import { PasswordField } from '#features/account/web/sign-in/password-field.tsx'
 import { signInWithCode } from '#features/account/web/two-factor/two-factor-api.ts'
-import {
-  currentProofRequest,
-  endProofRequest,
-  onProofRequest,
-  type SecondFactors,
-} from '#features/admin/web/proof-request.ts'
+import { adminClient } from '#features/admin/web/admin-client.ts'
+import { currentProofRequest, endProofRequest, onProofRequest } from '#features/admin/web/proof-request.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
-import { ADMIN_PROOF_TEXTS } from '#rulebook/admin/admin-proof.ts'
+import { ADMIN_PROOF_TEXTS, type AdminProofWays } from '#rulebook/admin/admin-proof.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 
 export function AdminProofDialog() {
-  const factors = useSyncExternalStore(onProofRequest, currentProofRequest)
+  const ways = useSyncExternalStore(onProofRequest, currentProofRequest)
   return (
-    <Modal opened={factors !== undefined} onClose={() => endProofRequest(false)} title={ADMIN_PROOF_TEXTS.title}>
-      {factors && (factors.code || factors.passkey ? <ProofForm factors={factors} /> : <SetUp />)}
+    // Above the dialog whose button asked for it.
+    <Modal
+      opened={ways !== undefined}
+      onClose={() => endProofRequest(false)}
+      title={ADMIN_PROOF_TEXTS.title}
+      zIndex={getDefaultZIndex('overlay')}
+    >
+      {ways && <Way ways={ways} />}
     </Modal>
   )
 }
 
-function ProofForm({ factors }: { readonly factors: SecondFactors }) {
-  const [code, setCode] = useState('')
-  const proving = useMutation({
-    mutationFn: async (prove: () => Promise<unknown>) => {
-      await prove()
-      // A passkey makes the session anew, and with it the access token.
-      await authStore.signedIn()
-    },
+function Way({ ways }: { readonly ways: AdminProofWays }) {
+  if (ways.code || ways.passkey) return <FactorForm ways={ways} />
+  if (ways.password) return <PasswordForm />
+  return ways.signIn ? <SignInAgain /> : <SetUp />
+}
+
+const useProving = () =>
+  useMutation({
+    mutationFn: (prove: () => Promise<unknown>) => prove(),
     onSuccess: () => endProofRequest(true),
   })
+
+function FactorForm({ ways }: { readonly ways: AdminProofWays }) {
+  const [code, setCode] = useState('')
+  const proving = useProving()
+  // A passkey makes the session anew, and with it the access token.
+  const prove = (way: () => Promise<unknown>) => proving.mutate(() => way().then(() => authStore.signedIn()))
   // A recovery code has a hyphen, an authenticator's none.
-  const submit = (event: FormEvent) => {
+  const submit = () => prove(() => signInWithCode(code.trim(), code.includes('-'), false))
+  return (
+    <ProofForm
+      {...{ proving }}
+      lead={ADMIN_PROOF_TEXTS.lead}
+      {...(ways.code && { submit, isEmpty: code.trim() === '', isSecond: ways.passkey })}
+    >
+      {ways.passkey && (
+        <Button
+          fullWidth
+          data-autofocus
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          loading={proving.isPending}
+          onClick={() => prove(signInWithPasskey)}
+        >
+          {ADMIN_PROOF_TEXTS.passkey}
+        </Button>
+      )}
+      {ways.passkey && ways.code && <Divider label={ADMIN_PROOF_TEXTS.or} />}
+      {ways.code && (
+        <TextInput
+          name="code"
+          label={ADMIN_PROOF_TEXTS.code}
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+    </ProofForm>
+  )
+}
+
+function PasswordForm() {
+  const [password, setPassword] = useState('')
+  const proving = useProving()
+  return (
+    <ProofForm
+      {...{ proving }}
+      lead={ADMIN_PROOF_TEXTS.passwordLead}
+      submit={() => proving.mutate(() => adminClient.session.prove({ password }))}
+      isEmpty={password === ''}
+    >
+      <PasswordField
+        label={ADMIN_PROOF_TEXTS.password}
+        name="current-password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+    </ProofForm>
+  )
+}
+
+interface ProofFormProps {
+  readonly lead: string
+  readonly proving: ReturnType<typeof useProving>
+  /** Without it the form has nothing to send: its ways are buttons of their own. */
+  readonly submit?: () => void
+  readonly isEmpty?: boolean
+  /** Beside a button that stands out. */
+  readonly isSecond?: boolean
+  readonly children: ReactNode
+}
+
+function ProofForm({ lead, proving, submit, isEmpty = false, isSecond = false, children }: ProofFormProps) {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    proving.mutate(() => signInWithCode(code.trim(), code.includes('-'), false))
+    if (!isEmpty) submit?.()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
-        <Text>{ADMIN_PROOF_TEXTS.lead}</Text>
-        {factors.passkey && (
-          <Button
-            fullWidth
-            data-autofocus
-            leftSection={<IconFingerprint size={18} aria-hidden />}
-            loading={proving.isPending}
-            onClick={() => proving.mutate(signInWithPasskey)}
-          >
-            {ADMIN_PROOF_TEXTS.passkey}
-          </Button>
-        )}
-        {factors.passkey && factors.code && <Divider label={ADMIN_PROOF_TEXTS.or} />}
-        {factors.code && (
-          <TextInput
-            name="code"
-            label={ADMIN_PROOF_TEXTS.code}
-            autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        )}
+        <Text>{lead}</Text>
+        {children}
         {proving.isError && (
           <Text c="red.8" size="sm" role="alert">
             {messageOf(proving.error)}
           </Text>
         )}
-        <Actions factors={factors} isPending={proving.isPending} isEmpty={code.trim() === ''} />
+        <Group justify="flex-end" gap="xs">
+          <Cancel />
+          {submit && (
+            <Button
+              type="submit"
+              variant={isSecond ? 'default' : 'filled'}
+              loading={proving.isPending}
+              disabled={isEmpty}
+            >
+              {ADMIN_PROOF_TEXTS.submit}
+            </Button>
+          )}
+        </Group>
       </Stack>
     </form>
   )
 }
 
-interface ActionsProps {
-  readonly factors: SecondFactors
-  readonly isPending: boolean
-  readonly isEmpty: boolean
-}
-
-const Actions = ({ factors, isPending, isEmpty }: ActionsProps) => (
-  <Group justify="flex-end" gap="xs">
-    <Button variant="default" onClick={() => endProofRequest(false)}>
-      {ADMIN_PROOF_TEXTS.cancel}
-    </Button>
-    {factors.code && (
-      <Button type="submit" variant={factors.passkey ? 'default' : 'filled'} loading={isPending} disabled={isEmpty}>
-        {ADMIN_PROOF_TEXTS.submit}
-      </Button>
-    )}
-  </Group>
+const Cancel = () => (
+  <Button variant="default" onClick={() => endProofRequest(false)}>
+    {ADMIN_PROOF_TEXTS.cancel}
+  </Button>
 )
+
+/** The account has no password: what it has is the way in that it came by. */
+function SignInAgain() {
+  const { pathname, search } = useLocation()
+  return (
+    <Stack gap="sm">
+      <Text>{ADMIN_PROOF_TEXTS.signInLead}</Text>
+      <Group justify="flex-end" gap="xs">
+        <SetUpLink />
+        <Cancel />
+        <Button onClick={() => void leaveForLogin(ADMIN_PROOF_TEXTS.signInMessage, pathname + search)}>
+          {ADMIN_PROOF_TEXTS.signIn}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
 
 const SetUp = () => (
   <Stack gap="sm">
     <Text>{ADMIN_PROOF_TEXTS.missing}</Text>
     <Group justify="flex-end">
-      <Anchor component={Link} to={`${PATHS.profileInfo}#passkeys`} onClick={() => endProofRequest(false)}>
-        {ADMIN_PROOF_TEXTS.setUp}
-      </Anchor>
+      <SetUpLink />
     </Group>
   </Stack>
+)
+
+const SetUpLink = () => (
+  <Anchor component={Link} to={`${PATHS.profileInfo}#passkeys`} onClick={() => endProofRequest(false)}>
+    {ADMIN_PROOF_TEXTS.setUp}
+  </Anchor>
 )

@@ -1,6 +1,7 @@
 // The back office as both sides see it (document 2 §2, §3, §7). Every call but `session.open` wants an open admin session.
 import { z } from 'zod'
-import { adminProcedure, uncountedProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure, uncountedProcedure } from '#platform/procedures.ts'
+import { PASSWORD_MAX_CHARACTERS } from '#rulebook/account/password.ts'
 import { ADMIN_ROLES } from '#rulebook/admin/admin-roles.ts'
 import { couponsContract } from './coupons-contract.ts'
 import { disputesContract } from './disputes-contract.ts'
@@ -21,6 +22,10 @@ const sessionContract = {
   open: uncountedProcedure
     .route({ method: 'POST', path: '/admin/session' })
     .output(z.object({ expiresAt: z.iso.datetime(), timeZone: z.string(), role: z.enum(ADMIN_ROLES) })),
+  /** The password again, before a call that answered `admin-proof-needed`. Throws `password-wrong` or `too-many-attempts`. */
+  prove: uncountedProcedure
+    .route({ method: 'POST', path: '/admin/session/proof' })
+    .input(z.object({ password: z.string().max(PASSWORD_MAX_CHARACTERS) })),
   close: uncountedProcedure.route({ method: 'DELETE', path: '/admin/session' }),
 }
 
@@ -45,7 +50,7 @@ export type Optimisation = z.infer<typeof optimisation>
 const settingsContract = {
   get: adminProcedure.route({ method: 'GET', path: '/admin/settings' }).output(systemSettings),
   /** Only what is given is changed; the switches have calls of their own. */
-  save: adminProcedure
+  save: provenAdminProcedure
     .route({ method: 'PATCH', path: '/admin/settings' })
     .input(
       systemSettings
@@ -58,11 +63,11 @@ const settingsContract = {
     .route({ method: 'PUT', path: '/admin/settings/emergency-stop' })
     .input(toggle)
     .output(systemSettings),
-  setMaintenance: adminProcedure
+  setMaintenance: provenAdminProcedure
     .route({ method: 'PUT', path: '/admin/settings/maintenance' })
     .input(toggle)
     .output(systemSettings),
-  cleanup: adminProcedure
+  cleanup: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/settings/cleanup' })
     .output(z.object({ removedLogs: z.number() })),
   /** Null: the operator has switched it off. */

@@ -1,6 +1,6 @@
 // Codes that give credits, in the back office (decision 0107).
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { COUPON_LIMITS } from '#rulebook/credits/coupons.ts'
 import { couponBatch } from '../billing/coupon-contract.ts'
@@ -12,7 +12,7 @@ export const couponsContract = {
   /** Newest first. */
   list: adminProcedure.route({ method: 'GET', path: '/admin/coupons' }).output(z.array(couponBatch)),
   /** `endsOn` is the last day of the configured zone. Throws `coupon-input`. */
-  make: adminProcedure
+  make: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/coupons' })
     .input(
       z.object({
@@ -25,12 +25,12 @@ export const couponsContract = {
     )
     .output(z.object({ id: z.uuid(), codes: z.array(z.string()), logId: z.uuid() })),
   /** Throws `coupon-missing`. */
-  codes: adminProcedure
+  codes: provenAdminProcedure
     .route({ method: 'GET', path: '/admin/coupons/{id}/codes' })
     .input(byId)
     .output(z.array(z.object({ code: z.string(), uses: z.int() }))),
   /** Throws `coupon-missing` or `edit-reason-missing`. */
-  stop: adminProcedure
+  stop: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/coupons/{id}/stop' })
     .input(byId.extend({ reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))
     .output(z.object({ logId: z.uuid() })),

@@ -1,6 +1,6 @@
 // Payments that wait for a person, in the back office (decision 0087).
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { DISPUTE_DECISIONS, PROVIDER_WORDS } from '#rulebook/credits/disputes.ts'
 import { disputedPayment } from '../billing/dispute-contract.ts'
@@ -17,7 +17,7 @@ export const disputesContract = {
     .input(byId)
     .output(z.object({ word: z.enum(PROVIDER_WORDS).nullable() })),
   /** Throws `dispute-missing`, `dispute-not-possible`, `dispute-refund-running` or `edit-reason-missing`. */
-  decide: adminProcedure
+  decide: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/disputes/{id}/decide' })
     .input(byId.extend({ decision: z.enum(DISPUTE_DECISIONS), reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))
     .output(z.object({ logId: z.uuid() })),

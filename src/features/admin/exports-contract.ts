@@ -1,11 +1,11 @@
 // Tables as files (decision 0088).
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { provenAdminProcedure } from '#platform/procedures.ts'
 import { EXPORT_TABLES } from '#rulebook/admin/exports.ts'
 
 export const exportsContract = {
   /** Days of the configured zone, both included. Throws `export-range`. */
-  read: adminProcedure
+  read: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/exports' })
     .input(z.object({ table: z.enum(EXPORT_TABLES), from: z.iso.date(), to: z.iso.date() }))
     .output(

@@ -1,6 +1,6 @@
 // Packs in the back office, with their history (decision 0150).
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import { storableText } from './storable-text.ts'
@@ -37,7 +37,7 @@ export type ShownPackVersion = z.infer<typeof packVersion>
 export const packsContract = {
   list: adminProcedure.route({ method: 'GET', path: '/admin/packs' }).output(z.array(managedPack)),
   /** `version` is the one that was seen. Throws `edit-reason-missing` and the codes of PACK_ERRORS. */
-  change: adminProcedure
+  change: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/packs/{id}' })
     .input(z.object({ id: packId, version: z.int(), ...facts, reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))
     .output(z.object({ logId: z.uuid() })),

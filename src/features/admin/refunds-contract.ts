@@ -1,6 +1,6 @@
 // Requests for money back in the back office (decision 0084).
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { REFUND_STATES } from '#rulebook/credits/refunds.ts'
 import { refundRequest } from '../billing/refund-contract.ts'
@@ -16,12 +16,12 @@ export const refundsContract = {
    * `minor` is the amount before the eyes. Throws `refund-missing`, `refund-decided`, `refund-stale` when it has changed,
    * `refund-nothing-left`, `refund-not-possible` or `user-missing`.
    */
-  grant: adminProcedure
+  grant: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/refunds/{id}/grant' })
     .input(ofRequest.extend({ minor: z.int() }))
     .output(decided),
   /** The buyer reads the reason. Throws `refund-missing`, `refund-decided` or `edit-reason-missing`. */
-  refuse: adminProcedure
+  refuse: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/refunds/{id}/refuse' })
     .input(ofRequest.extend({ reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))
     .output(decided),

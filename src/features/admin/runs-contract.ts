@@ -1,6 +1,6 @@
 // Runs of everybody in the back office: found by number or error code, each with a page of its own, and done once more at no charge.
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { JOB_STATES } from '#rulebook/runs/job-states.ts'
 import { storableText } from './storable-text.ts'
@@ -65,7 +65,7 @@ export const runsContract = {
   /** Throws `job-not-found`. */
   get: adminProcedure.route({ method: 'GET', path: '/admin/runs/{id}' }).input(byId).output(runPage),
   /** Throws `job-not-found`, `run-again-refused` or `edit-reason-missing`. */
-  again: adminProcedure
+  again: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/runs/{id}/again' })
     .input(byId.extend({ reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))
     .output(z.object({ jobId: z.uuid(), logId: z.uuid() })),

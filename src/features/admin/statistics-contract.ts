@@ -1,7 +1,7 @@
 // The figures of the back office: dashboard, credit pool, statistics (document 2 §2, §3, §7). The pool's row and the answers
 // of server functions keep the documents' field names.
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { ADMIN_NEWEST_ROWS } from '#rulebook/admin/admin.ts'
 import { OPENING_TASKS } from '#rulebook/admin/opening-tasks.ts'
 import { POOL_LIMITS } from '#rulebook/admin/pool.ts'
@@ -130,7 +130,7 @@ export const poolContract = {
   status: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/status' }).output(poolStatus),
   totalConsumed: adminProcedure.route({ method: 'GET', path: '/admin/credit-pool/consumed' }).output(z.int()),
   /** Throws `pool-input-invalid`. */
-  update: adminProcedure
+  update: provenAdminProcedure
     .route({ method: 'PUT', path: '/admin/credit-pool' })
     .input(
       z.object({

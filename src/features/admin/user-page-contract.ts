@@ -1,6 +1,6 @@
 // The page of one user in the back office: ledger, runs, bills and sign-ins, and giving back what a run cost.
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { bill } from '../billing/contract.ts'
 import { ledgerPage, ledgerPageInput } from '../billing/ledger-contract.ts'
@@ -52,12 +52,12 @@ export const userPageContract = {
     .input(ofUser.extend({ ...ledgerPageInput.shape, search: storableText.max(60).optional() }))
     .output(z.object({ runs: z.array(userRun), total: z.int() })),
   /** Ends every sign-in of the account and forgets its remembered browsers (decision 0111). Throws `user-missing`. */
-  signOut: adminProcedure
+  signOut: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/sign-out' })
     .input(ofUser.extend({ reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))
     .output(z.object({ ended: z.int(), logId: z.uuid() })),
   /** Throws `give-back-refused` for a run that cost nothing, is not completed or was given back before. */
-  giveBack: adminProcedure
+  giveBack: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/give-back' })
     .input(ofUser.extend({ jobId: z.uuid(), reason: storableText.max(EDIT_REASON_MAX_CHARACTERS) }))
     .output(z.object({ credits: z.int(), logId: z.uuid() })),

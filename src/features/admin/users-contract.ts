@@ -1,6 +1,6 @@
 // The users page of the back office (document 2 §2, §5, §7; C-04, U-25, U-36, U-52).
 import { z } from 'zod'
-import { adminProcedure } from '#platform/procedures.ts'
+import { adminProcedure, provenAdminProcedure } from '#platform/procedures.ts'
 import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { ADMIN_ROLES } from '#rulebook/admin/admin-roles.ts'
 import { EDITABLE_USER_TYPES, USER_STATUSES, USER_TYPES } from '#rulebook/credits/tiers.ts'
@@ -51,7 +51,7 @@ export const usersContract = {
     .input(target)
     .output(z.object({ user: adminUser })),
   /** Type and balance. `seen` is what the editor had before the eyes: what changed meanwhile is not overwritten (`edit-stale`). */
-  update: adminProcedure
+  update: provenAdminProcedure
     .route({ method: 'PATCH', path: '/admin/users/{id}' })
     .input(
       target.extend({
@@ -64,12 +64,12 @@ export const usersContract = {
     )
     .output(changed),
   /** Of an administrator; for administrators who may do everything. Throws `admin-role-none` or `admin-last`. */
-  setRole: adminProcedure
+  setRole: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/role' })
     .input(target.extend({ role: z.enum(ADMIN_ROLES), reason }))
     .output(changed),
   /** The row action 暂停, 封禁, 恢复 (C-04). */
-  setStatus: adminProcedure
+  setStatus: provenAdminProcedure
     .route({ method: 'POST', path: '/admin/users/{id}/status' })
     .input(target.extend({ status: z.enum(USER_STATUSES), reason }))
     .output(changed),

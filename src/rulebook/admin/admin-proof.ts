@@ -1,7 +1,18 @@
-// The second factor of administrators (ours; decision 0048): how long it counts, and the words around it.
+// How administrators show once more who they are (ours; decisions 0048 and 0191): how long it counts, what they can show, and the words around it.
 
-/** A change of roles or credits wants one of the last minutes, as a consumer's own proof does (prove-owner.ts). */
+/** Money, roles and mass actions want a proof of the last minutes, as a consumer's own does (prove-owner.ts). */
 export const ADMIN_PROOF_FRESH_MS = 15 * 60_000
+
+/** What would do, of what the administrator has; none of them: a second factor must be set up first. */
+export interface AdminProofWays {
+  /** Of an authenticator, or a recovery code. */
+  readonly code: boolean
+  readonly passkey: boolean
+  readonly password: boolean
+  /** A new sign-in: the account has nothing else to show. */
+  readonly signIn: boolean
+}
+export const NO_PROOF_WAY: AdminProofWays = { code: false, passkey: false, password: false, signIn: false }
 
 export const ADMIN_PROOF_TEXTS = {
   title: '验证身份',
@@ -10,6 +21,11 @@ export const ADMIN_PROOF_TEXTS = {
   submit: '验证',
   or: '或',
   passkey: '使用通行密钥验证',
+  passwordLead: '涉及款项、权限或批量数据的操作需要再次输入密码，15 分钟内有效。',
+  password: '当前密码',
+  signInLead: '您的账户没有设置密码。请重新登录后继续，登录后 15 分钟内有效；也可以在账户资料中添加通行密钥。',
+  signIn: '重新登录',
+  signInMessage: '请重新登录以验证身份',
   missing: '管理后台要求管理员开启两步验证，或添加通行密钥。请先在账户资料中完成设置，再回到这里。',
   setUp: '前往设置',
   cancel: '取消',

@@ -41,7 +41,7 @@ export const USER_PAGE_TEXTS = {
   signedOutNone: '该用户没有登录中的设备',
   signOutFailed: '退出登录失败',
   giveBack: '退回积分',
-  giveBackOf: '退回 {title} 的积分',
+  giveBackOf: '退回积分：{title}',
   giveBackTitle: '退回这次处理的积分？',
   giveBackBody: '{title}：将 {n} 积分退回该用户。每次处理只能退回一次。',
   giveBackReason: '退回原因',

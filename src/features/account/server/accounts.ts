@@ -48,8 +48,9 @@ import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
 import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
+import { markPassword, readProofs, type SignInProofs } from './sign-in/session-proofs.ts'
 import { WECHAT_PROVIDER, withBrowserOf } from './sign-in/wechat.ts'
-import { readSecondFactors, readStrongAt } from './two-factor/strong-sessions.ts'
+import { readSecondFactors } from './two-factor/strong-sessions.ts'
 
 export type AccountSettings = Pick<
   Settings,
@@ -85,11 +86,8 @@ export interface AccountParts {
   readonly owned: readonly OwnedPart[]
 }
 
-export interface SignIn {
+export interface SignIn extends Pick<SignInProofs, 'at' | 'strongAt'> {
   readonly id: string
-  readonly at: Date
-  /** When a second factor was last shown in it; null when none was. */
-  readonly strongAt: Date | null
 }
 
 export function createAccounts(parts: AccountParts) {
@@ -122,7 +120,7 @@ export function createAccounts(parts: AccountParts) {
     const found = await (await auth).api.getSession({ headers })
     if (found?.user.id !== userId) return undefined
     const { id, createdAt } = found.session
-    return { id, at: createdAt, strongAt: await readStrongAt(database, id) }
+    return { id, at: createdAt, strongAt: (await readProofs(database, id))?.strongAt ?? null }
   }
   const router = createAccountRouter({
     database,
@@ -195,6 +193,15 @@ export function createAccounts(parts: AccountParts) {
     /** The documented `POST /api/send-sms`. */
     smsRoutes: createSendSmsRoutes(phone),
     proveOwner: prove,
+    /** As `proveOwner`, and the session remembers it. An account without a password remembers nothing. */
+    provePassword: async (proof: Proof): Promise<void> => {
+      await prove(proof)
+      const signIn = await signInOf(proof.headers, proof.userId)
+      if (signIn && (await hasPassword(database, proof.userId)))
+        await markPassword(database, signIn.id, parts.clock.now())
+    },
+    /** What was shown in a sign-in; undefined when it is over. */
+    proofsOf: (signInId: string) => readProofs(database, signInId),
     /** What the account has beside its password. */
     secondFactorsOf: (userId: string) => readSecondFactors(database, userId),
     hasPassword: (userId: string) => hasPassword(database, userId),

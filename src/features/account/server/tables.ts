@@ -52,6 +52,8 @@ export const authSessions = pgTable('auth_sessions', {
   userAgent: text('user_agent'),
   /** When a second factor was last shown in this session: an authenticator's code, a recovery code, a passkey. */
   strongAt: timestamp('strong_at', { withTimezone: true }),
+  /** When its password was last typed in this session. */
+  passwordAt: timestamp('password_at', { withTimezone: true }),
   /** When it was first used: only then its owner has shown everything that is asked of him (note-sign-in.ts). */
   notedAt: timestamp('noted_at', { withTimezone: true }),
   createdAt: createdAt(),

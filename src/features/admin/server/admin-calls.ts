@@ -1,7 +1,8 @@
 // The calls of the back office, each ready for its handler: `session` for whoever is signed in, all others for administrators only.
 import { type Implementer, implementContract } from '#platform/server/http/implement-contract.ts'
 import { adminContract } from '../contract.ts'
-import { type RequireParts, requireAdmin } from './require-admin.ts'
+import type { RequireParts } from './admin-parts.ts'
+import { requireAdmin } from './require-admin.ts'
 
 export type AdminCalls = Implementer<typeof adminContract>
 

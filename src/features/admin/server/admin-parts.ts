@@ -29,7 +29,10 @@ export interface AdminParts {
     | 'operator'
     | 'payment'
   >
-  readonly accounts: Pick<Accounts, 'signInOf' | 'secondFactorsOf' | 'prepareResetEmail'>
+  readonly accounts: Pick<
+    Accounts,
+    'signInOf' | 'secondFactorsOf' | 'hasPassword' | 'proofsOf' | 'provePassword' | 'prepareResetEmail'
+  >
   readonly refunds: RefundDesk
   readonly disputes: DisputeDesk
   readonly invoices: InvoiceDesk
@@ -42,3 +45,6 @@ export interface AdminParts {
   readonly providerGate: ProviderGate | undefined
   readonly site: Pick<Site, 'readSystemSettings' | 'forgetSystemSettings'>
 }
+
+/** What the guard in front of every call needs. */
+export type RequireParts = Pick<AdminParts, 'database' | 'clock' | 'settings' | 'accounts'>

@@ -32,3 +32,13 @@ export async function closeAdminSession(parts: AdminParts, context: Pick<SignedI
   const { userId } = await requireAdminRole(parts, context)
   await parts.database.orm.delete(adminSessions).where(eq(adminSessions.userId, userId))
 }
+
+/** The password again. Throws what proveOwner throws: wrong ones are counted. Wants the cookie of the sign-in, as the opening does. */
+export async function provePassword(
+  parts: AdminParts,
+  context: Pick<SignedInContext, 'userId' | 'headers'>,
+  password: string,
+): Promise<void> {
+  const { userId } = await requireAdminRole(parts, context)
+  await parts.accounts.provePassword({ userId, headers: context.headers, password })
+}

@@ -2,7 +2,7 @@
 import type { Queue } from '#platform/server/queue/queue.ts'
 import { implementAdminCalls } from './admin-calls.ts'
 import type { AdminParts } from './admin-parts.ts'
-import { closeAdminSession, openAdminSession } from './admin-session.ts'
+import { closeAdminSession, openAdminSession, provePassword } from './admin-session.ts'
 import { AUDIT_CRON, AUDIT_QUEUE, auditNightly } from './audit/nightly-audit.job.ts'
 import { createCouponsRouter } from './coupons/coupons-router.ts'
 import { createDisputesRouter } from './disputes/disputes-router.ts'
@@ -35,6 +35,7 @@ export function createAdmin(parts: AdminParts) {
       ...createMetricsRouters(parts, calls),
       session: {
         open: calls.session.open.handler(({ context }) => openAdminSession(parts, context)),
+        prove: calls.session.prove.handler(({ context, input }) => provePassword(parts, context, input.password)),
         close: calls.session.close.handler(({ context }) => closeAdminSession(parts, context)),
       },
       users: createUsersRouter(parts, calls),

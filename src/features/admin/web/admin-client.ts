@@ -33,8 +33,8 @@ const adminLink: ClientLink<CallContext> = {
       return await apiLink.call(path, input, options)
     } catch (error) {
       // A refused call was not carried out, so repeating it does nothing twice.
-      const factors = proofNeededBy(error)
-      if (factors) await askForProof(factors, error)
+      const ways = proofNeededBy(error)
+      if (ways) await askForProof(ways, error)
       else if (!isSessionExpired(error) || path[1] === 'session') throw error
       // With the proof, too: the admin session takes it over from the sign-in.
       await openAgain()

@@ -1,12 +1,8 @@
-// One question for all calls that were refused for want of a second factor: they wait together for its answer (decision 0048).
+// One question for all calls that were refused for want of a proof: they wait together for its answer (decisions 0048 and 0191).
+import type { AdminProofWays } from '#rulebook/admin/admin-proof.ts'
 
-/** What the admin can show. */
-export interface SecondFactors {
-  readonly code: boolean
-  readonly passkey: boolean
-}
 interface ProofRequest {
-  readonly factors: SecondFactors
+  readonly ways: AdminProofWays
   readonly answer: Promise<void>
   readonly end: (isGiven: boolean) => void
 }
@@ -18,30 +14,30 @@ function set(next: ProofRequest | undefined): void {
   for (const listener of listeners) listener()
 }
 
-export const currentProofRequest = (): SecondFactors | undefined => request?.factors
+export const currentProofRequest = (): AdminProofWays | undefined => request?.ways
 export function onProofRequest(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The factors named by a refusal; undefined for any other error. */
-export function proofNeededBy(error: unknown): SecondFactors | undefined {
+/** The ways named by a refusal; undefined for any other error. */
+export function proofNeededBy(error: unknown): AdminProofWays | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return error.code === 'admin-proof-needed' ? (error as { data?: SecondFactors }).data : undefined
+  return error.code === 'admin-proof-needed' ? (error as { data?: AdminProofWays }).data : undefined
 }
 
 /** Resolves when the proof was given, rejects with `refusal` when the admin would rather not. */
-export function askForProof(factors: SecondFactors, refusal: unknown): Promise<void> {
-  if (!request) set(newRequest(factors))
+export function askForProof(ways: AdminProofWays, refusal: unknown): Promise<void> {
+  if (!request) set(newRequest(ways))
   return request!.answer.catch(() => Promise.reject(refusal))
 }
 
-function newRequest(factors: SecondFactors): ProofRequest {
+function newRequest(ways: AdminProofWays): ProofRequest {
   let end: ProofRequest['end'] = () => {}
   const answer = new Promise<void>((resolve, reject) => {
     end = (isGiven) => (isGiven ? resolve() : reject(new Error('the admin gave no proof')))
   })
-  return { factors, answer, end }
+  return { ways, answer, end }
 }
 
 export function endProofRequest(isGiven: boolean): void {

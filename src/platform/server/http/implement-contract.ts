@@ -15,8 +15,13 @@ import type { CallContext } from './rpc-routes.ts'
 /** What the handler of an administrator's call may read. */
 export type AdminContext = CallContext & SignedInContext & { readonly adminId: string }
 
-/** Answers the administrator's id; throws ServiceError for everybody else. `call` is the call's place in the contract, like `users.list`. */
-type RequireAdmin = (caller: SignedInContext, call: string) => Promise<string>
+interface AdminCall {
+  /** Its place in the contract, like `users.list`. */
+  readonly place: string
+  readonly needsProof: boolean
+}
+/** Answers the administrator's id; throws ServiceError for everybody else. */
+type RequireAdmin = (caller: SignedInContext, call: AdminCall) => Promise<string>
 
 interface Contexts extends Record<Access, CallContext> {
   readonly public: CallContext
@@ -62,10 +67,10 @@ type Definition = Pick<ContractProcedure<never, never, never, AccessMeta>['~orpc
 async function admit(
   { meta, route }: Definition,
   context: CallContext,
-  call: string,
+  place: string,
   requireAdmin?: RequireAdmin,
 ): Promise<Admitted> {
-  const { access, isUncounted } = meta
+  const { access, isUncounted, needsProof = false } = meta
   if (access === 'public') return { userId: context.userId }
   const caller = requireSignIn(context)
   const { userId } = caller
@@ -73,6 +78,6 @@ async function admit(
     if (route.method !== 'GET' && !isUncounted) await context.countCall(userId)
     return { userId }
   }
-  if (access === 'admin' && requireAdmin) return { userId, adminId: await requireAdmin(caller, call) }
+  if (access === 'admin' && requireAdmin) return { userId, adminId: await requireAdmin(caller, { place, needsProof }) }
   throw new Error(`nobody can make a call with the access "${access}" here`)
 }

@@ -176,6 +176,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'billing.invoiceFile': forOwner('invoice-missing', ({ jobId }) => ({ id: jobId })),
   'billing.ledger': forOwner('ok', () => ({})),
   'admin.session.open': forAdmins(),
+  'admin.session.prove': forAdmins('password-wrong', () => ({ password: 'wrong' })),
   'admin.settings.get': forAdmins(),
   'admin.settings.save': forAdmins('ok', () => ({})),
   'admin.settings.setEmergencyStop': forAdmins('ok', () => ({ isOn: false })),

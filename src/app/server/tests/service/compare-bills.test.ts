@@ -156,3 +156,77 @@ it('a bill in the making is waited for (79)', async () => {
   wechat.billsInTheMaking.clear()
   expect((await compared('wechatpay')).faults).toEqual([`order ${id}: paid here, in no bill`])
 })
+
+/** What a vendor may change one day, or what our reading of his page had wrong. */
+const STRANGE: readonly [Name, string, (table: string) => string, RegExp][] = [
+  [
+    'alipay',
+    'a column by another name',
+    (table) => table.replace('订单金额（元）', '交易金额（元）'),
+    /no column 订单金额（元）/,
+  ],
+  ['alipay', 'a line with a comma too many', (table) => table.replace('\t,交易 ', ',\t,交易 '), /has 26 cells, not 25/],
+  ['alipay', 'a kind that nobody knows', (table) => table.replace(',交易 ,', ',分账 ,'), /unknown kind: 分账/],
+  [
+    'alipay',
+    'fewer lines than it counts',
+    (table) => table.replace('交易合计：1笔', '交易合计：2笔'),
+    /says 2 for lines of payments/,
+  ],
+  [
+    'alipay',
+    'a payment with a sign',
+    (table) => table.replace('"1,234.50"', '"-1,234.50"'),
+    /cannot be read: -1234.50/,
+  ],
+  [
+    'wechatpay',
+    'the columns of its early years',
+    (table) => table.replace(',订单金额,', ',总金额,'),
+    /no column 订单金额/,
+  ],
+  [
+    'wechatpay',
+    'a line with a cell too many',
+    (table) => table.replace(',`NATIVE', ',`x,`NATIVE'),
+    /has 28 cells, not 27/,
+  ],
+  [
+    'wechatpay',
+    'a state that cannot be ours',
+    (table) => table.replace('`SUCCESS', '`REVOKED'),
+    /unknown state: REVOKED/,
+  ],
+  [
+    'wechatpay',
+    'another sum than its lines',
+    (table) => table.replace(/1234\.50,`0\.00\r\n$/, '99.00,`0.00\r\n'),
+    /9900 for 订单总金额/,
+  ],
+  ['wechatpay', 'no sums', (table) => table.replace('订单总金额,申请', '总额,申请'), /no column 订单总金额/],
+]
+it.each(STRANGE)(
+  '%s’s bill with %s is told as a fault, and nothing of it is counted',
+  async (provider, _, edit, said) => {
+    const id = await makePaid(provider)
+    const { billEdit } = provider === 'alipay' ? alipay : wechat
+    try {
+      billEdit.now = edit
+      const { faults } = await compared(provider)
+      expect(faults.filter((fault) => fault.startsWith(`bill of ${dayText(2)}: `))).toEqual([
+        expect.stringMatching(said),
+      ])
+      expect(faults.filter((fault) => fault.includes(id))).toEqual([])
+    } finally {
+      billEdit.now = undefined
+    }
+    expect((await compared(provider)).faults).toEqual([])
+  },
+)
+
+it('a comma in the name of goods moves no amount of WeChat Pay’s bill', async () => {
+  await makePaid('wechatpay')
+  wechat.billEdit.now = (table) => table.replace(/,`,`,`([^`]+),`,`0\.00,`0\.60%/, ',`,`,`$1, 多送,`,`0.00,`0.60%')
+  expect(await compared('wechatpay')).toMatchObject({ unanswered: 0, faults: [] })
+  wechat.billEdit.now = undefined
+})

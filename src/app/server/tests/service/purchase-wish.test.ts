@@ -78,9 +78,15 @@ it('an email that could not be sent is tried again, not for ever', async () => {
   await tell()
   expect(writtenTo()).toEqual(['unlucky@wishes.example.com'])
   await (await signUp('bounced')).api.billing.purchaseWish.ask()
-  for (let n = 0; n < 4; n += 1) await tell({ mailer: mailer(1) })
+  const waiting: number[] = []
+  for (let n = 0; n < 4; n += 1) {
+    waiting.push(await countPurchaseWishes(foundation.database.orm))
+    await tell({ mailer: mailer(1) })
+  }
   await tell()
   expect(writtenTo()).toEqual([])
+  // Given up: the operator is not told of somebody who waits.
+  expect(waiting).toEqual([1, 1, 1, 0])
 })
 
 /** Over HTTP, as both browsers do it: the first account stays. */

@@ -20,6 +20,7 @@ import type { AddressProofs } from './address-proof-cookie.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { prepareHash } from './password-hash.ts'
+import { notePassword } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { DemandWall } from './sign-up-wall.ts'
 
@@ -95,6 +96,7 @@ export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
       await forgetTrustedBrowsers(parts.database, user.id)
       parts.inBackground(parts.emails.sendPasswordChanged(user.email))
     }
+    await notePassword(ctx, parts.database, parts.now())
     await noteSecondFactor(ctx, parts.database, parts.now())
     await afterTwoFactor(ctx, ctx.path, parts)
   })

@@ -8,14 +8,6 @@ import { authPasskeys, authSessions, authTwoFactors } from '../tables.ts'
 const PASSKEY_SIGN_IN = '/passkey/verify-authentication'
 const SECOND_FACTOR_ROUTES = ['/two-factor/verify-totp', '/two-factor/verify-backup-code', PASSKEY_SIGN_IN]
 
-export async function readStrongAt(database: Database, sessionId: string): Promise<Date | null> {
-  const [row] = await database.orm
-    .select({ at: authSessions.strongAt })
-    .from(authSessions)
-    .where(eq(authSessions.id, sessionId))
-  return row?.at ?? null
-}
-
 export async function markStrong(database: Database, sessionId: string, at: Date): Promise<void> {
   await database.orm.update(authSessions).set({ strongAt: at }).where(eq(authSessions.id, sessionId))
 }

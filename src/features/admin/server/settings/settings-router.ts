@@ -1,7 +1,6 @@
 // The calls of /admin/settings (document 2 §2 "Admin settings").
 import type { AdminCalls } from '../admin-calls.ts'
 import type { AdminParts } from '../admin-parts.ts'
-import { requireFreshProof } from '../require-admin.ts'
 import { changeSettings } from './change-settings.ts'
 import { cleanOldData } from './clean-old-data.ts'
 import { optimiseDatabase } from './optimise-database.ts'
@@ -22,10 +21,7 @@ export function createSettingsRouter(parts: AdminParts, { settings }: AdminCalls
     setMaintenance: settings.setMaintenance.handler(({ context, input }) =>
       changeSettings(parts, context, { maintenanceMode: input.isOn }),
     ),
-    cleanup: settings.cleanup.handler(async ({ context }) => {
-      await requireFreshProof(parts, context)
-      return cleanOldData(parts, context)
-    }),
+    cleanup: settings.cleanup.handler(({ context }) => cleanOldData(parts, context)),
     optimise: settings.optimise.handler(({ context }) => optimiseDatabase(parts, context)),
   })
 }

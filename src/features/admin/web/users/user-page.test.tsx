@@ -100,7 +100,7 @@ it('tells ledger with the operator’s reason, runs, devices and bills', async (
 it('gives back what a run cost, with a reason, and reads everything anew', async () => {
   users.giveBack.mockResolvedValue({ credits: 2, logId: ID })
   renderPage(<UserPage id={ID} />)
-  fireEvent.click(await (await region('处理记录')).findByRole('button', { name: '退回 降噪 · 标准降噪 的积分' }))
+  fireEvent.click(await (await region('处理记录')).findByRole('button', { name: '退回积分：降噪 · 标准降噪' }))
   const dialog = within(await screen.findByRole('dialog', {}, { timeout: 20_000 }))
   fireEvent.click(dialog.getByRole('button', { name: '退回积分' }))
   expect(dialog.getByText('请填写修改原因')).toBeDefined()

@@ -119,6 +119,11 @@ export class PaymentUnknown extends Error {
   override readonly name = 'PaymentUnknown'
 }
 
+/** A bill came whole, and is not of the form that we read. Asking again changes nothing: a person must look. The message says what is unknown. */
+export class BillUnreadable extends Error {
+  override readonly name = 'BillUnreadable'
+}
+
 /** Proven: nothing went back under this number, and nothing ever will. The message is the provider's code. */
 export class RefundRefused extends Error {
   override readonly name = 'RefundRefused'

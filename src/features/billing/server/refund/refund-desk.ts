@@ -1,5 +1,6 @@
 // What the back office may do about refunds. A decision stands in the transaction of its log row; the provider and the buyer hear of it after.
 import type { Transaction } from '#platform/server/database/database.ts'
+import type { RefundState } from '#rulebook/credits/refunds.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { grantRefund, refuseRefund } from './decide-refund.ts'
 import { payBack } from './pay-back.ts'
@@ -15,12 +16,18 @@ export const createRefundDesk = (parts: PaymentParts) => ({
     grantRefund(tx, { ...wish, now: parts.clock.now() }),
   refuse: (tx: Transaction, wish: { readonly id: string; readonly reason: string }) =>
     refuseRefund(tx, { ...wish, now: parts.clock.now() }),
-  /** After the decision; whatever fails here is the job's. Answers the state that the request is in then. */
-  follow: async (id: string) => {
-    await payBack(parts, id).catch((error: unknown) => {
+  /**
+   * After the decision; whatever fails here is the job's. Answers the state that the request is in then, as far as it can be read: the decision
+   * stands, and a failure told now would make the operator decide again.
+   */
+  follow: async (id: string): Promise<RefundState> => {
+    try {
+      await payBack(parts, id)
+      return (await readRefund(parts.database.orm, id))!.refund.state
+    } catch (error) {
       parts.log.error({ refundId: id, err: error }, 'paying back failed, and is tried again')
-    })
-    return (await readRefund(parts.database.orm, id))!.refund.state
+      return 'granted'
+    }
   },
   tellRefused: (id: string) => tellBuyer(parts, id),
 })

@@ -1,8 +1,9 @@
 // A person's wish to be told once packs can be bought, read and changed under the row policies (decision 0146).
-import { count, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNull, lt } from 'drizzle-orm'
 import { findListedAccount } from '#features/account/server/profile/account-list.store.ts'
 import { type Database, inUserScope, type Queryable } from '#platform/server/database/database.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
+import { PURCHASE_OPEN_TRIES } from '#rulebook/credits/purchase-wish-texts.ts'
 import type { PurchaseWish } from '../../wish-contract.ts'
 import { purchaseWishes } from '../tables.ts'
 
@@ -41,8 +42,11 @@ export const findWish = (database: Database, userId: string): Promise<Date | und
     return row?.createdAt
   })
 
-/** People who wait for it, for the operator. */
+/** People who wait for it, for the operator. Who could not be reached after all tries waits for nothing any more. */
 export async function countPurchaseWishes(db: Queryable): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(purchaseWishes).where(isNull(purchaseWishes.toldAt))
+  const [row] = await db
+    .select({ n: count() })
+    .from(purchaseWishes)
+    .where(and(isNull(purchaseWishes.toldAt), lt(purchaseWishes.tries, PURCHASE_OPEN_TRIES)))
   return row?.n ?? 0
 }

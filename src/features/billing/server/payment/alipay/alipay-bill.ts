@@ -1,8 +1,8 @@
 // Alipay's bill of a day (payments reference §1.7): a link that is good for half a minute, behind it a zip of tables in GBK. The file itself is not signed: what
-// follows from it is asked for at the gateway before anything is settled.
-import { fenIn, fieldOf, recordsOf } from '../bill/bill-table.ts'
+// follows from it is asked for at the gateway before anything is settled. Columns, kinds and sums as real files have them (decision 0192).
+import { demandSum, fenIn, fieldOf, recordsOf } from '../bill/bill-table.ts'
 import { openZip } from '../bill/open-zip.ts'
-import { type BillRow, PaymentUnknown } from '../payment-provider.ts'
+import { type BillRow, BillUnreadable, PaymentUnknown } from '../payment-provider.ts'
 import { type AlipayAccount, askGateway, codeOf } from './alipay-gateway.ts'
 
 const METHOD = 'alipay.data.dataservice.bill.downloadurl.query'
@@ -15,6 +15,15 @@ const COLUMNS = {
   amount: '订单金额（元）',
   refundNumber: '退款批次号/请求号',
 } as const
+const KINDS: ReadonlyMap<string, BillRow['kind']> = new Map([
+  ['交易', 'payment'],
+  ['退款', 'refund'],
+])
+/** Below the table: how many lines of a kind there are. */
+const COUNTS = [
+  ['payment', /^#+交易合计：(\d+)笔/],
+  ['refund', /^#+退款合计：(\d+)笔/],
+] as const
 const NOT_YET = ['isp.bill_not_exist', 'BILL_NOT_EXIST', 'isv.bill-not-exist']
 
 /** Undefined while there is none for this day. A link that ran out is asked for once more. */
@@ -48,24 +57,36 @@ async function download(address: string): Promise<Uint8Array | undefined> {
 function rowsOf(archive: Uint8Array): BillRow[] {
   const gbk = new TextDecoder('gbk')
   const table = openZip(archive).find(({ name }) => /业务明细\.csv$/.test(gbk.decode(name)))
-  if (!table) throw new PaymentUnknown('the bill has no table of trades')
+  if (!table) throw new BillUnreadable('the bill has no table of trades')
   const lines = gbk
     .decode(table.bytes)
     .split(/\r?\n/)
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-  return recordsOf(lines.map(withoutThousands)).flatMap((record) => {
-    const kind = fieldOf(record, COLUMNS.kind)
-    if (kind !== '交易' && kind !== '退款') return []
-    return [
-      {
-        kind: kind === '交易' ? ('payment' as const) : ('refund' as const),
-        orderNumber: fieldOf(record, COLUMNS.orderNumber),
-        refundNumber: fieldOf(record, COLUMNS.refundNumber),
-        transactionId: fieldOf(record, COLUMNS.transactionId),
-        minor: fenIn(fieldOf(record, COLUMNS.amount)),
-      },
-    ]
-  })
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const rows = recordsOf(
+    lines.filter((line) => !line.startsWith('#')).map(withoutThousands),
+    Object.values(COLUMNS),
+  ).map(rowOf)
+  for (const [kind, pattern] of COUNTS) {
+    const said = lines.map((line) => pattern.exec(line)?.[1]).find((count) => count !== undefined)
+    if (said) demandSum(`lines of ${kind}s`, Number(said), rows.filter((row) => row.kind === kind).length)
+  }
+  return rows
+}
+
+function rowOf(record: ReadonlyMap<string, string>): BillRow {
+  const kindText = fieldOf(record, COLUMNS.kind)
+  const kind = KINDS.get(kindText)
+  if (!kind) throw new BillUnreadable(`the bill has a line of an unknown kind: ${kindText}`)
+  const amount = fieldOf(record, COLUMNS.amount)
+  return {
+    kind,
+    orderNumber: fieldOf(record, COLUMNS.orderNumber),
+    refundNumber: fieldOf(record, COLUMNS.refundNumber),
+    transactionId: fieldOf(record, COLUMNS.transactionId),
+    // What went back has a sign in some files and none in others.
+    minor: fenIn(kind === 'refund' ? amount.replace(/^-/, '') : amount),
+  }
 }
 
 /** `"1,234.50"` is one cell. */

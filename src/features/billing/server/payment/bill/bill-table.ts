@@ -1,29 +1,41 @@
-// Reading the tables of a provider's bill (payments reference §1.7, §2.9; decision 0151).
+// Reading the tables of a provider's bill (payments reference §1.7, §2.9; decisions 0151 and 0192). What is not as expected is told, never counted by guess:
+// everything here throws BillUnreadable.
 import { minorOf } from '#rulebook/credits/orders.ts'
-import { PaymentUnknown } from '../payment-provider.ts'
+import { BillUnreadable } from '../payment-provider.ts'
 
 /** Cells are padded with blanks and tabs, or begin with a backtick, so that table programs leave numbers alone. */
 const cellOf = (text: string): string => text.replace(/^[`\s"]+|[\s"]+$/g, '')
+/** Where each cell begins with a backtick, a comma before another character belongs to the cell: a name of goods may hold one. */
+const cellsOf = (line: string): string[] => line.split(line.startsWith('`') ? ',`' : ',').map(cellOf)
 
-/** Lines with the names of a table's first line. Throws PaymentUnknown where a line has another length: a cell of ours never holds a comma. */
-export function recordsOf(lines: readonly string[]): ReadonlyMap<string, string>[] {
-  const [names = [], ...rows] = lines.map((line) => line.split(',').map(cellOf))
+/** Lines with the names of a table's first line, which must have these columns. */
+export function recordsOf(lines: readonly string[], columns: readonly string[]): ReadonlyMap<string, string>[] {
+  const [names = [], ...rows] = lines.map(cellsOf)
+  for (const column of columns)
+    if (names.filter((name) => name === column).length !== 1)
+      throw new BillUnreadable(`the bill has no column ${column}, its columns are ${names.join(',')}`)
   return rows.map((cells) => {
-    if (cells.length < names.length) throw new PaymentUnknown('a line of the bill is cut')
+    // A comma too many would move an amount under another name.
+    if (cells.length !== names.length)
+      throw new BillUnreadable(`a line of the bill has ${cells.length} cells, not ${names.length}`)
     return new Map(names.map((name, at) => [name, cells[at]!]))
   })
 }
 
-/** Throws PaymentUnknown for a column that is not there: a bill that cannot be read proves nothing. */
 export function fieldOf(record: ReadonlyMap<string, string>, name: string): string {
   const value = record.get(name)
-  if (value === undefined) throw new PaymentUnknown(`the bill has no column ${name}`)
+  if (value === undefined) throw new BillUnreadable(`the bill has no column ${name}`)
   return value
 }
 
-/** Yuan as fen; `1,234.50` and what went back with a sign, too. */
+/** Yuan as fen; `1,234.50` too. */
 export function fenIn(text: string): number {
-  const minor = minorOf(text.replaceAll(',', '').replace(/^-/, ''))
-  if (minor === undefined) throw new PaymentUnknown('an amount of the bill cannot be read')
+  const minor = minorOf(text.replaceAll(',', ''))
+  if (minor === undefined) throw new BillUnreadable(`an amount of the bill cannot be read: ${text}`)
   return minor
+}
+
+/** The bill's own sum of something, against what we read of it. */
+export function demandSum(what: string, said: number, read: number): void {
+  if (said !== read) throw new BillUnreadable(`the bill says ${said} for ${what}, its lines come to ${read}`)
 }

@@ -6,13 +6,13 @@ import { paymentOrders, paymentRefunds } from '../../tables.ts'
 import { chinaTime } from '../china-time.ts'
 import { orderIdOf } from '../order.store.ts'
 import type { PaymentParts } from '../payment-parts.ts'
-import { type BillRow, type PaymentProvider, PaymentUnknown } from '../payment-provider.ts'
+import { type BillRow, BillUnreadable, type PaymentProvider, PaymentUnknown } from '../payment-provider.ts'
 
 const DAY_MS = 86_400_000
 
 interface BillComparison {
   readonly faults: readonly string[]
-  /** Days whose bill could not be read. */
+  /** Days whose bill did not come. */
   readonly unread: number
   /** Orders of ours that the bill says are paid, and that are not here. */
   readonly unpaidHere: readonly string[]
@@ -25,14 +25,14 @@ export async function compareBills(
 ): Promise<BillComparison> {
   if (!provider.readBill) return { faults: [], unread: 0, unpaidHere: [] }
   const today = Date.parse(`${chinaTime(clock.now()).slice(0, 10)}T00:00:00+08:00`)
-  const { rows, ready, unread } = await readBills(provider.readBill, today)
+  const { rows, ready, unread, strange } = await readBills(provider.readBill, today)
   const ids = rows.flatMap(({ orderNumber }) => orderIdOf(orderNumber) ?? [])
   const known = ids.length > 0 ? await orm.select().from(paymentOrders).where(inArray(paymentOrders.id, ids)) : []
   const orders = new Map(known.filter((order) => order.provider === provider.name).map((order) => [order.id, order]))
   const refundIds = rows.flatMap(({ refundNumber }) => orderIdOf(refundNumber) ?? [])
   const refunds =
     refundIds.length > 0 ? await orm.select().from(paymentRefunds).where(inArray(paymentRefunds.id, refundIds)) : []
-  const faults: string[] = []
+  const faults: string[] = [...strange]
   const unpaidHere: string[] = []
   for (const row of rows) {
     const order = orders.get(orderIdOf(row.orderNumber) ?? '')
@@ -59,6 +59,8 @@ export async function compareBills(
 async function readBills(readBill: NonNullable<PaymentProvider['readBill']>, today: number) {
   const rows: BillRow[] = []
   const ready = new Set<string>()
+  /** Bills of a form that we do not know: nothing of them is counted, and a person is told. */
+  const strange: string[] = []
   let unread = 0
   for (let back = COMPARED_DAYS + 1; back >= 1; back -= 1) {
     const day = chinaTime(new Date(today - back * DAY_MS)).slice(0, 10)
@@ -68,11 +70,12 @@ async function readBills(readBill: NonNullable<PaymentProvider['readBill']>, tod
       rows.push(...bill)
       ready.add(day)
     } catch (error) {
-      if (!(error instanceof PaymentUnknown)) throw error
-      unread += 1
+      if (error instanceof BillUnreadable) strange.push(`bill of ${day}: ${error.message}`)
+      else if (error instanceof PaymentUnknown) unread += 1
+      else throw error
     }
   }
-  return { rows, ready, unread }
+  return { rows, ready, unread, strange }
 }
 
 /** Paid on one of these days: between making and our knowing of it, whenever that was. */

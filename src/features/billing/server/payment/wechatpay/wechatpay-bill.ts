@@ -1,8 +1,9 @@
 // WeChat Pay's bill of a day (payments reference §2.9): a signed answer with a link and the hash of the unpacked file, which is what proves it.
+// Columns, states and sums are those of the vendor's page 交易账单详细说明 (decision 0192).
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { fenIn, fieldOf, recordsOf } from '../bill/bill-table.ts'
-import { type BillRow, PaymentUnknown } from '../payment-provider.ts'
+import { demandSum, fenIn, fieldOf, recordsOf } from '../bill/bill-table.ts'
+import { type BillRow, BillUnreadable, PaymentUnknown } from '../payment-provider.ts'
 import { codeOf, unexpected, type WechatpayClient } from './wechatpay-client.ts'
 import { readSigned, type WechatpayAccount } from './wechatpay-request.ts'
 
@@ -15,6 +16,12 @@ const COLUMNS = {
   refundNumber: '商户退款单号',
   refunded: '申请退款金额',
 } as const
+const SUMS = { amount: '订单总金额', refunded: '申请退款总金额' } as const
+/** REVOKED, a payment code's payment taken back, cannot be ours: whoever sees one must look. */
+const KINDS: ReadonlyMap<string, BillRow['kind']> = new Map([
+  ['SUCCESS', 'payment'],
+  ['REFUND', 'refund'],
+])
 
 /** Undefined while it is being made; a day without trades has none, which is an empty one. A file that is not what was signed is asked for once more. */
 export async function readWechatpayBill(
@@ -49,14 +56,27 @@ function rowsOf(text: string): BillRow[] {
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
-  return recordsOf(lines.slice(0, -2)).map((record) => {
-    const isRefund = fieldOf(record, COLUMNS.state) === 'REFUND'
-    return {
-      kind: isRefund ? 'refund' : 'payment',
-      orderNumber: fieldOf(record, COLUMNS.orderNumber),
-      refundNumber: isRefund ? fieldOf(record, COLUMNS.refundNumber) : '',
-      transactionId: fieldOf(record, COLUMNS.transactionId),
-      minor: fenIn(fieldOf(record, isRefund ? COLUMNS.refunded : COLUMNS.amount)),
-    }
-  })
+  const records = recordsOf(lines.slice(0, -2), Object.values(COLUMNS))
+  const [sums] = recordsOf(lines.slice(-2), Object.values(SUMS))
+  if (!sums) throw new BillUnreadable('the bill has no sums')
+  for (const column of ['amount', 'refunded'] as const) {
+    const read = records.reduce((sum, record) => sum + fenIn(fieldOf(record, COLUMNS[column])), 0)
+    demandSum(SUMS[column], fenIn(fieldOf(sums, SUMS[column])), read)
+  }
+  return records.map(rowOf)
+}
+
+/** A refund stands in the bill of the day on which it was asked for, whatever became of it since. */
+function rowOf(record: ReadonlyMap<string, string>): BillRow {
+  const state = fieldOf(record, COLUMNS.state)
+  const kind = KINDS.get(state)
+  if (!kind) throw new BillUnreadable(`the bill has a line of an unknown state: ${state}`)
+  const isRefund = kind === 'refund'
+  return {
+    kind,
+    orderNumber: fieldOf(record, COLUMNS.orderNumber),
+    refundNumber: isRefund ? fieldOf(record, COLUMNS.refundNumber) : '',
+    transactionId: fieldOf(record, COLUMNS.transactionId),
+    minor: fenIn(fieldOf(record, isRefund ? COLUMNS.refunded : COLUMNS.amount)),
+  }
 }

@@ -1,0 +1,41 @@
+// Who is at the administrator's browser, asked once more (decisions 0048 and 0191). Where the service is on the internet every call wants a second factor
+// of this sign-in. What moves money, roles or many people at once wants a proof of the last minutes everywhere: the second factor; without
+// one the password; without either a sign-in of the last minutes.
+import type { SignInProofs } from '#features/account/server/sign-in/session-proofs.ts'
+import { ServiceError } from '#platform/server/http/service-error.ts'
+import { ADMIN_PROOF_FRESH_MS, type AdminProofWays, NO_PROOF_WAY } from '#rulebook/admin/admin-proof.ts'
+import type { RequireParts } from './admin-parts.ts'
+
+interface OpenSession {
+  readonly signInId: string | null
+  readonly provenAt: Date | null
+}
+
+/** Throws `admin-proof-needed` where administrators show a second factor and this sign-in has not. */
+export async function demandSecondFactor(
+  { settings, accounts }: RequireParts,
+  userId: string,
+  { provenAt }: OpenSession,
+): Promise<void> {
+  if (!settings.adminSecondFactor || provenAt) return
+  throw proofNeeded(await accounts.secondFactorsOf(userId))
+}
+
+/** Throws `admin-proof-needed` with the ways that are open to the administrator: the page offers nothing else. */
+export async function demandFreshProof(parts: RequireParts, userId: string, { signInId }: OpenSession): Promise<void> {
+  const { accounts, settings } = parts
+  const shown = signInId === null ? undefined : await accounts.proofsOf(signInId)
+  if (isFresh(parts, shown?.strongAt)) return
+  const factors = await accounts.secondFactorsOf(userId)
+  // A stolen password does not get past an authenticator.
+  if (settings.adminSecondFactor || factors.code || factors.passkey) throw proofNeeded(factors)
+  const password = await accounts.hasPassword(userId)
+  if (isFresh(parts, password ? shown?.passwordAt : shown?.at)) return
+  throw proofNeeded({ password, signIn: !password })
+}
+
+const isFresh = ({ clock }: RequireParts, at: SignInProofs['strongAt'] | undefined): boolean =>
+  at != null && clock.now().getTime() - at.getTime() < ADMIN_PROOF_FRESH_MS
+
+const proofNeeded = (ways: Partial<AdminProofWays>): ServiceError =>
+  new ServiceError('admin-proof-needed', { ...NO_PROOF_WAY, ...ways })

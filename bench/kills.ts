@@ -148,8 +148,14 @@ async function killBackend(cast: Cast): Promise<boolean> {
   )
   const chosen = random.pick(pids)
   if (!chosen) return false
-  process.kill(chosen.pid, 'SIGKILL')
-  return true
+  try {
+    process.kill(chosen.pid, 'SIGKILL')
+    return true
+  } catch (error) {
+    // The backend had ended with its connection since it was listed.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
 }
 
 /** Waits for a server that recovers. */

@@ -12,8 +12,10 @@ export interface PrivatePostgres {
   stop(): void
 }
 
-/** Undefined when the machine has no PostgreSQL server installed. */
-export async function startPrivatePostgres(): Promise<PrivatePostgres | undefined> {
+/** Undefined when the machine has no PostgreSQL server installed. `env`: what its processes live under, as a clock of their own. */
+export async function startPrivatePostgres(
+  env: Readonly<Record<string, string>> = {},
+): Promise<PrivatePostgres | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'huanying-postgres-'))
@@ -42,6 +44,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres | undefine
   const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings], {
     ...owner,
     cwd: folder,
+    env: { ...process.env, ...env },
     stdio: 'ignore',
   })
   const url = `postgres://test@127.0.0.1:${port}/postgres`

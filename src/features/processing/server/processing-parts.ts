@@ -11,6 +11,7 @@ import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { JobFeed } from './jobs/job-feed.ts'
 import type { Providers } from './provider/providers.ts'
+import type { ClockWatch } from './work/clock-watch.ts'
 import type { JobMeasures } from './work/job-measures.ts'
 
 /** How the worker keeps watch; tests make it faster. */
@@ -60,6 +61,7 @@ export interface ProcessingDependencies {
 
 export interface ProcessingParts extends ProcessingDependencies {
   readonly timing: WorkerTiming
+  readonly clockWatch: ClockWatch
   readonly feed: JobFeed
   readonly measures: JobMeasures
   /** Folder of temporary files of this service. */

@@ -37,6 +37,7 @@ import { findOwnUpload } from './uploads/upload.store.ts'
 import { readAllowance } from './uploads/upload-allowance.ts'
 import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
 import { toUpload } from './uploads/upload-view.ts'
+import { createClockWatch } from './work/clock-watch.ts'
 import { createJobMeasures } from './work/job-measures.ts'
 import { createWorker } from './work/worker.ts'
 
@@ -47,6 +48,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
   const parts: ProcessingParts = {
     ...dependencies,
     timing: { ...WORKER_TIMING, ...dependencies.timing },
+    clockWatch: createClockWatch(dependencies.database),
     feed: await openJobFeed(dependencies.database),
     measures: createJobMeasures(dependencies.metrics),
     tempRoot: join(dependencies.settings.dataDir, 'tmp'),

@@ -69,6 +69,13 @@ export async function claimJob(
   })
 }
 
+/** Until the deadline, which may have been moved since the claim. */
+export async function readRemainingMs(database: Database, job: JobRow): Promise<number> {
+  const [row] = await database.orm.select({ remainingMs: REMAINING_MS }).from(processingHistory).where(isMine(job))
+  if (!row) throw new LostJobError(job.id)
+  return row.remainingMs
+}
+
 /** Shows that the worker lives; answers whether a cancel was asked for. Throws LostJobError. */
 export async function writeHeartbeat(database: Database, job: JobRow): Promise<{ cancelRequested: boolean }> {
   const [row] = await database.orm

@@ -40,7 +40,9 @@ export function createJobRecovery(parts: ProcessingParts): JobRecovery {
   return {
     async run({ nobodyElse = false } = {}) {
       let touched = 0
-      const jobs = await findLostJobs(parts, nobodyElse)
+      // What was announced for a moment that is in the future again would wait for it.
+      const wakesAll = (await parts.clockWatch.look()) || nobodyElse
+      const jobs = await findLostJobs(parts, { nobodyElse, wakesAll })
       const refusals = new Map<Provider, GateRefusal | undefined>()
       for (const provider of parts.providers.used) refusals.set(provider, await provider.gate?.refusal())
       const seen = new Set(jobs.map((job) => job.id))
@@ -48,7 +50,7 @@ export function createJobRecovery(parts: ProcessingParts): JobRecovery {
       for (const job of jobs) {
         const provider = parts.providers.ofJob({ aiService: job.ai_service, modelKey: job.model_key })
         const closedFor = refusals.get(provider)
-        if (await recover(parts, job, wokenAtMs, { nobodyElse, provider, closedFor })) touched += 1
+        if (await recover(parts, job, wokenAtMs, { wakesAll, provider, closedFor })) touched += 1
       }
       if (touched > 0) parts.log.info({ touched }, 'lost jobs recovered')
       return touched
@@ -60,8 +62,12 @@ export function createJobRecovery(parts: ProcessingParts): JobRecovery {
  * Waiting jobs that may have been forgotten, jobs without a heartbeat, and jobs over their deadline. Of a long line only the oldest are looked at:
  * the others' turn comes when these are gone, and ten thousand that wait cost no more than a few (bench/topaz.ts).
  */
-function findLostJobs({ database, timing }: ProcessingParts, nobodyElse: boolean): Promise<LostJob[]> {
-  const [staleSeconds, wakeSeconds] = nobodyElse ? [0, 0] : [timing.staleMs / 1000, WAKE_AGAIN_MS / 1000]
+function findLostJobs(
+  { database, timing }: ProcessingParts,
+  { nobodyElse, wakesAll }: { readonly nobodyElse: boolean; readonly wakesAll: boolean },
+): Promise<LostJob[]> {
+  const staleSeconds = nobodyElse ? 0 : timing.staleMs / 1000
+  const wakeSeconds = wakesAll ? 0 : WAKE_AGAIN_MS / 1000
   return database.query<LostJob>(
     `with waiting as (
        select id from processing_history
@@ -81,7 +87,8 @@ function findLostJobs({ database, timing }: ProcessingParts, nobodyElse: boolean
 }
 
 interface RecoveryOf {
-  readonly nobodyElse: boolean
+  /** Every waiting job is announced again, however short it has waited. */
+  readonly wakesAll: boolean
   /** Of the job. */
   readonly provider: Provider
   readonly closedFor: GateRefusal | undefined
@@ -91,7 +98,7 @@ async function recover(
   parts: ProcessingParts,
   job: LostJob,
   wokenAtMs: Map<string, number>,
-  { nobodyElse, provider, closedFor }: RecoveryOf,
+  { wakesAll, provider, closedFor }: RecoveryOf,
 ): Promise<boolean> {
   const failure = endOf(job, closedFor)
   // The attempts are the fence: a worker that took the job after our look keeps it.
@@ -108,7 +115,7 @@ async function recover(
   if (closedFor) return false
   const nowMs = performance.now()
   const isDue =
-    nobodyElse || (job.waits_ms >= WAKE_AGAIN_MS && nowMs - (wokenAtMs.get(job.id) ?? -Infinity) >= WAKE_AGAIN_MS)
+    wakesAll || (job.waits_ms >= WAKE_AGAIN_MS && nowMs - (wokenAtMs.get(job.id) ?? -Infinity) >= WAKE_AGAIN_MS)
   if (!isDue) return false
   wokenAtMs.set(job.id, nowMs)
   await parts.database.orm.transaction((tx) => parts.queue.send(tx, queueOf(provider), { jobId: job.id }))

@@ -6,6 +6,7 @@ import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import { isConnectionLost } from '#platform/server/database/lost-connection.ts'
 import { inSpan } from '#platform/server/tracing/spans.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
+import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { ASYNC_PROGRESS, asyncProgress, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { completeJob, failJob } from '../jobs/settle-job.ts'
@@ -13,7 +14,15 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { failureOf } from '../provider/failure-of.ts'
 import { ProviderClosedError, ProviderError, type ProviderOutcome, type ProviderRequest } from '../provider/provider.ts'
 import { withTempFolder } from '../temp-folder.ts'
-import { type ClaimedJob, claimJob, findServiceOf, handBack, LostJobError, rememberStep } from './claim-job.ts'
+import {
+  type ClaimedJob,
+  claimJob,
+  findServiceOf,
+  handBack,
+  LostJobError,
+  readRemainingMs,
+  rememberStep,
+} from './claim-job.ts'
 import { createJobProgress, type JobProgress } from './job-progress.ts'
 import { startWatchdog } from './job-watchdog.ts'
 import { removeResult, requestOf, type StoredResult, storeResult } from './result-files.ts'
@@ -29,8 +38,9 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
   const provider = parts.providers.ofJob(waiting)
   // What waits keeps its hold; the look for lost jobs comes back to it.
   if (await provider.gate?.refusal()) return
-  const job = await claimJob(parts.database, jobId, provider.aiService)
-  if (!job) return
+  const claimed = await claimJob(parts.database, jobId, provider.aiService)
+  if (!claimed) return
+  const job = await withTrueDeadline(parts, claimed)
   const watchdog = startWatchdog({ ...parts, provider }, job, stopping)
   const takenAtMs = performance.now()
   try {
@@ -44,6 +54,13 @@ export async function runJob(parts: ProcessingParts, jobId: string, stopping: Ab
   } finally {
     watchdog.end()
   }
+}
+
+/** A deadline that has passed, or lies further away than any, may be the fault of a clock that was set. */
+async function withTrueDeadline({ clockWatch, database }: ProcessingParts, job: ClaimedJob): Promise<ClaimedJob> {
+  if (job.remainingMs > 0 && job.remainingMs <= TOOL_PAGE_POLL_LIMIT.timeoutMs) return job
+  await clockWatch.look()
+  return { ...job, remainingMs: await readRemainingMs(database, job) }
 }
 
 interface PaidJob extends ClaimedJob {

@@ -73,6 +73,15 @@ test('a shared picture waits for the sign-in and is held by the tool page', asyn
   await openTool(page, FAST_TOOL)
   await expectFlow(page, 'held')
   await expect(page.getByText('shared.jpg').first()).toBeVisible()
+
+  // Typed by hand, or gone back to when the picture is taken: nothing waits, and nothing is said of one.
+  await page.goto('/ai?shared=yes')
+  await page.getByRole('searchbox').fill('标准降噪')
+  await expect(page.getByText('找到 1 个模型')).toBeVisible()
+  await expect(page.getByText(SHARE_TEXTS.received)).toHaveCount(0)
+  await page.goto('/ai?shared=no')
+  await page.mouse.move(100, 200)
+  await expect(page.getByText(SHARE_TEXTS.failed)).toBeVisible()
 })
 
 test('without a service worker a share ends in the catalogue with the truth', async ({ request }) => {

@@ -99,13 +99,20 @@ test.describe('with a mail account', () => {
     const consent = await mail.take(person.email)
     expect(consent.text).toContain(next)
     expect(mail.emails.filter(({ to }) => to === next)).toEqual([])
+    // Typed before anything was agreed to: no email has gone to the new address, and none is claimed (C-33).
+    await page.goto('/auth/callback?type=email_change&step=consent')
+    await expect(page.getByRole('alert')).toHaveText('无法获取更新后的用户信息')
+    await expect(page.getByText(/还差一步|验证邮件已发送/)).toHaveCount(0)
     await clickEmail(page, consent)
     await expect(page.getByText('验证邮件已发送到新邮箱')).toBeVisible()
     await expect(page.getByText('邮箱修改成功')).toHaveCount(0)
     await expectAccessible(page, 'consented')
 
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await clickEmail(page, await mail.take(next))
     await expect(page.getByText('邮箱修改成功').first()).toBeVisible()
+    expect(asked.filter((path) => path === '/api/rpc/account/session')).toHaveLength(1)
     await expect(page).toHaveURL(/\/profile\/info/)
     await expect(page.getByRole('main').getByText(next).filter({ visible: true }).first()).toBeVisible()
 

@@ -119,6 +119,14 @@ test('Google is linked to an account, used, and taken away again, with the keybo
   await expect(page).toHaveURL(`${origin()}/profile/info`)
   await expect(methodRow(page, 'Google')).toContainText(emulator.person.email)
 
+  // Typed by hand: nothing was linked or refused just now.
+  for (const query of ['linked=1', 'linked=failed&error=access_denied']) {
+    await page.goto(`/profile/info?${query}`)
+    await expect(page).toHaveURL(`${origin()}/profile/info`)
+    await expect(methodRow(page, 'Google')).toContainText(emulator.person.email)
+    await expect(page.getByText(/绑定成功|取消了绑定/)).toHaveCount(0)
+  }
+
   await page.getByRole('button', { name: '设为主要：Google' }).press('Enter')
   await expect(methodRow(page, 'Google')).toContainText('主要')
   await page.getByRole('button', { name: '解绑：Google' }).press('Enter')

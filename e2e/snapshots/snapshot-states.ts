@@ -1,8 +1,10 @@
 // Every page and state that has a picture in docs/snapshots, and how to get there. A state stays open while it is looked at in
 // each width.
 import type { Page } from '@playwright/test'
+import { KEPT_FILE_DATABASE, KEPT_FILE_KEY, KEPT_FILE_STORE } from '#platform/web/kept-file.ts'
 import { BILLING_TEXTS } from '#rulebook/credits/billing.ts'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
+import { SHARE_TEXTS } from '#rulebook/site/offline-texts.ts'
 import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { OFFLINE_PATH } from '../../src/app/offline/worker-messages.ts'
@@ -129,10 +131,32 @@ async function filledHistory(page: Page): Promise<void> {
   await page.getByRole('listitem').filter({ hasText: '已完成' }).first().waitFor()
 }
 
+/** As the service worker keeps it, which runs in no snapshot. */
+async function sharedPicture(page: Page): Promise<void> {
+  await open(PATHS.catalogue)(page)
+  const names = { database: KEPT_FILE_DATABASE, store: KEPT_FILE_STORE, key: KEPT_FILE_KEY }
+  await page.evaluate(
+    ({ database, store, key }) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open(database, 1)
+        request.onerror = () => reject(request.error)
+        request.onupgradeneeded = () => request.result.createObjectStore(store)
+        request.onsuccess = () => {
+          const change = request.result.transaction(store, 'readwrite')
+          change.objectStore(store).put({ file: new File(['x'], 'shared.jpg'), keptAtMs: Date.now() }, key)
+          change.oncomplete = () => resolve()
+        }
+      }),
+    names,
+  )
+  await open(`${PATHS.catalogue}?shared=yes`)(page)
+  await page.getByText(SHARE_TEXTS.received).waitFor()
+}
+
 export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'landing', as: 'visitor', show: open(PATHS.landing) },
   { name: 'catalogue', as: 'visitor', show: open(PATHS.catalogue) },
-  { name: 'catalogue-shared-picture', as: 'visitor', show: open(`${PATHS.catalogue}?shared=yes`) },
+  { name: 'catalogue-shared-picture', as: 'visitor', show: sharedPicture },
   { name: 'login', as: 'visitor', show: open(PATHS.login) },
   { name: 'register', as: 'visitor', show: open(PATHS.register) },
   { name: 'forgot-password', as: 'visitor', show: open(PATHS.forgotPassword) },

@@ -1,22 +1,39 @@
-// Above the catalogue after a picture was shared by the phone: it waits in the browser until a tool page takes it.
+// Above the catalogue after a picture was shared by the phone: it waits in the browser until a tool page takes it. The address alone
+// proves nothing: a picture is said to be there where one is (decision 0195).
 import { Alert } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { hasKeptFile } from '#platform/web/kept-file.ts'
 import { SHARE_QUERY, SHARE_TEXTS } from '#rulebook/site/offline-texts.ts'
+
+type Outcome = 'received' | 'failed'
 
 export function SharedPicture() {
   const { search } = useLocation()
   // The prerendered page knows no query: what depends on it comes after.
-  const [outcome, setOutcome] = useState<string | null>(null)
-  useEffect(() => setOutcome(new URLSearchParams(search).get(SHARE_QUERY)), [search])
+  const [outcome, setOutcome] = useState<Outcome>()
+  useEffect(() => {
+    let isLeft = false
+    void outcomeOf(new URLSearchParams(search).get(SHARE_QUERY)).then((found) => !isLeft && setOutcome(found))
+    return () => {
+      isLeft = true
+    }
+  }, [search])
   return (
     <div role="status">
-      {outcome !== null && (
-        <Alert color={outcome === 'yes' ? 'jade' : 'orange'} icon={<IconPhoto aria-hidden />} my="md">
-          {outcome === 'yes' ? SHARE_TEXTS.received : SHARE_TEXTS.failed}
+      {outcome && (
+        <Alert color={outcome === 'received' ? 'jade' : 'orange'} icon={<IconPhoto aria-hidden />} my="md">
+          {SHARE_TEXTS[outcome]}
         </Alert>
       )}
     </div>
   )
+}
+
+/** Nothing is said of a picture that a tool page has taken since. */
+async function outcomeOf(said: string | null): Promise<Outcome | undefined> {
+  if (said === null) return undefined
+  if (await hasKeptFile().catch(() => false)) return 'received'
+  return said === 'yes' ? undefined : 'failed'
 }

@@ -1,6 +1,7 @@
 // The operator's announcement under the navigation bar: plain text, gone once dismissed until it changes (U-23).
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { unlessForbidden } from '#platform/web/unless-forbidden.ts'
 import { DISMISSED_ANNOUNCEMENT_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import classes from './announcement-banner.module.css'
@@ -14,6 +15,7 @@ export function AnnouncementBanner({ text }: { readonly text: string }) {
   if (!text || text === dismissedText) return null
 
   const dismiss = () => {
+    // Where the browser forbids storage it is gone until the page is loaded anew.
     unlessForbidden(() => sessionStorage.setItem(DISMISSED_ANNOUNCEMENT_KEY, text))
     setDismissedText(text)
   }
@@ -26,13 +28,4 @@ export function AnnouncementBanner({ text }: { readonly text: string }) {
       </button>
     </section>
   )
-}
-
-/** Where a browser forbids storage the announcement is gone until the page is loaded anew; nothing else may break over it. */
-function unlessForbidden<Result>(use: () => Result): Result | undefined {
-  try {
-    return use()
-  } catch {
-    return undefined
-  }
 }

@@ -2,8 +2,8 @@
 // `/api/auth/*`; here stand the short-lived access token and the profile.
 import { z } from 'zod'
 import { publicProcedure, signedInProcedure, uncountedProcedure } from '#platform/procedures.ts'
+import { EMAIL_CHANGE_STEPS } from '#rulebook/account/callback.ts'
 import { LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
-import { SECURITY_EVENT_KINDS } from '#rulebook/account/security-events.ts'
 import {
   BROWSER_ERROR_MESSAGE_MAX_CHARACTERS,
   BROWSER_ERROR_NAME_MAX_CHARACTERS,
@@ -11,6 +11,7 @@ import {
 } from '#rulebook/errors/browser-errors.ts'
 import { accountOptions } from './options-contract.ts'
 import { preferencesContract } from './preferences-contract.ts'
+import { securityEvent } from './security-event-contract.ts'
 
 /** The authenticated user as the documents describe him (document 1 §3). */
 export const authUser = z.object({
@@ -31,7 +32,6 @@ export const session = z.object({
   user: authUser,
   /** This sign-in has undone the wish to end the account. */
   deletion_undone: z.boolean().optional(),
-  email_changed: z.boolean().optional(), // in this browser, within the last minutes (decision 0180)
 })
 
 export const profile = z.object({
@@ -122,19 +122,13 @@ const recoveryContract = {
     .output(z.object({ access_token: z.string(), refresh_token: z.string() })),
 }
 
-export const securityEvent = z.object({
-  id: z.uuid(),
-  kind: z.enum(SECURITY_EVENT_KINDS),
-  /** Of a sign-in, as far as known. */
-  browser: z.string().nullable(),
-  system: z.string().nullable(),
-  place: z.string().nullable(),
-  at: z.iso.datetime(),
-})
-
 export const accountContract = {
   /** Reads only the session cookie, every other call the bearer token; null for a visitor. Asked from our own pages only. */
   session: publicProcedure.route({ method: 'POST', path: '/account/session' }).output(session.nullable()),
+  /** Of a change of address in this browser, within the last minutes (decisions 0180, 0195). */
+  emailChangeStep: publicProcedure
+    .route({ method: 'GET', path: '/account/email-change-step' })
+    .output(z.enum(EMAIL_CHANGE_STEPS).nullable()),
   preferences: preferencesContract,
   /** What this service has configured: screens claim nothing else (C-24, C-33). */
   options: publicProcedure.route({ method: 'GET', path: '/account/options' }).output(accountOptions),

@@ -36,11 +36,16 @@ export async function takeKeptFile(userId: string | undefined): Promise<File | u
   if (!kept) return undefined
   await dropKeptFile()
   const isOwn = kept.ownerId === undefined || kept.ownerId === userId
-  return isOwn && Date.now() - kept.keptAtMs < KEPT_FILE_MAX_AGE_MS ? kept.file : undefined
+  return isOwn && isYoung(kept) ? kept.file : undefined
 }
 
 /** Leaves it where it is. */
-export const hasKeptFile = async (): Promise<boolean> => (await readKept()) !== undefined
+export async function hasKeptFile(): Promise<boolean> {
+  const kept = await readKept()
+  return kept !== undefined && isYoung(kept)
+}
+
+const isYoung = ({ keptAtMs }: KeptFile): boolean => Date.now() - keptAtMs < KEPT_FILE_MAX_AGE_MS
 
 const readKept = () => onStore<KeptFile | undefined>('readonly', (store) => store.get(KEPT_FILE_KEY))
 

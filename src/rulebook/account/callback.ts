@@ -5,6 +5,9 @@ export const CALLBACK_TYPES = ['email_verification', 'email_change', 'password_r
 export type CallbackType = (typeof CALLBACK_TYPES)[number]
 /** The `step` query of an e-mail change's first link, to the old address (ours). */
 export const EMAIL_CHANGE_CONSENT = 'consent'
+/** What the server says of a change of address: the old address has agreed and an email is on its way to the new one; it is done. */
+export const EMAIL_CHANGE_STEPS = ['consented', 'changed'] as const
+export type EmailChangeStep = (typeof EMAIL_CHANGE_STEPS)[number]
 
 export const CALLBACK_DELAYS_MS = {
   emailVerified: 3000,

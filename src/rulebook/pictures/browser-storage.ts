@@ -17,6 +17,8 @@ export const AUTH_TOKEN_KEY = 'auth-token'
 export const FINGERPRINT_KEY = 'browser-fingerprint'
 /** Session storage: the announcement that was dismissed (U-23). */
 export const DISMISSED_ANNOUNCEMENT_KEY = 'dismissed-announcement'
+/** Session storage: the provider for which the page was left to link it; taken when it comes back. */
+export const LINKING_KEY = 'linking'
 
 /** The current picture (document 2 §3); only address and metadata are stored, the bytes are fetched again (U-31). */
 export interface CurrentImage {

@@ -7,6 +7,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { RateLimit, RateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import type { WechatSignInSettings } from '#platform/server/wechat-sign-in-settings.ts'
+import type { EmailChangeStep } from '#rulebook/account/callback.ts'
 import { suggestionsFor } from '#rulebook/account/sign-up.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { checkUsername, normalizeUsername } from '#rulebook/account/username.ts'
@@ -44,6 +45,7 @@ export interface AccountRouterParts {
   readonly wechat: WechatSignInSettings | undefined
   readonly profileOf: (userId: string) => Promise<Profile>
   readonly exchange: (headers: Headers) => Promise<Exchanged>
+  readonly emailChangeStep: (headers: Headers) => Promise<EmailChangeStep | null>
   /** Id of the cookie's living session when it belongs to this user. */
   readonly sessionIdOf: (headers: Headers, userId: string) => Promise<string | undefined>
   readonly now: () => Date
@@ -57,6 +59,7 @@ export function createAccountRouter(parts: AccountRouterParts) {
       for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
       return session
     }),
+    emailChangeStep: calls.emailChangeStep.handler(({ context }) => parts.emailChangeStep(context.headers)),
     options: calls.options.handler(async () => {
       const names = await parts.providerNames()
       return {

@@ -140,11 +140,12 @@ export function createAccounts(parts: AccountParts) {
           tokens,
           publicOrigin: settings.publicOrigin,
           now: () => parts.clock.now(),
-          emailChanges,
           noteSignIn: (...signIn) => noteSignIn({ ...parts, emails, inBackground }, ...signIn),
         },
         headers,
       ),
+    emailChangeStep: async (headers) =>
+      emailChanges.stepIn(headers, (await (await auth).api.getSession({ headers }))?.user.email),
     sessionIdOf: async (headers, userId) => (await signInOf(headers, userId))?.id,
     now: () => parts.clock.now(),
   })

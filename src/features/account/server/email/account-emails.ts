@@ -89,9 +89,11 @@ export function verificationLink(origin: string, token: string, email: string): 
   return `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL: callback })}`
 }
 
-const EMAIL_CHANGE_CALLBACK = `${PATHS.callback}?${new URLSearchParams({ type: 'email_change' })}`
+export const emailChangeCallback = (more: Readonly<Record<string, string>> = {}): string =>
+  `${PATHS.callback}?${new URLSearchParams({ type: 'email_change', ...more })}`
+const EMAIL_CHANGE_CALLBACK = emailChangeCallback()
 /** With the consent alone nothing has changed yet, and the page must not say so. */
-const CONSENT_CALLBACK = `${EMAIL_CHANGE_CALLBACK}&${new URLSearchParams({ step: EMAIL_CHANGE_CONSENT })}`
+const CONSENT_CALLBACK = emailChangeCallback({ step: EMAIL_CHANGE_CONSENT })
 
 const emailChangeLink = (origin: string, token: string, callbackURL: string): string =>
   `${origin}/api/auth/verify-email?${new URLSearchParams({ token, callbackURL })}`

@@ -44,41 +44,52 @@ it('those of a new address, of its change and of a new password say an hour, and
   expect(row).toEqual({ seconds: HOUR_S })
 })
 
-it('[CALLBACK-03] a change of address is told to the browser in which it happened, for five minutes, and never before it', async () => {
+it('[CALLBACK-03] a change of address and the consent to it are told to the browser in which they happened, for five minutes, and never before', async () => {
   const [email, next] = ['told@example.com', 'told-next@example.com']
   const browser = service.openBrowser()
   const open = (by: typeof browser, link: URL) => by.auth(link.pathname.replace('/api/auth', '') + link.search)
-  const isTold = async (by: typeof browser) =>
-    Boolean(((await by.call('session')).body as { email_changed?: boolean } | null)?.email_changed)
+  const told = async (by: typeof browser) => (await by.call('emailChangeStep')).body
   for (const address of [email, 'other-person@example.com']) {
     await browser.signUp(address)
     await open(browser, linkIn(await textTo(address)))
   }
+  const stranger = service.openBrowser()
   await browser.signIn(email)
-  expect(await isTold(browser)).toBe(false)
+  expect(await told(browser)).toBeNull()
   await browser.auth('/change-email', { newEmail: next, callbackURL: '/auth/callback?type=email_change' })
-  await open(browser, linkIn(await textTo(email)))
-  expect(await isTold(browser)).toBe(false)
+  const consent = linkIn(await textTo(email))
+  const forged = new URL(consent)
+  forged.searchParams.set('token', `${consent.searchParams.get('token')}x`)
+  await open(stranger, forged)
+  expect(await told(stranger)).toBeNull()
+  for (const by of [browser, stranger]) {
+    await open(by, consent)
+    expect(await told(by)).toBe('consented')
+  }
+  // Another person's browser has heard of nothing.
+  await stranger.signIn('other-person@example.com')
+  expect(await told(stranger)).toBeNull()
   const proof = linkIn(await textTo(next))
   await open(browser, proof)
-  expect(await isTold(browser)).toBe(true)
+  expect(await told(browser)).toBe('changed')
 
   const elsewhere = service.openBrowser()
   await elsewhere.signIn(next)
   await open(elsewhere, proof) // used
-  expect(await isTold(elsewhere)).toBe(false)
+  expect(await told(elsewhere)).toBeNull()
 
   await browser.auth('/sign-out', {})
+  expect(await told(browser)).toBeNull()
   await browser.signIn('other-person@example.com')
-  expect(await isTold(browser)).toBe(false)
+  expect(await told(browser)).toBeNull()
   await browser.signIn(next)
-  expect(await isTold(browser)).toBe(true)
+  expect(await told(browser)).toBe('changed')
   const moveTo = (address: string, from: string) =>
     service.database.query('update auth_users set email = $1 where email = $2', [address, from])
   await moveTo('told-elsewhere@example.com', next)
-  expect(await isTold(browser)).toBe(false)
+  expect(await told(browser)).toBeNull()
   await moveTo(next, 'told-elsewhere@example.com')
-  expect(await isTold(browser)).toBe(true)
+  expect(await told(browser)).toBe('changed')
   service.clock.nowMs += 5 * 60_000 + 1_000
-  expect(await isTold(browser)).toBe(false)
+  expect(await told(browser)).toBeNull()
 })

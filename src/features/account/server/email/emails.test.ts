@@ -107,6 +107,8 @@ describe('registration with confirmation', () => {
   })
 })
 
+const TOO_OFTEN = { status: 429, body: { code: 'code-too-often' } }
+
 describe('emails to one address', () => {
   it('are limited, whoever causes them and whether the account exists or not', async () => {
     await service.openBrowser().signUp('bombed@example.com')
@@ -119,9 +121,22 @@ describe('emails to one address', () => {
     }
     await service.accounts.stop()
     const before = service.emails.length
-    await service.openBrowser().signUp('bombed@example.com', 'other-44123')
+    for (const email of ['bombed@example.com', 'no-account@example.com'])
+      expect(await service.openBrowser().signUp(email, 'other-44123')).toMatchObject(TOO_OFTEN)
     await service.accounts.stop()
     expect(service.emails.length).toBe(before)
+  })
+
+  it('[C-33] one that a sign-up would cause is refused as such when there were five, and the person may still ask for five', async () => {
+    const email = 'signs-up-again@example.com'
+    for (let n = 0; n < 5; n += 1) expect((await service.openBrowser().signUp(email)).status).toBe(200)
+    expect(await service.openBrowser().signUp(email)).toMatchObject(TOO_OFTEN)
+    await service.accounts.stop()
+    expect(service.emails.filter(({ to }) => to === email)).toHaveLength(5)
+    for (let n = 0; n < 5; n += 1)
+      expect((await service.openBrowser().auth('/send-verification-email', { email })).status).toBe(200)
+    service.clock.nowMs += 5 * 60_000
+    expect((await service.openBrowser().signUp(email)).status).toBe(200)
   })
 })
 
@@ -223,7 +238,10 @@ describe('changing the address', () => {
     for (let n = 0; n < 6; n += 1) codes.push(codeOf(await change(browser, `flood-${n}@example.com`)))
     expect(codes).toEqual([...Array(5).fill(undefined), 'email-change-rate-limit'])
     const { link } = await emailTo('flood-old@example.com')
-    for (let n = 0; n < 7; n += 1) await open(browser, link)
+    const ends: (string | null)[] = []
+    for (let n = 0; n < 7; n += 1) ends.push((await open(browser, link)).headers.get('location'))
+    const refused = '/auth/callback?type=email_change&error=code-too-often'
+    expect(ends).toEqual([...Array(5).fill('/auth/callback?type=email_change&step=consent'), refused, refused])
     await service.accounts.stop()
     expect(service.emails.filter(({ to }) => to === 'flood-4@example.com')).toHaveLength(5)
   })

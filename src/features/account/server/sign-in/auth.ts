@@ -38,7 +38,7 @@ import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
 import { notingEmails, type ProviderEmails } from './provider-emails.ts'
-import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn, mayReceiveEmail } from './sign-in-rules.ts'
+import { afterAuthRoute, beforeAuthRoute, hasAcceptedTermsIn } from './sign-in-rules.ts'
 import { WECHAT_PROVIDER, wechatSignIn } from './wechat.ts'
 
 const SESSION_LIFETIME_S = 30 * 86_400
@@ -234,7 +234,7 @@ function trustedOrigins(publicOrigin: string, request: Request | undefined): str
   return origin ? [publicOrigin, origin] : [publicOrigin]
 }
 
-function mailAndPasswordOptions({ database, emails, limiter, mailDelivers, inBackground, clock }: AuthParts) {
+function mailAndPasswordOptions({ database, emails, mailDelivers, inBackground, clock }: AuthParts) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -246,10 +246,7 @@ function mailAndPasswordOptions({ database, emails, limiter, mailDelivers, inBac
       autoSignIn: !mailDelivers,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: EMAIL_LINK_MS / 1000,
-      onExistingUserSignUp: async ({ user }) => {
-        // Runs beside the transaction of the sign-up (see inBackground), so waiting for the database is safe here.
-        if (await mayReceiveEmail(limiter, user.email)) await emails.sendAccountExists(user.email)
-      },
+      onExistingUserSignUp: ({ user }) => emails.sendAccountExists(user.email),
       sendResetPassword: async ({ user, token }) => {
         await endResetTokens(database.orm, user.id, token)
         await emails.sendReset(user.email, token)
@@ -265,11 +262,10 @@ function mailAndPasswordOptions({ database, emails, limiter, mailDelivers, inBac
       expiresIn: EMAIL_LINK_MS / 1000,
       sendOnSignUp: mailDelivers,
       beforeEmailVerification: (user) => cutUnprovenTies(database, user.id),
-      sendVerificationEmail: async ({ user, url, token }) => {
-        if (!isEmailChange(url)) return emails.sendVerification(user.email, token)
-        // The link of the consent may be opened again and again; the new address is not flooded by it.
-        if (await mayReceiveEmail(limiter, user.email)) await emails.sendEmailChangeProof(user.email, token)
-      },
+      sendVerificationEmail: ({ user, url, token }) =>
+        isEmailChange(url)
+          ? emails.sendEmailChangeProof(user.email, token)
+          : emails.sendVerification(user.email, token),
     },
   } satisfies Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'>
 }

@@ -1,17 +1,18 @@
-// That the address was changed just now, told to the browser in which its link was opened: the return page says so of this alone, because
-// its query can be typed by anybody (C-21; decision 0180).
+// How far a change of address is, told to the browser in which its links were opened: the return page says so of this alone, because its
+// query can be typed by anybody (C-21, C-33; decisions 0180, 0195).
 import type { GenericEndpointContext } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import { parse } from 'hono/utils/cookie'
 import type { Clock } from '#platform/server/clock.ts'
 import { createTickets, TICKET_LIFETIME_MS } from '#platform/server/http/signed-ticket.ts'
+import type { EmailChangeStep } from '#rulebook/account/callback.ts'
 import { cookieAttributes, cookieNameOf } from './cookie-names.ts'
-import { readLinkToken } from './link-token.ts'
+import { CHANGE_LINK, CONSENT_LINK, readLinkToken } from './link-token.ts'
 
-const COOKIE = 'email-changed'
-/** Better Auth's word for the link that goes to the new address; the one to the old address changes nothing. */
-const LAST_LINK = 'change-email-verification'
+const COOKIE = 'email-change'
 
-type Changed = { readonly userId: string; readonly email: string }
+/** `email`: the address that the account has after the step. */
+type Noted = { readonly step: EmailChangeStep; readonly email: string }
 interface NoteParts {
   readonly clock: Clock
   readonly secret: string
@@ -19,34 +20,44 @@ interface NoteParts {
 }
 export interface EmailChangeNotes {
   /** After every auth route. */
-  note(ctx: GenericEndpointContext): Promise<void>
-  /** Whether this user got his present address in this browser within the last minutes. */
-  isIn(headers: Headers, user: { readonly id: string; readonly email: string }): Promise<boolean>
+  note(ctx: GenericEndpointContext, answer: unknown): Promise<void>
+  /** What happened in this browser within the last minutes, as far as it is the business of whoever is signed in. */
+  stepIn(headers: Headers, signedInEmail: string | undefined): Promise<EmailChangeStep | null>
 }
 
 export function createEmailChangeNotes({ clock, secret, publicOrigin }: NoteParts): EmailChangeNotes {
-  const tickets = createTickets<Changed>(secret, 'email changed', clock)
+  const tickets = createTickets<Noted>(secret, 'email change', clock)
   const name = cookieNameOf(publicOrigin, COOKIE)
   return {
-    note: async (ctx) => {
-      const changed = await changeOf(ctx)
-      if (!changed) return
-      ctx.setCookie(name, await tickets.issue(changed), {
+    note: async (ctx, answer) => {
+      const noted = await stepOf(ctx, answer)
+      if (!noted) return
+      ctx.setCookie(name, await tickets.issue(noted), {
         ...cookieAttributes(publicOrigin),
         maxAge: TICKET_LIFETIME_MS / 1000,
       })
     },
-    isIn: async (headers, { id, email }) => {
-      const changed = await tickets.verify(parse(headers.get('cookie') ?? '', name)[name] ?? '')
-      return changed?.userId === id && changed.email === email
+    stepIn: async (headers, signedInEmail) => {
+      const noted = await tickets.verify(parse(headers.get('cookie') ?? '', name)[name] ?? '')
+      if (!noted) return null
+      // The consent needs no session, a change has made one.
+      const isOwn = noted.email === signedInEmail || (noted.step === 'consented' && signedInEmail === undefined)
+      return isOwn ? noted.step : null
     },
   }
 }
 
-/** The library writes the session's cookie anew only where it has really changed the address. */
-async function changeOf(ctx: GenericEndpointContext): Promise<Changed | undefined> {
-  const user = ctx.path === '/verify-email' ? ctx.context.newSession?.user : undefined
-  if (!user) return undefined
+async function stepOf(ctx: GenericEndpointContext, answer: unknown): Promise<Noted | undefined> {
+  if (ctx.path !== '/verify-email') return undefined
   const link = await readLinkToken(ctx)
-  return link?.requestType === LAST_LINK ? { userId: user.id, email: user.email } : undefined
+  if (link?.requestType === CONSENT_LINK && hasSucceeded(answer)) return { step: 'consented', email: link.email }
+  // The library writes the session's cookie anew only where it has really changed the address.
+  const user = ctx.context.newSession?.user
+  return link?.requestType === CHANGE_LINK && user ? { step: 'changed', email: user.email } : undefined
+}
+
+/** A refused link leads to the same page with an `error`. */
+function hasSucceeded(answer: unknown): boolean {
+  const location = isAPIError(answer) ? new Headers(answer.headers).get('location') : undefined
+  return typeof location === 'string' && !/[?&]error=/.test(location)
 }

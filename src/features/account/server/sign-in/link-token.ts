@@ -2,6 +2,10 @@
 import type { GenericEndpointContext } from 'better-auth'
 import { jwtVerify } from 'jose'
 
+/** Better Auth's words for the two links of a change of address: the one to the old address changes nothing yet. */
+export const CONSENT_LINK = 'change-email-confirmation'
+export const CHANGE_LINK = 'change-email-verification'
+
 interface LinkToken {
   readonly email: string
   readonly updateTo?: string

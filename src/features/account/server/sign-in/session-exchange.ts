@@ -11,7 +11,6 @@ import { markDeviceSeen } from '../profile/device.store.ts'
 import type { NotedSignIn, UsedSession } from '../security/note-sign-in.ts'
 import { ACCESS_TOKEN_LIFETIME_MS, type AccessTokens } from './access-token.ts'
 import type { Auth } from './auth.ts'
-import type { EmailChangeNotes } from './email-change-note.ts'
 import { isOwnOrigin } from './own-origin.ts'
 
 export interface ExchangeParts {
@@ -20,7 +19,6 @@ export interface ExchangeParts {
   readonly tokens: AccessTokens
   readonly publicOrigin: string
   readonly now: () => Date
-  readonly emailChanges: Pick<EmailChangeNotes, 'isIn'>
   readonly noteSignIn: (headers: Headers, user: NotedUser, session: UsedSession) => Promise<NotedSignIn>
 }
 type NotedUser = { readonly id: string; readonly email: string }
@@ -48,7 +46,6 @@ export async function exchangeSession(parts: ExchangeParts, headers: Headers): P
       expires_in: ACCESS_TOKEN_LIFETIME_MS / 1000,
       user: toAuthUser(user, provider, await boundPhoneOf(parts.database.orm, user.id)),
       ...(noted.isDeletionUndone && { deletion_undone: true }),
-      ...((await parts.emailChanges.isIn(headers, user)) && { email_changed: true }),
     },
     cookies: [...cookies, ...noted.cookies],
   }

@@ -11,7 +11,7 @@ import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { CODE_SEND_LIMITS, CODE_SEND_WINDOW_MS } from '#rulebook/account/verification-code.ts'
 import type { Problem } from '#rulebook/problem.ts'
 import { guessesOf } from '../../password-guesses.ts'
-import type { AccountEmails } from '../email/account-emails.ts'
+import { type AccountEmails, emailChangeCallback } from '../email/account-emails.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
 import { noteSecondFactor } from '../two-factor/strong-sessions.ts'
@@ -19,6 +19,7 @@ import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-fa
 import type { AddressProofs } from './address-proof-cookie.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
+import { CONSENT_LINK, readLinkToken } from './link-token.ts'
 import { prepareHash } from './password-hash.ts'
 import { notePassword } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -26,6 +27,7 @@ import type { DemandWall } from './sign-up-wall.ts'
 
 /** Emails that anybody can cause to one address; the same limit as for codes (U-15). */
 const EMAILS: RateLimit = { max: CODE_SEND_LIMITS.email, windowMs: CODE_SEND_WINDOW_MS }
+const TOO_OFTEN = new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
 const NEW_PASSWORD_ROUTES = ['/change-password', '/reset-password']
 const EMAIL_ROUTES = ['/request-password-reset', '/send-verification-email']
 /** Changes of the address, each with emails to the old and the new one; the refusal's text names the hour (document 1 §8). */
@@ -33,7 +35,8 @@ const EMAIL_CHANGES: RateLimit = { max: 5, windowMs: 60 * 60_000 }
 
 /** Counts an email to this address; false when it has had enough of them. */
 export const mayReceiveEmail = (limiter: RateLimiter, email: string): Promise<boolean> =>
-  limiter.consume(`email:${normalizeEmail(email)}`, EMAILS)
+  limiter.consume(emailsTo(email), EMAILS)
+const emailsTo = (email: string): string => `email:${normalizeEmail(email)}`
 
 export interface RuleParts {
   readonly database: Database
@@ -58,15 +61,15 @@ export const beforeAuthRoute = (parts: RuleParts) =>
       if (!hasAcceptedTermsIn(ctx.body)) throw new APIError('BAD_REQUEST', { code: 'terms-not-accepted' })
       await demandHardToGuess(text(ctx.body?.password))
       await parts.demandSignUpWall(ctx, text(ctx.body?.email))
+      if (parts.mailDelivers) await demandRoomForSignUp(limiter, text(ctx.body?.email))
       await prepareHash(text(ctx.body?.password))
     }
     if (ctx.path === '/change-password') refuse(checkPassword(text(ctx.body?.newPassword)))
     if (NEW_PASSWORD_ROUTES.includes(ctx.path)) await demandHardToGuess(text(ctx.body?.newPassword))
     if (ctx.path === '/change-password') await demandFewGuesses(ctx, limiter)
     if (ctx.path === '/change-email') await demandEmailChange(ctx, parts, text(ctx.body?.newEmail))
-    if (EMAIL_ROUTES.includes(ctx.path) && !(await mayReceiveEmail(limiter, text(ctx.body?.email)))) {
-      throw new APIError('TOO_MANY_REQUESTS', { code: 'code-too-often' })
-    }
+    if (EMAIL_ROUTES.includes(ctx.path)) await demandRoomForEmail(limiter, text(ctx.body?.email))
+    if (ctx.path === '/verify-email') await demandRoomAtNewAddress(ctx, limiter)
     if (ctx.path === '/sign-in/email') await parts.signInLimits.demandRoom(ctx, text(ctx.body?.email))
     // A token in a path would be written into every log on its way; our emails carry it in the hash.
     if (ctx.path === '/reset-password/:token') throw new APIError('NOT_FOUND', { code: 'not-found' })
@@ -82,7 +85,7 @@ interface AfterParts {
 export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
   createAuthMiddleware(async (ctx) => {
     await parts.addressProofs.note(ctx)
-    await parts.emailChanges.note(ctx)
+    await parts.emailChanges.note(ctx, ctx.context.returned)
     // TRAP: the second factor is still to come here; the right password alone sets no count back.
     const signedIn = ctx.context.newSession?.user as { twoFactorEnabled?: boolean } | undefined
     if (ctx.path === '/sign-in/email' && signedIn && !signedIn.twoFactorEnabled)
@@ -114,6 +117,18 @@ async function demandFewGuesses(ctx: GenericEndpointContext, limiter: RateLimite
     throw new APIError('TOO_MANY_REQUESTS', { code: 'too-many-attempts' })
 }
 
+/** Whether the address has an account or not: what is refused is the same, and no screen claims an email that did not go (C-33). */
+async function demandRoomForEmail(limiter: RateLimiter, email: string): Promise<void> {
+  if (!(await mayReceiveEmail(limiter, email))) throw TOO_OFTEN
+}
+
+/** An address that gets no more emails gets none from a sign-up; a sign-up takes none of those that a person may ask for (U-15). */
+async function demandRoomForSignUp(limiter: RateLimiter, email: string): Promise<void> {
+  await demandRoomForEmail(limiter, email)
+  await limiter.giveBack(emailsTo(email))
+  if (!(await limiter.consume(`sign-up-email:${normalizeEmail(email)}`, EMAILS))) throw TOO_OFTEN
+}
+
 async function demandEmailChange(
   ctx: GenericEndpointContext,
   { limiter, longLimiter, mailDelivers, now }: RuleParts,
@@ -135,6 +150,13 @@ async function demandEmailChange(
   // No email would go out, and no screen may claim one (C-33).
   const holder = await ctx.context.internalAdapter.findUserByEmail(normalizeEmail(newEmail))
   if (holder && holder.user.id !== found.user.id) throw new APIError('CONFLICT', { code: 'email-change-taken' })
+}
+
+/** The link of the consent may be opened again and again: the new address is not flooded by it, and no page says that an email went which did not (C-33). */
+async function demandRoomAtNewAddress(ctx: GenericEndpointContext, limiter: RateLimiter): Promise<void> {
+  const link = await readLinkToken(ctx)
+  if (link?.requestType !== CONSENT_LINK || (await mayReceiveEmail(limiter, link.updateTo ?? ''))) return
+  throw ctx.redirect(emailChangeCallback({ error: 'code-too-often' }))
 }
 
 /** The person ticked the version that is in force, on the form of a sign-up. */

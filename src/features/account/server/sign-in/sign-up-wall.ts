@@ -41,5 +41,5 @@ async function isDisposable(email: string): Promise<boolean> {
   const names = disposableEmailBlocklistSet()
   const labels = (normalizeEmail(email).split('@').at(-1) ?? '').split('.')
   // A name below a listed one belongs to the same.
-  return labels.some((_, at) => at < labels.length - 1 && names.has(labels.slice(at).join('.')))
+  return labels.some((_, at) => names.has(labels.slice(at).join('.')))
 }

@@ -112,11 +112,33 @@ describe('taking one away', () => {
 })
 
 describe('back from a provider', () => {
+  beforeEach(() => sessionStorage.setItem('linking', 'github'))
+
   it('says that it is linked, once', async () => {
     const { address } = await open('?linked=1')
     await waitFor(() => expect(noticeTexts()).toEqual(['绑定成功']), PATIENT)
     await waitFor(() => expect(address()).toBe('/profile/info'), PATIENT)
+    expect(sessionStorage.getItem('linking')).toBeNull()
   })
+
+  it('never says so of a provider that the account does not have', async () => {
+    sessionStorage.setItem('linking', 'google')
+    await open('?linked=1')
+    expect((await section().findByRole('alert', undefined, PATIENT)).textContent).toBe('绑定没有完成，请重试')
+    expect(noticeTexts()).toEqual([])
+  })
+
+  it.each(['?linked=1', '?linked=failed&error=access_denied', '?linked=failed&error=typed'])(
+    'says nothing of %s typed by hand',
+    async (query) => {
+      sessionStorage.removeItem('linking')
+      const { address } = await open(query)
+      await section().findByText('me@github.com', undefined, PATIENT)
+      await waitFor(() => expect(address()).toBe('/profile/info'), PATIENT)
+      expect(noticeTexts()).toEqual([])
+      expect(section().queryByRole('alert')).toBeNull()
+    },
+  )
 
   it('[LOGINM-05] names a conflict in our words only, with the way to a merge', async () => {
     const { address } = await open('?linked=failed&error=account_already_linked_to_different_user')

@@ -24,7 +24,7 @@ import { ErrorBox } from '../sign-in/auth-card.tsx'
 import { useOfferedProviders } from '../sign-in/offered-providers.ts'
 import { LOGIN_METHODS_KEY, loginMethodClient } from './login-method-client.ts'
 import classes from './login-methods-section.module.css'
-import { useLinkOutcome } from './use-link-outcome.ts'
+import { noteLinking, useLinkOutcome } from './use-link-outcome.ts'
 
 const ICONS = {
   email: IconMail,
@@ -35,11 +35,11 @@ const ICONS = {
 } as const
 
 export function LoginMethodsSection() {
-  const failure = useLinkOutcome()
   const methods = useQuery({
     queryKey: LOGIN_METHODS_KEY,
     queryFn: ({ signal }) => loginMethodClient.list(undefined, { signal }),
   })
+  const failure = useLinkOutcome(methods.data?.methods)
   return (
     <SettingsSection id="login-methods" title={LOGIN_METHOD_TEXTS.title} lead={LOGIN_METHOD_TEXTS.hint}>
       {failure !== undefined && <LinkFailure error={failure} />}
@@ -170,6 +170,7 @@ function ProviderRow({ type, needsPassword }: { readonly type: ProviderName; rea
   const label = LOGIN_METHOD_LABELS[type]
   const link = async (password: string | undefined) => {
     const { address } = await loginMethodClient.link({ provider: type, ...(password !== undefined && { password }) })
+    noteLinking(type)
     window.location.assign(address)
   }
   return (

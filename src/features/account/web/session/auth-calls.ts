@@ -1,5 +1,6 @@
 // Sign-up, sign-in and what changes the way in (document 1 §7 "Auth"; U-06): called by a few pages, so no other page loads it.
 import { repeatCall } from '#platform/web/http/repeat-call.ts'
+import type { EmailChangeStep } from '#rulebook/account/callback.ts'
 import { normalizeEmail } from '#rulebook/account/email.ts'
 import type { PROVIDER_METHOD_TYPES } from '#rulebook/account/login-methods.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
@@ -72,6 +73,6 @@ export async function changeEmail(newEmail: string): Promise<void> {
   await post('/change-email', { newEmail, callbackURL: `${PATHS.callback}?type=email_change` })
 }
 
-/** Whether the account got its present address in this browser within the last minutes. */
-export const isEmailJustChanged = async (): Promise<boolean> =>
-  (await answered(repeatCall(() => openAccountClient.session())))?.email_changed === true
+/** How far a change of address has come in this browser within the last minutes. */
+export const readEmailChangeStep = (): Promise<EmailChangeStep | null> =>
+  answered(repeatCall(() => openAccountClient.emailChangeStep()))

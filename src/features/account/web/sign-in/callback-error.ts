@@ -3,6 +3,7 @@
 import { CALLBACK_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
 import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { CALLBACK_TEXTS, PROVIDER_ADDRESS_UNPROVEN } from '#rulebook/account/callback.ts'
+import { CODE_ERRORS } from '#rulebook/account/verification-code.ts'
 import { plainQueryText } from '#rulebook/site/guard.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -10,6 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   email_not_found: CALLBACK_PAGE_TEXTS.noAddress,
   [PROVIDER_ADDRESS_UNPROVEN]: CALLBACK_PAGE_TEXTS.addressUnproven,
   'account-banned': AUTH_ERRORS['account-banned'],
+  'code-too-often': CODE_ERRORS['code-too-often'],
   TOKEN_EXPIRED: CALLBACK_PAGE_TEXTS.linkExpired,
 }
 const IN_CHINESE = /\p{Script=Han}/u

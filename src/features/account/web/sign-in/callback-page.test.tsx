@@ -22,6 +22,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+const STEP = '/api/rpc/account/emailChangeStep'
 const openCallback = (query: string) =>
   openPage([{ path: '/auth/callback', element: <CallbackPage /> }], `/auth/callback${query}`)
 const pass = (durationMs: number) => act(() => vi.advanceTimersByTimeAsync(durationMs))
@@ -36,6 +37,7 @@ describe('/auth/callback', () => {
     ['[CALLBACK-11] [CALLBACK-12]', '?error=access_denied', '登录失败'],
     ['[CALLBACK-11]', '?type=email_verification&verified=true&email=a%40b.com&error=INVALID_TOKEN', '验证失败'],
     ['U-10', `?error=${encodeURIComponent('<b>坏</b>')}`, '<b>坏</b>'],
+    ['C-33', '?type=email_change&error=code-too-often', '发送过于频繁，请5分钟后再试'],
     ['an inherited name is no code', '?error=constructor', '登录失败'],
   ])('%s %s shows %s with a way back to login', async (_row, query, text) => {
     openCallback(query)
@@ -54,8 +56,9 @@ describe('/auth/callback', () => {
   it('[CALL-ACC-08] [CALLBACK-03] a changed e-mail refreshes the user and goes to /profile/info after 2 s', async () => {
     server.reply({
       '/api/rpc/account/session': {
-        body: { ...TEST_SESSION, user: { ...TEST_SESSION.user, email: 'new@b.com' }, email_changed: true },
+        body: { ...TEST_SESSION, user: { ...TEST_SESSION.user, email: 'new@b.com' } },
       },
+      [STEP]: { body: 'changed' },
     })
     const page = openCallback('?type=email_change')
     expect(await screen.findByRole('heading', { name: '邮箱修改成功' })).toBeDefined()
@@ -67,6 +70,7 @@ describe('/auth/callback', () => {
 
 describe('/auth/callback after the consent of the old address', () => {
   it('says that a step is left, never that the address has changed', async () => {
+    server.reply({ [STEP]: { body: 'consented' } })
     const page = openCallback('?type=email_change&step=consent')
     expect(await screen.findByRole('heading', { name: '还差一步' })).toBeDefined()
     expect(screen.queryByText('邮箱修改成功')).toBeNull()
@@ -76,15 +80,20 @@ describe('/auth/callback after the consent of the old address', () => {
 })
 
 describe('/auth/callback after a change of e-mail that cannot be read', () => {
-  it.each(['', '&email=wished%40b.com', `&email=${encodeURIComponent(TEST_SESSION.user.email!)}`])(
-    'a query typed by hand (%j) changes nothing and claims nothing',
-    async (typed) => {
-      server.signIn()
-      openCallback(`?type=email_change${typed}`)
-      expect(await alertText()).toBe('无法获取更新后的用户信息')
-      expect(screen.queryByText('邮箱修改成功')).toBeNull()
-    },
-  )
+  it.each([
+    ['', null],
+    ['', 'consented'],
+    ['&email=wished%40b.com', null],
+    [`&email=${encodeURIComponent(TEST_SESSION.user.email!)}`, null],
+    ['&step=consent', null],
+    ['&step=consent', 'changed'],
+  ])('a query typed by hand (%j) claims nothing where the server knows of %j', async (typed, step) => {
+    server.signIn()
+    server.reply({ [STEP]: { body: step } })
+    openCallback(`?type=email_change${typed}`)
+    expect(await alertText()).toBe('无法获取更新后的用户信息')
+    for (const claim of ['邮箱修改成功', '还差一步', /验证邮件已发送/]) expect(screen.queryByText(claim)).toBeNull()
+  })
 })
 
 describe('/auth/reset-password', () => {

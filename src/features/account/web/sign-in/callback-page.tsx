@@ -10,12 +10,13 @@ import {
   CALLBACK_SESSION_WAIT_MS,
   CALLBACK_TEXTS,
   EMAIL_CHANGE_CONSENT,
+  type EmailChangeStep,
   emailVerificationProblem,
 } from '#rulebook/account/callback.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
 import { loginEmailAddress, safeRedirect } from '#rulebook/site/guard.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
-import { isEmailJustChanged } from '../session/auth-calls.ts'
+import { readEmailChangeStep } from '../session/auth-calls.ts'
 import { authOf, authStore } from '../session/auth-store.ts'
 import classes from './auth-card.module.css'
 import { AuthCard, ErrorBox, NoticeBox } from './auth-card.tsx'
@@ -89,7 +90,7 @@ async function firstStep(query: URLSearchParams, hash: string): Promise<Callback
     case 'email_verification':
       return verified(query.get('verified'), email)
     case 'email_change':
-      return query.get('step') === EMAIL_CHANGE_CONSENT ? CONSENTED : emailChanged()
+      return query.get('step') === EMAIL_CHANGE_CONSENT ? emailChange('consented') : emailChange('changed')
     case 'password_reset': {
       if (!email) return { error: CALLBACK_TEXTS.emailMissing }
       // The tokens stand in the hash and must survive (C-26).
@@ -109,12 +110,14 @@ function verified(flag: string | null, email: string | null): CallbackStep {
 
 const CONSENTED: CallbackStep = { title: CALLBACK_PAGE_TEXTS.consentTitle, notice: CALLBACK_PAGE_TEXTS.consented }
 
-/** Said only where the server knows of a change that has happened: the query can be typed by anybody (C-21, decision 0180). */
-async function emailChanged(): Promise<CallbackStep> {
+/** Said only where the server knows of the step: the query can be typed by anybody (C-21, C-33; decisions 0180, 0195). */
+async function emailChange(wanted: EmailChangeStep): Promise<CallbackStep> {
   try {
-    await authStore.initialize()
-    await authStore.refresh()
-    if (!(await isEmailJustChanged())) throw new Error('not changed')
+    // At once with the start of the page, which asks for the session, too, and then shares the answer.
+    const isRead = wanted === 'changed' && authStore.refresh()
+    const [step] = await Promise.all([readEmailChangeStep(), isRead])
+    if (step !== wanted) throw new Error('nothing of the kind happened')
+    if (wanted === 'consented') return CONSENTED
     const next = { address: PATHS.profileInfo, afterMs: CALLBACK_DELAYS_MS.emailChanged }
     return { notice: CALLBACK_TEXTS.emailChanged, next }
   } catch {

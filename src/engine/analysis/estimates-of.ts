@@ -1,5 +1,6 @@
 // The measurements that leave the engine, in the words that src/rulebook/runs/picture-findings.ts reads.
 import type { PictureEstimates } from '../engine-types.ts'
+import { seenSigma, trustIn } from './lens-blur.ts'
 import type { PictureAnalysis } from './picture-analysis.ts'
 
 export const estimatesOf = ({ exposure, illuminant, content, ...analysis }: PictureAnalysis): PictureEstimates => ({
@@ -9,6 +10,8 @@ export const estimatesOf = ({ exposure, illuminant, content, ...analysis }: Pict
   blurSigma: analysis.blurSigma,
   blurSigmaQuarter: analysis.blurSigmaQuarter,
   blurSigmaTenth: analysis.blurSigmaTenth,
+  lensBlurSigma: seenSigma(analysis.lensBlur),
+  lensBlurTrust: trustIn(analysis.lensBlur),
   jpegQuality: analysis.jpegQuality,
   motionPx: analysis.motion.lengthPx,
   motionConfidence: analysis.motion.confidence,

@@ -41,6 +41,13 @@ function believed(seen: LensBlurEstimate | undefined): Pick<SoftPlace, 'sigmaPx'
   return trust > 0 && sigmaPx >= LEAST_PX ? { sigmaPx, trust } : { sigmaPx: 0, trust: 0 }
 }
 
+/** Part of the picture that is believed to be blurred, 0–1, and by how much: what a look at the picture tells of its places. */
+export function softnessOf(places: readonly SoftPlace[]): { readonly softShare: number; readonly softSigma: number } {
+  const trust = places.reduce((sum, place) => sum + place.trust, 0)
+  const sigma = places.reduce((sum, place) => sum + place.trust * place.sigmaPx, 0)
+  return trust === 0 ? { softShare: 0, softSigma: 0 } : { softShare: trust / places.length, softSigma: sigma / trust }
+}
+
 /** Side by side, as large as whole numbers of them fit. */
 function piecesOf(luma: Plane): Plane[] {
   const [across, down] = [luma.width, luma.height].map((size) => Math.max(1, Math.round(size / PIECE_PX)))

@@ -5,8 +5,10 @@ import { analyse } from '../analysis/analyse.ts'
 import { ALL_NEEDS } from '../analysis/analysis-needs.ts'
 import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
 import { estimatesOf } from '../analysis/estimates-of.ts'
+import { softnessOf } from '../analysis/soft-places.ts'
 import type { MeasureRequest, PictureEstimates } from '../engine-types.ts'
 import { decodePicture } from '../picture/decode-picture.ts'
+import { idleTools } from '../run/idle-tools.ts'
 
 export async function measurePicture({ sourcePath }: MeasureRequest): Promise<PictureEstimates> {
   const { colour, jpegQuality } = await decodePicture(await readFile(sourcePath))
@@ -15,6 +17,8 @@ export async function measurePicture({ sourcePath }: MeasureRequest): Promise<Pi
   const analysis = analyse({ crops, overview, jpegQuality }, ALL_NEEDS)
   return {
     ...estimatesOf(analysis),
+    ...softnessOf(analysis.softPlaces),
+    ...idleTools(colour, analysis, crops),
     scratchFraction: analysis.scratchFraction,
     width: colour.width,
     height: colour.height,

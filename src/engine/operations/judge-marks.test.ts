@@ -73,3 +73,18 @@ it('leaves what runs along the border of the picture, where nothing tells what i
   mark(picture, [0, 0, 1, HEIGHT], WHITE, 8)
   expect(isDamage(picture, 0, 50)).toBe(false)
 })
+
+it('fills six tears that are likely and none of them sure in an old print of one tone; in a picture of many colours they could be posts', () => {
+  const stripes = (_: number, y: number): Colour => (y % 40 < 20 ? [160, 120, 90] : [90, 120, 160])
+  const pictures = [drawn(WALL), drawn(stripes)] as const
+  for (const picture of pictures)
+    for (let k = 0; k < 6; k++) mark(picture, [12 + 24 * k, 20, 6, 60], [200, 196, 190], 3.4)
+  expect(pictures.map((picture) => isDamage(picture, 14, 50))).toEqual([true, false])
+})
+
+it('fills the one mark of a clean wall, and not the same mark beside three red things that were marked too: more is lost by it than won', () => {
+  const pictures = [drawn(WALL), drawn(WALL)] as const
+  for (const picture of pictures) mark(picture, [20, 20, 3, 40], WHITE, 4)
+  for (let k = 0; k < 3; k++) mark(pictures[1], [10 + 16 * k, 80, 5, 5], [230, 60, 40], 2)
+  expect(pictures.map((picture) => isDamage(picture, 21, 40))).toEqual([true, false])
+})

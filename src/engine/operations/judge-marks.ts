@@ -1,6 +1,8 @@
 // Which of the marks that the net found are damage. The net sees one spot at a time; here each mark is judged as a whole, by what lies on
 // both sides of it and by how much damage the rest of the picture shows: one thin line in a picture without any is a rope, not a scratch.
 // The weights are a logistic regression over marks of held-out training photographs (bench/fit-marks.ts, decision 0135).
+import { overviewOf } from '../analysis/collect-crops.ts'
+import { estimateColours } from '../analysis/content.ts'
 import { connectedRegions } from '../image/connected-regions.ts'
 import { dilate } from '../image/dilate.ts'
 import type { Raster } from '../image/raster.ts'
@@ -43,19 +45,28 @@ const AMONG_OTHERS: Weights & OtherMarks = {
   marks: 2.61,
   doubted: -4.02,
 }
-/**
- * Log-odds from which on a mark is damage: in a picture that looks clean it must be surer. A print with many likely marks and hardly a sure
- * one has damage that the drawn marks of the fit do not resemble, wide tears and cracks, so all of it is valued too low.
- */
-const DAMAGE_FROM = { damaged: -0.5, unlike: -2, clean: 1.5 } as const
-/**
- * A picture is damaged where so many marks would be damage in a clean one, or where so many likely ones cover that share of it. Old
- * photographs show many doubtful marks beside a few cracks, so a count of sure ones alone left them as they were.
- */
-const DAMAGED_PICTURE = { sureMarks: 3, likelyMarks: 4, likelyShare: 0.0012 } as const
+/** With so many sure marks a picture is damaged, and what is likelier damage than not is filled. */
+const DAMAGED_FROM_MARKS = 3
+const SURE_FROM = 1.5
 const LIKELY_FROM = 0
-/** A picture of two marks, both wrong, has nothing that speaks against them: a sure mark must convince by itself too. */
+/** A sure mark convinces by itself too. */
 const ALONE_FROM = 0
+/**
+ * In a picture that looks clean marks are filled from these log-odds on, where the gain that is expected of all that is filled outweighs so many of its
+ * deviations: one large doubtful mark, wrong, costs more than three small ones bring.
+ */
+const IN_CLEAN = { from: 0.5, deviations: 2 } as const
+/**
+ * An old print of one tone with many likely marks, hardly a sure one and little else that was marked has damage that the drawn marks of the
+ * fit do not resemble, wide tears and cracks, so all of it is valued too low.
+ */
+const UNLIKE_PRINT = {
+  likelyMarks: 4,
+  likelyOfPicture: 0.0012,
+  likelyOfMarked: 0.5,
+  tintSpread: 0.06,
+  filledFrom: -2,
+} as const
 /** A mark counts as evidence from this likelihood on, with no more than so many pixels, and as one of the marks from the second on. */
 const EVIDENCE = { from: 0.3, mostPx: 100, markFrom: 0.5, doubtedBelow: 0.2 } as const
 
@@ -74,27 +85,55 @@ export interface Mark extends SeenMark {
 /** 1 where damage lies, else 0. `found` holds the net's answers (mask-from-logits.ts). */
 export function judgeMarks(found: Uint8Array, source: Raster): Uint8Array {
   const marks = marksOf(found, source)
-  const odds = oddsOf(marks)
-  const isSure = marks.map(({ traits }, k) => odds[k]! >= DAMAGE_FROM.clean && weighed(ALONE, traits) >= ALONE_FROM)
-  const state = stateOf(marks, odds, isSure.filter(Boolean).length, found.length)
   const damage = new Uint8Array(found.length)
-  for (const [k, { pixels }] of marks.entries())
-    if (state === 'clean' ? isSure[k] : odds[k]! >= DAMAGE_FROM[state]) for (const i of pixels) damage[i] = 1
+  for (const { pixels } of filledOf(marks, oddsOf(marks), source)) for (const i of pixels) damage[i] = 1
   return damage
 }
 
-function stateOf(
-  marks: readonly Mark[],
-  odds: readonly number[],
-  sure: number,
-  areaPx: number,
-): keyof typeof DAMAGE_FROM {
-  const { sureMarks, likelyMarks, likelyShare } = DAMAGED_PICTURE
-  if (sure >= sureMarks) return 'damaged'
-  const likely = marks.filter((_, k) => odds[k]! >= LIKELY_FROM)
-  const likelyPx = likely.reduce((sum, { pixels }) => sum + pixels.length, 0)
-  return likely.length >= likelyMarks && likelyPx >= likelyShare * areaPx ? 'unlike' : 'clean'
+function filledOf(marks: readonly Mark[], odds: readonly number[], source: Raster): readonly Mark[] {
+  const from = (least: number) => marks.filter((_, k) => odds[k]! >= least)
+  if (from(SURE_FROM).filter(convincesAlone).length >= DAMAGED_FROM_MARKS) return from(LIKELY_FROM)
+  if (isUnlikePrint(from(LIKELY_FROM), marks, source)) return from(UNLIKE_PRINT.filledFrom)
+  const filled = worthFilling(marks, odds)
+  return filled.some(convincesAlone) ? filled : []
 }
+
+/** Two marks that are both wrong have nothing that speaks against them but what each is by itself. */
+const convincesAlone = ({ traits }: Mark): boolean => weighed(ALONE, traits) >= ALONE_FROM
+
+/**
+ * From the likeliest on, as long as the whole keeps its promise. What filling a mark changes is gained where it is damage and lost where it is part of the
+ * picture, so with the likelihood p it is worth 2p − 1 of it on the mean, with a deviation of 2 √(p (1 − p)).
+ */
+function worthFilling(marks: readonly Mark[], odds: readonly number[]): Mark[] {
+  const likeliestFirst = [...marks.keys()].filter((k) => odds[k]! >= IN_CLEAN.from).sort((a, b) => odds[b]! - odds[a]!)
+  const filled: Mark[] = []
+  let [gain, variance] = [0, 0]
+  for (const k of likeliestFirst) {
+    const mark = marks[k]!
+    const likelihood = likelihoodOf(odds[k]!)
+    const gainNow = gain + (2 * likelihood - 1) * mark.change
+    const varianceNow = variance + 4 * likelihood * (1 - likelihood) * mark.change ** 2
+    if (gainNow <= IN_CLEAN.deviations * Math.sqrt(varianceNow)) continue
+    filled.push(mark)
+    ;[gain, variance] = [gainNow, varianceNow]
+  }
+  return filled
+}
+
+function isUnlikePrint(likely: readonly Mark[], marks: readonly Mark[], source: Raster): boolean {
+  const likelyPx = areaOf(likely)
+  return (
+    likely.length >= UNLIKE_PRINT.likelyMarks &&
+    likelyPx >= UNLIKE_PRINT.likelyOfPicture * source.width * source.height &&
+    likelyPx >= UNLIKE_PRINT.likelyOfMarked * areaOf(marks) &&
+    estimateColours(overviewOf(source)).tintSpread < UNLIKE_PRINT.tintSpread
+  )
+}
+
+const areaOf = (marks: readonly Mark[]): number => marks.reduce((sum, { pixels }) => sum + pixels.length, 0)
+
+const likelihoodOf = (odds: number): number => 1 / (1 + Math.exp(-odds))
 
 /** Log-odds of each mark's being damage. */
 export function oddsOf(marks: readonly Mark[]): number[] {
@@ -114,7 +153,7 @@ export function marksOf(found: Uint8Array, source: Raster): Mark[] {
 /** For each mark what all others say. */
 export function othersOf(marks: readonly Mark[], weights: Weights = ALONE): OtherMarks[] {
   const evidence = marks.map(({ pixels, traits }) => {
-    const likelihood = 1 / (1 + Math.exp(-weighed(weights, traits)))
+    const likelihood = likelihoodOf(weighed(weights, traits))
     return {
       damage: likelihood > EVIDENCE.from ? likelihood * Math.min(EVIDENCE.mostPx, pixels.length) : 0,
       marks: likelihood > EVIDENCE.markFrom ? 1 : 0,

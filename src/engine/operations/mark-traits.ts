@@ -28,6 +28,8 @@ export interface SeenMark {
   readonly traits: MarkTraits
   /** Has a flank on both sides; what runs along the picture's border has none. */
   readonly isFlanked: boolean
+  /** How much filling it changes the picture: square of what it differs from its flanks by (0–1), times its pixels. */
+  readonly change: number
 }
 
 /** Pixels of one mark that are looked at. */
@@ -72,7 +74,7 @@ export function seenMark(pixels: readonly number[], picture: MarkedPicture): See
     moreColour: 10 * Math.max(0, colour),
     lessColour: 10 * Math.max(0, -colour),
   }
-  return { traits, isFlanked: sides.flanked >= LEAST_FLANKED }
+  return { traits, isFlanked: sides.flanked >= LEAST_FLANKED, change: sides.change * pixels.length }
 }
 
 /** In logits. */
@@ -112,7 +114,18 @@ function shapeOf(pixels: readonly number[], pictureWidth: number) {
 function betweenFlanks(pixels: readonly number[], picture: MarkedPicture) {
   const look = lookerOf(picture.source)
   const step = Math.max(1, Math.floor(pixels.length / MOST_SAMPLES))
-  const sum = { contrast: 0, gap: 0, bright: 0, tone: 0, colour: 0, looked: 0, count: 0, texture: 0, textured: 0 }
+  const sum = {
+    contrast: 0,
+    change: 0,
+    gap: 0,
+    bright: 0,
+    tone: 0,
+    colour: 0,
+    looked: 0,
+    count: 0,
+    texture: 0,
+    textured: 0,
+  }
   for (let k = 0; k < pixels.length; k += step) {
     const at = pixels[k]!
     if (k % (3 * step) === 0) addTexture(at, picture, look, sum)
@@ -125,6 +138,7 @@ function betweenFlanks(pixels: readonly number[], picture: MarkedPicture) {
     sum.count++
     sum.bright += isBright ? 1 : 0
     sum.contrast += isBright ? tone - Math.max(toneA, toneB) : Math.min(toneA, toneB) - tone
+    sum.change += (tone - (toneA + toneB) / 2) ** 2
     sum.gap += Math.abs(toneA - toneB)
     sum.tone += tone
     sum.colour += look.colour(at) - (look.colour(a) + look.colour(b)) / 2
@@ -133,6 +147,7 @@ function betweenFlanks(pixels: readonly number[], picture: MarkedPicture) {
   return {
     flanked: sum.count / sum.looked,
     contrast: sum.contrast / count,
+    change: sum.change / count,
     gap: sum.gap / count,
     bright: sum.bright / count,
     tone: sum.tone / count,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MODELS } from '../tools/catalogue.ts'
+import { idleKey } from './advised-tools.ts'
 import { isInGoodShape, RECOMMENDATION_REASONS, RECOMMENDATIONS_MAX, recommendationsFor } from './recommendations.ts'
 
 /** A clean, sharp photo from a phone. */
@@ -10,6 +11,10 @@ const calm = {
   blurSigma: 0,
   blurSigmaQuarter: 0,
   blurSigmaTenth: 0,
+  lensBlurTrust: 0,
+  lensBlurSigma: 0,
+  softShare: 0,
+  softSigma: 0,
   jpegQuality: 95,
   lumaLow: 0.05,
   lumaMedian: 0.45,
@@ -24,12 +29,10 @@ const calm = {
   height: 3000,
 }
 const noise = (sigma: number) => ({ noiseSigma: sigma, noiseSigmaHalfScale: sigma / 2, chromaNoiseSigma: sigma })
-/** As photos are measured that are blurred evenly (bench/engine-softness.ts). */
-const soft = (sigma: number) => ({
-  blurSigma: sigma,
-  blurSigmaQuarter: Math.max(0, sigma - 0.5),
-  blurSigmaTenth: Math.max(0, sigma - 1),
-})
+/** As photos are measured that are blurred evenly. */
+const soft = (sigma: number) => ({ blurSigma: sigma, blurSigmaTenth: sigma, lensBlurTrust: 1, lensBlurSigma: sigma })
+/** And those of which a part is. */
+const softInPlaces = (sigma: number, softShare = 0.3) => ({ blurSigma: 0.9, softShare, softSigma: sigma })
 const small = { width: 800, height: 600 }
 const page = { textShare: 0.3, flatShare: 0.5, saturation: 0.05 }
 const print = { tintSpread: 0.03, flatShare: 0, noiseSigma: 3, noiseSigmaHalfScale: 3, chromaNoiseSigma: 0 }
@@ -57,12 +60,12 @@ describe('which tools would help', () => {
     ['little contrast', { lumaLow: 0.4, lumaHigh: 0.8 }, 'lighting/adjust', '对比度偏低，画面发灰'],
     ['a blue cast', { castLogRatio: -0.7 }, 'lighting/white-balance', RECOMMENDATION_REASONS.cast],
     ['a ruined JPEG', { jpegQuality: 30 }, 'enhance/standard/low-resolution-v2', '明显压缩痕迹，可以修复并放大'],
-    ['a little softness', { ...soft(1.3) }, 'sharpen/standard/standard', RECOMMENDATION_REASONS.blurSome],
-    ['softness in places', { ...soft(1.8) }, 'sharpen/standard/lens-blur-v2', RECOMMENDATION_REASONS.blurPart],
-    ['softness everywhere', { ...soft(4) }, 'sharpen/generative/super-focus-v2', RECOMMENDATION_REASONS.blurAll],
+    ['a little softness', soft(1.1), 'sharpen/standard/standard', RECOMMENDATION_REASONS.blurSome],
+    ['softness in places', softInPlaces(1.5), 'sharpen/standard/lens-blur-v2', RECOMMENDATION_REASONS.blurPart],
+    ['softness everywhere', soft(1.6), 'sharpen/standard/lens-blur', RECOMMENDATION_REASONS.blurAll],
     [
       'a smear, which is soft too',
-      { ...soft(1.8), motionPx: 12, motionConfidence: 0.9 },
+      { ...soft(1.8), motionPx: 12, motionConfidence: 0.55 },
       'sharpen/standard/motion-blur',
       '中度运动模糊，可以按方向减轻',
     ],
@@ -100,9 +103,21 @@ describe('which tools would help', () => {
 
   it('grass is no noise, a soft background no blur, a sunset no cast, a page neither dark nor pale', () => {
     expect(keysOf({ noiseSigma: 20, noiseSigmaHalfScale: 18, chromaNoiseSigma: 1 })).toEqual([])
-    expect(keysOf({ blurSigma: 4, blurSigmaQuarter: 1.5, blurSigmaTenth: 0 })).toEqual([])
+    expect(keysOf({ ...softInPlaces(2), blurSigma: 4, blurSigmaTenth: 0 })).toEqual([])
     expect(keysOf({ castLogRatio: 0.7 })).toEqual([])
     expect(keysOf({ ...page, lumaLow: 0.7, ...noise(18) })).toEqual([])
+  })
+
+  it('edges that look soft and no blur in the spectrum lead to nothing: the tools would leave the picture as it is', () => {
+    expect(keysOf({ blurSigma: 1.8, blurSigmaQuarter: 1.3, blurSigmaTenth: 0.8 })).toEqual([])
+    expect(keysOf({ ...soft(1.6), lensBlurTrust: 0.3 })).toEqual([])
+    expect(keysOf(softInPlaces(1.5, 0.05))).toEqual([])
+  })
+
+  it('a tool that was tried and would do nothing is not named', () => {
+    const idle = { ...noise(8), [idleKey('denoise/normal')]: 1 }
+    expect(keysOf(idle)).toEqual([])
+    expect(keysOf({ ...idle, ...soft(1.6) })).toEqual(['sharpen/standard/lens-blur'])
   })
 
   it('a worse picture never gets a weaker tool', () => {
@@ -116,8 +131,8 @@ describe('which tools would help', () => {
     }
     expectRising(['denoise/normal', 'denoise/strong', 'denoise/extreme'], [1, 5, 7, 13, 26, 44, 46, 80].map(noise))
     expectRising(
-      ['sharpen/standard/standard', 'sharpen/standard/lens-blur-v2', 'sharpen/generative/super-focus-v2'],
-      [0.3, 0.8, 1.3, 1.6, 2, 2.3, 3, 6].map(soft),
+      ['sharpen/standard/standard', 'sharpen/standard/lens-blur'],
+      [0.3, 0.8, 0.9, 1.2, 1.4, 2, 2.3, 3].map(soft),
     )
     expectRising(
       ['enhance/standard/low-resolution-v2'],

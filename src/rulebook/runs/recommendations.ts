@@ -3,6 +3,7 @@
 
 import { modelByKey } from '../tools/catalogue.ts'
 import type { ModelConfig } from '../tools/model.ts'
+import { idleKey } from './advised-tools.ts'
 import { contentOf, type PictureEstimates } from './picture-content.ts'
 import {
   type Degree,
@@ -19,7 +20,7 @@ export const RECOMMENDATION_REASONS = {
   dark: `${FINDING_TEXTS.dark}，可以提亮`,
   faded: `${FINDING_TEXTS.faded}，画面发灰`,
   cast: '画面偏色，可以校正',
-  blurAll: '整张照片都不清晰，可以重建细节',
+  blurAll: '整张照片失焦，可以还原清晰度',
   blurPart: '部分画面失焦，可以按区域锐化',
   motion: `${FINDING_TEXTS.motion}，可以按方向减轻`,
   blurSome: '画面略软，可以提升清晰度',
@@ -43,11 +44,8 @@ const TINY_SIDE_PX = 320
 const EXTREME_NOISE_LEVELS = 45
 /** The usual quality of web pictures is a slight trace and not yet a damage. */
 const RUINED_DEGREE = 2
-/** Slight softness is what most cameras give. */
-const BLUR_DEGREE = 2
-/** Softness of the sharpest tenth, of the sharpest quarter, and of half of the edges, in pixels. */
-const BLUR_ALL_PX = 0.9
-const BLUR_PART_PX = 1
+/** σ of a blur of the whole picture from which on 标准锐化 falls short of 镜头模糊修复 (decision 0207). */
+const OUT_OF_FOCUS_PX = 1.3
 type Advice = readonly [modelKey: string, reason: string]
 
 interface Seen {
@@ -63,7 +61,8 @@ export function recommendationsFor(estimates: PictureEstimates): Recommendation[
   const { width = 0, height = 0 } = estimates
   const seen = { found, longSidePx: Math.max(width, height), estimates }
   const all = [...repairs(seen), ...lightAdvice(seen), ...enlarging(seen), ...sharpening(seen)]
-  return all.slice(0, RECOMMENDATIONS_MAX).map(([key, reason]) => ({ model: modelByKey(key)!, reason }))
+  const helpful = all.filter(([key]) => estimates[idleKey(key)] !== 1)
+  return helpful.slice(0, RECOMMENDATIONS_MAX).map(([key, reason]) => ({ model: modelByKey(key)!, reason }))
 }
 
 /** Nothing was found in it; at most enlarging is offered. */
@@ -104,12 +103,14 @@ function enlarging({ found: { content, compression }, longSidePx }: Seen): Advic
   return [[model, RECOMMENDATION_REASONS.small]]
 }
 
-function sharpening({ found, estimates: { blurSigmaTenth = 0, blurSigmaQuarter = 0 } }: Seen): Advice[] {
+/** By what the tools go by themselves: one that would leave the picture as it is is never named. */
+function sharpening({ found }: Seen): Advice[] {
   const smeared = graded(RECOMMENDATION_REASONS.motion, found.motion)
   if (smeared) return [['sharpen/standard/motion-blur', smeared]]
-  // Noise without edges measures as softness.
-  if (found.blur < BLUR_DEGREE || found.noise > 1) return []
-  if (blurSigmaTenth >= BLUR_ALL_PX) return [['sharpen/generative/super-focus-v2', RECOMMENDATION_REASONS.blurAll]]
-  if (blurSigmaQuarter >= BLUR_PART_PX) return [['sharpen/standard/lens-blur-v2', RECOMMENDATION_REASONS.blurPart]]
+  // Undoing a blur would draw the noise.
+  if (!found.blurred || found.noise > 1) return []
+  const { where, sigmaPx } = found.blurred
+  if (where === 'places') return [['sharpen/standard/lens-blur-v2', RECOMMENDATION_REASONS.blurPart]]
+  if (sigmaPx >= OUT_OF_FOCUS_PX) return [['sharpen/standard/lens-blur', RECOMMENDATION_REASONS.blurAll]]
   return [['sharpen/standard/standard', RECOMMENDATION_REASONS.blurSome]]
 }

@@ -94,13 +94,15 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
     signNoticesBy: (kind) => {
       noticesBy = kind
     },
-    async close() {
-      state.notices.stop()
-      await state.notices.settled()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => close(state, server),
   }
+}
+
+async function close({ notices }: WechatpayState, server: Server): Promise<void> {
+  notices.stop()
+  await notices.settled()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
 }
 
 const settingsOf = (

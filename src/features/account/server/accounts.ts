@@ -197,11 +197,9 @@ export function createAccounts(parts: AccountParts) {
     /** As `proveOwner`, and the session remembers it. An account without a password remembers nothing. */
     provePassword: async (proof: Proof): Promise<void> => {
       await prove(proof)
-      const signIn = await signInOf(proof.headers, proof.userId)
-      if (signIn && (await hasPassword(database, proof.userId)))
-        await markPassword(database, signIn.id, parts.clock.now())
+      const signIn = (await hasPassword(database, proof.userId)) && (await signInOf(proof.headers, proof.userId))
+      if (signIn) await markPassword(database, signIn.id, parts.clock.now())
     },
-    /** What was shown in a sign-in; undefined when it is over. */
     proofsOf: (signInId: string) => readProofs(database, signInId),
     /** What the account has beside its password. */
     secondFactorsOf: (userId: string) => readSecondFactors(database, userId),

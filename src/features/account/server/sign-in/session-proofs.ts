@@ -15,6 +15,7 @@ export interface SignInProofs {
 
 const PASSWORD_ROUTES = ['/sign-in/email', '/sign-up/email']
 
+/** Undefined when the session is over. */
 export async function readProofs(database: Database, sessionId: string): Promise<SignInProofs | undefined> {
   const [row] = await database.orm
     .select({ at: authSessions.createdAt, strongAt: authSessions.strongAt, passwordAt: authSessions.passwordAt })

@@ -236,8 +236,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     hasTarget: true,
   },
 }
-/** Opening and closing the area is no action in it; the record of it is the admin session. */
-const NO_ACTIONS = ['session.open', 'session.close']
+/** Opening and closing the area and proving who is there is no action in it; the record of it is the admin session. */
+const NO_ACTIONS = ['session.open', 'session.close', 'session.prove']
 
 const callAt = (path: string): unknown =>
   path.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], adminContract)

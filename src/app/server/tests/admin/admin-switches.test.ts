@@ -232,6 +232,7 @@ describe('[ADM-SET-10] api_rate_limit', () => {
       'account.devices.removeOthers',
       'admin.session.close',
       'admin.session.open',
+      'admin.session.prove',
       'billing.purchaseWish.withdraw',
       'history.archive',
       'merge.cancel',

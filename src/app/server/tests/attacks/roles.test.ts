@@ -61,6 +61,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'site.status': forEverybody(),
   'account.session': forEverybody(),
   'account.options': forEverybody(),
+  'account.emailChangeStep': forEverybody(),
   'account.suggestions': forEverybody(() => ({ email: 'nobody@roles.example.com' })),
   'account.reportBrowserError': forEverybody(() => ({ place: 'page', name: 'TypeError', message: '' })),
   'account.profile.get': forOwner(),

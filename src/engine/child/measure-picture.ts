@@ -1,6 +1,7 @@
 // A look at a picture without a run: which tool would help it is decided by src/rulebook/runs/recommendations.ts.
 // Bounded like the analysis of a run: crops at full resolution and one small overview, whatever the size of the picture.
 import { readFile } from 'node:fs/promises'
+import { toolsToTry } from '#rulebook/runs/recommendations.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { ALL_NEEDS } from '../analysis/analysis-needs.ts'
 import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
@@ -15,12 +16,12 @@ export async function measurePicture({ sourcePath }: MeasureRequest): Promise<Pi
   const crops = collectCrops(colour)
   const overview = overviewOf(colour)
   const analysis = analyse({ crops, overview, jpegQuality }, ALL_NEEDS)
-  return {
+  const estimates = {
     ...estimatesOf(analysis),
     ...softnessOf(analysis.softPlaces),
-    ...idleTools(colour, analysis, crops),
     scratchFraction: analysis.scratchFraction,
     width: colour.width,
     height: colour.height,
   }
+  return { ...estimates, ...idleTools(toolsToTry(estimates), colour, analysis, crops) }
 }

@@ -1,6 +1,6 @@
-// Which tools would leave a picture as it is, left to themselves: their plans are settled as for a run (decision 0130), and nothing is computed but the
+// Which of these tools would leave a picture as it is, left to themselves: their plans are settled as for a run (decision 0130), and nothing is computed but the
 // trial's samples.
-import { idleKey, TRIED_TOOLS } from '#rulebook/runs/advised-tools.ts'
+import { idleKey } from '#rulebook/runs/advised-tools.ts'
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { PictureEstimates } from '../engine-types.ts'
 import type { Size } from '../image/rect.ts'
@@ -11,8 +11,13 @@ import { settleCare } from './settle-care.ts'
 /** Noise below this vanishes: 45 dB and more. */
 const LEAST_LEVELS = 0.7
 
-export function idleTools(picture: Size, analysis: PictureAnalysis, crops: readonly AnalysisCrop[]): PictureEstimates {
-  const idle = TRIED_TOOLS.filter((modelKey) => {
+export function idleTools(
+  modelKeys: readonly string[],
+  picture: Size,
+  analysis: PictureAnalysis,
+  crops: readonly AnalysisCrop[],
+): PictureEstimates {
+  const idle = modelKeys.filter((modelKey) => {
     const input = { modelKey, params: {}, picture, analysis, autoSeed: 0 }
     const { passes } = makePlan({ ...input, tier: 'classical', care: settleCare(input, crops)?.plan })
     return passes.every((pass) => 'steps' in pass && pass.steps.every(doesNothing))

@@ -3,7 +3,7 @@
 
 import { modelByKey } from '../tools/catalogue.ts'
 import type { ModelConfig } from '../tools/model.ts'
-import { idleKey } from './advised-tools.ts'
+import { idleKey, TRIED_TOOLS } from './advised-tools.ts'
 import { contentOf, type PictureEstimates } from './picture-content.ts'
 import {
   type Degree,
@@ -56,13 +56,20 @@ interface Seen {
 
 /** In the order in which one would use them. Empty for a picture that needs nothing; `undefined` where nothing was measured. */
 export function recommendationsFor(estimates: PictureEstimates): Recommendation[] | undefined {
+  const helpful = adviceFor(estimates)?.filter(([key]) => estimates[idleKey(key)] !== 1)
+  return helpful?.slice(0, RECOMMENDATIONS_MAX).map(([key, reason]) => ({ model: modelByKey(key)!, reason }))
+}
+
+/** What would be recommended, of the tools that are tried first. */
+export const toolsToTry = (estimates: PictureEstimates): string[] =>
+  (adviceFor(estimates) ?? []).map(([key]) => key).filter((key) => TRIED_TOOLS.has(key))
+
+function adviceFor(estimates: PictureEstimates): Advice[] | undefined {
   const found = findingDegrees(estimates)
   if (!found) return undefined
   const { width = 0, height = 0 } = estimates
   const seen = { found, longSidePx: Math.max(width, height), estimates }
-  const all = [...repairs(seen), ...lightAdvice(seen), ...enlarging(seen), ...sharpening(seen)]
-  const helpful = all.filter(([key]) => estimates[idleKey(key)] !== 1)
-  return helpful.slice(0, RECOMMENDATIONS_MAX).map(([key, reason]) => ({ model: modelByKey(key)!, reason }))
+  return [...repairs(seen), ...lightAdvice(seen), ...enlarging(seen), ...sharpening(seen)]
 }
 
 /** Nothing was found in it; at most enlarging is offered. */

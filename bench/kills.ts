@@ -12,7 +12,7 @@ import type { Database } from '../src/platform/server/database/database.ts'
 import { openDatabase } from '../src/platform/server/database/open-database.ts'
 import { openQueue } from '../src/platform/server/queue/boss-queue.ts'
 import { type Caller, enter } from './kills/caller.ts'
-import { ADMIN_EMAIL, assemble, type Cast, type Role } from './kills/cast.ts'
+import { ADMIN_EMAIL, assemble, type Cast, killIfAlive, type Role } from './kills/cast.ts'
 import { type Journal, newJournal } from './kills/journal.ts'
 import { beAdministrator, beCustomer, comeAndLeave, mergeTwo, type Scene } from './kills/people.ts'
 import { findBroken, untilNothingIsOpen } from './kills/prove.ts'
@@ -147,15 +147,7 @@ async function killBackend(cast: Cast): Promise<boolean> {
     ),
   )
   const chosen = random.pick(pids)
-  if (!chosen) return false
-  try {
-    process.kill(chosen.pid, 'SIGKILL')
-    return true
-  } catch (error) {
-    // The backend had ended with its connection since it was listed.
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-    throw error
-  }
+  return chosen !== undefined && killIfAlive(chosen.pid)
 }
 
 /** Waits for a server that recovers. */

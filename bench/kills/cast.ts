@@ -69,19 +69,22 @@ export async function assemble(dataDir: string, databaseUrl: string | undefined)
     },
     killEngineChild(choose) {
       const pid = choose(members.flatMap(({ process }) => engineChildrenOf(process.pid!)))
-      if (pid === undefined) return false
-      try {
-        process.kill(pid, 'SIGKILL')
-        return true
-      } catch {
-        // It had ended by itself.
-        return false
-      }
+      return pid !== undefined && killIfAlive(pid)
     },
     async stop() {
       await Promise.all(members.map(({ process }) => end(process, 'SIGTERM')))
       members = []
     },
+  }
+}
+
+/** False where it had ended by itself since it was listed. */
+export function killIfAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
   }
 }
 

@@ -10,6 +10,7 @@ const entry = fileURLToPath(new URL('./scripted-service.ts', import.meta.url))
 export const PROCESS_ORIGIN = 'http://service.test'
 
 export interface ScriptedProcess {
+  /** Empty of a worker. */
   readonly origin: string
   /** What it has written to standard error so far. */
   readonly output: () => string
@@ -17,13 +18,15 @@ export interface ScriptedProcess {
 }
 const alive = new Set<ChildProcessByStdio<null, null, Readable>>()
 
-/** Returns once it serves. `folder` is where it keeps everything. */
+/** Returns once it serves. `folder` is where it keeps everything; `through`: words of a command that starts it somewhere else. */
 export async function startScriptedProcess(
   folder: string,
   step: ScriptedStep,
   env: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
 ): Promise<ScriptedProcess> {
-  const child = spawn(process.execPath, [entry], {
+  const [program = '', ...words] = [...through, process.execPath, entry]
+  const child = spawn(program, words, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -46,16 +49,14 @@ export async function startScriptedProcess(
   child.stderr.on('data', (chunk) => {
     output += chunk
   })
-  const origin = await vi.waitFor(
+  await vi.waitFor(
     () => {
-      const [, address] = /The service is ready: (\S+)/.exec(output) ?? []
-      if (!address) throw new Error(`The service has not started: ${output}`)
-      return address.replace('localhost', '127.0.0.1')
+      if (!/The service is ready|role is running/.test(output)) throw new Error(`It has not started: ${output}`)
     },
     { timeout: 60_000 },
   )
   return {
-    origin,
+    origin: /ready: (\S+)/.exec(output)?.[1]?.replace('localhost', '127.0.0.1') ?? '',
     output: () => output,
     end: async (signal) => {
       child.kill(signal)

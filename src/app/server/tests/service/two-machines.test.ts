@@ -1,11 +1,7 @@
 // Machines that share nothing but PostgreSQL and an S3 bucket: one takes the pictures, others compute, one of them is lost in the middle.
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -19,10 +15,9 @@ import {
 } from '../../../../../scripts/testing/network-namespace.ts'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
+import { killScriptedProcesses, PROCESS_ORIGIN, startScriptedProcess } from '../../testing/scripted-process.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
-const entry = fileURLToPath(new URL('../../testing/scripted-service.ts', import.meta.url))
-const PUBLIC_ORIGIN = 'http://service.test'
 const serverUrl = process.env.TEST_DATABASE_URL
 const whyNot = serverUrl ? whyNoS3() : 'several machines need a PostgreSQL server; they are tried where one is'
 if (whyNot) console.log(`The journey over two machines is skipped: ${whyNot}.`)
@@ -30,7 +25,6 @@ const noNamespace = whyNot ? undefined : whyNoNamespace()
 if (noNamespace) console.log(`Four workers in two networks are skipped: ${noNamespace}.`)
 
 const folder = mkdtempSync(join(tmpdir(), 'huanying-machines-'))
-const alive = new Set<ChildProcessByStdio<null, null, Readable>>()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const statusOf = async (origin: string, person: TestPerson, id: string) => (await jobOf(origin, person, id)).status
@@ -41,9 +35,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     ;[s3, database] = await Promise.all([startPrivateS3(), createServerDatabase(serverUrl!)])
   })
-  afterEach(() => {
-    for (const child of alive) child.kill('SIGKILL')
-  })
+  afterEach(killScriptedProcesses)
   afterAll(async () => {
     await s3?.stop()
     await database?.drop()
@@ -55,58 +47,32 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
     step: ScriptedStep = {},
     { network, ...more }: { readonly network?: NetworkNamespace; readonly HEALTH_PORT?: string } = {},
   ) {
-    const [program = '', ...words] = [...(network?.enter ?? []), process.execPath, entry]
     const seenFrom = (url: string) => (network ? url.replace('127.0.0.1', network.hostAddress) : url)
-    const child = spawn(program, words, {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'test',
-        ROLE: role,
-        PORT: '0',
-        SIGN_UP_WALL: 'none',
-        HOST: '127.0.0.1',
-        PUBLIC_ORIGIN,
-        LOG_LEVEL: 'silent',
-        DATA_DIR: join(folder, machine),
-        DATABASE_URL: seenFrom(database.url),
-        SECRET: 'the same on every machine of the service',
-        S3_ENDPOINT: seenFrom(s3.endpoint),
-        S3_BUCKET: 'pictures',
-        S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-        S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
-        SCRIPTED_STEP: JSON.stringify(step),
-        ...more,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    alive.add(child)
-    let output = ''
-    child.stderr.on('data', (chunk) => {
-      output += chunk
-    })
-    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/The service is ready|role is running/)
-    return {
-      origin: /ready: (\S+)/.exec(output)?.[1]?.replace('localhost', '127.0.0.1') ?? '',
-      kill: async () => {
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-        alive.delete(child)
-      },
+    const env = {
+      ROLE: role,
+      DATA_DIR: join(folder, machine),
+      DATABASE_URL: seenFrom(database.url),
+      SECRET: 'the same on every machine of the service',
+      S3_ENDPOINT: seenFrom(s3.endpoint),
+      S3_BUCKET: 'pictures',
+      S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+      ...more,
     }
+    return startScriptedProcess(folder, step, env, network?.enter)
   }
 
   it('do the work of one: pictures come from the bucket, and a lost worker is replaced without a loss', async () => {
     const web = await start('web', 'first machine')
     const lost = await start('worker', 'second machine', { hangs: true })
-    const person = await signUpPerson(web.origin, PUBLIC_ORIGIN, 'two@example.com')
+    const person = await signUpPerson(web.origin, PROCESS_ORIGIN, 'two@example.com')
     const { id: uploadId, viewAddress } = await uploadPicture(web.origin, person)
     expect(new URL(viewAddress).origin).toBe(s3.endpoint)
     expect((await sharp(await (await fetch(viewAddress)).arrayBuffer()).metadata()).width).toBe(320)
 
     const hung = await startJob(web.origin, person, uploadId)
     await expect.poll(() => statusOf(web.origin, person, hung.id)).toBe('processing')
-    await lost.kill()
+    await lost.end('SIGKILL')
     await start('worker', 'third machine')
     const next = await startJob(web.origin, person, uploadId)
     for (const { id } of [hung, next]) {
@@ -130,7 +96,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
       try {
         const web = await start('web', 'web machine')
         const people = await Promise.all(
-          [1, 2, 3, 4].map((n) => signUpPerson(web.origin, PUBLIC_ORIGIN, `person-${n}@example.com`)),
+          [1, 2, 3, 4].map((n) => signUpPerson(web.origin, PROCESS_ORIGIN, `person-${n}@example.com`)),
         )
         const runs: { person: TestPerson; id: string }[] = []
         for (const person of people) {
@@ -162,7 +128,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
         await client.end()
         expect(rows[0]!.entries).toBe(runs.length)
       } finally {
-        for (const child of alive) child.kill('SIGKILL')
+        killScriptedProcesses()
         for (const cable of cables) cable.close()
         for (const machine of machines) machine.remove()
       }

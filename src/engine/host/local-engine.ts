@@ -18,7 +18,7 @@ import type {
   UsedPacks,
 } from '../engine-types.ts'
 import { plainCopy } from '../picture/plain-copy.ts'
-import { runChild } from './run-child.ts'
+import { type RunningChild, runChild } from './run-child.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { createStandby, type Standby } from './standby.ts'
 import { startChild } from './start-child.ts'
@@ -173,16 +173,21 @@ async function inTurn<Result>(
   task: ChildTask,
 ): Promise<Result> {
   const leave = await queue.enter(signal, lane?.owner)
+  let running: RunningChild<Result>
   try {
     const start = { task, memoryLimitBytes }
     const child = standby ? standby.take(task.kind) : startChild(task.kind)
     if (lane?.isGuest) yieldToPeople(child.process.pid)
     // Whoever uploads will soon want a run.
     if (task.kind === 'inspect') standby?.warm('process')
-    return await runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
-  } finally {
+    running = runChild<Result>({ child, start, timeoutMs: timeoutMs ?? defaultTimeoutMs, signal, onProgress })
+  } catch (error) {
     leave()
+    throw error
   }
+  // Its memory is free when it is gone, so its place is held until then.
+  void running.gone.then(leave)
+  return running.result
 }
 
 /** A guest's large picture leaves the processors to people who are signed in. */

@@ -37,6 +37,12 @@ test('[PROD-26] [ROLE-14] [STATE-08] [ADM-USERS-01] [ADM-USERS-02] a user is fou
   await expect(admin.getByText('共 1 位用户')).toBeVisible()
   expect(asked).toHaveLength(1)
   await expect(rowOf(admin, consumer.email)).toContainText('正常')
+  // A part of the name that stands in no address.
+  const mark = randomUUID().slice(0, 8)
+  await consumer.api.account.profile.update({ username: `晨光_${mark}_Photo` })
+  await search(admin).fill(`光_${mark}_pho`)
+  await expect(admin.getByText('共 1 位用户')).toBeVisible()
+  await expect(rowOf(admin, consumer.email)).toContainText(`晨光_${mark}_Photo`)
   await search(admin).fill('%_,()')
   await expect(admin.getByText('没有符合条件的用户')).toBeVisible()
   await expectAccessible(admin, 'nobody found')

@@ -17,4 +17,4 @@ it('[UPLOAD-23] says what the engine met while it looked at the picture', () => 
 })
 
 it('[UPLOAD-24] says that its size cannot be read', () =>
-  expect(textOf('corrupt')).toBe('图片已损坏，无法读取图片信息'))
+  expect(textOf('corrupt')).toBe('无法读取图片信息'))

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { bmp24 } from '#engine/testing/encode-sample.ts'
 import { MEGABYTE } from '#rulebook/pictures/upload.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
@@ -28,6 +30,13 @@ function padded(name: string, picture: Buffer, sizeBytes: number): string {
   writeFileSync(path, picture)
   truncateSync(path, sizeBytes)
   return path
+}
+async function bmp(): Promise<PictureFile> {
+  const { data, info } = await sharp((await picture()).buffer)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return made('a.bmp', 'image/bmp', bmp24({ data, width: info.width, height: info.height, channels: 3 }))
 }
 const made = (name: string, mimeType: string, content: string | Buffer): PictureFile => ({
   name,
@@ -139,9 +148,11 @@ test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-14] [UPLOAD-25] the alternate uploader: it
   await expectRefused(page, gif, /^OSS上传失败/)
   await expectFlow(page, 'idle')
   await page.unroute('**/api/uploads')
-  await holdPicture(page, gif)
-  await expect(page.getByText(gif.name)).toBeVisible()
-  await reselect(page)
+  for (const file of [gif, await bmp(), made('a.heic', 'image/heic', readFileSync(HEIC))]) {
+    await holdPicture(page, file)
+    await expect(page.getByText(file.name)).toBeVisible()
+    await reselect(page)
+  }
   await chooser(page).setInputFiles(padded('ten.png', (await picture({ format: 'png' })).buffer, 10 * MEGABYTE))
   await expectFlow(page, 'held')
   await expect(page.getByText('ten.png')).toBeVisible()

@@ -129,13 +129,9 @@ test('[ASYNC-10] [HIST-17] [HIST-28] [ERR-PROC-16] an async run whose page was l
 })
 
 const figureOf = (page: Page, name: string) =>
-  page
-    .getByRole('region', { name: '统计' })
-    .locator('dt')
-    .getByText(name, { exact: true })
-    .locator('xpath=following-sibling::dd[1]')
+  page.getByRole('main').locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
 
-test('[HIST-02] the statistics of the history are those of the pictures and runs that are there, all seven', async ({
+test('[HIST-02] [BILL-02] [BILL-03] [BILL-04] [BILL-05] the statistics of the history are those of the pictures and runs that are there, all seven; so are the figures of the billing page', async ({
   page,
   context,
 }) => {
@@ -155,17 +151,28 @@ test('[HIST-02] the statistics of the history are those of the pictures and runs
   await person.api.processing.jobs.cancel({ id: cancelled.id })
   // A quick run may end before it is cancelled.
   const ends = [done, await endOf(cancelled)]
+  const completed = ends.filter(({ status }) => status === 'completed').length
+  const used = ends.reduce((sum, { creditsConsumed }) => sum + creditsConsumed, 0)
   const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0)
   await page.goto('/profile/history')
   for (const [name, value] of [
     ['上传图片', '2'],
     ['处理次数', '2'],
-    ['处理成功', String(ends.filter(({ status }) => status === 'completed').length)],
-    ['消耗积分', String(ends.reduce((sum, { creditsConsumed }) => sum + creditsConsumed, 0))],
+    ['处理成功', String(completed)],
+    ['消耗积分', String(used)],
     ['本月上传', '2'],
     ['本月处理', '2'],
     ['占用空间', sizeText(bytes)],
   ] as const)
     await expect(figureOf(page, name), name).toHaveText(value)
   await expect(page.getByRole('region', { name: '统计' }).locator('dt')).toHaveCount(7)
+
+  await page.goto('/profile/billing')
+  for (const [name, value] of [
+    ['可用积分', 5 - used],
+    ['已使用积分', used],
+    ['本月处理次数', completed],
+    ['累计处理次数', completed],
+  ] as const)
+    await expect(figureOf(page, name), name).toHaveText(String(value))
 })

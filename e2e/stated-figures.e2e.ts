@@ -27,7 +27,7 @@ async function openBackOffice(visit: (person: Person) => Promise<Page>): Promise
   return admin
 }
 
-test('[BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BILL-12] [BILL-15] [BILL-18] [BILL-20] the billing page: figures of the account, the warning at five, packs, and a buy press that sends nothing', async ({
+test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BILL-12] [BILL-15] [BILL-18] [BILL-20] the billing page: figures of the account, the warning at five, packs, and a buy press that sends nothing', async ({
   page,
   context,
   visit,

@@ -36,7 +36,7 @@ async function bmp(): Promise<PictureFile> {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return made('a.bmp', 'image/bmp', bmp24({ data, width: info.width, height: info.height, channels: 3 }))
+  return made('a.bmp', 'image/bmp', bmp24({ data, width: info.width, height: info.height, channels: 3, bits: 8 }))
 }
 const made = (name: string, mimeType: string, content: string | Buffer): PictureFile => ({
   name,

@@ -138,7 +138,7 @@ test('[HIST-02] [BILL-02] [BILL-03] [BILL-04] [BILL-05] the statistics of the hi
   const person = await register()
   await person.enter(context)
   const files = [await picture({ name: 'a.jpg' }), await picture({ name: 'b.png', format: 'png' })]
-  const uploads = []
+  const uploads: { readonly id: string }[] = []
   for (const file of files) uploads.push(await uploadOver(person, file, origin()))
   const start = () => person.api.processing.jobs.start(startOf({ uploadId: uploads[0]!.id }))
   const read = (id: string) => person.api.processing.jobs.get({ id })

@@ -66,6 +66,7 @@ test('[ADM-USERS-08] [ADM-USERS-16] [ADM-USERS-21] [STATE-09] edits by keyboard 
   await expect(dialog).toBeVisible()
   await expect(dialog.getByText(/暂停|正常|状态/)).toHaveCount(0)
   await expectAccessible(page, 'edit')
+  await expect(dialog.getByLabel('用户类型').getByRole('option')).toHaveText(['免费版', '高级版', 'VIP版', '管理员'])
   await dialog.getByLabel('用户类型').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { expect, test } from './journey-test.ts'
-import { expectLeaves, stopClock } from './page-clock.ts'
+import { runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
 import { picture } from './picture.ts'
 import { expectFlow, startButton } from './tool-steps.ts'
@@ -55,11 +55,22 @@ test('[LAND-39] 500 ms after the upload succeeded /ai opens, for a visitor and f
   visit,
 }) => {
   for (const page of [await visit(), await visit(await register())]) {
-    await stopClock(page)
-    await expectLeaves(page, HOME_UPLOADER_TEXTS.done, 500, /\/ai$/, async () => {
-      await page.goto('/')
-      await page.getByLabel(HOME_UPLOADER_TEXTS.label).setInputFiles(await picture())
+    let send: (() => void) | undefined
+    await page.route(/\/api\/(trial-)?uploads$/, async (route) => {
+      await new Promise<void>((resolve) => (send = resolve))
+      await route.continue()
     })
+    await stopClock(page)
+    await page.goto('/')
+    await page.getByLabel(HOME_UPLOADER_TEXTS.label).setInputFiles(await picture())
+    await runUntil(page, async () => send !== undefined)
+    // From here on the clock stands: what the answer brings about begins at this moment.
+    send!()
+    await expect(page.getByText(HOME_UPLOADER_TEXTS.done)).toBeVisible()
+    await page.clock.runFor(499)
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.clock.runFor(1)
+    await expect(page).toHaveURL(/\/ai$/)
   }
 })
 

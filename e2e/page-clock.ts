@@ -22,16 +22,10 @@ export async function runUntil(page: Page, isReached: () => Promise<boolean>): P
   }).toPass({ intervals: [20], timeout: 30_000 })
 }
 
-/** Expects that the page, once `act` has opened it, says this and leaves for another address after exactly `delayMs`. The clock stands. */
-export async function expectLeaves(
-  page: Page,
-  text: string,
-  delayMs: number,
-  address: RegExp,
-  act: () => Promise<unknown> = () => page.reload(),
-): Promise<void> {
+/** Expects that the page says this and leaves for another address after exactly `delayMs`. The clock stands. */
+export async function expectLeaves(page: Page, text: string, delayMs: number, address: RegExp): Promise<void> {
   await page.addInitScript(watchFor, text)
-  await act()
+  await page.reload()
   await runUntil(page, () => page.evaluate(() => window.shownAtMs !== undefined))
   const passedMs = await page.evaluate(() => Date.now() - window.shownAtMs!)
   await page.clock.runFor(delayMs - passedMs - 1)

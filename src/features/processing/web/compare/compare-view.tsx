@@ -44,8 +44,6 @@ export interface CompareViewProps {
 
 const BEFORE_AND_AFTER = { before: TOOL_PAGE_TEXTS.before, after: TOOL_PAGE_TEXTS.after }
 
-const readable = ({ address, tilesOf }: ComparedSource) => ({ address, of: tilesOf })
-
 const stateOf = (source: ComparedSource, name: string, state: string): ComparedPicture => ({
   ...source,
   state,
@@ -60,11 +58,7 @@ export function CompareView(props: CompareViewProps) {
   const [gain, setGain] = useState<Gain>(8)
   const help = useHelp(root)
   const zoom = useCompareZoom(after ?? before, after !== undefined)
-  const isAtSpot = useOpeningSpot({
-    before: readable(before),
-    after: opensClose && after ? readable(after) : undefined,
-    zoom,
-  })
+  const isAtSpot = useOpeningSpot({ before, after: opensClose ? after : undefined, zoom })
   const fullScreen = useFullScreen(root)
   const keys = useCompareKeys({
     toggleHelp: help.toggle,

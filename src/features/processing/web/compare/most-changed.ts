@@ -90,18 +90,18 @@ function bestWindow({ columns, rows, changes }: Cells, across: number, down: num
 /** A picture as the view shows it, and whose it is: the pixels of another host's address are closed to pages, so its file comes through this service. */
 export interface Readable {
   readonly address: string
-  readonly of: StartJob['source'] | undefined
+  readonly tilesOf?: StartJob['source']
 }
 
-async function loaded({ address, of }: Readable): Promise<CanvasImageSource> {
-  if (new URL(address, location.href).origin !== location.origin) return createImageBitmap(await viewFile(of))
+async function loaded({ address, tilesOf }: Readable): Promise<CanvasImageSource> {
+  if (new URL(address, location.href).origin !== location.origin) return createImageBitmap(await viewFile(tilesOf))
   const image = new Image()
   image.src = address
   await image.decode()
   return image
 }
 
-async function viewFile(of: Readable['of']): Promise<Blob> {
+async function viewFile(of: Readable['tilesOf']): Promise<Blob> {
   if (!of) throw new Error("A picture of another host that is nobody's")
   return 'uploadId' in of
     ? processingClient.uploads.view({ id: of.uploadId })

@@ -63,6 +63,32 @@ it('[ADM-SESS-02] goes with the sign-out, and with the sign-out of that sign-in 
   expect(await codeOf(admin.api.admin.session.open())).toBe('session-expired')
 })
 
+it('[ADM-SESS-01] opens to the sign-in that opened it alone: another one of the same administrator opens, shows and closes its own', async () => {
+  const email = 'two@session.example.com'
+  const one = await signUpAdmin(foundation, origin(), email)
+  const other = await signInPerson(origin(), own(), email)
+  expect(await list(other)).toBe('admin-session-expired')
+  // A cookie or a token of one beside that of the other opens nothing for the token.
+  const mixed = (token: TestPerson, cookie: TestPerson) =>
+    fetch(`${origin()}/api/v1/admin/users`, { headers: { ...token.headers, cookie: cookie.cookie } })
+  expect((await mixed(other, one)).status).toBe(401)
+  expect((await mixed(one, other)).status).toBe(200)
+  expect(await codeOf(other.api.admin.session.close())).toBe('ok')
+  expect(await list(one)).toBe('ok')
+
+  await other.api.admin.session.open()
+  expect([await list(one), await list(other)]).toEqual(['ok', 'ok'])
+  await other.api.admin.session.close()
+  expect([await list(one), await list(other)]).toEqual(['ok', 'admin-session-expired'])
+})
+
+it('[ADM-SESS-01] a row that is over goes with the next opening', async () => {
+  const admin = await signUpAdmin(foundation, origin(), 'rows@session.example.com')
+  await query(`update admin_sessions set expires_at = now() - interval '1 second' where user_id = $1`, admin.userId)
+  await (await signInPerson(origin(), own(), 'rows@session.example.com')).api.admin.session.open()
+  expect(await sessionsOf(admin.userId)).toHaveLength(1)
+})
+
 it('[ADM-SESS-06] is opened for nobody but an admin', async () => {
   const person = await signUpPerson(origin(), own(), 'consumer@session.example.com')
   expect(await codeOf(person.api.admin.session.open())).toBe('guard-not-admin')
@@ -115,11 +141,19 @@ describe('with a second factor asked of administrators', () => {
       { code: false, passkey: false, password: false, signIn: false },
     ])
 
+    const bystander = await signInPerson(at, own(), 'guarded@session.example.com')
     const enabled = await auth('/two-factor/enable', { password: TEST_PASSWORD })
     const { totpURI } = (await enabled.json()) as { totpURI: string }
     admin = await personOf(at, own(), await auth('/two-factor/verify-totp', { code: totpOf(totpURI) }))
     await admin.api.admin.session.open()
     expect(await refusalOf(admin.api.admin.users.list({}))).toBe('ok')
+    // The sign-in that has shown nothing does not ride on it, nor on the proof.
+    expect(await codeOf(bystander.api.admin.users.list({}))).toBe('admin-session-expired')
+    await bystander.api.admin.session.open()
+    expect(await refusalOf(bystander.api.admin.users.list({}))).toEqual([
+      'admin-proof-needed',
+      { code: true, passkey: false, password: false, signIn: false },
+    ])
 
     await sql(`update auth_sessions set strong_at = now() - interval '16 minutes' where user_id = $1`)
     await admin.api.admin.session.open()

@@ -2,7 +2,6 @@
 // never changed behind a buyer's back.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import { audit } from '#features/admin/server/audit/audit.ts'
 import { readIncomePerCredit } from '#features/admin/server/metrics/read-sales.ts'
 import { inUserScope } from '#platform/server/database/database.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
@@ -10,6 +9,7 @@ import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { codeOf } from '../../testing/code-of.ts'
+import { expectGreenAudit } from '../../testing/expect-green-audit.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   buyer = await signUpPerson(origin(), foundation.settings.publicOrigin, 'buyer@packs.example.com')
 })
 afterAll(async () => {
-  expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
+  await expectGreenAudit(foundation.database)
   await service.stop()
   await alipay.close()
 })

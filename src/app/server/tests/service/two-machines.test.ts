@@ -14,6 +14,7 @@ import {
   whyNoNamespace,
 } from '../../../../../scripts/testing/network-namespace.ts'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
+import { expectGreenAuditAt } from '../../testing/expect-green-audit.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { killScriptedProcesses, PROCESS_ORIGIN, startScriptedProcess } from '../../testing/scripted-process.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
@@ -83,6 +84,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
       expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename=.*filename\*=UTF-8''/)
       expect((await sharp(await saved.arrayBuffer()).metadata()).format).toBe('png')
     }
+    await expectGreenAuditAt(database)
   })
 
   it.skipIf(noNamespace)(
@@ -127,6 +129,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
         ])
         await client.end()
         expect(rows[0]!.entries).toBe(runs.length)
+        await expectGreenAuditAt(database)
       } finally {
         killScriptedProcesses()
         for (const cable of cables) cable.close()

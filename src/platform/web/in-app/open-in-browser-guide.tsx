@@ -71,13 +71,7 @@ function CopyLink({ address, texts }: CopyLinkProps) {
         {outcome === 'failed' && IN_APP_TEXTS.copyFailed}
       </Text>
       {outcome === 'failed' && (
-        <TextInput
-          ref={field}
-          readOnly
-          value={link}
-          aria-label={texts.link}
-          onFocus={() => field.current?.select()}
-        />
+        <TextInput ref={field} readOnly value={link} aria-label={texts.link} onFocus={() => field.current?.select()} />
       )}
     </>
   )

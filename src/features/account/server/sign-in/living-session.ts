@@ -13,11 +13,7 @@ interface Standing {
 }
 
 /** Throws ServiceError `banned`, or `session-expired` when the session was ended or belongs to somebody else. */
-export async function demandLivingSession(
-  database: Database,
-  { userId, signInId }: Caller,
-  now: Date,
-): Promise<void> {
+export async function demandLivingSession(database: Database, { userId, signInId }: Caller, now: Date): Promise<void> {
   const [found] = await database.query<Standing>(
     `select (select id from auth_sessions where id = $1 and user_id = $2 and expires_at > $3) as session,
             profile.user_type as "userType", profile.status

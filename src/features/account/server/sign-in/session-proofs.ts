@@ -53,7 +53,8 @@ export async function noteProofs(ctx: GenericEndpointContext, database: Database
   const { newSession, returned } = ctx.context as typeof ctx.context & { returned?: unknown }
   const path = ctx.path ?? ''
   if (isAPIError(returned)) return
-  if (PASSWORD_ROUTES.includes(path) && newSession) await markShown(database, newSession.session.id, { passwordAt: now })
+  if (PASSWORD_ROUTES.includes(path) && newSession)
+    await markShown(database, newSession.session.id, { passwordAt: now })
   if (!SECOND_FACTOR_ROUTES.includes(path)) return
   const before = await getSessionFromCtx(ctx)
   const session = newSession?.session ?? before?.session

@@ -32,7 +32,7 @@ export async function tryToPayBack(parts: PaymentParts, id: string): Promise<boo
 }
 
 /** Nothing to do for a refund that is not granted, or ended before. Without a proven answer it stays granted. */
-async function payBack(parts: PaymentParts, id: string): Promise<void> {
+export async function payBack(parts: PaymentParts, id: string): Promise<void> {
   const found = await readRefund(parts.database.orm, id)
   const provider = found && parts.providers.get(found.order.provider as PaymentProvider['name'])
   if (!provider || !isGranted(found.refund)) return

@@ -35,6 +35,9 @@ const codeOf = (call: Promise<unknown>) =>
     () => 'ok',
     (error: { code?: string }) => error.code,
   )
+/** Rows of the operator's log. */
+const loggedOf = async (userId: string) =>
+  (await query(`select id from admin_action_logs where action = 'admin_sign_in' and admin_id = $1`, userId)).length
 const list = ({ api }: TestPerson) => codeOf(api.admin.users.list({}))
 
 it('[ADM-SESS-01] [ADM-SESS-04] [ROLE-08] is a record of the user that the back office asks for; closed by its own call', async () => {
@@ -45,6 +48,7 @@ it('[ADM-SESS-01] [ADM-SESS-04] [ROLE-08] is a record of the user that the back 
   await admin.api.admin.session.open()
   expect(await sessionsOf(admin.userId)).toEqual([{ id: expect.any(String), sign_in: true }])
   expect(await list(admin)).toBe('ok')
+  expect(await loggedOf(admin.userId)).toBe(1)
   await admin.api.admin.session.close()
   expect(await sessionsOf(admin.userId)).toEqual([])
   expect(await list(admin)).toBe('admin-session-expired')
@@ -81,6 +85,7 @@ it('[ADM-SESS-01] opens to the sign-in that opened it alone: another one of the 
 
   await other.api.admin.session.open()
   expect([await list(one), await list(other)]).toEqual(['ok', 'ok'])
+  expect(await loggedOf(one.userId)).toBe(2)
   await other.api.admin.session.close()
   expect([await list(one), await list(other)]).toEqual(['ok', 'admin-session-expired'])
 })

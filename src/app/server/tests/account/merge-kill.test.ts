@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mergeAccounts } from '#features/account/server/merge/merge-accounts.ts'
 import { newMergeProof } from '#features/account/server/merge/merge-proof.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { createServerDatabase } from '#platform/server/database/test-database.ts'
-import { expectGreenAudit } from '../../testing/expect-green-audit.ts'
 
 const entry = fileURLToPath(new URL('./merge-then-hang.ts', import.meta.url))
 const [PRIMARY, MERGED] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']

@@ -1,11 +1,11 @@
 // Codes over HTTP: made many at once, redeemed once a person and never more often than they may be, stopped, ended, guessed (decision 0107).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { COUPON_TRIES } from '#rulebook/credits/coupons.ts'
 import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { codeOf } from '../../testing/code-of.ts'
-import { expectGreenAudit } from '../../testing/expect-green-audit.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { type MovableClock, openMovableClock, whyNoMovableClock } from '../../../../../scripts/testing/movable-clock.ts'
 import { type PrivatePostgres, startPrivatePostgres } from '../../../../../scripts/testing/private-postgres.ts'
-import { expectGreenAudit } from '../../testing/expect-green-audit.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import {
   killScriptedProcesses,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
 import { createServerDatabase } from '#platform/server/database/test-database.ts'
 import {
@@ -14,7 +15,6 @@ import {
   whyNoNamespace,
 } from '../../../../../scripts/testing/network-namespace.ts'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
-import { expectGreenAuditAt } from '../../testing/expect-green-audit.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import { killScriptedProcesses, PROCESS_ORIGIN, startScriptedProcess } from '../../testing/scripted-process.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'

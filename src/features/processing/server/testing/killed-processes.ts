@@ -75,6 +75,8 @@ export function killedProcesses({ topaz }: Options = {}) {
   }
 
   return {
+    /** For whoever looks at what they left. */
+    database: () => (databaseUrl ? { url: databaseUrl } : { folder: dataDir }),
     async killedAt(scenario: ProcessOrder['scenario'], moment: Moment = {}): Promise<StartedJob> {
       const report = await runAndKill(scenario, moment)
       if (report.event !== 'reached') throw new Error('the process finished the job')

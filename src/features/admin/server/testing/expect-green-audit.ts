@@ -1,8 +1,8 @@
 // What `npm run audit` says of a database, for the end of every test that kills, cuts or races.
 import { expect } from 'vitest'
-import { audit } from '#features/admin/server/audit/audit.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
+import { audit } from '../audit/audit.ts'
 
 export async function expectGreenAudit(database: Database): Promise<void> {
   const { checks } = await audit(database)

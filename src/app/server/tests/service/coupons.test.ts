@@ -1,6 +1,6 @@
 // Codes over HTTP: made many at once, redeemed once a person and never more often than they may be, stopped, ended, guessed (decision 0107).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { audit } from '#features/admin/server/audit/audit.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { COUPON_TRIES } from '#rulebook/credits/coupons.ts'
 import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
 import type { Foundation } from '../../open-foundation.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   admin = await signUpAdmin(foundation, origin(), 'operator@coupons.example.com')
 })
 afterAll(async () => {
-  expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
+  await expectGreenAudit(foundation.database)
   await service.stop()
 })
 beforeEach(async () => {

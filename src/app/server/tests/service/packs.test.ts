@@ -2,8 +2,8 @@
 // never changed behind a buyer's back.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import { audit } from '#features/admin/server/audit/audit.ts'
 import { readIncomePerCredit } from '#features/admin/server/metrics/read-sales.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { inUserScope } from '#platform/server/database/database.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   buyer = await signUpPerson(origin(), foundation.settings.publicOrigin, 'buyer@packs.example.com')
 })
 afterAll(async () => {
-  expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
+  await expectGreenAudit(foundation.database)
   await service.stop()
   await alipay.close()
 })

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { audit } from '#features/admin/server/audit/audit.ts'
 import type { Job } from '#features/processing/contract.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { createServerDatabase } from '#platform/server/database/test-database.ts'
+import { expectCleanAudit } from '../../testing/expect-clean-audit.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import {
   killScriptedProcesses,
@@ -52,8 +52,7 @@ async function untilStatus(
 async function checkBooks(): Promise<void> {
   const database = await openDatabase(server ? { url: server.url } : { folder })
   try {
-    const { checks } = await audit(database)
-    expect(checks.filter(({ count }) => count > 0)).toEqual([])
+    await expectCleanAudit(database)
   } finally {
     await database.close()
   }

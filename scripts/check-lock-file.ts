@@ -1,4 +1,4 @@
-// Holds what makes `npm ci` portable: exact pins, no registry addresses, and an entry for every optional package
+// Holds what makes `npm ci` portable: exact pins (of a package under another name, too), no registry addresses, and an entry for every optional package
 // (a lock file without some platform's entry is refused by `npm ci`, stack notes §0.2).
 import { readFileSync } from 'node:fs'
 
@@ -13,7 +13,8 @@ const packages: Readonly<Record<string, LockedPackage>> = readJson('package-lock
 const problems: string[] = []
 for (const group of ['dependencies', 'devDependencies', 'optionalDependencies']) {
   for (const [name, range] of Object.entries<string>(manifest[group] ?? {})) {
-    if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range)) problems.push(`${name}: ${range} is not an exact version`)
+    if (!/^(npm:[@\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))
+      problems.push(`${name}: ${range} is not an exact version`)
   }
 }
 for (const [path, { resolved, optionalDependencies }] of Object.entries(packages)) {

@@ -9,11 +9,13 @@ const AT_ONCE = 2
 const INSTALL = 'npm install --ignore-scripts --no-audit --no-fund'
 /** Route types, for two of the checks; made once, because two at a time would remove each other's folder. */
 const BEFORE = 'react-router typegen'
+/** The compiler that checks; the one that scripts read code with is another version (decision 0190). Both bring a `tsc`, so it is named by its place. */
+const TSC = 'node node_modules/typescript-7/bin/tsc'
 /** The longest first. */
 const CHECKS: readonly (readonly [name: string, command: string])[] = [
-  ['types of tests', 'tsc -p tsconfig.test.json'],
-  ['types of pages', 'tsc -p tsconfig.web.json'],
-  ['types of the server', 'tsc -p tsconfig.server.json'],
+  ['types of tests', `${TSC} -p tsconfig.test.json`],
+  ['types of pages', `${TSC} -p tsconfig.web.json`],
+  ['types of the server', `${TSC} -p tsconfig.server.json`],
   ['boundaries', 'node scripts/check-boundaries.ts'],
   ['dead code', 'knip'],
   ['rules that only tests use', 'node scripts/check-rulebook-use.ts'],

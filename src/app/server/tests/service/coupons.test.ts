@@ -1,9 +1,9 @@
 // Codes over HTTP: made many at once, redeemed once a person and never more often than they may be, stopped, ended, guessed (decision 0107).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { COUPON_TRIES } from '#rulebook/credits/coupons.ts'
 import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
 import { codeOf } from '../../testing/code-of.ts'
-import { expectCleanAudit } from '../../testing/expect-clean-audit.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await shop.signUpAdmin()
 })
 afterAll(async () => {
-  await expectCleanAudit(shop.foundation.database)
+  await expectGreenAudit(shop.foundation.database)
   await shop.stop()
 })
 beforeEach(async () => {

@@ -4,6 +4,7 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { Job, Upload } from '#features/processing/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
@@ -11,7 +12,6 @@ import { type ObjectStorage, StorageFullError } from '#platform/server/storage/o
 import { messageOf } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
-import { expectCleanAudit } from '../../testing/expect-clean-audit.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { personOf, signInPerson, signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
@@ -166,7 +166,7 @@ const entriesOf = async (jobId: string) =>
   )
 async function expectRight(jobId: string, kinds: string[]): Promise<void> {
   expect(await entriesOf(jobId)).toEqual(kinds)
-  await expectCleanAudit(foundation.database)
+  await expectGreenAudit(foundation.database)
 }
 
 describe('a clock that is set', { timeout: 60_000 }, () => {

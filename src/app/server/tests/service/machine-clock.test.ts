@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { openDatabase } from '#platform/server/database/open-database.ts'
 import { type MovableClock, openMovableClock, whyNoMovableClock } from '../../../../../scripts/testing/movable-clock.ts'
 import { type PrivatePostgres, startPrivatePostgres } from '../../../../../scripts/testing/private-postgres.ts'
-import { expectCleanAudit } from '../../testing/expect-clean-audit.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import {
   killScriptedProcesses,
@@ -78,7 +78,7 @@ describe.skipIf(whyNot)('the clock of the machine is set', { timeout: 180_000 },
     }
     await service.end('SIGTERM')
     const database = await openDatabase(server ? { url: server.url } : { folder })
-    await expectCleanAudit(database)
+    await expectGreenAudit(database)
     const entries = await database.query<{ kind: string; times: number }>(
       `select kind, count(*)::int as times from usage_logs where job_id is not null group by kind order by kind`,
     )

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
 import { readIncomePerCredit } from '#features/admin/server/metrics/read-sales.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { inUserScope } from '#platform/server/database/database.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import { codeOf } from '../../testing/code-of.ts'
-import { expectCleanAudit } from '../../testing/expect-clean-audit.ts'
 import type { TestPerson } from '../../testing/test-person.ts'
 import { type Buyer, balanceOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   buyer = await shop.signUp()
 })
 afterAll(async () => {
-  await expectCleanAudit(shop.foundation.database)
+  await expectGreenAudit(shop.foundation.database)
   await shop.stop()
 })
 

@@ -3,6 +3,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { Upload } from '#features/processing/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { removeExpiredFiles } from '#features/processing/server/retention/retention.job.ts'
@@ -13,7 +14,6 @@ import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { runDueDeletions } from '../../testing/end-account.ts'
 import { expectBooksToAgree } from '../../testing/expect-books-to-agree.ts'
-import { expectCleanAudit } from '../../testing/expect-clean-audit.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpAdmin } from '../../testing/sign-up-admin.ts'
 import { openTerminator, type Terminator, type Volleys } from '../../testing/terminate-backends.ts'
@@ -95,7 +95,7 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
   /** What holds after every use. */
   const expectSound = async () => {
     await expect.poll(async () => (await fetch(`${own()}/readyz`)).status, { timeout: 20_000 }).toBe(200)
-    await expectCleanAudit(foundation.database)
+    await expectGreenAudit(foundation.database)
     await expectBooksToAgree(foundation.database)
   }
 

@@ -83,7 +83,7 @@ test('who lacks credits beside a picture buys some and runs it: the picture is s
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   const person = await register()
-  const { id: uploadId } = await uploadOver(person, await picture({ width: 64, height: 48 }), origin())
+  const { id: uploadId } = await uploadOver(person, await picture(), origin())
   for (const _ of [1, 2]) await person.api.processing.jobs.start(startOf({ uploadId }))
   await expect.poll(() => balanceOf(person)).toBe(1)
   await person.enter(context)

@@ -36,7 +36,7 @@ it('[HTTP-03] [HTTP-07] a lost answer is asked for again with the same key, so t
   expect(first).toBe(second)
 })
 
-it('a press after a press without an answer keeps the key; after an answer it is a new one', async () => {
+it('[ERR-PROC-21] a press after a press without an answer is told apart as lost on the way, and keeps the key; after an answer it is a new one', async () => {
   const start = vi.fn<StartCall>().mockImplementation(lost)
   const startJob = createJobStarter(start)
   const first = startJob(request, signal).catch((error: Error) => error.message)

@@ -75,12 +75,19 @@ async function codesOf({ api }: Person, name: string): Promise<string[]> {
   return (await api.admin.coupons.codes({ id })).map(({ code }) => code)
 }
 
+/** The list of before is dimmed until the answer is there, and may have been as long. */
+async function expectFound(admin: Page, words: string): Promise<void> {
+  await expect(admin).toHaveURL(new RegExp(words))
+  await expect(admin.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+}
+
 /** The order is found, and its invoice entered with a file; answers the invoice's number. */
 async function enterInvoice(admin: Page, number: string, place: Place): Promise<string> {
   await admin.goto('/admin/orders')
   const queue = admin.getByRole('region', { name: '发票申请' })
   await expect(queue.getByText('税号 91350100M000100Y43').first()).toBeVisible()
   await admin.getByRole('searchbox', { name: /搜索订单号/ }).fill(number)
+  await expectFound(admin, number)
   await expect(admin.getByText('共 1 个订单')).toBeVisible()
   await expect(admin.getByRole('row').filter({ hasText: number })).toContainText('¥138.00')
   await expectAccessible(admin, 'orders')
@@ -169,6 +176,7 @@ for (const place of PLACES) {
       const admin = await visit(await signIn(ADMIN_EMAIL))
       await admin.goto('/admin/runs')
       await admin.getByRole('searchbox', { name: '搜索处理编号或错误代码' }).fill(id)
+      await expectFound(admin, id)
       await expect(admin.getByText('共 1 次处理')).toBeVisible()
       await expectAccessible(admin, 'runs')
       await admin.screenshot(shot('runs'))

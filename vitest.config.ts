@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { testsWithoutDatabase } from './scripts/testing/without-database.ts'
 
 // CI tries a failed test once more and names it (scripts/test.ts).
 const retry = Number(process.env.TEST_RETRIES ?? 0)
@@ -13,6 +14,9 @@ const ALONE = [
   'src/features/account/server/sign-in/password-hash.test.ts',
   'src/app/server/tests/service/rolling-upgrade.test.ts',
 ]
+
+/** On a PostgreSQL server runs what can tell the two homes apart; the rest has run on the embedded database. */
+const RUN_ONCE = process.env.TEST_DATABASE_URL ? testsWithoutDatabase(import.meta.dirname) : []
 
 // The two of the server touch a database and run once per home of it (scripts/test.ts); the other projects are the unit tests.
 export default defineConfig({
@@ -52,7 +56,7 @@ export default defineConfig({
           // The service's modules load once per worker instead of once per file. Measured on 32 files: 122 instead of 182 s of processor time.
           isolate: false,
           include: [SERVER, 'src/features/*/*.test.ts'],
-          exclude: ALONE,
+          exclude: [...ALONE, ...RUN_ONCE],
         },
       },
       { test: { ...shared, name: 'server-alone', include: ALONE } },

@@ -66,6 +66,8 @@ test('[LEGAL-03] [LEGAL-04] [LEGAL-05] the contents of each legal page lead to i
   ] as const) {
     await page.goto(address)
     const links = page.getByRole('navigation', { name: '本页目录' }).getByRole('link')
+    for (const link of await links.all())
+      await expect(page.locator((await link.getAttribute('href'))!), `${address}`).toHaveCount(1)
     const last = links.last()
     const title = (await last.textContent())!
     await last.press('Enter')

@@ -34,6 +34,20 @@ async function leave(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
+/** Runs of today by service, each weighed, and what that may have cost. */
+async function expectAnalysis(page: Page, costs: readonly string[]): Promise<void> {
+  const lines = panel(page, '成本分析（估算）').getByRole('row')
+  for (const [place, facts] of [
+    'Topaz AI4 × 28',
+    '本地引擎2 × 12',
+    '图像放大1 × 11',
+    '图像上色1 × 22',
+    '合计13',
+  ].entries())
+    await expect(lines.filter({ hasText: `${facts}${costs[place]}` })).toHaveCount(1)
+  await expect(lines).toHaveCount(6)
+}
+
 test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM-DASH-09] [ADM-DASH-10] [ADM-DASH-11] the dashboard says what today was, and says it anew after five minutes', async ({
   visit,
 }) => {
@@ -77,7 +91,7 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
   await admin.api.admin.settings.setEmergencyStop({ isOn: false })
 })
 
-test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-04] [ADM-POOL-05] [ADM-POOL-07] [ADM-POOL-11] [ADM-POOL-12] [ADM-POOL-15] [ADM-POOL-16] [ADM-POOL-26] the pool, from none entered to the figures of a purchase', async ({
+test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-04] [ADM-POOL-05] [ADM-POOL-07] [ADM-POOL-08] [ADM-POOL-11] [ADM-POOL-12] [ADM-POOL-15] [ADM-POOL-16] [ADM-POOL-20] [ADM-POOL-26] the pool, from none entered to the figures of a purchase', async ({
   visit,
   provoked,
 }) => {
@@ -90,6 +104,7 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
   await expect(figure(page, '今日成功率')).toHaveText(SEEDED_STATISTICS.successRate)
   await expect(figure(page, '单位成本')).toHaveText('$0.0500/ 积分默认值，尚未录入')
   await expect(items(page, '今日各服务用量')).toHaveText([...SEEDED_STATISTICS.services])
+  await expectAnalysis(page, ['$0.40', '$0.10', '$0.05', '$0.10', '$0.65'])
   await expect(page.getByText('尚未录入积分池数据，请在下方填写首次数据')).toBeVisible()
   for (const name of ['购买总量', '已消耗', '剩余'])
     await expect(figure(panel(page, '积分池状态'), name)).toHaveText('0 积分')
@@ -122,6 +137,7 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
   await update.click()
   await expect(exactText(page, '积分池更新成功')).toBeVisible()
   await expect(figure(page, '单位成本')).toHaveText('$0.0625/ 积分')
+  await expectAnalysis(page, ['$0.50', '$0.13', '$0.06', '$0.13', '$0.81'])
   const dashboard = await visit(admin)
   await open(dashboard, '/admin', '管理后台')
   for (const [name, value] of [

@@ -105,6 +105,12 @@ test.describe('where none is asked for', () => {
       await page.keyboard.press('Enter')
       await expect(proof.getByRole('alert')).toHaveText('当前密码错误')
       expect(await balanceOf(email)).toBe(5)
+      // Esc closes this question alone: nothing is typed twice.
+      await page.keyboard.press('Escape')
+      await expect(proof).toBeHidden()
+      const edit = page.getByRole('dialog', { name: /^编辑/ })
+      await expect(edit.getByLabel('剩余积分')).toHaveValue('100')
+      await edit.getByRole('button', { name: '保存' }).click()
       await proof.getByLabel('当前密码').fill(PASSWORD)
       await proof.getByRole('button', { name: '验证', exact: true }).click()
       await expect(proof).toBeHidden()

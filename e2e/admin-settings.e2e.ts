@@ -39,6 +39,30 @@ async function turn(page: Page, name: '紧急停止' | '维护模式', to: '启�
   await expect(page.getByText(done, { exact: true })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 }
+/** The question stands in between both ways: nothing is sent before it is answered, nor when it is answered with no. */
+async function expectCancelChangesNothing(
+  page: Page,
+  name: '紧急停止' | '维护模式',
+  to: '启用' | '禁用',
+): Promise<void> {
+  const sent: string[] = []
+  const note = (request: { method: () => string; url: () => string }) => {
+    if (/\/admin\/settings\/(?!get)/.test(request.url())) sent.push(request.url())
+  }
+  page.on('request', note)
+  const control = page.getByRole('switch', { name })
+  const wasOn = await control.isChecked()
+  await page.locator('label', { has: control }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`确定要${to}${name}吗？`)
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(control).toBeChecked({ checked: wasOn })
+  await page.reload()
+  await expect(control).toBeChecked({ checked: wasOn })
+  page.off('request', note)
+  expect(sent).toEqual([])
+}
 const historyRefusal = (person: Person) =>
   person.api.history.list({}).then(
     () => 'ok',
@@ -110,7 +134,10 @@ test('[ADM-SET-02] [ADM-SET-06] [ADM-SET-09] [ADM-SET-23] maintenance closes the
 
   const adminPage = await visit(admin)
   await openSettings(adminPage)
+  await expectCancelChangesNothing(adminPage, '维护模式', '启用')
+  expect(await historyRefusal(consumer)).toBe('ok')
   await turn(adminPage, '维护模式', '启用', '系统维护模式已启用')
+  await expectCancelChangesNothing(adminPage, '维护模式', '禁用')
   await consumerPage.reload()
   const maintenance = (page: Page) => page.getByRole('heading', { name: '系统维护中' })
   await expect(maintenance(consumerPage)).toBeVisible()

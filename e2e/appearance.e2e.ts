@@ -20,6 +20,8 @@ test('[PROD-02] [PROD-03] dark is chosen in the profile, holds after a reload fr
   expect(await page.evaluate(ground)).toBe(LIGHT)
   await choice.getByText('深色').click()
   await expect.poll(() => page.evaluate(ground)).toBe(DARK)
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('app-settings')!) as unknown)
+  expect(await kept()).toEqual({ theme: 'dark', language: 'zh-CN' })
   await page.addInitScript(() => {
     // What the document says when its body begins, long before any module runs.
     new MutationObserver((_, observer) => {
@@ -37,6 +39,7 @@ test('[PROD-02] [PROD-03] dark is chosen in the profile, holds after a reload fr
   }
   await page.goto('/profile/info')
   await expect(choice.getByRole('radio', { name: '深色' })).toBeChecked()
+  expect(await kept()).toEqual({ theme: 'dark', language: 'zh-CN' })
   await choice.getByText('浅色').click()
   await expect.poll(() => page.evaluate(ground)).toBe(LIGHT)
 })

@@ -22,7 +22,7 @@ const PRICE_ROWS: readonly (readonly [string, ToolKey, number])[] = [
 ]
 const documented = ({ tool }: ModelConfig): number => PRICE_ROWS.find(([, key]) => key === tool)![2]
 
-test('[PRICE-09] navigation, catalogue, comparison table, tool page and start button show one price per model', async ({
+test('[NAV-13] [PRICE-09] navigation, catalogue, comparison table, tool page and start button show one price per model', async ({
   page,
   context,
 }) => {
@@ -62,7 +62,7 @@ async function expectOnePrice(page: Page, model: ModelConfig): Promise<void> {
   expect(await pricePressed(page)).toBe(price)
 }
 
-test(`${PRICE_ROWS.map(([row]) => `[${row}]`).join(' ')} [PRICE-09] [PROD-10] every model really runs and charges exactly its price`, async () => {
+test(`${PRICE_ROWS.map(([row]) => `[${row}]`).join(' ')} [NAV-13] [PRICE-09] [PROD-10] every model really runs and charges exactly its price`, async () => {
   test.setTimeout(360_000)
   // What changes nothing is not charged (decision 0095): this one gives each tool something to do.
   const file = await picture({ hasCast: true })

@@ -1,8 +1,11 @@
 // The history as a place to work from: find, look again, run again, take everything along (document 1 §2; P-09, P-10, C-14).
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
+import { startOf } from '#features/processing/testing/start-of.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
@@ -123,4 +126,53 @@ test('[ASYNC-10] [HIST-17] [HIST-28] [ERR-PROC-16] an async run whose page was l
   })
   await page.reload()
   await expect(entry.getByText('未知', { exact: true })).toBeVisible()
+})
+
+const figureOf = (page: Page, name: string) =>
+  page.getByRole('main').locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
+
+test('[HIST-02] [BILL-02] [BILL-03] [BILL-04] [BILL-05] the statistics of the history are those of the pictures and runs that are there, all seven; so are the figures of the billing page', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  const files = [await picture({ name: 'a.jpg' }), await picture({ name: 'b.png', format: 'png' })]
+  const uploads: { readonly id: string }[] = []
+  for (const file of files) uploads.push(await uploadOver(person, file, origin()))
+  const start = () => person.api.processing.jobs.start(startOf({ uploadId: uploads[0]!.id }))
+  const read = (id: string) => person.api.processing.jobs.get({ id })
+  const endOf = async ({ id }: { readonly id: string }) => {
+    await expect.poll(async () => (await read(id)).status, { timeout: RUN_TIMEOUT_MS }).toMatch(/completed|failed/)
+    return read(id)
+  }
+  const done = await endOf(await start())
+  const cancelled = await start()
+  await person.api.processing.jobs.cancel({ id: cancelled.id })
+  // A quick run may end before it is cancelled.
+  const ends = [done, await endOf(cancelled)]
+  const completed = ends.filter(({ status }) => status === 'completed').length
+  const used = ends.reduce((sum, { creditsConsumed }) => sum + creditsConsumed, 0)
+  const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0)
+  await page.goto('/profile/history')
+  for (const [name, value] of [
+    ['上传图片', '2'],
+    ['处理次数', '2'],
+    ['处理成功', String(completed)],
+    ['消耗积分', String(used)],
+    ['本月上传', '2'],
+    ['本月处理', '2'],
+    ['占用空间', sizeText(bytes)],
+  ] as const)
+    await expect(figureOf(page, name), name).toHaveText(value)
+  await expect(page.getByRole('region', { name: '统计' }).locator('dt')).toHaveCount(7)
+
+  await page.goto('/profile/billing')
+  for (const [name, value] of [
+    ['可用积分', 5 - used],
+    ['已使用积分', used],
+    ['本月处理次数', completed],
+    ['累计处理次数', completed],
+  ] as const)
+    await expect(figureOf(page, name), name).toHaveText(String(value))
 })

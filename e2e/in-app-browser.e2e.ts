@@ -5,16 +5,15 @@ import { expectAccessible } from './accessible.ts'
 import { showResult } from './compare-steps.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
+import { WECHAT_ON_A_PHONE } from './wechat-agents.ts'
 
-const ANDROID =
-  'Mozilla/5.0 (Linux; Android 14; V2309A) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0'
-const WECHAT = `${ANDROID} XWEB/1160065 MMWEBSDK/20231202 Mobile Safari/537.36 MicroMessenger/8.0.47.2560(0x28002F30)`
-const UC = `${ANDROID} UCBrowser/16.5.0.1309 Mobile Safari/537.36`
+const UC =
+  'Mozilla/5.0 (Linux; Android 14; V2309A) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 UCBrowser/16.5.0.1309 Mobile Safari/537.36'
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const SIZE = { width: 300, height: 200 }
 
 test.describe('in WeChat', () => {
-  test.use({ ...PHONE, userAgent: WECHAT, permissions: ['clipboard-read', 'clipboard-write'] })
+  test.use({ ...PHONE, userAgent: WECHAT_ON_A_PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
 
   test('the result is saved by a long press, the full file through a browser of one’s own', async ({
     page,

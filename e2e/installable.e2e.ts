@@ -1,5 +1,6 @@
 // The installed app: install criteria, the offline page, a picture shared by the phone, and what is never kept.
 import type { Page } from '@playwright/test'
+import { CLOSE_NOTICE } from '#rulebook/site/notices.ts'
 import {
   NEW_VERSION_TEXTS,
   OFFLINE_TEXTS,
@@ -101,9 +102,22 @@ test('keeps files of the program only, never calls or pictures of a person', asy
   expect(kept.filter((path) => !/^\/(assets\/|offline\.html$)/.test(path))).toEqual([])
 })
 
-test('[NOTIF-08] a new version is offered in a notice that stays until it is taken or closed', async ({ page }) => {
+test('[NOTIF-08] a new version is offered in a notice that stays until it is closed', async ({ page }) => {
   await underControl(page)
+  await page.clock.install()
   // Another address of the script is another version to the browser.
+  await page.evaluate(() => navigator.serviceWorker.register('/service-worker.js?next'))
+  const notice = page.locator('.mantine-Notification-root').filter({ hasText: NEW_VERSION_TEXTS.message })
+  await expect(notice.locator('time')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  await page.clock.runFor(3_600_000)
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button', { name: CLOSE_NOTICE }).click()
+  await page.clock.runFor(1000)
+  await expect(notice).toHaveCount(0)
+})
+
+test('[NOTIF-08] a new version is offered in a notice that stays until it is taken', async ({ page }) => {
+  await underControl(page)
   await page.clock.install()
   await page.evaluate(() => navigator.serviceWorker.register('/service-worker.js?next'))
   await expect(page.getByText(NEW_VERSION_TEXTS.message)).toBeVisible()

@@ -1,7 +1,9 @@
 // From the first look to a picture in a tool: the landing page's samples, the home uploader without an account, the catalogue, the
 // sign-in, and the picture is still there (document 1 §2, §9; C-19, C-36).
 import type { Locator, Page } from '@playwright/test'
+import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { expect, test } from './journey-test.ts'
+import { runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
 import { picture } from './picture.ts'
 import { expectFlow, startButton } from './tool-steps.ts'
@@ -49,7 +51,30 @@ test('[LAND-10] [LAND-11] samples toggle by mouse and keyboard, show more of the
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('[LAND-39] [CATALOGUE-11] [MODEL-04] a picture uploaded without an account is there in the tool after the sign-in', async ({
+test('[LAND-39] 500 ms after the upload succeeded /ai opens, for a visitor and for who is signed in', async ({
+  visit,
+}) => {
+  for (const page of [await visit(), await visit(await register())]) {
+    let send: (() => void) | undefined
+    await page.route(/\/api\/(trial-)?uploads$/, async (route) => {
+      await new Promise<void>((resolve) => (send = resolve))
+      await route.continue()
+    })
+    await stopClock(page)
+    await page.goto('/')
+    await page.getByLabel(HOME_UPLOADER_TEXTS.label).setInputFiles(await picture())
+    await runUntil(page, async () => send !== undefined)
+    // From here on the clock stands: what the answer brings about begins at this moment.
+    send!()
+    await expect(page.getByText(HOME_UPLOADER_TEXTS.done)).toBeVisible()
+    await page.clock.runFor(499)
+    expect(new URL(page.url()).pathname).toBe('/')
+    await page.clock.runFor(1)
+    await expect(page).toHaveURL(/\/ai$/)
+  }
+})
+
+test('[CATALOGUE-11] [MODEL-04] a picture uploaded without an account is there in the tool after the sign-in', async ({
   page,
 }) => {
   const email = freshEmail()

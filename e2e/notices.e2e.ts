@@ -131,3 +131,47 @@ test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bo
   expect(new URL(page.url()).pathname).toBe('/')
   expect(called).toEqual([])
 })
+
+/** Names of what can be pressed and lies under a notice. */
+const coveredControls = (page: Page) =>
+  page.evaluate(() => {
+    const notices = [...document.querySelectorAll('.mantine-Notification-root')].map((one) =>
+      one.getBoundingClientRect(),
+    )
+    return [...document.querySelectorAll('a[href], button, input, [role="slider"]')]
+      .filter((control) => !control.closest('.mantine-Notification-root'))
+      .filter((control) => {
+        const { left, right, top, bottom, width } = control.getBoundingClientRect()
+        return width > 4 && notices.some((n) => left < n.right && right > n.left && top < n.bottom && bottom > n.top)
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.tagName)
+  })
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [360, 740],
+] as const)
+  test(`a notice covers nothing that can be pressed, at ${width} px`, async ({ page, provoked }) => {
+    provoked.patterns = [/ERR_FAILED|Failed to fetch/]
+    await page.setViewportSize({ width, height })
+    const notice = page.locator('.mantine-Notification-root')
+    const expectClear = async (text: string) => {
+      await expect(notice.filter({ hasText: text })).toBeVisible()
+      await expect.poll(() => coveredControls(page)).toEqual([])
+    }
+    await openTool(page)
+    await expect(balance(page)).toHaveText(/5 积分/)
+    await chooser(page).setInputFiles(await picture())
+    await expectClear('图片上传成功')
+
+    await page.goto('/profile/info')
+    const wish = page.getByRole('switch', { name: PREFERENCE_TEXTS.keepsPosition })
+    await expect(wish).toBeEnabled()
+    await page.route('**/rpc/account/preferences/update', (route) => route.abort())
+    await wish.click({ force: true })
+    await expectClear('网络连接失败')
+    // It moves out of the way of what a scroll brings.
+    await page.mouse.wheel(0, 220)
+    await expectClear('网络连接失败')
+  })

@@ -24,6 +24,23 @@ export async function openOffice(admin: Person): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
+/** Type and remaining credits of a person, as an operator gives them; his calls want an open back office. */
+export async function editUser(
+  admin: Person,
+  person: Person,
+  userType: 'free' | 'premium' | 'vip',
+  credits: number,
+): Promise<void> {
+  const { id, user_type, credits: seen } = await person.api.account.profile.get()
+  await admin.api.admin.users.update({
+    id,
+    userType,
+    creditsRemaining: credits,
+    seen: { userType: user_type, creditsRemaining: seen.remaining },
+    reason: 'journey',
+  })
+}
+
 /** One call of the page fails once: no answer comes, or one that says nothing. */
 export const failOnce = (page: Page, call: string, how: 'no answer' | 'broken') =>
   page.route(

@@ -14,7 +14,7 @@ import { ONE_REQUEST } from './service.ts'
 setDefaultAutoSelectFamilyAttemptTimeout(10_000)
 
 export const PASSWORD = 'journey-2026'
-/** Becomes an administrator in the global setup. */
+/** Becomes an administrator where a service is to have one (service-with-admin.ts). */
 export const ADMIN_EMAIL = 'admin.journeys@gmail.com'
 
 export const origin = (): string => process.env.E2E_ORIGIN!

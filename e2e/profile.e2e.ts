@@ -186,4 +186,8 @@ test('[PROFILE-23] [PROFILE-25] own data can be taken along, the end of the acco
   await expect(page.getByText('您已重新登录，账户不再删除').first()).toBeVisible()
   await page.goto('/profile/history')
   await expect(page.getByText('全家福.jpg')).toBeVisible()
+  await page.goto('/profile/info')
+  const events = page.getByRole('region', { name: '安全记录' }).getByRole('listitem')
+  for (const event of ['已申请删除账户', '已撤销删除账户'])
+    await expect(events.filter({ hasText: event }), event).toHaveCount(1)
 })

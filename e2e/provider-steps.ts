@@ -20,8 +20,8 @@ export interface ProviderService {
   stop(): Promise<void>
 }
 
-/** All journeys of a file go to a service of their own from here on, until `stop`. */
-export async function startProviderService(): Promise<ProviderService> {
+/** All journeys of a file go to a service of their own from here on, with these further settings, until `stop`. */
+export async function startProviderService(settings: Record<string, string> = {}): Promise<ProviderService> {
   const emulator = await startProviderEmulator(newPerson())
   const stopService = await startOwnService({
     GOOGLE_CLIENT_ID: EMULATOR_CLIENT.clientId,
@@ -32,6 +32,7 @@ export async function startProviderService(): Promise<ProviderService> {
     GITHUB_AUTHORIZATION_URL: `${emulator.origin}/authorize`,
     GITHUB_TOKEN_URL: `${emulator.origin}/github-token`,
     GITHUB_API_URL: emulator.origin,
+    ...settings,
   })
   return { emulator, stop: () => stopService().then(() => emulator.close()) }
 }

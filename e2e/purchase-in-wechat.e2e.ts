@@ -5,11 +5,8 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
 import { register } from './person.ts'
+import { WECHAT_ON_A_COMPUTER, WECHAT_ON_A_PHONE } from './wechat-agents.ts'
 
-const ON_A_PHONE =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0 Mobile Safari/537.36 MicroMessenger/8.0.50'
-const ON_A_COMPUTER =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090a13)'
 let wechat: WechatpayEmulator
 let stopService: () => Promise<void>
 test.beforeAll(async () => {
@@ -28,7 +25,7 @@ test.afterAll(async () => {
 test.beforeEach(({ provoked }) => void provoked.patterns.push(/foreign host: http:\/\/127\.0\.0\.1:\d+\//))
 
 test.describe('on a phone', () => {
-  test.use({ userAgent: ON_A_PHONE })
+  test.use({ userAgent: WECHAT_ON_A_PHONE })
   for (const width of [768, 360]) {
     test(`a payment opens above the page, and the credits arrive (${width} px)`, async ({ page, context }) => {
       await page.setViewportSize({ width, height: 800 })
@@ -60,7 +57,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('on a computer', () => {
-  test.use({ userAgent: ON_A_COMPUTER, viewport: { width: 1440, height: 900 } })
+  test.use({ userAgent: WECHAT_ON_A_COMPUTER, viewport: { width: 1440, height: 900 } })
   test('the code is scanned with the phone, and the credits arrive (1440 px)', async ({ page, context }) => {
     await (await register()).enter(context)
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)

@@ -1,10 +1,13 @@
 // Buying credits through Alipay's emulator (document 2 §2; decisions 0080 to 0082): from the page that lacks credits to the cashier, back to
 // the order's true state and to the page, at 1440 and 360 px.
+import { startOf } from '#features/processing/testing/start-of.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
-import { register } from './person.ts'
+import { balanceOf, origin, register } from './person.ts'
+import { picture } from './picture.ts'
+import { chooser, expectFlow, openTool, startButton, uploadOver } from './tool-steps.ts'
 
 let alipay: AlipayEmulator
 let stopService: () => Promise<void>
@@ -73,6 +76,33 @@ for (const width of [1440, 360]) {
     await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
   })
 }
+
+test('who lacks credits beside a picture buys some and runs it: the picture is still held (360 px)', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const person = await register()
+  const { id: uploadId } = await uploadOver(person, await picture(), origin())
+  for (const _ of [1, 2]) await person.api.processing.jobs.start(startOf({ uploadId }))
+  await expect.poll(() => balanceOf(person)).toBe(1)
+  await person.enter(context)
+  await openTool(page)
+  await chooser(page).setInputFiles(await picture())
+  await expectFlow(page, 'held')
+  await expect(page.getByText('积分不足，需要 2 个积分，剩余 1 个')).toBeVisible()
+  await expectAccessible(page, 'too few credits')
+  await page.getByRole('link', { name: '获取积分' }).click()
+  await page.getByRole('button', { name: '立即购买：体验包' }).click()
+  await page.getByRole('button', { name: '确认付款' }).click()
+  await expect(page.getByText('20 积分已到账')).toBeVisible()
+  await page.getByRole('link', { name: '回到图片' }).click()
+  await expectFlow(page, 'held')
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  // A run without an effect gives its credits back.
+  expect(await balanceOf(person)).toBeGreaterThanOrEqual(19)
+})
 
 test('a visitor reads the price that he will pay before any script runs', async ({ browser, service: _ }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

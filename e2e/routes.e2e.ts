@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
+import { editUser, openOffice } from './office-steps.ts'
 import { ADMIN_EMAIL, origin, PASSWORD, register, signIn } from './person.ts'
 
 const addressOf = (page: Page): string => {
@@ -77,9 +78,9 @@ test('[ROUTE-15] /login is the login page, query and hash kept', async ({ page }
 })
 
 const LOGIN_PAGES = [
-  ['ROUTE-11', '/profile/info'],
-  ['ROUTE-12', '/profile/history'],
-  ['ROUTE-13', '/profile/billing'],
+  ['ROUTE-11', '/profile/info', '基本信息'],
+  ['ROUTE-12', '/profile/history', '历史记录'],
+  ['ROUTE-13', '/profile/billing', '积分管理'],
 ] as const
 const TOOL_REDIRECTS = [
   ['ROUTE-17', '/ai/enhance', '/ai/enhance/standard/standard-v2'],
@@ -100,14 +101,13 @@ const SHORT_LINKS = [
 ] as const
 const ALIASES = ['soft-focus', 'very-soft-focus', 'out-of-focus'].map((name) => `/ai/sharpen/standard/${name}`)
 const ADMIN_PAGES = [
-  ['ROUTE-25', '/admin'],
-  ['ROUTE-26', '/admin/users'],
-  ['ROUTE-27', '/admin/credit-pool'],
-  ['ROUTE-28', '/admin/stats'],
-  ['ROUTE-29', '/admin/settings'],
-  ['ROUTE-30', '/admin/logs'],
+  ['ROUTE-25', '/admin', '管理后台'],
+  ['ROUTE-26', '/admin/users', '用户管理'],
+  ['ROUTE-27', '/admin/credit-pool', '积分池'],
+  ['ROUTE-28', '/admin/stats', '统计'],
+  ['ROUTE-29', '/admin/settings', '系统设置'],
+  ['ROUTE-30', '/admin/logs', '操作日志'],
 ] as const
-/** In the order of document 2. */
 const MODEL_PAGES = [
   ['ROUTE-31', '/ai/enhance/standard/standard-v2'],
   ['ROUTE-32', '/ai/enhance/standard/low-resolution-v2'],
@@ -173,9 +173,9 @@ test.describe('signed in', () => {
     await (await register()).enter(context)
     await page.goto('/profile?from=menu#x')
     await expectAt(page, '/profile/info?from=menu#x')
-    for (const [, address] of LOGIN_PAGES) {
+    for (const [, address, title] of LOGIN_PAGES) {
       await page.goto(address)
-      await expect(heading(page)).toBeVisible()
+      await expect(heading(page)).toHaveText(title)
       await expectAt(page, address)
     }
   })
@@ -212,32 +212,39 @@ test.describe('signed in', () => {
     await expect(page.getByRole('button', { name: '开始处理' })).toBeDisabled()
   })
 
-  test(`[NAV-01] [GUARD-06] [GUARD-07] [PROFILE-19] ${titled(ADMIN_PAGES)} admin addresses are for admins only`, async ({
-    page,
-    context,
+  test(`[NAV-01] [GUARD-06] [GUARD-07] [PROFILE-19] ${titled(ADMIN_PAGES)} admin addresses are for admins only, whatever else an account is`, async ({
     visit,
   }) => {
-    await (await register()).enter(context)
-    await page.goto('/ai')
-    await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible()
-    for (const [, address] of ADMIN_PAGES) {
-      // The page shows the text and then takes it out of the address, so the address is caught on its way.
-      const refused = page.waitForEvent('framenavigated', () => addressOf(page).startsWith('/profile/info?error='))
-      await go(page, address)
-      await refused
-      await expect(page.getByText('您没有访问管理员后台的权限').first()).toBeVisible()
-      await expectAt(page, '/profile/info')
-    }
-    const adminPage = await visit(await signIn(ADMIN_EMAIL))
+    test.slow()
+    const [free, premium, vip] = [await register(), await register(), await register()]
+    const admin = await signIn(ADMIN_EMAIL)
+    await openOffice(admin)
+    await editUser(admin, premium, 'premium', 5)
+    await editUser(admin, vip, 'vip', 5)
+    for (const person of [free, premium, vip]) await expectRefusedEverywhere(await visit(person))
+    const adminPage = await visit(admin)
     await adminPage.goto('/ai')
     await expect(adminPage.getByRole('button', { name: /用户菜单/ })).toBeVisible()
-    for (const [, address] of ADMIN_PAGES) {
+    for (const [, address, title] of ADMIN_PAGES) {
       await go(adminPage, address)
-      await expect(heading(adminPage)).toBeVisible()
+      await expect(heading(adminPage)).toHaveText(title)
       await expectAt(adminPage, address)
     }
   })
 })
+
+async function expectRefusedEverywhere(page: Page): Promise<void> {
+  await page.goto('/ai')
+  await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible()
+  for (const [, address] of ADMIN_PAGES) {
+    // The page shows the text and then takes it out of the address, so the address is caught on its way.
+    const refused = page.waitForEvent('framenavigated', () => addressOf(page).startsWith('/profile/info?error='))
+    await go(page, address)
+    await refused
+    await expect(page.getByText('您没有访问管理员后台的权限').first()).toBeVisible()
+    await expectAt(page, '/profile/info')
+  }
+}
 
 test('an unknown address keeps the navigation and offers a way on', async ({ page, provoked }) => {
   provoked.patterns.push(/404 \(Not Found\).*no-such-page/)

@@ -24,6 +24,8 @@ export interface Service {
   stop(): Promise<void>
   /** `npm run audit` beside it; throws with what does not agree. */
   audit(): Promise<void>
+  /** `npm run admin -- grant EMAIL` beside it. */
+  appoint(email: string): Promise<void>
   /** Everything the process wrote so far. */
   output(): string
   /** Why it is not there any more, if nobody ended it. */
@@ -83,15 +85,16 @@ export async function startService(
       await database?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
-    audit: () => auditBeside(env),
+    audit: () => commandBeside(env, 'audit'),
+    appoint: (email) => commandBeside(env, 'admin', 'grant', email),
     output: () => output,
     fall: () => (isEnding || isRunning(child) ? undefined : `${child.exitCode ?? child.signalCode}\n${output}`),
   }
 }
 
-async function auditBeside(env: NodeJS.ProcessEnv): Promise<void> {
-  const asked = promisify(execFile)(process.execPath, ['scripts/audit.ts'], { cwd: root, env })
-  await asked.catch(({ stdout, stderr }) => Promise.reject(new Error(`The books do not agree:\n${stdout}${stderr}`)))
+async function commandBeside(env: NodeJS.ProcessEnv, name: 'audit' | 'admin', ...words: string[]): Promise<void> {
+  const asked = promisify(execFile)(process.execPath, [`scripts/${name}.ts`, ...words], { cwd: root, env })
+  await asked.catch(({ stdout, stderr }) => Promise.reject(new Error(`npm run ${name} failed:\n${stdout}${stderr}`)))
 }
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null

@@ -136,6 +136,10 @@ test('[AUTH-REG-01] [AUTH-REG-02] [AUTH-REG-03] [AUTH-REG-04] [AUTH-REG-05] [AUT
     if (wrong.endsWith('!')) await expect(page.getByText('两次密码输入不一致')).toBeVisible()
     await fillAll()
   }
+  const consent = main(page).getByRole('checkbox', { name: /我已阅读并同意/ })
+  await consent.uncheck()
+  await expect(submit(page)).toBeDisabled()
+  await consent.check()
   await expect(page.getByText('密码强度')).toBeVisible()
   await page.clock.install()
   await submit(page).click()

@@ -1,7 +1,6 @@
 // `npm run admin -- grant|revoke|list [EMAIL]` (U-25). An embedded database belongs to the running service, which is then asked; otherwise, and on
 // a PostgreSQL server, the command does it itself.
 import { misuseOf, runAdminCommand } from '#features/account/server/admin-command.ts'
-import { noteAdminChange } from '#features/admin/server/logs/note-admin-change.ts'
 import { answerFromDatabase } from './database-command.ts'
 
 const words = process.argv.slice(2)
@@ -10,4 +9,7 @@ if (misuse) {
   console.error(misuse.text)
   process.exitCode = misuse.exitCode
 } else
-  await answerFromDatabase('admin', words, (database) => runAdminCommand({ database, note: noteAdminChange }, words))
+  await answerFromDatabase('admin', words, async (database) => {
+    const { noteAdminChange: note } = await import('#features/admin/server/logs/note-admin-change.ts')
+    return runAdminCommand({ database, note }, words)
+  })

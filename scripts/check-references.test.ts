@@ -37,6 +37,12 @@ it.each([
   ['a path in Markdown', 'docs/a.md', '`nets/blended.test.ts`', 'nets/blended.test.ts does not exist'],
   ['a path in a comment', 'bench/a.ts', '// see src/rulebook/packs.ts', 'src/rulebook/packs.ts does not exist'],
   [
+    'a name of a file in a comment',
+    'src/a.ts',
+    ' * kept (`blended.test.ts`), as packs.ts says',
+    'blended.test.ts does not exist',
+  ],
+  [
     'a place that readers do not have',
     'docs/a.md',
     'see ../shared/reference/x.md',

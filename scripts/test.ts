@@ -1,11 +1,12 @@
 // `npm test`: everything that can be run on this machine. Steps can be chosen: `npm test -- unit server postgres browser`;
-// `npm test -- changed` runs the unit and server tests that reach what is not committed (or the last commit, where all is).
+// `npm test -- changed` runs the unit and server tests near what is not committed (or the last commit, where all is): testing/near-tests.ts.
 // With TEST_RETRIES=1 (CI) a failed test is tried once more; one that then passes is named as flaky, never hidden.
 // Ends with every test that did not simply pass and one line `N passed, N failed`; what could not be run is said with its reason.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nearTests } from './testing/near-tests.ts'
 import { startPrivatePostgres } from './testing/private-postgres.ts'
 import { type Outcome, playwrightOutcomes, type Verdict, vitestOutcomes } from './testing/report.ts'
 
@@ -75,8 +76,19 @@ function runBrowser(database: string, environment: Record<string, string> = {}):
   add(label, playwrightOutcomes(report), exitCode, startedMs)
 }
 
-function isTreeClean(): boolean {
-  return spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).stdout.trim() === ''
+/** Not committed; of the last commit where all is. */
+function changedFiles(): string[] {
+  const git = (...words: string[]) =>
+    spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+  const open = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  return open.length > 0 ? open : git('diff', '--name-only', 'HEAD~1')
+}
+
+function runChanged(): void {
+  const { near, left } = nearTests(root, changedFiles())
+  if (near.length > 0) runVitest('changed', [...near])
+  else console.log('No unit or server test is near what changed.')
+  if (left.length > 0) console.log(`${left.length} tests of the whole service reach it too: npm test -- server`)
 }
 
 function sayWhatDidNotPass(): void {
@@ -93,8 +105,7 @@ mkdirSync(reports, { recursive: true })
 if (!existsSync(join(root, '../shared/data')))
   console.log('Tests that need ../shared/data will say so and be skipped: the folder is absent.')
 
-if (steps.includes('changed'))
-  runVitest('changed', ['--changed', ...(isTreeClean() ? ['HEAD~1'] : []), '--passWithNoTests'])
+if (steps.includes('changed')) runChanged()
 if (wants('unit')) runVitest('unit', UNIT_PROJECTS)
 if (wants('server') || wants('postgres')) compileService()
 if (wants('server')) runVitest('server on PGlite', SERVER_PROJECTS)

@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 import { KEPT_FILE_DATABASE, KEPT_FILE_KEY, KEPT_FILE_STORE } from '#platform/web/kept-file.ts'
 import { BILLING_TEXTS } from '#rulebook/credits/billing.ts'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
+import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
+import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import { SHARE_TEXTS } from '#rulebook/site/offline-texts.ts'
 import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -68,6 +70,18 @@ async function process(page: Page): Promise<void> {
   await flow(page, 'processing')
   // Really at work: some of it is done.
   await page.locator('[data-flow] [role="progressbar"]:not([aria-valuenow="0"])').waitFor()
+}
+
+/** It asks for the service and reloads once it answers, which it does here. */
+async function offline(page: Page): Promise<void> {
+  await page.route('**/healthz', (route) => route.abort())
+  await open(OFFLINE_PATH)(page)
+}
+
+async function versions(page: Page): Promise<void> {
+  await run(page)
+  await page.getByRole('button', { name: RESULT_TEXTS.asInput }).click()
+  await page.getByRole('region', { name: VERSION_TEXTS.title }).waitFor()
 }
 
 async function maintenance(page: Page): Promise<void> {
@@ -166,7 +180,7 @@ export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'privacy', as: 'visitor', show: open(PATHS.privacy) },
   { name: 'personal-information', as: 'visitor', show: open(PATHS.personalInformation) },
   { name: 'not-found', as: 'visitor', show: open('/no-such-page') },
-  { name: 'offline', as: 'visitor', show: open(OFFLINE_PATH) },
+  { name: 'offline', as: 'visitor', show: offline },
   { name: 'maintenance', as: 'visitor', show: maintenance },
   { name: 'profile', as: 'member', show: open(PATHS.profileInfo) },
   { name: 'billing', as: 'member', show: open(PATHS.profileBilling) },
@@ -178,6 +192,9 @@ export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'tool-held', as: 'member', show: (page) => hold(page) },
   { name: 'tool-failed', as: 'member', show: fail },
   { name: 'tool-finished', as: 'member', show: run },
+  { name: 'tool-versions', as: 'member', show: versions },
+  { name: 'repair', as: 'member', show: open(PATHS.repair) },
+  { name: 'batch-not-allowed', as: 'member', show: open(PATHS.batch) },
   { name: 'history-filled', as: 'member', show: filledHistory },
   { name: 'tool-running', as: 'member', show: process },
   { name: 'admin-dashboard', as: 'admin', show: open(PATHS.admin) },

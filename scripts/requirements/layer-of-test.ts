@@ -41,7 +41,7 @@ function reachesDoor(file: string, readFile: ReadFile, seen: Set<string>): boole
 }
 
 /** Files that a module imports at run time; a file that it starts as a process of its own counts as well. */
-function importsOf(file: string, text: string): string[] {
+export function importsOf(file: string, text: string): string[] {
   const imports = [
     ...text.matchAll(
       /^(?:import|export)(?! type)[^'"]*?from '([^']+)'|\bimport\('([^']+)'\)|new URL\('(\.[^']+\.ts)'/gm,
@@ -49,7 +49,7 @@ function importsOf(file: string, text: string): string[] {
   ]
   return imports.flatMap(([, imported, dynamic, started]) => {
     const path = (imported ?? dynamic ?? started)!
-    if (path.startsWith('#')) return [`src/${path.slice(1)}`]
+    if (path.startsWith('#')) return [path.replace(/^#(?!emulators)/, 'src/').replace(/^#/, '')]
     return path.startsWith('.') ? [normalize(join(dirname(file), path))] : []
   })
 }

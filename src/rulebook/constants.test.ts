@@ -10,9 +10,10 @@ import {
   ADMIN_REFRESH_MS,
   ADMIN_SEARCH_DEBOUNCE_MS,
 } from './admin/admin.ts'
+import { EXPORT_MAX_DAYS, EXPORT_MAX_ROWS, EXPORT_RANGES_DAYS } from './admin/exports.ts'
 import { messageOf } from './errors/errors.ts'
 import { ENGINE_ERRORS } from './runs/engine-failures.ts'
-import { START_GUARD_ORDER } from './runs/start-guards.ts'
+import { MAX_ACTIVE_JOBS_PER_USER, START_GUARD_ORDER } from './runs/start-guards.ts'
 import {
   BREAKPOINTS_PX,
   NAVBAR_HEIGHT_PX,
@@ -27,9 +28,12 @@ import {
   ADMIN_CLEANUP_MONTHS,
   CLEANUP_AGE_DAYS,
   DATA_REQUEST_REPLY_DAYS,
+  DELETION_GRACE_DAYS,
   FILE_RETENTION_DAYS,
+  filesKeptUntil,
   HISTORY_RETENTION_YEARS,
   LOG_RETENTION_DAYS,
+  OPERATOR_LOG_RETENTION_DAYS,
   PAYMENT_RETENTION_YEARS,
 } from './site/retention.ts'
 import { HOME_UPLOAD_REDIRECT_MS } from './site/timing.ts'
@@ -50,9 +54,20 @@ describe('documented numbers', () => {
     expect([ACCOUNT_DELETION_DAYS, DATA_REQUEST_REPLY_DAYS, LIABILITY_CAP_MONTHS]).toEqual([30, 30, 12])
     expect(LEGAL_LAST_UPDATED).toBe('2025-08-12')
   })
+  it('retention that is ours: a week before an account ends, half a year of the operators’ log (decisions 0058, 0106)', () => {
+    expect([DELETION_GRACE_DAYS, OPERATOR_LOG_RETENTION_DAYS]).toEqual([7, 180])
+  })
+  it('a picture of noon is kept until noon of the thirtieth day after it', () => {
+    const until = filesKeptUntil(Date.parse('2026-01-05T12:00:00Z'))
+    expect(new Date(until).toISOString()).toBe('2026-02-04T12:00:00.000Z')
+  })
   it('back office', () => {
     expect([ADMIN_PAGE_SIZE, ADMIN_SEARCH_DEBOUNCE_MS, ADMIN_REFRESH_MS]).toEqual([20, 500, 300_000])
     expect([ADMIN_LOG_DEFAULT_DAYS, ADMIN_NEWEST_ROWS]).toEqual([7, 5])
+  })
+  it('how much at once: runs of a person, rows and days of an export (U-29; decision 0088)', () => {
+    expect(MAX_ACTIVE_JOBS_PER_USER).toBe(3)
+    expect([EXPORT_MAX_ROWS, EXPORT_MAX_DAYS, ...EXPORT_RANGES_DAYS]).toEqual([50_000, 366, 7, 30, 90])
   })
 })
 

@@ -29,9 +29,9 @@ import { createShareRoutes } from './share-routes.ts'
 
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
 const API_TITLE = { title: 'Huanying API', version: '1' }
-/** Answers that still run when the jobs have been settled: downloads, uploads. Event streams end with the jobs. */
 /** Of the data folder: a child that decodes gets its picture below `tmp`, and its packs. */
 const PRIVATE_PARTS = ['pglite', 'files', 'outbox', 'secret', 'control.sock']
+/** Answers that still run when the jobs have been settled: downloads, uploads. Event streams end with the jobs. */
 const CONNECTION_GRACE_MS = 3000
 
 export interface Service {

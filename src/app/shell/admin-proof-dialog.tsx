@@ -2,7 +2,7 @@
 import { Anchor, Button, Divider, Group, getDefaultZIndex, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { signInWithPasskey } from '#features/account/web/passkeys/passkey-api.ts'
 import { authStore } from '#features/account/web/session/auth-store.ts'
@@ -17,17 +17,35 @@ import { PATHS } from '#rulebook/site/site-map.ts'
 
 export function AdminProofDialog() {
   const ways = useSyncExternalStore(onProofRequest, currentProofRequest)
+  useOwnEscape()
   return (
     // Above the dialog whose button asked for it.
     <Modal
       opened={ways !== undefined}
       onClose={() => endProofRequest(false)}
       title={ADMIN_PROOF_TEXTS.title}
+      closeOnEscape={false}
       zIndex={getDefaultZIndex('overlay')}
     >
       {ways && <Way ways={ways} />}
     </Modal>
   )
+}
+
+/**
+ * Each open dialog closes at Esc, and with the one below everything would be gone that was typed there. This listener is the area's first, so that
+ * no other hears a key that was meant for this dialog.
+ */
+function useOwnEscape() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || !currentProofRequest()) return
+      event.stopImmediatePropagation()
+      endProofRequest(false)
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
 }
 
 function Way({ ways }: { readonly ways: AdminProofWays }) {

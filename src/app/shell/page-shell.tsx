@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { siteStatusQuery } from '#features/site/web/site-client.ts'
+import { useBrowserGuide } from '#platform/web/in-app/browser-guide.ts'
 import { isOpenInMaintenance } from '#rulebook/site/maintenance.ts'
 import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -28,11 +29,13 @@ const TermsStop = lazy(() => import('./terms-stop.tsx'))
 const OPEN_WITHOUT_TERMS: readonly string[] = [PATHS.terms, PATHS.privacy, PATHS.personalInformation]
 
 const AccountNotice = lazy(() => import('./account-notice.tsx'))
+const BrowserGuide = lazy(() => import('./browser-guide.tsx'))
 
 export function PageShell({ children }: { readonly children: ReactNode }) {
   const site = useQuery({ ...siteStatusQuery, refetchInterval: SITE_STATUS_EVERY_MS })
   const { pathname } = useLocation()
   const { isAdmin, restriction, termsDue } = useVisitor()
+  const guide = useBrowserGuide()
   const isClosed = site.data?.maintenance === true && !isAdmin && !isOpenInMaintenance(pathname)
   return (
     <div className={classes.shell}>
@@ -50,6 +53,11 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
       {termsDue && !OPEN_WITHOUT_TERMS.includes(pathname) && (
         <Suspense>
           <TermsStop />
+        </Suspense>
+      )}
+      {guide !== undefined && (
+        <Suspense>
+          <BrowserGuide isOpen={guide} />
         </Suspense>
       )}
       <main id={MAIN_ID} tabIndex={-1} className={classes.main}>

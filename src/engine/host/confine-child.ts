@@ -1,7 +1,7 @@
 // The walls around a child that decodes strangers' files. In force before the first line of its code runs:
 // - limits of the system (POSIX `ulimit`): processor seconds, memory of its own, open files, size of a file, no memory dump;
 // - where the machine allows user namespaces: no network at all and none of the capabilities of the user who started it;
-// - where it also allows mounts in them: the database, the secret, letters and the stored pictures of everybody are not there (decision 0114).
+// - where it also allows mounts in them: the database, the secret, emails and the stored pictures of everybody are not there (decision 0114).
 // The environment is emptied by start-child.ts, resident memory and elapsed time are watched by run-child.ts.
 // TRAP: an address-space limit is out of reach: V8 and WebAssembly reserve 9.5 GB for a thumbnail and 103 GB for a run with nets
 // (measured). The data limit counts what is writable: 0.6 GB for an idle child, 2.0 GB for a run with nets.

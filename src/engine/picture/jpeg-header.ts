@@ -1,4 +1,5 @@
 // What a JPEG says of itself before its first scan, read from its structure alone.
+import { jpegHeadSegments } from './jpeg-segments.ts'
 
 export interface JpegHeader {
   readonly width: number
@@ -11,7 +12,6 @@ export interface JpegHeader {
 
 /** Baseline, extended and progressive; the others are rare and left to the decoder. */
 const FRAMES: readonly number[] = [0xc0, 0xc1, 0xc2]
-const START_OF_SCAN = 0xda
 const [APP1, APP2] = [0xe1, 0xe2]
 const EXIF = Buffer.from('Exif\0\0', 'latin1')
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1')
@@ -23,7 +23,7 @@ export function readJpegHeader(bytes: Buffer): JpegHeader | undefined {
   let frame: Buffer | undefined
   let orientation: number | undefined = 1
   const profile: Buffer[] = []
-  for (const { marker, content } of segmentsOf(bytes)) {
+  for (const { marker, content } of jpegHeadSegments(bytes)) {
     if (FRAMES.includes(marker)) frame ??= content
     if (marker === APP1 && startsWith(content, EXIF)) orientation = orientationOf(content.subarray(EXIF.length))
     // Number and count of its parts stand behind the name; writers put them in order.
@@ -36,21 +36,6 @@ export function readJpegHeader(bytes: Buffer): JpegHeader | undefined {
   const [height, width, components] = [frame.readUInt16BE(1), frame.readUInt16BE(3), frame[5]!]
   if (!width || !height) return undefined
   return { width, height, components, orientation, profile: profile.length > 0 ? Buffer.concat(profile) : undefined }
-}
-
-function* segmentsOf(bytes: Buffer): Generator<{ readonly marker: number; readonly content: Buffer }> {
-  let at = 2
-  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1]!
-    if (marker === START_OF_SCAN) return
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    const end = at + 2 + bytes.readUInt16BE(at + 2)
-    yield { marker, content: bytes.subarray(at + 4, end) }
-    at = end
-  }
 }
 
 const startsWith = (content: Buffer, name: Buffer): boolean => content.subarray(0, name.length).equals(name)

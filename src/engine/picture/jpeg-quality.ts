@@ -1,7 +1,10 @@
 // The quality a JPEG was saved with, from its luma quantisation table (the usual scale of the IJG library, 1–100).
+import { jpegHeadSegments } from './jpeg-segments.ts'
 
 /** Mean of the standard luma table at quality 50 (ITU-T T.81 annex K); tables of other qualities are its multiples. */
 const STANDARD_MEAN = 57.625
+
+const QUANTISATION_TABLES = 0xdb
 
 /** Undefined when no table is found. */
 export function readJpegQuality(bytes: Buffer): number | undefined {
@@ -14,20 +17,14 @@ export function readJpegQuality(bytes: Buffer): number | undefined {
 }
 
 function firstTable(bytes: Buffer): number[] | undefined {
-  let at = 2
-  while (at + 4 < bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1]!
-    const length = bytes.readUInt16BE(at + 2)
-    if (marker === 0xda || length < 2) return undefined
-    if (marker === 0xdb) return readTable(bytes, at + 4)
-    at += 2 + length
-  }
+  for (const { marker, content } of jpegHeadSegments(bytes))
+    if (marker === QUANTISATION_TABLES) return readTable(content)
   return undefined
 }
 
-function readTable(bytes: Buffer, at: number): number[] | undefined {
-  const wide = bytes[at]! >> 4 === 1
+function readTable(content: Buffer): number[] | undefined {
+  const wide = (content[0] ?? 0) >> 4 === 1
   const size = wide ? 2 : 1
-  if (at + 1 + 64 * size > bytes.length) return undefined
-  return Array.from({ length: 64 }, (_, i) => (wide ? bytes.readUInt16BE(at + 1 + i * 2) : bytes[at + 1 + i]!))
+  if (content.length < 1 + 64 * size) return undefined
+  return Array.from({ length: 64 }, (_, i) => (wide ? content.readUInt16BE(1 + i * 2) : content[1 + i]!))
 }

@@ -1,4 +1,4 @@
-// The orthonormal 8-point cosine transform; dct8-code.ts is the same, with its inverse, for the sliding filters.
+// The orthonormal 8-point cosine transform; dct8-kernel.ts is the same, with its inverse, for the sliding filters.
 // Even/odd decomposition, no allocation; source and target are walked with a stride so that rows and columns share it.
 
 const C1 = 0.5 * Math.cos(Math.PI / 16)

@@ -53,6 +53,7 @@ export const FORGOT_PAGE_TEXTS = {
   submit: '发送重置链接',
   submitting: '发送中…',
   back: '返回登录',
+  noMail: '暂不支持邮件找回，请联系客服', // C-33
 } as const
 
 export const RESET_PAGE_TEXTS = {

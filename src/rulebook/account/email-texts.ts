@@ -34,7 +34,7 @@ const EMAILS = {
   },
   passwordChanged: {
     subject: '{product}：密码已修改',
-    text: `您好！\n\n您账户的密码刚刚已修改，其他设备需要重新登录。\n\n如果不是您本人操作，请立即重置密码：\n{link}`,
+    text: `您好！\n\n您账户的密码已修改，其他设备需要重新登录。\n\n如果不是您本人操作，请立即重置密码：\n{link}`,
   },
   phoneChanged: {
     subject: '{product}：绑定的手机号已变更',
@@ -50,7 +50,7 @@ const EMAILS = {
   },
   twoFactorOff: {
     subject: '{product}：两步验证已关闭',
-    text: `您好！\n\n您账户的两步验证刚刚已关闭，以后登录只需要密码。您可以在个人资料中重新开启：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
+    text: `您好！\n\n您账户的两步验证已关闭，以后登录只需要密码。您可以在个人资料中重新开启：\n{link}\n\n如果不是您本人操作，请立即修改密码。`,
   },
   otherAccountMerged: {
     subject: '{product}：另一个账户已合并进来',

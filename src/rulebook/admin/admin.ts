@@ -88,7 +88,7 @@ export const ADMIN_ERRORS = {
   'user-missing': '该用户已不存在',
   'give-back-refused': '这次处理没有可退回的积分',
   'run-again-refused': '这次处理不能重新处理：它还没有结束、已经重新处理过，或原图已删除',
-  'email-failed': '邮件服务没有接收这封邮件，请稍后重试',
+  'email-failed': '邮件没有发出，请稍后重试',
   'pool-input-invalid': '请填写大于 0 的购买总量和单价，并填写备注',
   'admin-role-lacks': '您的后台角色不能进行此操作',
   'admin-role-none': '该用户不是管理员，没有后台角色',

@@ -12,6 +12,7 @@ import {
   mayStartJobs,
   mayUseAi,
   PERMISSIONS,
+  restrictionOf,
   USER_STATUSES,
   USER_TYPES,
   userStatusLabel,
@@ -31,6 +32,19 @@ describe('tiers', () => {
     expect(mayUseAi({ userType: 'vip', status: 'suspended' })).toBe(true)
     expect(mayStartJobs({ userType: 'vip', status: 'suspended' })).toBe(false)
     expect(mayStartJobs({ userType: 'free', status: 'active' })).toBe(true)
+  })
+  it('a ban outranks a suspension, by whichever of the two fields (C-03, U-14)', () => {
+    const restrictions = [
+      [{ userType: 'free', status: 'active' }, undefined],
+      [{ userType: 'vip', status: null }, undefined],
+      [{ userType: 'free', status: 'suspended' }, 'suspended'],
+      [{ userType: 'banned', status: 'suspended' }, 'banned'],
+      [{ userType: 'banned' }, 'banned'],
+      [{ userType: 'admin', status: 'banned' }, 'banned'],
+    ] as const
+    for (const [account, restriction] of restrictions) expect(restrictionOf(account)).toBe(restriction)
+    for (const [account, restriction] of restrictions) expect(mayStartJobs(account)).toBe(restriction === undefined)
+    expect(mayStartJobs(undefined)).toBe(false)
   })
   it('[TIER-06] premium, vip and admin count as premium', () => {
     expect(['free', 'premium', 'vip', 'admin', 'banned', 'paid'].filter(isPremiumType)).toEqual([
@@ -101,6 +115,11 @@ describe('labels', () => {
       '管理员',
       '封禁',
     ])
+  })
+  it('calls what nobody knows by the least', () => {
+    expect([undefined, 'unheard-of', 'constructor'].map(userTypeLabel)).toEqual(['免费版', '免费版', '免费版'])
+    expect([undefined, 'unheard-of', 'constructor'].map(billingTypeLabel)).toEqual(['免费用户', '免费用户', '免费用户'])
+    expect(['unheard-of', 'constructor'].map(userStatusLabel)).toEqual(['正常', '正常'])
   })
   it('names them as the billing page does', () => {
     expect(['free', 'paid', 'enterprise', 'admin', 'premium', 'vip'].map(billingTypeLabel)).toEqual([

@@ -35,7 +35,7 @@ export const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
 /** Errors of a call to a processing function: no answer, trouble between, an answer other than 2xx (document 2 §8, U-43). */
 export const EDGE_CLIENT_ERRORS = {
   'edge-fetch-failed': '无法连接处理服务，请检查网络后重试',
-  'edge-relay-failed': '处理服务暂时无法到达，请稍后重试',
+  'edge-relay-failed': '暂时无法连接处理服务，请稍后重试',
   'edge-http-failed': '处理服务返回错误（HTTP {status}），请稍后重试',
 } as const
 

@@ -52,4 +52,12 @@ export const IN_APP_TEXTS = {
   copyFailed: '未能自动复制，请长按下面的链接复制',
   link: '下载链接',
   close: '知道了',
+  /** Where the file is had from the page that is open. */
+  page: {
+    why: '{app}内不能直接下载文件，请在浏览器中打开本页。',
+    find: '登录后在本页再次下载',
+    orLink: '也可以复制本页链接，粘贴到浏览器地址栏。',
+    copy: '复制本页链接',
+    link: '本页链接',
+  },
 } as const

@@ -64,7 +64,11 @@ export const FAQ = [
     answer: `通常预计约 ${typical} 秒（${min}–${max} 秒），生成式工具需要更长时间。`,
   },
   { key: 'support', question: '如何获得帮助？', answer: `客服会在 ${SUPPORT_REPLY_HOURS} 小时内回复。` },
-  { key: 'payment', question: '如何付款？', answer: '通过第三方支付服务商付款，以美元计价。' },
+  {
+    key: 'payment',
+    question: '如何付款？',
+    answer: '通过第三方支付服务商付款，以美元计价；标有人民币价格的积分包按人民币付款。',
+  },
   {
     key: 'privacy',
     question: '别人能看到我的图片吗？',

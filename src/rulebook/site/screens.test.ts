@@ -14,7 +14,7 @@ import { TOOLS } from '../tools/tool.ts'
 import { dayOf, momentText, relativeTime } from './calendar.ts'
 import { FAQ, FEATURE_GROUPS, HEROES } from './landing.ts'
 import { contactLine, navigationState, userMenu } from './navigation.ts'
-import { NOTICE_TYPES, type Notice, noticeDurationMs, runDoneText } from './notices.ts'
+import { NOTICE_TYPES, noticeDurationMs, runDoneText } from './notices.ts'
 import { avatarSource, displayName } from './shown-person.ts'
 import { routeOf } from './site-map.ts'
 import { HTTP_MAX_RETRIES, HTTP_TIMEOUT_MS, httpRetryDelayMs, RETRY_ATTEMPTS, retryDelayMs } from './timing.ts'
@@ -75,18 +75,6 @@ describe('user dropdown', () => {
 })
 
 describe('notifications', () => {
-  it('[DATA-ACC-23] have the documented parts', () => {
-    const whole: Required<Notice> = {
-      id: 'n',
-      message: '已保存',
-      type: 'success',
-      title: '好了',
-      actions: [],
-      persistent: true,
-      timestamp: 0,
-    }
-    expect(Object.keys(whole)).toEqual(['id', 'message', 'type', 'title', 'actions', 'persistent', 'timestamp'])
-  })
   it('[DATA-ACC-24] are of four types', () => expect(NOTICE_TYPES).toEqual(['success', 'error', 'warning', 'info']))
   it('[NOTIF-01] success 3 s', () => expect(noticeDurationMs({ type: 'success' })).toBe(3000))
   it('[NOTIF-02] error 6 s', () => expect(noticeDurationMs({ type: 'error' })).toBe(6000))

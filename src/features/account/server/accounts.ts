@@ -48,9 +48,8 @@ import { createProviderEmails } from './sign-in/provider-emails.ts'
 import { readProviders } from './sign-in/providers.ts'
 import { prepareResetEmail, type ResetEmail } from './sign-in/send-reset-email.ts'
 import { exchangeSession } from './sign-in/session-exchange.ts'
-import { markPassword, readProofs, type SignInProofs } from './sign-in/session-proofs.ts'
+import { markShown, readProofs, readSecondFactors, type SignInProofs } from './sign-in/session-proofs.ts'
 import { WECHAT_PROVIDER, withBrowserOf } from './sign-in/wechat.ts'
-import { readSecondFactors } from './two-factor/strong-sessions.ts'
 
 export type AccountSettings = Pick<
   Settings,
@@ -198,7 +197,7 @@ export function createAccounts(parts: AccountParts) {
     provePassword: async (proof: Proof): Promise<void> => {
       await prove(proof)
       const signIn = (await hasPassword(database, proof.userId)) && (await signInOf(proof.headers, proof.userId))
-      if (signIn) await markPassword(database, signIn.id, parts.clock.now())
+      if (signIn) await markShown(database, signIn.id, { passwordAt: parts.clock.now() })
     },
     proofsOf: (signInId: string) => readProofs(database, signInId),
     /** What the account has beside its password. */

@@ -2,29 +2,25 @@
 // of this sign-in. What moves money, roles or many people at once wants a proof of the last minutes everywhere: the second factor; without
 // one the password; without either a sign-in of the last minutes.
 import type { SignInProofs } from '#features/account/server/sign-in/session-proofs.ts'
+import type { Caller } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ADMIN_PROOF_FRESH_MS, type AdminProofWays, NO_PROOF_WAY } from '#rulebook/admin/admin-proof.ts'
 import type { RequireParts } from './admin-parts.ts'
-
-interface OpenSession {
-  readonly signInId: string | null
-  readonly provenAt: Date | null
-}
 
 /** Throws `admin-proof-needed` where administrators show a second factor and this sign-in has not. */
 export async function demandSecondFactor(
   { settings, accounts }: RequireParts,
   userId: string,
-  { provenAt }: OpenSession,
+  provenAt: Date | null,
 ): Promise<void> {
   if (!settings.adminSecondFactor || provenAt) return
   throw proofNeeded(await accounts.secondFactorsOf(userId))
 }
 
 /** Throws `admin-proof-needed` with the ways that are open to the administrator: the page offers nothing else. */
-export async function demandFreshProof(parts: RequireParts, userId: string, { signInId }: OpenSession): Promise<void> {
+export async function demandFreshProof(parts: RequireParts, { userId, signInId }: Caller): Promise<void> {
   const { accounts, settings } = parts
-  const shown = signInId === null ? undefined : await accounts.proofsOf(signInId)
+  const shown = await accounts.proofsOf(signInId)
   if (isFresh(parts, shown?.strongAt)) return
   const factors = await accounts.secondFactorsOf(userId)
   // A stolen password does not get past an authenticator.

@@ -1,11 +1,12 @@
 // The admin area's own session (document 1 §4, §7; document 2 §6; U-25): a record beside the sign-in, for a limited time after it.
-// It hangs on the sign-in's row, so signing out, being signed out elsewhere and a changed password end it as well.
-import { eq } from 'drizzle-orm'
+// It opens to that sign-in alone (decision 0193) and hangs on its row: signing out, being signed out elsewhere and a changed password end it.
+import { and, eq, lte, or } from 'drizzle-orm'
+import type { Caller } from '#platform/server/http/request-context.ts'
 import type { SignedInContext } from '#platform/server/http/require-sign-in.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { AdminRole } from '#rulebook/admin/admin-roles.ts'
 import type { AdminParts } from './admin-parts.ts'
-import { requireAdminRole } from './require-admin.ts'
+import { ofSignIn, requireAdminRole } from './require-admin.ts'
 import { adminSessions } from './tables.ts'
 import { writeActionLog } from './write-action-log.ts'
 
@@ -19,7 +20,9 @@ export async function openAdminSession(
   const expiresAt = new Date((signIn?.at.getTime() ?? 0) + parts.settings.adminSessionMs)
   if (!signIn || expiresAt <= parts.clock.now()) throw new ServiceError('admin-session-expired')
   await parts.database.orm.transaction(async (tx) => {
-    const ended = await tx.delete(adminSessions).where(eq(adminSessions.userId, userId)).returning()
+    const isOver = and(eq(adminSessions.userId, userId), lte(adminSessions.expiresAt, parts.clock.now()))
+    const own = ofSignIn({ userId, signInId: signIn.id })
+    const ended = await tx.delete(adminSessions).where(or(own, isOver)).returning()
     // Opened anew with every load of the page: logged once per sign-in.
     if (!ended.some(({ signInId }) => signInId === signIn.id))
       await writeActionLog(tx, { ...context, adminId: userId }, { action: 'admin_sign_in', details: {} })
@@ -28,9 +31,9 @@ export async function openAdminSession(
   return { expiresAt: expiresAt.toISOString(), timeZone: parts.settings.timeZone, role }
 }
 
-export async function closeAdminSession(parts: AdminParts, context: Pick<SignedInContext, 'userId'>): Promise<void> {
-  const { userId } = await requireAdminRole(parts, context)
-  await parts.database.orm.delete(adminSessions).where(eq(adminSessions.userId, userId))
+export async function closeAdminSession(parts: AdminParts, caller: Caller): Promise<void> {
+  await requireAdminRole(parts, caller)
+  await parts.database.orm.delete(adminSessions).where(ofSignIn(caller))
 }
 
 /** The password again. Throws what proveOwner throws: wrong ones are counted. Wants the cookie of the sign-in, as the opening does. */

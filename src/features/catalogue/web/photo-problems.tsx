@@ -15,7 +15,7 @@ export const PhotoProblems = () => (
       {PHOTO_PROBLEMS.map(({ name, help, modelKey, sample }) => (
         <li key={name}>
           <Link to={modelByKey(modelKey)!.route} className={classes.problem}>
-            <span className={classes.pictures}>
+            <span className={classes.pictures} data-writing={sample === 'text-refine' || undefined}>
               {(['before', 'after'] as const).map((side) => (
                 <img key={side} src={`/samples/${sample}-${side}-400.webp`} alt="" loading="lazy" {...SAMPLE_SIZE} />
               ))}

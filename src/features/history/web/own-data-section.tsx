@@ -4,6 +4,7 @@ import { IconDownload, IconUserX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { guidesToBrowser } from '#platform/web/in-app/browser-guide.ts'
 import { notifyError, notifyInfo } from '#platform/web/ui/notices.tsx'
 import { SettingRow, SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { OWN_DATA_TEXTS } from '#rulebook/account/own-data-texts.ts'
@@ -85,7 +86,7 @@ function ExportRow({ proofDialog: Proof }: Pick<OwnDataSectionProps, 'proofDialo
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={asking.isPending}
-            onClick={() => asking.mutate()}
+            onClick={() => guidesToBrowser() || asking.mutate()}
           >
             {OWN_DATA_TEXTS.exportButton}
           </Button>

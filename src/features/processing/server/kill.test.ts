@@ -1,9 +1,11 @@
 // The server killed with -9 while a job waits, runs, and between storing and capturing: after the restart the job is finished
-// once, or failed with its credits back, and the ledger equals the balance. Real processes on the real database of this run.
-import { describe, expect, it } from 'vitest'
+// once, or failed with its credits back, the ledger equals the balance, and the audit finds nothing. Real processes on the real database of this run.
+import { afterEach, describe, expect, it } from 'vitest'
+import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import { killedProcesses } from './testing/killed-processes.ts'
 
-const { killedAt, finish } = killedProcesses()
+const { killedAt, finish, database } = killedProcesses()
+afterEach(() => expectGreenAuditAt(database()))
 
 describe('kill -9', () => {
   it('while a job waits: the next process does it, once, for its price', async () => {

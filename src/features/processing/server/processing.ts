@@ -37,6 +37,7 @@ import { findOwnUpload } from './uploads/upload.store.ts'
 import { readAllowance } from './uploads/upload-allowance.ts'
 import { createUploadRoutes, TRIAL_UPLOAD_PATH, UPLOAD_PATH } from './uploads/upload-routes.ts'
 import { toUpload } from './uploads/upload-view.ts'
+import { viewOfResult, viewOfUpload } from './views/view-file.ts'
 import { createClockWatch } from './work/clock-watch.ts'
 import { createJobMeasures } from './work/job-measures.ts'
 import { createWorker } from './work/worker.ts'
@@ -145,6 +146,7 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
       tiles: calls.uploads.tiles.handler(({ input, context, signal }) =>
         tiles.ofUpload(context.userId, input.id, signal),
       ),
+      view: calls.uploads.view.handler(({ input, context }) => viewOfUpload(parts, context.userId, input.id)),
       estimates: calls.uploads.estimates.handler(async ({ input, context }) => {
         await recorder.ensureSaved(input.id)
         return { estimates: await estimatesOf(context, input.id) }
@@ -176,6 +178,7 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
       ),
       export: calls.jobs.export.handler(({ input, context, signal }) => exportResult(context.userId, input, signal)),
       tiles: calls.jobs.tiles.handler(({ input, context, signal }) => tiles.ofResult(context.userId, input.id, signal)),
+      view: calls.jobs.view.handler(({ input, context }) => viewOfResult(parts, context.userId, input.id)),
       cancel: calls.jobs.cancel.handler(async ({ input, context }) =>
         present(await cancelJob(parts, context.userId, input.id)),
       ),

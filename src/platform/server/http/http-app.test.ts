@@ -78,7 +78,10 @@ function open(changes: Partial<HttpParts> = {}) {
     metrics: createMetrics(),
     isSecure: false,
     trustedProxies: [],
-    identify: async (headers) => headers.get('authorization')?.replace('Bearer ', '') ?? null,
+    identify: async (headers) => {
+      const userId = headers.get('authorization')?.replace('Bearer ', '')
+      return userId ? { userId, signInId: 'test' } : null
+    },
     admit: async () => {},
     countCall: async () => {},
     router,

@@ -17,7 +17,7 @@ import { createHealthRoutes, type HealthParts } from './health-routes.ts'
 import { jsonBodies } from './json-bodies.ts'
 import { limitBody } from './limit-body.ts'
 import { createPolicyReports } from './policy-reports.ts'
-import type { HttpEnv, RequestContext } from './request-context.ts'
+import type { Caller, HttpEnv, RequestContext } from './request-context.ts'
 import { createRpcRoutes } from './rpc-routes.ts'
 import { commonHeaders, NO_CONTENT_POLICY, REPORT_PATH } from './security-headers.ts'
 import type { StaticSite } from './static-site.ts'
@@ -28,7 +28,7 @@ export interface HttpParts {
   readonly isSecure: boolean
   readonly trustedProxies: readonly string[]
   /** Who calls an address below `/api/`; null for a visitor. Throws ServiceError to refuse. */
-  identify(headers: Headers, path: string): Promise<string | null>
+  identify(headers: Headers, path: string): Promise<Caller | null>
   /** Called after `identify` and before any work below `/api/`; throws ServiceError to refuse (maintenance). */
   admit(request: RequestContext, path: string): Promise<void>
   readonly countCall: RequestContext['countCall']
@@ -86,8 +86,10 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
 function enter({ identify, admit, countCall }: HttpParts) {
   return async (context: Context<HttpEnv>, next: () => Promise<void>) => {
     const { path, raw } = context.req
+    const caller = await identify(raw.headers, path)
     const request: RequestContext = {
-      userId: await identify(raw.headers, path),
+      userId: caller?.userId ?? null,
+      signInId: caller?.signInId ?? null,
       requestId: context.get('requestId'),
       clientAddress: context.get('clientAddress'),
       userAgent: context.req.header('user-agent') ?? null,

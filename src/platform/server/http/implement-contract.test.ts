@@ -34,7 +34,7 @@ const counted: string[] = []
 const countCall = async (userId: string) => void counted.push(userId)
 
 const callerOf = (userId: string | null, of: Router<typeof contract, CallContext> = router) =>
-  createRouterClient(of, { context: { userId, countCall } as CallContext })
+  createRouterClient(of, { context: { userId, signInId: 'test', countCall } as CallContext })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'ok',
@@ -65,7 +65,7 @@ describe('a call', () => {
     const unguarded = implementContract(contract)
     const numbers = unguarded.numbers.handler(() => answer('secret'))
     answered = 0
-    const client = createRouterClient({ numbers }, { context: { userId: 'admin' } as CallContext })
+    const client = createRouterClient({ numbers }, { context: { userId: 'admin', signInId: 'test' } as CallContext })
     await expect(client.numbers()).rejects.toThrow('nobody can make a call')
     expect(answered).toBe(0)
   })
@@ -80,7 +80,7 @@ it("is counted towards the limit where it is a signed-in person's and no reading
   expect(counted).toEqual(['anna'])
   answered = 0
   const refuse = () => Promise.reject(new ServiceError('rate-limited', { limit: 1 }))
-  const context = { userId: 'anna', countCall: refuse } as unknown as CallContext
+  const context = { userId: 'anna', signInId: 'test', countCall: refuse } as unknown as CallContext
   expect(await codeOf(createRouterClient(router, { context }).own.name({ style: 'long' }))).toBe('rate-limited')
   expect(answered).toBe(0)
 })

@@ -1,9 +1,17 @@
 import type { HttpBindings } from '@hono/node-server'
 
+/** Who a verified bearer token names. */
+export interface Caller {
+  readonly userId: string
+  /** By which sign-in. */
+  readonly signInId: string
+}
+
 /** What every use case may know of the request that called it. */
 export interface RequestContext {
-  /** From the verified bearer token; null for visitors. */
-  readonly userId: string | null
+  /** From the verified bearer token, as is `signInId`; null for visitors. */
+  readonly userId: Caller['userId'] | null
+  readonly signInId: Caller['signInId'] | null
   readonly requestId: string
   /** Address of the caller, proxies that the operator trusts taken into account. */
   readonly clientAddress: string

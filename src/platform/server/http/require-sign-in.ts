@@ -6,13 +6,14 @@ import { ServiceError } from './service-error.ts'
 /** The request of a person who is signed in. Only `requireSignIn` makes one. */
 export interface SignedInContext extends RequestContext {
   readonly userId: string
+  readonly signInId: string
 }
 
 /** Throws ServiceError `login-required` for a visitor. */
 export function requireSignIn<Context extends RequestContext>(context: Context): Context & SignedInContext {
-  const { userId } = context
-  if (userId === null) throw new ServiceError('login-required')
-  return { ...context, userId }
+  const { userId, signInId } = context
+  if (userId === null || signInId === null) throw new ServiceError('login-required')
+  return { ...context, userId, signInId }
 }
 
 /** In front of a plain route: its `context.var.caller` is signed in. */

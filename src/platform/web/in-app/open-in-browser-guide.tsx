@@ -1,5 +1,5 @@
 // Inside an app whose browser ignores downloads: how to get the full file in a browser of its own. The arrow points at
-// the corner where all these apps have their menu; the link works there without a sign-in as long as its signature does.
+// the corner where all these apps have their menu; a link to a file works there without a sign-in as long as its signature does.
 import { Button, Modal, Text, TextInput } from '@mantine/core'
 import { IconArrowUpRight, IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -10,14 +10,14 @@ import classes from './open-in-browser-guide.module.css'
 
 interface OpenInBrowserGuideProps {
   readonly app: InAppBrowser
-  readonly downloadAddress: string
+  /** Without one the file is had from the page that is open. */
+  readonly downloadAddress?: string
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
-const STEPS = [IN_APP_TEXTS.menu, IN_APP_TEXTS.choose, IN_APP_TEXTS.find]
-
 export function OpenInBrowserGuide({ app, downloadAddress, isOpen, onClose }: OpenInBrowserGuideProps) {
+  const texts = downloadAddress === undefined ? IN_APP_TEXTS.page : IN_APP_TEXTS
   return (
     <Modal
       opened={isOpen}
@@ -31,13 +31,13 @@ export function OpenInBrowserGuide({ app, downloadAddress, isOpen, onClose }: Op
       closeButtonProps={{ 'aria-label': IN_APP_TEXTS.close }}
     >
       <IconArrowUpRight className={classes.arrow} size={72} stroke={1.5} aria-hidden />
-      <Text size="sm">{fillText(IN_APP_TEXTS.why, { app: app.name })}</Text>
+      <Text size="sm">{fillText(texts.why, { app: app.name })}</Text>
       <ol className={classes.steps}>
-        {STEPS.map((step) => (
+        {[IN_APP_TEXTS.menu, IN_APP_TEXTS.choose, texts.find].map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <CopyLink address={downloadAddress} />
+      <CopyLink address={downloadAddress ?? window.location.href} texts={texts} />
       <Button variant="default" size="md" fullWidth mt="xs" onClick={onClose}>
         {IN_APP_TEXTS.close}
       </Button>
@@ -45,7 +45,12 @@ export function OpenInBrowserGuide({ app, downloadAddress, isOpen, onClose }: Op
   )
 }
 
-function CopyLink({ address }: { readonly address: string }) {
+interface CopyLinkProps {
+  readonly address: string
+  readonly texts: Readonly<Record<'orLink' | 'copy' | 'link', string>>
+}
+
+function CopyLink({ address, texts }: CopyLinkProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()
   const field = useRef<HTMLInputElement>(null)
   const link = new URL(address, window.location.href).href
@@ -56,23 +61,17 @@ function CopyLink({ address }: { readonly address: string }) {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        {IN_APP_TEXTS.orLink}
+        {texts.orLink}
       </Text>
       <Button size="md" fullWidth leftSection={<IconCopy size={18} aria-hidden />} onClick={() => void copy()}>
-        {IN_APP_TEXTS.copy}
+        {texts.copy}
       </Button>
       <Text size="sm" mt="xs" role="status" className={classes.outcome}>
         {outcome === 'copied' && IN_APP_TEXTS.copied}
         {outcome === 'failed' && IN_APP_TEXTS.copyFailed}
       </Text>
       {outcome === 'failed' && (
-        <TextInput
-          ref={field}
-          readOnly
-          value={link}
-          aria-label={IN_APP_TEXTS.link}
-          onFocus={() => field.current?.select()}
-        />
+        <TextInput ref={field} readOnly value={link} aria-label={texts.link} onFocus={() => field.current?.select()} />
       )}
     </>
   )

@@ -1,8 +1,7 @@
 // The three notification channels with their own durations (document 1 §9; document 2 §9; C-42). Texts come from the rulebook; what shows
 // them is loaded after the page has appeared (show-notice.tsx).
-import type { NoticeChannel, NoticeType } from '#rulebook/site/notices.ts'
+import type { Notice, NoticeChannel, NoticeType } from '#rulebook/site/notices.ts'
 import { lazyPart } from '../lazy-part.ts'
-import type { NoticeParts } from './show-notice.tsx'
 
 export const noticeShower = lazyPart(() => import('./show-notice.tsx'))
 type Shower = Awaited<ReturnType<typeof noticeShower.load>>
@@ -17,11 +16,11 @@ function withShower(act: (shower: Shower) => void): void {
 let lastNumber = 0
 
 /** Shows a notice and answers its id; a persistent one stays until it is closed. */
-export function notify(notice: NoticeParts, channel: NoticeChannel = 'notification'): string {
+export function notify(parts: Omit<Notice, 'id' | 'timestamp'>, channel: NoticeChannel = 'notification'): string {
   lastNumber += 1
-  const id = `notice-${lastNumber}`
-  withShower((shower) => shower.showNotice(id, notice, channel))
-  return id
+  const notice: Notice = { ...parts, id: `notice-${lastNumber}`, timestamp: Date.now() }
+  withShower((shower) => shower.showNotice(notice, channel))
+  return notice.id
 }
 
 /** Channel 1. */

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { momentText } from '#rulebook/site/calendar.ts'
 import {
   CLOSE_NOTICE,
   type Notice,
@@ -18,9 +19,8 @@ const LOOKS: Readonly<Record<NoticeType, { color: string; icon: ReactNode }>> = 
   info: { color: 'gray', icon: <IconInfoCircle size={18} aria-hidden /> },
 }
 
-export type NoticeParts = Omit<Notice, 'id' | 'timestamp'>
-
-export function showNotice(id: string, notice: NoticeParts, channel: NoticeChannel): void {
+export function showNotice(notice: Notice, channel: NoticeChannel): void {
+  const { id } = notice
   notifications.show({
     id,
     ...LOOKS[notice.type],
@@ -36,12 +36,18 @@ export const hideNotice = (id: string): void => {
   notifications.hide(id)
 }
 
-function NoticeBody({ notice, close }: { readonly notice: NoticeParts; readonly close: () => void }) {
+function NoticeBody({ notice, close }: { readonly notice: Notice; readonly close: () => void }) {
   return (
     <>
       <Text size="sm" c="var(--mantine-color-text)">
         {notice.message}
       </Text>
+      {notice.persistent && (
+        // It may be found hours later.
+        <Text size="xs" c="dimmed" component="time" dateTime={new Date(notice.timestamp).toISOString()}>
+          {momentText(notice.timestamp)}
+        </Text>
+      )}
       {notice.actions && notice.actions.length > 0 && (
         <Group gap="xs" mt="xs">
           {notice.actions.map((action) => (

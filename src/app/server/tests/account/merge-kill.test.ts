@@ -1,4 +1,4 @@
-// The process is killed (-9) in the middle of a merge: nothing has happened, and the merge can be done again. On either home of the database.
+// The process is killed (-9) in the middle of a merge: nothing has happened, the merge can be done again, and the audit finds nothing. On either home of the database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mergeAccounts } from '#features/account/server/merge/merge-accounts.ts'
 import { newMergeProof } from '#features/account/server/merge/merge-proof.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
+import { ownedBills } from '#features/billing/server/merge-bills.ts'
 import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { ownedPictures } from '#features/processing/server/merge-pictures.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -85,11 +87,13 @@ it('[MERGE-07] a merge that is killed in the middle leaves both accounts whole, 
   await killInTheMiddle()
   await withDatabase(async (database) => {
     expect(await stateOf(database)).toEqual(before)
+    await expectGreenAudit(database)
     const proof = await newMergeProof(database.orm, PRIMARY, new Date())
-    await mergeAccounts(database, [ownedCredits, ownedPictures], MERGED, proof)
+    await mergeAccounts(database, [ownedCredits, ownedPictures, ownedBills], MERGED, proof)
     const after = await stateOf(database)
     expect(after.profiles).toEqual([{ id: PRIMARY, credits_remaining: 10, credits_total: 10 }])
     expect(after.uploads).toEqual([{ user_id: PRIMARY }, { user_id: PRIMARY }])
     expect(after.merges).toEqual([{ primary_user_id: PRIMARY, merged_user_id: MERGED }])
+    await expectGreenAudit(database)
   })
 })

@@ -312,21 +312,53 @@ describe('the proofs', () => {
   })
 })
 
-it('tells each address by email of the other one', async () => {
-  const { emails, primary } = await newPair()
-  const ticket = await begin(primary)
-  await confirm(await signIn(emails.merged), ticket)
-  const folder = join(foundation.settings.dataDir, 'outbox')
-  const sent = async () => {
+describe('the emails of a merge', () => {
+  /** What was mailed to this address about merging, whatever the order. */
+  async function mergeTexts(email: string): Promise<string[]> {
+    const folder = join(foundation.settings.dataDir, 'outbox')
     const files = await readdir(folder).catch(() => [])
-    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-    return texts.map((text) => JSON.parse(text) as { to: string; subject: string; text: string })
+    const sent = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+    return sent
+      .map((text) => JSON.parse(text) as { to: string; text: string })
+      .filter(({ to, text }) => to === email && text.includes('合并'))
+      .map(({ text }) => text)
   }
-  const emailTo = async (email: string) => (await sent()).find(({ to, text }) => to === email && /合并/.test(text))
-  await expect.poll(async () => (await emailTo(emails.merged))?.text).toContain(emails.primary)
-  await expect.poll(async () => (await emailTo(emails.primary))?.text).toContain(emails.merged)
-  // What they say of the credits is what happened to them (C-53).
-  for (const email of [emails.merged, emails.primary]) expect((await emailTo(email))?.text).toContain('转入积分 5 个。')
+
+  it('tell each address of the other one, and what happened to the credits (C-53)', async () => {
+    const { emails, primary } = await newPair()
+    const ticket = await begin(primary)
+    await confirm(await signIn(emails.merged), ticket)
+    for (const [to, named] of [
+      [emails.merged, emails.primary],
+      [emails.primary, emails.merged],
+    ] as const) {
+      await expect.poll(() => mergeTexts(to)).toHaveLength(1)
+      const [text] = await mergeTexts(to)
+      expect(text).toContain(named)
+      expect(text).toContain('转入积分 5 个。')
+    }
+  })
+
+  it('[MERGE-07] say of a third account what of its free credits stays behind, as the question before it did', async () => {
+    const { emails, primary } = await newPair()
+    const before = await begin(primary)
+    expect((await confirm(await signIn(emails.merged), before)).status).toBe(200)
+    const thirdEmail = `merge-${pairs}-c@example.com`
+    const third = await signUp(thirdEmail)
+    await query(
+      `insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, 'purchase', 20, 20, 'paid')`,
+      third.userId,
+    )
+    const ticket = await begin(await signIn(emails.primary))
+    const again = await signIn(thirdEmail)
+    expect(await stateOf(again, ticket)).toMatchObject({ credits: 20, freeCreditsLeft: 5 })
+    expect((await confirm(again, ticket)).status).toBe(200)
+    const { credits } = await (await signIn(emails.primary)).api.account.profile.get()
+    expect(credits).toEqual({ used: 0, total: 30, remaining: 30 })
+    const said = '转入积分 20 个，另有 5 个注册赠送的积分超过上限，没有转入。'
+    for (const to of [emails.primary, thirdEmail])
+      await expect.poll(async () => (await mergeTexts(to)).filter((text) => text.includes(said))).toHaveLength(1)
+  })
 })
 
 describe('what stops a merge leaves both accounts as they were', () => {

@@ -85,6 +85,48 @@ describe('by model', () => {
     )
   })
 
+  it.each([
+    ['ends', 200],
+    ['is merged into another one', 230],
+  ])('stays as it was when the account %s, and so does what a credit brought', async (how, daysAgo) => {
+    const at = ago(`${daysAgo} days`)
+    const userId = await foundation.database.orm.transaction(async (tx) => {
+      const id = await addUser(tx)
+      await addJob(tx, id, { createdAt: at, vendorCredits: 3 })
+      await addJob(tx, id, { createdAt: at, status: 'failed', errorCode: 'processing-failed' })
+      return id
+    })
+    const grant = (to: string, kind: string) =>
+      foundation.database.query(
+        `insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, $2, 500, 500, $3)`,
+        [to, kind, userId],
+      )
+    await grant(userId, 'grant')
+    await foundation.database.query(
+      `update processing_history set started_at = created_at, completed_at = created_at + interval '7 seconds', processing_time_seconds = 7
+        where user_id = $1`,
+      [userId],
+    )
+    await foundation.database.query(
+      `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, expires_at,
+         paid_at, next_check_at) values ($1, 'alipay', 'small', 'x', 1, 100, 'CNY', 'paid', now(), now() - interval '300 days', now())`,
+      [admin.userId],
+    )
+    const days = { from: lastDays(daysAgo + 10).from, to: lastDays(daysAgo - 10).from }
+    const before = await api().statistics.models(days)
+    expect(before.models).toMatchObject([{ completed: 1, failed: 1, medianSeconds: 7, credits: 2 }])
+    expect(before.models[0]!.incomeUsd).toBeGreaterThan(0)
+    if (how !== 'ends') {
+      await grant(admin.userId, 'merge')
+      await foundation.database.query(
+        'insert into account_merge_history (primary_user_id, merged_user_id) values ($1, $2)',
+        [admin.userId, userId],
+      )
+    }
+    await foundation.database.query('delete from auth_users where id = $1', [userId])
+    expect((await api().statistics.models(days)).models).toEqual(before.models)
+  })
+
   it('tells how many newcomers used the service, and how many paid', async () => {
     const { funnel: before } = await api().statistics.models(lastDays(90))
     const [visitor, user, buyer] = await foundation.database.orm.transaction(async (tx) => [
@@ -135,7 +177,7 @@ describe('money', () => {
     const use = models.find(({ modelKey }) => modelKey === 'enhance/standard/standard-v2')!
     // All credits that were handed out share what all packs brought.
     const [{ credits }] = (await foundation.database.query<{ credits: number }>(
-      'select sum(credits_total)::float8 as credits from user_profiles',
+      `select sum(total_amount)::float8 as credits from ledger_ever where kind <> 'merge'`,
     )) as [{ credits: number }]
     const [{ orders }] = (await foundation.database.query<{ orders: number }>(
       `select count(*)::int as orders from payment_orders where paid_at is not null and status <> 'refunded'`,

@@ -35,6 +35,9 @@ const codeOf = (call: Promise<unknown>) =>
     () => 'ok',
     (error: { code?: string }) => error.code,
   )
+/** Rows of the operator's log. */
+const loggedOf = async (userId: string) =>
+  (await query(`select id from admin_action_logs where action = 'admin_sign_in' and admin_id = $1`, userId)).length
 const list = ({ api }: TestPerson) => codeOf(api.admin.users.list({}))
 
 it('[ADM-SESS-01] [ADM-SESS-04] [ROLE-08] is a record of the user that the back office asks for; closed by its own call', async () => {
@@ -45,6 +48,7 @@ it('[ADM-SESS-01] [ADM-SESS-04] [ROLE-08] is a record of the user that the back 
   await admin.api.admin.session.open()
   expect(await sessionsOf(admin.userId)).toEqual([{ id: expect.any(String), sign_in: true }])
   expect(await list(admin)).toBe('ok')
+  expect(await loggedOf(admin.userId)).toBe(1)
   await admin.api.admin.session.close()
   expect(await sessionsOf(admin.userId)).toEqual([])
   expect(await list(admin)).toBe('admin-session-expired')
@@ -61,6 +65,36 @@ it('[ADM-SESS-02] goes with the sign-out, and with the sign-out of that sign-in 
   // The access token is over with its sign-in (decision 0051).
   expect(await list(admin)).toBe('session-expired')
   expect(await codeOf(admin.api.admin.session.open())).toBe('session-expired')
+})
+
+it('[ADM-SESS-01] opens to the sign-in that opened it alone: another one of the same administrator opens, shows and closes its own', async () => {
+  const email = 'two@session.example.com'
+  const one = await signUpAdmin(foundation, origin(), email)
+  const other = await signInPerson(origin(), own(), email)
+  expect(await list(other)).toBe('admin-session-expired')
+  // A cookie or a token of one beside that of the other opens nothing for the token.
+  const mixed = async (token: TestPerson, cookie: TestPerson) => {
+    const headers = { ...token.headers, cookie: cookie.cookie }
+    const answer = await fetch(`${origin()}/api/v1/admin/users`, { headers })
+    return answer.ok ? 'ok' : ((await answer.json()) as { code: string }).code
+  }
+  expect(await mixed(other, one)).toBe('admin-session-expired')
+  expect(await mixed(one, other)).toBe('ok')
+  expect(await codeOf(other.api.admin.session.close())).toBe('ok')
+  expect(await list(one)).toBe('ok')
+
+  await other.api.admin.session.open()
+  expect([await list(one), await list(other)]).toEqual(['ok', 'ok'])
+  expect(await loggedOf(one.userId)).toBe(2)
+  await other.api.admin.session.close()
+  expect([await list(one), await list(other)]).toEqual(['ok', 'admin-session-expired'])
+})
+
+it('[ADM-SESS-01] a row that is over goes with the next opening', async () => {
+  const admin = await signUpAdmin(foundation, origin(), 'rows@session.example.com')
+  await query(`update admin_sessions set expires_at = now() - interval '1 second' where user_id = $1`, admin.userId)
+  await (await signInPerson(origin(), own(), 'rows@session.example.com')).api.admin.session.open()
+  expect(await sessionsOf(admin.userId)).toHaveLength(1)
 })
 
 it('[ADM-SESS-06] is opened for nobody but an admin', async () => {
@@ -115,11 +149,19 @@ describe('with a second factor asked of administrators', () => {
       { code: false, passkey: false, password: false, signIn: false },
     ])
 
+    const bystander = await signInPerson(at, own(), 'guarded@session.example.com')
     const enabled = await auth('/two-factor/enable', { password: TEST_PASSWORD })
     const { totpURI } = (await enabled.json()) as { totpURI: string }
     admin = await personOf(at, own(), await auth('/two-factor/verify-totp', { code: totpOf(totpURI) }))
     await admin.api.admin.session.open()
     expect(await refusalOf(admin.api.admin.users.list({}))).toBe('ok')
+    // The sign-in that has shown nothing does not ride on it, nor on the proof.
+    expect(await codeOf(bystander.api.admin.users.list({}))).toBe('admin-session-expired')
+    await bystander.api.admin.session.open()
+    expect(await refusalOf(bystander.api.admin.users.list({}))).toEqual([
+      'admin-proof-needed',
+      { code: true, passkey: false, password: false, signIn: false },
+    ])
 
     await sql(`update auth_sessions set strong_at = now() - interval '16 minutes' where user_id = $1`)
     await admin.api.admin.session.open()

@@ -59,6 +59,20 @@ describe('system_configs', () => {
     })
   })
 
+  it('[ADM-SET-16] are all read as they are stored', async () => {
+    await foundation.database.query(
+      `insert into system_configs (config_key, config_value) values ('emergency_stop', 'true'), ('maintenance_mode', 'false'),
+         ('api_rate_limit', '7'), ('max_daily_credits_per_user', '8'), ('system_announcement', '今晚维护')`,
+    )
+    expect(await settings().get()).toEqual({
+      emergencyStop: true,
+      maintenanceMode: false,
+      apiRateLimit: 7,
+      maxDailyCreditsPerUser: 8,
+      systemAnnouncement: '今晚维护',
+    })
+  })
+
   it('[ADM-SET-13] show the defaults for stored values that are no numbers, and leave these as they are', async () => {
     await foundation.database.query(
       `insert into system_configs (config_key, config_value) values ('api_rate_limit', 'abc'), ('max_daily_credits_per_user', '')`,

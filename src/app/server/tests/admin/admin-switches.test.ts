@@ -241,9 +241,11 @@ describe('[ADM-SET-10] api_rate_limit', () => {
       'processing.jobs.export',
       'processing.jobs.start',
       'processing.jobs.tiles',
+      'processing.jobs.view',
       'processing.quote',
       'processing.shares.revoke',
       'processing.uploads.tiles',
+      'processing.uploads.view',
     ])
   })
 })

@@ -122,6 +122,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'processing.uploads.get': forOwner('upload-missing', upload),
   'processing.uploads.allowance': forOwner(),
   'processing.uploads.tiles': forOwner('upload-missing', upload),
+  'processing.uploads.view': forOwner('upload-missing', upload),
   // Visitors may ask for what their own browser sent.
   'processing.uploads.estimates': { ...forOwner('upload-missing', upload), visitor: 'upload-missing' },
   'processing.uploads.claimTrial': forOwner('upload-missing', upload),
@@ -140,6 +141,7 @@ const CALLS: Readonly<Record<string, Entry>> = {
   'processing.jobs.get': forOwner('job-not-found', job),
   'processing.jobs.open': forOwner(),
   'processing.jobs.tiles': forOwner('job-not-found', job),
+  'processing.jobs.view': forOwner('job-not-found', job),
   'processing.jobs.export': forOwner('job-not-found', (ids) => ({ ...job(ids), format: 'jpeg', quality: 'high' })),
   'processing.jobs.cancel': forOwner('job-not-found', job),
   'processing.jobs.watch': forOwner('job-not-found', job),

@@ -1,34 +1,26 @@
 // Codes over HTTP: made many at once, redeemed once a person and never more often than they may be, stopped, ended, guessed (decision 0107).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { audit } from '#features/admin/server/audit/audit.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { COUPON_TRIES } from '#rulebook/credits/coupons.ts'
 import { dayOf, daysBefore } from '#rulebook/site/calendar.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
 import { codeOf } from '../../testing/code-of.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let foundation: Foundation
-let service: Service
+let shop: TestShop
 let admin: TestPerson
 let person: TestPerson
-let people = 0
-const origin = () => `http://127.0.0.1:${service.port}`
-const signUp = () => signUpPerson(origin(), foundation.settings.publicOrigin, `person${++people}@coupons.example.com`)
 
 beforeAll(async () => {
-  foundation = await openTestFoundation()
-  service = await startOn(foundation)
-  admin = await signUpAdmin(foundation, origin(), 'operator@coupons.example.com')
+  shop = await openTestShop({})
+  admin = await shop.signUpAdmin()
 })
 afterAll(async () => {
-  expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
-  await service.stop()
+  await expectGreenAudit(shop.foundation.database)
+  await shop.stop()
 })
 beforeEach(async () => {
-  person = await signUp()
+  person = await shop.signUp()
 })
 
 type Wish = Parameters<TestPerson['api']['admin']['coupons']['make']>[0]
@@ -63,7 +55,7 @@ describe('a code', () => {
 
   it('of three uses serves three of six people who come at once', async () => {
     const { codes } = await make({ codes: 1, usesPerCode: 3 })
-    const crowd = await Promise.all(Array.from({ length: 6 }, signUp))
+    const crowd = await Promise.all(Array.from({ length: 6 }, () => shop.signUp()))
     const answers = await Promise.all(crowd.map((one) => codeOf(redeem(codes[0]!, one))))
     expect(answers.sort()).toEqual([...Array(3).fill('coupon-used-up'), ...Array(3).fill('ok')])
     const balances = await Promise.all(crowd.map(async (one) => (await balance(one)).remaining))
@@ -76,7 +68,7 @@ describe('a code', () => {
     await admin.api.admin.coupons.stop({ id, reason: '错发' })
     expect(await codeOf(admin.api.admin.coupons.stop({ id, reason: '错发' }))).toBe('coupon-missing')
     expect(await codeOf(redeem(codes[0]!))).toBe('coupon-over')
-    const today = dayOf(Date.now(), foundation.settings.timeZone)
+    const today = dayOf(Date.now(), shop.foundation.settings.timeZone)
     const past = await make({ endsOn: daysBefore(today, 1) })
     expect(await codeOf(redeem(past.codes[0]!))).toBe('coupon-over')
     expect(await codeOf(redeem((await make({ endsOn: today })).codes[0]!))).toBe('ok')

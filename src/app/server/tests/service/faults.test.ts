@@ -4,7 +4,7 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { audit } from '#features/admin/server/audit/audit.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { Job, Upload } from '#features/processing/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
@@ -166,7 +166,7 @@ const entriesOf = async (jobId: string) =>
   )
 async function expectRight(jobId: string, kinds: string[]): Promise<void> {
   expect(await entriesOf(jobId)).toEqual(kinds)
-  expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
+  await expectGreenAudit(foundation.database)
 }
 
 describe('a clock that is set', { timeout: 60_000 }, () => {

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { audit } from '#features/admin/server/audit/audit.ts'
+import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { Job } from '#features/processing/contract.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
-import { openDatabase } from '#platform/server/database/open-database.ts'
 import { createServerDatabase } from '#platform/server/database/test-database.ts'
 import { jobOf, startJob, uploadPicture } from '../../testing/person-at-work.ts'
 import {
@@ -48,16 +47,7 @@ async function untilStatus(
   return jobOf(origin, person, id)
 }
 
-/** What the operator's own audit says: balances, ledger, runs and figures agree. */
-async function checkBooks(): Promise<void> {
-  const database = await openDatabase(server ? { url: server.url } : { folder })
-  try {
-    const { checks } = await audit(database)
-    expect(checks.filter(({ count }) => count > 0)).toEqual([])
-  } finally {
-    await database.close()
-  }
-}
+const checkBooks = () => expectGreenAuditAt(server ?? { folder })
 
 describe('after kill -9', { timeout: 180_000 }, () => {
   it('a running and a waiting job are finished once and charged once', async () => {

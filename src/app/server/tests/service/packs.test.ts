@@ -2,42 +2,28 @@
 // never changed behind a buyer's back.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import { audit } from '#features/admin/server/audit/audit.ts'
 import { readIncomePerCredit } from '#features/admin/server/metrics/read-sales.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import { inUserScope } from '#platform/server/database/database.ts'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import type { Foundation } from '../../open-foundation.ts'
-import { type Service, startOn } from '../../start-service.ts'
 import { codeOf } from '../../testing/code-of.ts'
-import { openTestFoundation } from '../../testing/open-test-foundation.ts'
-import { signUpAdmin } from '../../testing/sign-up-admin.ts'
-import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
+import type { TestPerson } from '../../testing/test-person.ts'
+import { type Buyer, balanceOf, openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let foundation: Foundation
-let service: Service
 let alipay: AlipayEmulator
+let shop: TestShop
 let admin: TestPerson
-let buyer: TestPerson
-const origin = () => foundation.settings.publicOrigin
+let buyer: Buyer
 
 beforeAll(async () => {
   alipay = await openAlipayEmulator()
-  const port = String(await freePort())
-  foundation = await openTestFoundation({
-    PORT: port,
-    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
-    ...alipay.settings,
-  })
-  service = await startOn(foundation)
-  admin = await signUpAdmin(foundation, origin(), 'operator@packs.example.com')
-  buyer = await signUpPerson(origin(), foundation.settings.publicOrigin, 'buyer@packs.example.com')
+  shop = await openTestShop({ alipay })
+  admin = await shop.signUpAdmin()
+  buyer = await shop.signUp()
 })
 afterAll(async () => {
-  expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
-  await service.stop()
-  await alipay.close()
+  await expectGreenAudit(shop.foundation.database)
+  await shop.stop()
 })
 
 type Wish = Parameters<TestPerson['api']['admin']['packs']['change']>[0]
@@ -85,7 +71,7 @@ it('orders keep the pack and the price of their moment; later ones follow the ch
   expect(await orderOf(after.id)).toMatchObject({ credits: 150, minor: 9900, packName: '超值包' })
   const [now, stated] = (await packOf('pile')).versions
   expect(now).toMatchObject({ version: 1, credits: 130, bonus: 20, reason: '双十一' })
-  expect(now!.changedBy).toBe('operator@packs.example.com')
+  expect(now!.changedBy).toBe('operator@shop.example.com')
   expect(stated).toMatchObject({ version: 0, credits: 120, cnyFen: 13_800 })
   const [log] = (await admin.api.admin.logs.list({ action: 'change_pack' })).rows
   expect(log!.details).toEqual({
@@ -103,17 +89,16 @@ it('orders keep the pack and the price of their moment; later ones follow the ch
     [before, 120],
     [after, 150],
   ] as const) {
-    const { remaining } = (await buyer.api.account.profile.get()).credits
-    await fetch(order.address)
-    alipay.pay(order.id.replaceAll('-', ''))
+    const had = await balanceOf(buyer)
+    await shop.payThere('alipay', order)
     await expect.poll(async () => (await orderOf(order.id)).status).toBe('paid')
-    expect((await buyer.api.account.profile.get()).credits.remaining).toBe(remaining + credits)
+    expect(await balanceOf(buyer)).toBe(had + credits)
   }
   // One at 19.99, one at 15.00, over what everybody has.
-  const [{ handedOut }] = (await foundation.database.query<{ handedOut: number }>(
+  const [{ handedOut }] = (await shop.query<{ handedOut: number }>(
     'select sum(credits_total)::int as "handedOut" from user_profiles',
   )) as [{ handedOut: number }]
-  expect(await readIncomePerCredit(foundation.database.orm)).toBeCloseTo(34.99 / handedOut, 6)
+  expect(await readIncomePerCredit(shop.foundation.database.orm)).toBeCloseTo(34.99 / handedOut, 6)
 })
 
 it('the page that everybody sees follows, and nothing is sold at figures that were not seen', async () => {
@@ -151,9 +136,11 @@ it('of two who change the same version one is asked to look again; a slip, no re
 })
 
 it('no version is written anew, by anybody, and no consumer reads them', async () => {
-  const work = (sql: string) => foundation.database.query(sql).catch((error: Error) => String(error.cause ?? error))
+  const work = (sql: string) => shop.query(sql).catch((error: Error) => String(error.cause ?? error))
   expect(await work('update credit_pack_versions set usd_cents = 1')).toContain('only added')
   expect(await work('delete from credit_pack_versions')).toContain('only added')
-  const read = inUserScope(foundation.database, buyer.userId, (tx) => tx.execute('select * from credit_pack_versions'))
+  const read = inUserScope(shop.foundation.database, buyer.userId, (tx) =>
+    tx.execute('select * from credit_pack_versions'),
+  )
   await expect(read).rejects.toThrow()
 })

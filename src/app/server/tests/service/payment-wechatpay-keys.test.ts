@@ -5,7 +5,7 @@ import { openWechatpayEmulator, type WechatpayEmulator } from '#emulators/wechat
 import { NO_REFERENCES } from '#features/billing/server/payment/order-references.ts'
 import { configuredProviders } from '#features/billing/server/payment/payment.ts'
 import type { PaymentProvider } from '#features/billing/server/payment/payment-provider.ts'
-import { paymentFrom } from '#platform/server/payment-settings.ts'
+import { readSettings } from '#platform/server/settings.ts'
 
 let wechat: WechatpayEmulator
 let provider: PaymentProvider
@@ -13,27 +13,13 @@ let laterMs = 0
 beforeEach(async () => {
   wechat = await openWechatpayEmulator({ kind: 'certificate', isHeld: true })
   laterMs = 0
-  const prices = { PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268' }
-  const payment = paymentFrom({
-    ALIPAY_GATEWAY: 'https://a.example',
-    WECHATPAY_API_URL: '',
-    PADDLE_API_URL: 'https://p.example',
-    ...prices,
+  const settings = readSettings({
+    SECRET: 'x'.repeat(32),
+    PACK_PRICES_CNY: 'small=28,some=68,pile=138,box=268',
     ...wechat.settings,
   })
   const clock = { now: () => new Date(Date.now() + laterMs) }
-  provider = configuredProviders({
-    settings: {
-      payment,
-      publicOrigin: 'https://p.example',
-      timeZone: 'Asia/Shanghai',
-      productName: '焕影',
-      secret: '',
-      wechat: undefined,
-    },
-    clock,
-    references: NO_REFERENCES,
-  }).get('wechatpay')!
+  provider = configuredProviders({ settings, clock, references: NO_REFERENCES }).get('wechatpay')!
 })
 afterEach(() => wechat.close())
 

@@ -196,6 +196,35 @@ describe('nothing is paid back twice', () => {
     expect([(await orderOf(id)).status, paidBack(id), sent().length]).toEqual(['refunded', [2800], 1])
   })
 
+  it('when our own books fail after the money went: the operator hears that the decision stands, and the job ends it, others meanwhile', async () => {
+    const id = await buy()
+    const request = await ask(id)
+    await shop.query(
+      `create function refuse_bill() returns trigger language plpgsql as $$ begin raise 'no bill for you'; end $$`,
+    )
+    await shop.query(
+      `create trigger no_bills before insert on billing_history for each row
+        when (new.user_id = '${person.userId}') execute function refuse_bill()`,
+    )
+    expect((await grant(request)).state).toBe('granted')
+    expect([(await orderOf(id)).refund!.state, await balance(), paidBack(id)]).toEqual(['granted', 5, [2800]])
+    expect(await codeOf(grant(request))).toBe('refund-decided')
+
+    const refused = { id, person }
+    person = await shop.signUp()
+    const later = await buy()
+    alipay.faults.push({ method: REFUND, action: 'drop-before' })
+    expect((await grant(await ask(later))).state).toBe('granted')
+    await shop.checkRefunds()
+    expect([(await orderOf(later)).status, paidBack(later)]).toEqual(['refunded', [2800]])
+
+    person = refused.person
+    expect((await orderOf(id)).refund!.state).toBe('granted')
+    await shop.query('drop trigger no_bills on billing_history')
+    await shop.checkRefunds()
+    expect([(await orderOf(id)).status, await balance(), paidBack(id)]).toEqual(['refunded', 5, [2800]])
+  })
+
   it('by a number that comes again: fund_change N is asked for, and another amount proves nothing (33, 34)', async () => {
     const id = await buy()
     const account = { ...shop.foundation.settings.payment.alipay!, clock: shop.foundation.clock, noticeAddress: '' }

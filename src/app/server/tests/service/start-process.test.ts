@@ -272,6 +272,7 @@ if (process.env.TEST_DATABASE_URL) {
       await first.exited
       const origin = await ready(start(env))
       expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+      expect(command('audit', env)).toMatch(/^0: .*The books are right/s)
     })
 
     it('is closed again when the port is taken', async () => {

@@ -3,7 +3,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlipayEmulator, openAlipayEmulator } from '#emulators/alipay/emulator.ts'
-import { audit } from '#features/admin/server/audit/audit.ts'
+import { expectGreenAudit } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { Upload } from '#features/processing/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { removeExpiredFiles } from '#features/processing/server/retention/retention.job.ts'
@@ -95,7 +95,7 @@ describe.skipIf(!serverUrl)('while connections end at random instants', { timeou
   /** What holds after every use. */
   const expectSound = async () => {
     await expect.poll(async () => (await fetch(`${own()}/readyz`)).status, { timeout: 20_000 }).toBe(200)
-    expect((await audit(foundation.database)).checks.filter(({ count }) => count > 0)).toEqual([])
+    await expectGreenAudit(foundation.database)
     await expectBooksToAgree(foundation.database)
   }
 

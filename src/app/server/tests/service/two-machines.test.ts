@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
 import { createServerDatabase } from '#platform/server/database/test-database.ts'
 import {
@@ -83,6 +84,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
       expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename=.*filename\*=UTF-8''/)
       expect((await sharp(await saved.arrayBuffer()).metadata()).format).toBe('png')
     }
+    await expectGreenAuditAt(database)
   })
 
   it.skipIf(noNamespace)(
@@ -127,6 +129,7 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
         ])
         await client.end()
         expect(rows[0]!.entries).toBe(runs.length)
+        await expectGreenAuditAt(database)
       } finally {
         killScriptedProcesses()
         for (const cable of cables) cable.close()

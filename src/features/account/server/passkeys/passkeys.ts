@@ -13,8 +13,8 @@ import type { Proof } from '../login-methods/prove-owner.ts'
 import { describeDevice } from '../profile/describe-device.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
 import type { Auth } from '../sign-in/auth.ts'
+import { markShown } from '../sign-in/session-proofs.ts'
 import { authPasskeys } from '../tables.ts'
-import { markStrong } from '../two-factor/strong-sessions.ts'
 
 export interface PasskeyParts {
   readonly database: Database
@@ -45,7 +45,7 @@ export function createPasskeyRouter(parts: PasskeyParts) {
       await demandRoom(parts.database, context.userId)
       await addPasskey(parts, context, input.response)
       // The device has just checked its person.
-      await markStrong(parts.database, session.id, new Date())
+      await markShown(parts.database, session.id, { strongAt: new Date() })
       parts.tellOwner(user.email)
       return listPasskeys(parts, context.userId)
     }),

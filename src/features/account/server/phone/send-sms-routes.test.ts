@@ -21,7 +21,7 @@ beforeAll(async () => {
   app.onError(createErrorHandler(createLog('silent')))
   app.use(async (context, next) => {
     const userId = context.req.header('x-user') ?? null
-    const request = { userId, clientAddress: '10.2.2.2', countCall: async () => {} }
+    const request = { userId, signInId: 'test', clientAddress: '10.2.2.2', countCall: async () => {} }
     context.set('request', request as unknown as RequestContext)
     await next()
   })

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '#platform/server/clock.ts'
+import type { Caller } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 
 export const ACCESS_TOKEN_LIFETIME_MS = 5 * 60_000
@@ -15,14 +16,9 @@ export interface AccessToken {
   readonly expiresAt: Date
 }
 export interface AccessTokens {
-  issue(userId: string, sessionId: string): Promise<AccessToken>
+  issue(userId: string, signInId: string): Promise<AccessToken>
   /** Throws ServiceError `session-expired` for a token that is forged, meant for others, or over. */
-  verify(token: string): Promise<AccessClaims>
-}
-/** What a token says: who, and by which sign-in. */
-export interface AccessClaims {
-  readonly userId: string
-  readonly sessionId: string
+  verify(token: string): Promise<Caller>
 }
 
 /** What `previousSecret` has signed is believed until it ends. */
@@ -30,10 +26,10 @@ export function createAccessTokens(secret: string, clock: Clock, previousSecret?
   const key = keyOf(secret)
   const keys = [key, ...(previousSecret ? [keyOf(previousSecret)] : [])]
   return {
-    async issue(userId, sessionId) {
+    async issue(userId, signInId) {
       const issuedAtS = Math.floor(clock.now().getTime() / 1000)
       const expiresAtS = issuedAtS + ACCESS_TOKEN_LIFETIME_MS / 1000
-      const token = await new SignJWT({ sid: sessionId })
+      const token = await new SignJWT({ sid: signInId })
         .setProtectedHeader({ alg: ALGORITHM })
         .setSubject(userId)
         .setIssuer(ISSUER)
@@ -50,7 +46,7 @@ export function createAccessTokens(secret: string, clock: Clock, previousSecret?
       const verified = await Promise.any(claims).catch(() => undefined)
       const { sub, sid } = verified?.payload ?? {}
       if (!sub || !sid) throw new ServiceError('session-expired')
-      return { userId: sub, sessionId: sid }
+      return { userId: sub, signInId: sid }
     },
   }
 }

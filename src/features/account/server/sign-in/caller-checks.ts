@@ -1,6 +1,7 @@
 // What every call of a person or of a client is asked before anything else.
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import type { Caller } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { AccessTokens } from './access-token.ts'
@@ -17,11 +18,11 @@ interface CheckParts {
 
 export function callerChecks(tokens: AccessTokens, { database, settings, clock }: CheckParts) {
   return {
-    /** The user id of a bearer token whose session lives; throws ServiceError `session-expired` or `banned`. */
-    verifyAccessToken: async (token: string): Promise<string> => {
-      const claims = await tokens.verify(token)
-      await demandLivingSession(database, claims, clock.now())
-      return claims.userId
+    /** Who a bearer token names whose session lives; throws ServiceError `session-expired` or `banned`. */
+    verifyAccessToken: async (token: string): Promise<Caller> => {
+      const caller = await tokens.verify(token)
+      await demandLivingSession(database, caller, clock.now())
+      return caller
     },
     /** Throws ServiceError `api-key-invalid` unless the `apikey` header names this service's client (document 1 §7). */
     checkApiKey: (headers: Headers): void => {

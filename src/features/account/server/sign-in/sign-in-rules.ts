@@ -14,14 +14,13 @@ import { guessesOf } from '../../password-guesses.ts'
 import { type AccountEmails, emailChangeCallback } from '../email/account-emails.ts'
 import { forgetGuesses, isFreshSignIn, mayGuessPassword } from '../login-methods/password-guesses.ts'
 import { removeOtherDevices } from '../profile/device.store.ts'
-import { noteSecondFactor } from '../two-factor/strong-sessions.ts'
 import { afterTwoFactor, forgetTrustedBrowsers, guardTwoFactor } from '../two-factor/two-factor.ts'
 import type { AddressProofs } from './address-proof-cookie.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
 import { CONSENT_LINK, readLinkToken } from './link-token.ts'
 import { prepareHash } from './password-hash.ts'
-import { notePassword } from './session-proofs.ts'
+import { noteProofs } from './session-proofs.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { DemandWall } from './sign-up-wall.ts'
 
@@ -99,8 +98,7 @@ export const afterAuthRoute = (parts: RuleParts & AfterParts) =>
       await forgetTrustedBrowsers(parts.database, user.id)
       parts.inBackground(parts.emails.sendPasswordChanged(user.email))
     }
-    await notePassword(ctx, parts.database, parts.now())
-    await noteSecondFactor(ctx, parts.database, parts.now())
+    await noteProofs(ctx, parts.database, parts.now())
     await afterTwoFactor(ctx, ctx.path, parts)
   })
 

@@ -143,9 +143,10 @@ export class TestBrowser {
     const request = this.#request(`/api/rpc/${name}`, { json: input }, headers)
     const bearer = request.headers.get('authorization')?.replace(/^Bearer /, '')
     try {
-      const userId = bearer ? await this.#accounts.verifyAccessToken(bearer) : null
+      const caller = bearer ? await this.#accounts.verifyAccessToken(bearer) : null
       const context = {
-        userId,
+        userId: caller?.userId ?? null,
+        signInId: caller?.signInId ?? null,
         requestId: 'test',
         clientAddress: this.#address,
         userAgent: null,

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { FORGOT_PAGE_TEXTS } from '#rulebook/account/auth-page-texts.ts'
-import { AUTH_ERRORS } from '#rulebook/account/auth-texts.ts'
 import { checkEmail } from '#rulebook/account/email.ts'
 import { RECOVERY_TEXTS } from '#rulebook/account/recovery-texts.ts'
 import { SIGN_IN_TEXTS } from '#rulebook/account/sign-up.ts'
@@ -33,7 +32,7 @@ export function ForgotPasswordPage() {
         </Anchor>
       }
     >
-      {canSend ? <ResetForms /> : <ErrorBox text={AUTH_ERRORS['mail-not-configured']} />}
+      {canSend ? <ResetForms /> : <ErrorBox text={FORGOT_PAGE_TEXTS.noMail} />}
     </AuthCard>
   )
 }

@@ -42,7 +42,7 @@ function InvalidLink() {
   return (
     <>
       <ErrorBox text={AUTH_ERRORS['reset-link-invalid']} />
-      <Anchor component={Link} to={forgotPasswordAddress('')} size="sm">
+      <Anchor component={Link} to={forgotPasswordAddress('')} size="sm" ta="center">
         {RESET_PAGE_TEXTS.again}
       </Anchor>
     </>

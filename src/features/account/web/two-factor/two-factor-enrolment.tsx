@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { appWithoutDownloads } from '#platform/web/in-app/in-app-browser.ts'
 import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
 import { QrCode } from '#platform/web/ui/qr-code.tsx'
@@ -75,14 +76,17 @@ export function RecoveryCodes({ codes, onSaved }: { readonly codes: readonly str
         <Button variant="default" onClick={() => void copy()}>
           {TWO_FACTOR_TEXTS.copy}
         </Button>
-        <Button
-          variant="default"
-          component="a"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download={TWO_FACTOR_TEXTS.fileName}
-        >
-          {TWO_FACTOR_TEXTS.download}
-        </Button>
+        {/* They are shown this once, so no other browser has them either: there they are copied. */}
+        {!appWithoutDownloads() && (
+          <Button
+            variant="default"
+            component="a"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+            download={TWO_FACTOR_TEXTS.fileName}
+          >
+            {TWO_FACTOR_TEXTS.download}
+          </Button>
+        )}
         <Button onClick={onSaved}>{TWO_FACTOR_TEXTS.saved}</Button>
       </Group>
     </Stack>

@@ -48,16 +48,19 @@ const ofCurrency = (column: SQL, currency: Currency): SQL => sql`sum(${column}) 
 
 /**
  * US dollars that a spent credit brought on average: the list prices of all packs that were paid and kept, each as it was when it was bought, over all
- * credits that were handed out, free ones too. Currencies are never added up; every pack has its price in dollars (document 2 §9).
+ * credits that were handed out, free ones too and to whoever is gone. Currencies are never added up; every pack has its price in dollars (document 2 §9).
  */
 export async function readIncomePerCredit(db: Queryable): Promise<number> {
   const { rows: packs } = await db.execute<{ packId: string; usdCents: number | null; orders: number }>(sql`
     select o.pack_id as "packId", v.usd_cents as "usdCents", count(*)::int as orders
       from payment_orders o left join credit_pack_versions v on v.pack_id = o.pack_id and v.version = o.pack_version
      where o.paid_at is not null and o.status <> 'refunded' group by 1, 2`)
-  const { rows: handedOut } = await db.execute<{ credits: number }>(
-    sql`select coalesce(sum(credits_total), 0)::float8 as credits from user_profiles`,
-  )
+  // What a merge brought was handed out to the account that it ended.
+  const { rows: handedOut } = await db.execute<{ credits: number }>(sql`
+    select ((select coalesce(sum(credits_total), 0) from user_profiles)
+      + (select coalesce(sum(total_amount), 0) from ended_ledger_entries where kind <> 'merge')
+      - (select coalesce(sum(total_amount), 0) from usage_logs
+          where kind = 'merge' and user_id in (select primary_user_id from account_merge_history)))::float8 as credits`)
   const credits = handedOut[0]!.credits
   const statedUsd = (packId: string) => CREDIT_PACKS.find(({ id }) => id === packId)?.price ?? 0
   const income = packs.reduce(

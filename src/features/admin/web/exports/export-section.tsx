@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { guidesToBrowser } from '#platform/web/in-app/browser-guide.ts'
 import { notifyError, notifySuccess, notifyWarning } from '#platform/web/ui/notices.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
@@ -67,7 +68,7 @@ export function ExportSection() {
           leftSection={<IconDownload size={18} aria-hidden />}
           loading={reading.isPending}
           disabled={days.from === '' || days.to === ''}
-          onClick={() => reading.mutate({ table, ...days })}
+          onClick={() => guidesToBrowser() || reading.mutate({ table, ...days })}
         >
           {ADMIN_EXPORT_TEXTS.submit}
         </Button>

@@ -13,8 +13,11 @@ const ORDERS_AT_ONCE = 50
 
 export async function checkDueOrders(parts: PaymentParts): Promise<void> {
   const now = parts.clock.now()
+  // One that breaks something must not leave the others unasked.
   for (const order of await takeDueOrders(parts.database.orm, now, nextCheckAfter(now), ORDERS_AT_ONCE))
-    await checkOrder(parts, order)
+    await checkOrder(parts, order).catch((error: unknown) =>
+      parts.log.error({ order: orderNumberOf(order.id), err: error }, 'looking at an order failed, and is tried again'),
+    )
 }
 
 const nextCheckAfter = (now: Date) => (checks: number) => {

@@ -16,7 +16,19 @@ export async function payBackDueRefunds(parts: PaymentParts): Promise<void> {
   const now = parts.clock.now()
   const { first, longest } = REFUND_CHECK_SECONDS
   const nextCheck = (checks: number) => new Date(now.getTime() + Math.min(first * 2 ** (checks + 1), longest) * 1000)
-  for (const id of await takeDueRefunds(parts.database.orm, now, nextCheck, REFUNDS_AT_ONCE)) await payBack(parts, id)
+  for (const id of await takeDueRefunds(parts.database.orm, now, nextCheck, REFUNDS_AT_ONCE))
+    await tryToPayBack(parts, id)
+}
+
+/** False: something of ours failed, and the job tries again. One refund that breaks something must not leave the others unpaid. */
+export async function tryToPayBack(parts: PaymentParts, id: string): Promise<boolean> {
+  try {
+    await payBack(parts, id)
+    return true
+  } catch (error) {
+    parts.log.error({ refundId: id, err: error }, 'paying back failed, and is tried again')
+    return false
+  }
 }
 
 /** Nothing to do for a refund that is not granted, or ended before. Without a proven answer it stays granted. */

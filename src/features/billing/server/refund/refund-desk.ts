@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/server/database/database.ts'
 import type { RefundState } from '#rulebook/credits/refunds.ts'
 import type { PaymentParts } from '../payment/payment-parts.ts'
 import { grantRefund, refuseRefund } from './decide-refund.ts'
-import { payBack } from './pay-back.ts'
+import { tryToPayBack } from './pay-back.ts'
 import { readRefundRequests } from './read-refunds.ts'
 import { readRefund } from './refund.store.ts'
 import { tellBuyer } from './tell-buyer.ts'
@@ -17,17 +17,10 @@ export const createRefundDesk = (parts: PaymentParts) => ({
   refuse: (tx: Transaction, wish: { readonly id: string; readonly reason: string }) =>
     refuseRefund(tx, { ...wish, now: parts.clock.now() }),
   /**
-   * After the decision; whatever fails here is the job's. Answers the state that the request is in then, as far as it can be read: the decision
-   * stands, and a failure told now would make the operator decide again.
+   * After the decision; whatever fails here is the job's. Answers the state that the request is in then: the decision stands, and a failure told
+   * now would make the operator decide again.
    */
-  follow: async (id: string): Promise<RefundState> => {
-    try {
-      await payBack(parts, id)
-      return (await readRefund(parts.database.orm, id))!.refund.state
-    } catch (error) {
-      parts.log.error({ refundId: id, err: error }, 'paying back failed, and is tried again')
-      return 'granted'
-    }
-  },
+  follow: async (id: string): Promise<RefundState> =>
+    (await tryToPayBack(parts, id)) ? (await readRefund(parts.database.orm, id))!.refund.state : 'granted',
   tellRefused: (id: string) => tellBuyer(parts, id),
 })

@@ -61,20 +61,21 @@ export async function measureExpiredFilesOf(parts: RetentionParts, userId: strin
     [EXPIRED_UPLOADS, hidden.uploadIds],
     [EXPIRED_RESULTS, hidden.recordIds],
   ] as const) {
-    for (const { keys } of await parts.database.query<FileRow>(statement, [userId, ids, null]))
+    for (const { keys } of await parts.database.query<FileRow>(statement, [userId, ids, null, []]))
       for (const key of await allKeysOf(parts.storage, keys))
         sizeBytes += (await parts.storage.stat(key))?.sizeBytes ?? 0
   }
   return sizeBytes
 }
 
-/** Files of uploads that are old or removed, unless a job still reads them. $1: of this user, or of all; $2: taken as removed; $3: so many. */
+/** Files of uploads that are old or removed, unless a job still reads them. $1: of this user, or of all; $2: taken as removed; $3: so many; $4: but these. */
 const EXPIRED_UPLOADS = `
   select id, array[oss_url, thumbnail_url, view_key] as keys from user_uploads u
    where files_removed_at is null and ($1::uuid is null or user_id = $1)
      and (status = 'deleted' or id = any($2::uuid[]) or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
      and not exists (select 1 from processing_history h
                       where h.upload_id = u.id and h.status in ('pending', 'processing'))
+     and id <> all($4::uuid[])
    order by created_at limit $3`
 
 /** Results likewise. */
@@ -84,6 +85,7 @@ const EXPIRED_RESULTS = `
      and (deleted_at is not null or id = any($2::uuid[]) or created_at < now() - make_interval(days => ${FILE_RETENTION_DAYS}))
      and not exists (select 1 from processing_history h
                       where h.parent_id = r.id and h.status in ('pending', 'processing'))
+     and id <> all($4::uuid[])
    order by created_at limit $3`
 
 interface Removed {
@@ -98,14 +100,17 @@ async function removeInBatches(
   userId: string | null = null,
 ): Promise<Removed> {
   const removed = { rows: 0, freedBytes: 0 }
+  /** Rows whose files could not be removed wait for the next night, and hold up nothing else. */
+  const kept: string[] = []
   for (;;) {
-    const rows = await parts.database.query<FileRow>(statement, [userId, [], BATCH_ROWS])
+    const rows = await parts.database.query<FileRow>(statement, [userId, [], BATCH_ROWS, kept])
     const { ids, freedBytes } = await removeFilesOf(parts, rows)
     await parts.database.query(`update ${table} set files_removed_at = now() where id = any($1::uuid[])`, [ids])
     removed.rows += ids.length
     removed.freedBytes += freedBytes
-    // A row whose files could not be removed would come again at once; it waits for the next night.
-    if (rows.length < BATCH_ROWS || ids.length < rows.length) return removed
+    kept.push(...rows.map(({ id }) => id).filter((id) => !ids.includes(id)))
+    // Of a storage that gives up nothing at all more need not be asked.
+    if (rows.length < BATCH_ROWS || ids.length === 0) return removed
   }
 }
 

@@ -81,6 +81,39 @@ describe('the nightly round', () => {
     service.provider.next({})
   })
 
+  it('goes on until nothing is left, and leaves for the next night only what the storage would not give up', async () => {
+    const userId = await createTestUser(service.database)
+    const stuck = await createTestUpload(service, userId)
+    await service.database.query(
+      `insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key,
+         view_mime_type, created_at)
+         select $1::uuid, 'old.png', 1, 'image/png', 8, 8, key, key || '_thumb', key || '_view', 'image/png',
+                now() - interval '31 days' - n * interval '1 second'
+           from generate_series(1, 450) n, concat('uploads/', $1::uuid, '/', n) key`,
+      [userId],
+    )
+    await age('user_uploads', stuck, '40 days')
+    const isRefused = (key: string) => key === uploadKey(userId, stuck)
+    const refusing = {
+      ...service.storage,
+      remove: (key: string) =>
+        isRefused(key) ? Promise.reject(new Error('the storage is away')) : service.storage.remove(key),
+    }
+    const left = async () =>
+      (
+        await service.database.query<{ id: string }>(
+          'select id from user_uploads where user_id = $1 and files_removed_at is null',
+          [userId],
+        )
+      ).map(({ id }) => id)
+    await removeExpiredFiles({ ...parts(), storage: refusing })
+    expect(await left()).toEqual([stuck])
+    expect(await isStored(uploadKey(userId, stuck))).toBe(true)
+    await removeExpiredFiles(parts())
+    expect(await left()).toEqual([])
+    expect(await isStored(uploadKey(userId, stuck))).toBe(false)
+  })
+
   it('removes records after two years, never the ledger', async () => {
     const userId = await createTestUser(service.database)
     const uploadId = await createTestUpload(service, userId)

@@ -50,13 +50,8 @@ export function killedProcesses({ topaz }: Options = {}) {
   /** Starts a process and answers its first report; then it is killed, as by the system. */
   async function runAndKill(scenario: ProcessOrder['scenario'], { job, until }: Moment): Promise<ProcessReport> {
     const account = topaz?.()
-    const order: ProcessOrder = {
-      dataDir,
-      scenario,
-      ...(databaseUrl && { databaseUrl }),
-      ...(account && { topaz: account }),
-      ...(job && { job }),
-    }
+    const place = { dataDir, ...(databaseUrl && { databaseUrl }) }
+    const order: ProcessOrder = { ...place, scenario, ...(account && { topaz: account }), ...(job && { job }) }
     const child = fork(SCRIPT, [JSON.stringify(order)], {
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -75,6 +70,8 @@ export function killedProcesses({ topaz }: Options = {}) {
   }
 
   return {
+    /** For whoever looks at what they left. */
+    database: () => (databaseUrl ? { url: databaseUrl } : { folder: dataDir }),
     async killedAt(scenario: ProcessOrder['scenario'], moment: Moment = {}): Promise<StartedJob> {
       const report = await runAndKill(scenario, moment)
       if (report.event !== 'reached') throw new Error('the process finished the job')

@@ -77,6 +77,7 @@ const processing = await createProcessing({
 
 const context = (userId: string): RequestContext => ({
   userId,
+  signInId: 'test',
   requestId: 'test',
   clientAddress: '127.0.0.1',
   userAgent: null,

@@ -119,7 +119,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     metrics,
     isSecure: false,
     trustedProxies: ['127.0.0.1'],
-    identify: async (headers) => headers.get('authorization')?.replace('Bearer ', '') ?? null,
+    identify: async (headers) => {
+      const userId = headers.get('authorization')?.replace('Bearer ', '')
+      return userId ? { userId, signInId: 'test' } : null
+    },
     admit: async () => {},
     countCall: async () => {},
     router: { processing: processing.router, ...options.addRouters?.({ database, storage, processing }) },

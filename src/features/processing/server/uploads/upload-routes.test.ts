@@ -16,7 +16,8 @@ import type { Upload } from '../../contract.ts'
 import { createTestUser, eventually, openTestService, type TestService } from '../testing/test-service.ts'
 
 const HOSTILE = fileURLToPath(new URL('../../../../../../shared/data/formats/own-hostile/', import.meta.url))
-const FORMATS = fileURLToPath(new URL('../../../../../../shared/data/formats/', import.meta.url))
+/** Our own drawing, so that the format is tried everywhere: nothing that the service is made of writes HEVC. */
+const DRAWN_HEIC = new URL('../../testing/drawn.heic', import.meta.url)
 
 let service: TestService
 let userId: string
@@ -117,17 +118,17 @@ describe('the main uploader', () => {
     expect(body).toMatchObject({ originalFilename: name, mimeType: `image/${format}`, width: 300, height: 220 })
   })
 
-  it.skipIf(!existsSync(FORMATS))(
-    `[UPLOAD-05] [UPLOAD-06] accepts a real HEIC file, also named HEIF${existsSync(FORMATS) ? '' : ' (skipped: ../shared/data is absent)'}`,
-    async () => {
-      const bytes = await findHeic()
-      for (const name of ['photo.heic', 'photo.heif']) {
-        const { status, body } = await send(bytes, { name, type: '' })
-        expect(body).toMatchObject({ originalFilename: name })
-        expect(status).toBe(200)
-      }
-    },
-  )
+  it.each([
+    ['UPLOAD-05', 'photo.heic', 'image/heic'],
+    ['UPLOAD-06', 'photo.heif', 'image/heif'],
+  ])('[%s] accepts a HEVC picture under the name %s, with its type and without one', async (_row, name, type) => {
+    const bytes = await readFile(DRAWN_HEIC)
+    for (const declared of [type, '']) {
+      const { status, body } = await send(bytes, { name, type: declared })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ originalFilename: name, width: 240, height: 160 })
+    }
+  })
 
   it.each([
     ['gif', () => noise(64, 64).gif().toBuffer()],
@@ -302,7 +303,7 @@ describe('bad input', () => {
     expect((await send(Buffer.alloc(0))).body.code).toBe('image-too-small')
     const photo = await noise(600, 600).png().toBuffer()
     const truncated = await send(photo.subarray(0, photo.length / 3), { type: 'image/png' })
-    expect(truncated.text).toBe('图片已损坏，无法读取图片信息')
+    expect(truncated.text).toBe('无法读取图片信息')
     expect((await send(Buffer.alloc(5000, 'x'))).body.code).toBe('upload-type-main')
   })
 
@@ -468,17 +469,4 @@ function flatPng(width: number, height: number): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const png = Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
   return padded(png, Math.max(png.length, MIN_BYTES))
-}
-
-/** A HEVC picture of the corpus that is large enough to be a photo. */
-async function findHeic(): Promise<Buffer> {
-  const names = await readdir(FORMATS, { recursive: true })
-  for (const name of names.filter((path) => /\.hei[cf]$/i.test(path) && !/fuzz/i.test(path)).sort()) {
-    const bytes = await readFile(join(FORMATS, name))
-    const facts = await sharp(bytes)
-      .metadata()
-      .catch(() => undefined)
-    if (facts?.compression === 'hevc' && bytes.length >= MIN_BYTES) return bytes
-  }
-  throw new Error('no HEIC file in the corpus')
 }

@@ -58,7 +58,7 @@ export function CompareView(props: CompareViewProps) {
   const [gain, setGain] = useState<Gain>(8)
   const help = useHelp(root)
   const zoom = useCompareZoom(after ?? before, after !== undefined)
-  const isAtSpot = useOpeningSpot({ before: before.address, after: opensClose ? after?.address : undefined, zoom })
+  const isAtSpot = useOpeningSpot({ before, after: opensClose ? after : undefined, zoom })
   const fullScreen = useFullScreen(root)
   const keys = useCompareKeys({
     toggleHelp: help.toggle,

@@ -1,5 +1,7 @@
 // Where a result differs most from its picture, so that the view can open there (decision 0145). The light versions are compared, drawn small:
 // only which spot wins matters, not by how much.
+import type { StartJob } from '../../contract.ts'
+import { processingClient } from '../processing-client.ts'
 import type { Point, Size } from './compare-geometry.ts'
 
 /** Red, green, blue and alpha per pixel; both pictures drawn at the same size. */
@@ -85,16 +87,28 @@ function bestWindow({ columns, rows, changes }: Cells, across: number, down: num
   return best
 }
 
-async function loaded(address: string): Promise<HTMLImageElement> {
+/** A picture as the view shows it, and whose it is: the pixels of another host's address are closed to pages, so its file comes through this service. */
+export interface Readable {
+  readonly address: string
+  readonly tilesOf?: StartJob['source']
+}
+
+async function loaded({ address, tilesOf }: Readable): Promise<CanvasImageSource> {
+  if (new URL(address, location.href).origin !== location.origin) return createImageBitmap(await viewFile(tilesOf))
   const image = new Image()
-  // The pixels of another host cannot be read: then the whole picture stays.
-  if (new URL(address, location.href).origin !== location.origin) throw new Error('A picture of another host')
   image.src = address
   await image.decode()
   return image
 }
 
-function draw(image: HTMLImageElement, { width, height }: Size): Drawn {
+async function viewFile(of: Readable['tilesOf']): Promise<Blob> {
+  if (!of) throw new Error("A picture of another host that is nobody's")
+  return 'uploadId' in of
+    ? processingClient.uploads.view({ id: of.uploadId })
+    : processingClient.jobs.view({ id: of.parentJobId })
+}
+
+function draw(image: CanvasImageSource, { width, height }: Size): Drawn {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height })
   const context = canvas.getContext('2d', { willReadFrequently: true })!
@@ -104,12 +118,12 @@ function draw(image: HTMLImageElement, { width, height }: Size): Drawn {
 
 /** The spot in pixels of `space`; `window` is what the pane shows of it at 100 %. Rejects where pictures cannot be read. */
 export async function findSpot(
-  addresses: readonly [before: string, after: string],
+  pictures: readonly [before: Readable, after: Readable],
   space: Size,
   window: Size,
   idle: () => Promise<void>,
 ): Promise<Point | undefined> {
-  const [before, after] = await Promise.all(addresses.map(loaded))
+  const [before, after] = await Promise.all(pictures.map(loaded))
   await idle()
   const scale = Math.min(1, LONGER_SIDE_PX / Math.max(space.width, space.height))
   const size = {

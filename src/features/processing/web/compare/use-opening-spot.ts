@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { whenIdle } from '#platform/web/when-idle.ts'
 import { fitScale, type Point, type View } from './compare-geometry.ts'
 import { useSettled } from './compare-motion.ts'
-import { findSpot } from './most-changed.ts'
+import { findSpot, type Readable } from './most-changed.ts'
 import type { CompareZoom } from './use-compare-zoom.ts'
 
 const GLIDE_MS = 700
@@ -12,9 +12,9 @@ const GLIDE_MS = 700
 const WORTH_IT = 1.1
 
 interface OpeningSpot {
-  readonly before: string
+  readonly before: Readable
   /** Undefined: the view stays whole. */
-  readonly after: string | undefined
+  readonly after: Readable | undefined
   readonly zoom: CompareZoom
 }
 

@@ -7,7 +7,7 @@ afterEach(() => {
   currentPicture.set(undefined)
 })
 
-it('[DATA-PROC-22] [DATA-PROC-23] a current picture is kept in session storage under selected-image with a timestamp', () => {
+it('[DATA-PROC-23] a current picture is kept in session storage under selected-image with a timestamp', () => {
   const beforeMs = Date.now()
   currentPicture.set(pictureOfUpload(makeUpload()))
   const stored = JSON.parse(sessionStorage.getItem('selected-image') ?? '')

@@ -93,7 +93,7 @@ const listeners = new Set<() => void>()
 
 /**
  * Session storage is the truth: the landing page and the service worker's receiver write there too, and a sign-out empties it.
- * A page that is thrown out because the session ended writes its picture again (`use-held-picture.ts`).
+ * A page that is thrown out because the session ended writes its picture again (`use-current-picture.ts`).
  */
 export const currentPicture = {
   get(): CurrentPicture | undefined {

@@ -36,7 +36,7 @@ it('[HTTP-03] [HTTP-07] a lost answer is asked for again with the same key, so t
   expect(first).toBe(second)
 })
 
-it('a press after a press without an answer keeps the key; after an answer it is a new one', async () => {
+it('[ERR-PROC-21] a press after a press without an answer is told apart as lost on the way, and keeps the key; after an answer it is a new one', async () => {
   const start = vi.fn<StartCall>().mockImplementation(lost)
   const startJob = createJobStarter(start)
   const first = startJob(request, signal).catch((error: Error) => error.message)
@@ -90,7 +90,7 @@ it('keys are UUIDs and differ', () => {
 it.each([
   [500, '处理服务返回错误（HTTP 500），请稍后重试'],
   [418, '处理服务返回错误（HTTP 418），请稍后重试'],
-  [502, '处理服务暂时无法到达，请稍后重试'],
+  [502, '暂时无法连接处理服务，请稍后重试'],
 ])(
   '[ERR-PROC-13] [ERR-PROC-21] an answer of %i that is none of ours is an error of the function',
   async (status, text) => {

@@ -6,7 +6,7 @@ export const processingClient = {
   drawPatch: vi.fn(),
   usualSeconds: vi.fn(),
   quote: vi.fn(),
-  uploads: { get: vi.fn(), tiles: vi.fn(), estimates: vi.fn(), claimTrial: vi.fn() },
+  uploads: { get: vi.fn(), tiles: vi.fn(), view: vi.fn(), estimates: vi.fn(), claimTrial: vi.fn() },
   jobs: {
     start: vi.fn(),
     get: vi.fn(),
@@ -14,6 +14,7 @@ export const processingClient = {
     cancel: vi.fn(),
     watch: vi.fn(),
     tiles: vi.fn(),
+    view: vi.fn(),
     export: vi.fn(),
   },
 }

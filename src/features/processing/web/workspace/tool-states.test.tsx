@@ -82,7 +82,7 @@ it('while the operator has stopped processing the page says so and keeps picture
 it('the usual time of the last days is shown before the start', async () => {
   usualSeconds.mockResolvedValue({ usual: { seconds: 12, from: 'history' } })
   show()
-  expect(await screen.findByText(/通常需要约 12 秒/)).toBeTruthy()
+  expect(await screen.findByText(/通常约 12 秒/)).toBeTruthy()
 })
 
 it('a run that takes longer than it should is said to go on', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pictureOfUpload } from '../picture/current-picture.ts'
-import { finishedJob, makeJob, makeUpload, RESULT } from '../testing/make-job.ts'
+import { pictureOfUpload, toStored } from '../picture/current-picture.ts'
+import { finishedJob, makeJob, makeUpload, RESULT, UPLOAD_ID } from '../testing/make-job.ts'
 import {
   emptyWorkspace,
   flowStateOf,
@@ -184,3 +184,60 @@ it('each release begins the upload area anew', () => {
   expect(after(hold, EVENTS['picture-released']).releases).toBe(1)
   expect(after(EVENTS['picture-released'], hold, EVENTS['picture-released']).releases).toBe(2)
 })
+
+/** The members of the row in its own words, out of what the product keeps. */
+function membersOf(state: WorkspaceState) {
+  const stored = state.picture && toStored(state.picture, 1)
+  const flow = flowStateOf(state)
+  return {
+    currentImage: stored?.currentImage,
+    storageInfo: stored?.storageInfo,
+    originalFile: state.upload.file ?? state.upload.about,
+    loading: state.picture !== undefined && !state.isConfirmed && !state.isUnreachable,
+    uploading: flow === 'uploading',
+    processing: flow === 'processing',
+    error: state.upload.problem ?? state.run.error,
+  }
+}
+const NOTHING = {
+  currentImage: undefined,
+  storageInfo: undefined,
+  originalFile: undefined,
+  loading: false,
+  uploading: false,
+  processing: false,
+  error: undefined,
+}
+const HELD = {
+  ...NOTHING,
+  currentImage: {
+    url: '/files/view',
+    name: 'street.jpg',
+    size: 300_000,
+    type: 'image/jpeg',
+    width: 1200,
+    height: 800,
+  },
+  storageInfo: {
+    url: '/files/view',
+    key: UPLOAD_ID,
+    uploadId: UPLOAD_ID,
+    thumbnailUrl: '/files/thumb',
+    uploaded: true,
+  },
+}
+it.each([
+  ['nothing chosen', after(), NOTHING],
+  ['uploading', after(choose), { ...NOTHING, originalFile: file, uploading: true }],
+  ['refused', after(EVENTS['file-refused']), { ...NOTHING, originalFile: file, error }],
+  ['not sent', after(choose, EVENTS['upload-failed']), { ...NOTHING, originalFile: file, error }],
+  ['found again, not answered yet', emptyWorkspace({ ...NO_PICTURE, picture }), { ...HELD, loading: true }],
+  ['held', after(hold), HELD],
+  ['processing', after(hold, start), { ...HELD, processing: true }],
+  ['failed', after(hold, start, EVENTS['start-refused']), { ...HELD, error }],
+])(
+  '[DATA-PROC-22] the state of the current picture has image, original file, storage, three flags and error: %s',
+  (_title, state, members) => {
+    expect(membersOf(state)).toEqual(members)
+  },
+)

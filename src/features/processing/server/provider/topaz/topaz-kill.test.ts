@@ -1,7 +1,8 @@
 // The worker killed with -9 at every moment of a run at the vendor (contract §13 "process restart in every state"): the next process ends the job
-// once, the vendor takes its credits once, and nothing is left over on either side. Service and vendor are processes of their own.
+// once, the vendor takes its credits once, nothing is left over on either side, and the audit finds nothing. Service and vendor are processes of their own.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RecordedRequest } from '#emulators/topaz/request-log.ts'
+import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import { killedProcesses } from '../../testing/killed-processes.ts'
 import type { StartedJob } from '../../testing/process-order.ts'
 import { type EmulatorProcess, forkTopazEmulator } from './testing/emulator-process.ts'
@@ -11,12 +12,13 @@ import { KEY, VENDOR_CREDITS } from './testing/topaz-harness.ts'
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 let vendor: EmulatorProcess
-const { killedAt, finish } = killedProcesses({ topaz: () => ({ origin: vendor.origin, apiKey: KEY }) })
+const { killedAt, finish, database } = killedProcesses({ topaz: () => ({ origin: vendor.origin, apiKey: KEY }) })
 beforeAll(async () => {
   vendor = await forkTopazEmulator()
 })
 afterAll(() => vendor.close())
 afterEach(() => vendor.reset())
+afterEach(() => expectGreenAuditAt(database()))
 
 /** Resolves when the vendor has met so many calls like these. */
 const seen =

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { nearTests } from './near-tests.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const SERVICE = 'src/app/server/tests/service'
+
+it('a change of one feature asks for its own tests and for those that are named after it, and says what else reaches it', () => {
+  const { near, left } = nearTests(root, ['src/features/billing/server/coupon/redeem-coupon.ts'])
+  expect(near).toContain(`${SERVICE}/coupons.test.ts`)
+  expect(near.length).toBeLessThan(8)
+  expect(left).toContain(`${SERVICE}/kill.test.ts`)
+  expect(left.length).toBeGreaterThan(40)
+})
+
+it('a rule asks for whoever uses it, a test for itself, an emulator for the tests over it', () => {
+  expect(nearTests(root, ['src/rulebook/account/phone.ts']).near).toEqual(
+    expect.arrayContaining([
+      'src/features/account/server/phone/phone-account.test.ts',
+      'src/features/account/web/phone/phone-section.test.tsx',
+    ]),
+  )
+  const itself = 'src/platform/server/queue/boss-queue.test.ts'
+  expect(nearTests(root, [itself])).toEqual({ near: [itself], left: [] })
+  const alipay = nearTests(root, ['emulators/alipay/emulator.ts'])
+  expect(alipay.near).toContain(`${SERVICE}/payment-alipay.test.ts`)
+})

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+// The question who is there, above the dialog whose button asked for it (decision 0191).
+import { Modal } from '@mantine/core'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { askForProof, currentProofRequest, endProofRequest } from '#features/admin/web/proof-request.ts'
+import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { NO_PROOF_WAY } from '#rulebook/admin/admin-proof.ts'
+import { AdminProofDialog } from './admin-proof-dialog.tsx'
+
+beforeAll(prepareDom)
+afterEach(() => act(() => endProofRequest(false)))
+
+function Area() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <AdminProofDialog />
+      <button type="button" onClick={() => setOpen(true)}>
+        edit
+      </button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="below" />
+    </>
+  )
+}
+
+it('Esc closes it alone, and the dialog below with the next one', async () => {
+  renderPage(<Area />)
+  fireEvent.click(screen.getByRole('button', { name: 'edit' }))
+  await screen.findByRole('dialog', { name: 'below' })
+  const refused = vi.fn()
+  act(() => void askForProof({ ...NO_PROOF_WAY, password: true }, 'refused').catch(refused))
+  const field = await screen.findByLabelText('当前密码')
+  await act(async () => void fireEvent.keyDown(field, { key: 'Escape' }))
+  await waitFor(() => expect(screen.queryByLabelText('当前密码')).toBeNull())
+  expect(refused).toHaveBeenCalledWith('refused')
+  expect(currentProofRequest()).toBeUndefined()
+  expect(screen.getByRole('dialog', { name: 'below' })).toBeDefined()
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'below' })).toBeNull())
+})

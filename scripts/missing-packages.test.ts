@@ -17,12 +17,16 @@ function install(name: string, version: string): void {
 }
 
 it('names packages that are not there and those of another version, and not the optional ones', () => {
-  const named = { dependencies: { '@a/here': '1.0.0', old: '2.0.0' }, devDependencies: { absent: '1.0.0' } }
+  const named = {
+    dependencies: { '@a/here': '1.0.0', old: '2.0.0' },
+    devDependencies: { absent: '1.0.0', alias: 'npm:@a/new@7.0.0' },
+  }
   writeFileSync(
     join(root, 'package.json'),
     JSON.stringify({ ...named, optionalDependencies: { 'for-windows': '1.0.0' } }),
   )
   install('@a/here', '1.0.0')
   install('old', '1.9.0')
+  install('alias', '7.0.0')
   expect(missingPackages(root)).toEqual(['old', 'absent'])
 })

@@ -39,7 +39,7 @@ export const UPLOAD_ERRORS = {
   'image-type': '不支持的图片格式: {type}，支持格式: {list}',
   'file-unreadable': '读取文件失败',
   'image-preparation-failed': '图片处理失败: {message}',
-  'image-info-unreadable': '无法读取图片信息',
+  'image-info-unreadable': '无法读取图片信息，图片可能已损坏',
   'storage-failed': 'OSS上传失败', // the image state is cleared
   'compression-failed': '图片压缩失败',
   'image-load-failed': '图片加载失败',

@@ -303,7 +303,7 @@ describe('bad input', () => {
     expect((await send(Buffer.alloc(0))).body.code).toBe('image-too-small')
     const photo = await noise(600, 600).png().toBuffer()
     const truncated = await send(photo.subarray(0, photo.length / 3), { type: 'image/png' })
-    expect(truncated.text).toBe('无法读取图片信息')
+    expect(truncated.text).toBe('无法读取图片信息，图片可能已损坏')
     expect((await send(Buffer.alloc(5000, 'x'))).body.code).toBe('upload-type-main')
   })
 

@@ -45,30 +45,35 @@ async function drop(page: Page, files: readonly { name: string; mimeType: string
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }
 
-test('three pictures and a text dropped on a tool: the pictures end, the text says why it did not, one archive holds the results', async ({
+test('eleven pictures and a broken one dropped on a tool: the pictures end, the broken one says why it did not, one archive holds the results', async ({
   page,
   context,
   visit,
+  provoked,
 }) => {
-  test.setTimeout(3 * RUN_TIMEOUT_MS)
+  provoked.patterns = [/status of 4\d\d.*api\/uploads/]
+  test.setTimeout(4 * RUN_TIMEOUT_MS)
   const person = await register()
   await makePremium(person, visit)
   await person.enter(context)
   await openTool(page)
   await expect(balance(page)).toBeVisible()
-  const pictures = await Promise.all(['甲.jpg', '乙.jpg', '丙.jpg'].map((name) => picture({ name })))
-  await drop(page, [...pictures, { name: '清单.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }])
+  const pictures = await Promise.all([...'甲乙丙丁戊己庚辛壬癸子'].map((name) => picture({ name: `${name}.jpg` })))
+  const whole = await picture({ name: '坏了.jpg', width: 1200, height: 800 })
+  const broken = { ...whole, buffer: whole.buffer.subarray(0, 3000) }
+  await drop(page, [broken, ...pictures])
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('一次处理多张')
   await expect(page).toHaveURL(/\/ai\/batch\?model=denoise%2Fnormal/)
-  await expect(list(page).getByRole('listitem')).toHaveCount(4)
+  await expect(list(page).getByRole('listitem')).toHaveCount(12)
   await expect(page.getByRole('combobox', { name: BATCH_TEXTS.tool })).toHaveValue('denoise/normal')
   await expectAccessible(page, 'a batch before its start')
   const settings = page.getByRole('region', { name: PARAMETER_TEXTS.title })
   await settings.getByText(PARAMETER_TEXTS.manual, { exact: true }).click()
   await settings.getByRole('slider', { name: '强度', exact: true }).press('End')
   await button(page, BATCH_TEXTS.start).click()
-  await expect(row(page, '清单.txt')).toContainText('未成功')
+  await expect(row(page, '坏了.jpg')).toContainText('未成功', { timeout: RUN_TIMEOUT_MS })
+  await expect(row(page, '坏了.jpg')).toContainText('图片可能已损坏')
   await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
   await expect(page.getByText(BATCH_TEXTS.byHand)).toBeVisible()
 
@@ -77,17 +82,17 @@ test('three pictures and a text dropped on a tool: the pictures end, the text sa
   await expect(page).toHaveURL(/\/$/)
   await page.goBack()
   for (const { name } of pictures) await expect(row(page, name)).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
-  await expect(page.getByText('已完成 3 / 4 张')).toBeVisible()
+  await expect(page.getByText('已完成 11 / 12 张')).toBeVisible()
   await expect(page.getByText('1 张未成功')).toBeVisible()
   await expectAccessible(page, 'a batch at its end')
   await page.screenshot({ path: 'test-results/batch-1440.png', fullPage: true })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.screenshot({ path: 'test-results/batch-360.png' })
   await page.setViewportSize({ width: 1440, height: 900 })
-  expect((await person.api.history.stats()).completedProcessing).toBe(3)
-  const { entries } = await person.api.history.list({ limit: 10, offset: 0 })
+  expect((await person.api.history.stats()).completedProcessing).toBe(11)
+  const { entries } = await person.api.history.list({ limit: 20, offset: 0 })
   const settingsOfRuns = entries.flatMap(({ records }) => records.map(({ mode, params }) => [mode, params.strength]))
-  expect(settingsOfRuns).toEqual(Array.from({ length: 3 }, () => ['manual', 1]))
+  expect(settingsOfRuns).toEqual(Array.from({ length: 11 }, () => ['manual', 1]))
 
   const download = page.waitForEvent('download')
   await button(page, BATCH_TEXTS.download).click()

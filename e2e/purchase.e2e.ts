@@ -104,6 +104,21 @@ test('who lacks credits beside a picture buys some and runs it: the picture is s
   expect(await balanceOf(person)).toBeGreaterThanOrEqual(19)
 })
 
+for (const width of [1440, 360]) {
+  test(`a pack on the landing page leads a person with an account to its cashier (${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await (await register()).enter(context)
+    await page.goto('/')
+    await page.getByRole('button', { name: '立即购买：体验包' }).click()
+    await page.getByRole('button', { name: '确认付款' }).click()
+    await expect(page.getByText('20 积分已到账')).toBeVisible()
+    await expect(page.getByRole('link', { name: '查看积分与账单' })).toBeVisible()
+  })
+}
+
 test('a visitor reads the price that he will pay before any script runs', async ({ browser, service: _ }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

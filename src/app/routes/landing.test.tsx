@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { SIGNED_IN, SIGNED_OUT } from '../shell/testing/visitors.ts'
-import { type Visitor, VisitorContext } from '../shell/visitor.ts'
+import { UNKNOWN_VISITOR, type Visitor, VisitorContext } from '../shell/visitor.ts'
 import LandingRoute from './landing.tsx'
 
 const billing = vi.hoisted(() => ({ offers: vi.fn(), buy: vi.fn(), purchaseWish: { read: vi.fn() } }))
@@ -25,6 +26,18 @@ const open = (visitor: Visitor = SIGNED_OUT) =>
       <Address />
     </VisitorContext.Provider>,
   )
+function BeforeItIsCertain() {
+  const [visitor, setVisitor] = useState(UNKNOWN_VISITOR)
+  return (
+    <VisitorContext.Provider value={visitor}>
+      <button type="button" onClick={() => setVisitor(SIGNED_IN)}>
+        the session arrives
+      </button>
+      <LandingRoute />
+      <Address />
+    </VisitorContext.Provider>
+  )
+}
 const address = () => document.querySelector('output')?.textContent
 const region = (name: string) => within(screen.getByRole('region', { name }))
 
@@ -143,6 +156,17 @@ describe('pricing', () => {
     open(SIGNED_OUT)
     buy()
     expect(address()).toBe(`/login?redirect=${encodeURIComponent('/profile/billing?pack=pile')}`)
+  })
+  it('a press before it is certain who looks waits for that, and opens the checkout of who is signed in', async () => {
+    billing.offers.mockResolvedValue({ providers: ['alipay'], prices: [], changed: [], isInWechat: false })
+    billing.buy.mockReset().mockReturnValue(new Promise(() => {}))
+    renderPage(<BeforeItIsCertain />)
+    buy()
+    expect(address()).toBe('/')
+    expect(billing.buy).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', { name: 'the session arrives' }))
+    await vi.waitFor(() => expect(billing.buy).toHaveBeenCalledWith({ packId: 'pile', provider: 'alipay', version: 0 }))
+    expect(address()).toBe('/')
   })
   it('signed in, with a configured provider: the configured price stands there, and buying leads to the checkout', async () => {
     const prices = [

@@ -1,4 +1,5 @@
 // `/`: the landing page, put together from site, catalogue and billing (document 1 §2; C-47).
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PackCards } from '#features/billing/web/pack-cards.tsx'
 import { useBuy } from '#features/billing/web/use-buy.ts'
@@ -19,17 +20,21 @@ export default function LandingRoute() {
   const navigate = useNavigate()
   const { state } = useVisitor()
   const { buy, busyId, choice } = useBuy(PACK_TEXTS.landingInDevelopment)
-  const press = (pack: CreditPack) => {
-    if (state === 'signed-in') buy(pack)
-    else navigate(buyAfterLogin(pack.id))
-  }
+  const [pressed, setPressed] = useState<CreditPack>()
+  // A press that comes before it is certain who looks waits for that: a person with an account is not sent to the login.
+  useEffect(() => {
+    if (!pressed || state === 'loading') return
+    setPressed(undefined)
+    if (state === 'signed-in') buy(pressed)
+    else navigate(buyAfterLogin(pressed.id))
+  }, [pressed, state, buy, navigate])
   return (
     <LandingPage
       features={<FeatureGrid />}
       packs={
         <PackCards
-          onBuy={press}
-          busyId={busyId}
+          onBuy={setPressed}
+          busyId={pressed?.id ?? busyId}
           choice={choice}
           {...(state === 'signed-in' && { closedMessage: PACK_TEXTS.landingInDevelopment })}
         />

@@ -94,7 +94,7 @@ export const VENDOR_TEXTS = {
 } as const
 
 export const STATISTICS_TEXTS = {
-  intro: '按自然日统计',
+  intro: '按自然日统计（{zone}）',
   userGrowth: '用户增长（最近 {n} 天）',
   creditUse: '积分消耗（最近 {n} 天）',
   day: '日期',

@@ -10,6 +10,14 @@ export const dayOf = (timeMs: number, timeZone: string = DEFAULT_TIME_ZONE): str
 export const momentText = (timeMs: number, timeZone: string = DEFAULT_TIME_ZONE): string =>
   `${dayOf(timeMs, timeZone)} ${new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(timeMs)}`
 
+/** How people call a zone. */
+export const zoneName = (timeZone: string = DEFAULT_TIME_ZONE): string =>
+  timeZone === DEFAULT_TIME_ZONE
+    ? '北京时间'
+    : new Intl.DateTimeFormat('zh-CN', { timeZone, timeZoneName: 'longGeneric' })
+        .formatToParts(0)
+        .find(({ type }) => type === 'timeZoneName')!.value
+
 /** The day so many days before this one, both like `2025-08-12`. */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)

@@ -44,6 +44,11 @@ it('[ADM-STATS-02] draws the credits of 7 days', async () => {
   expect(panel.getAllByRole('row')).toHaveLength(8)
 })
 
+it('says by which clock days are told', async () => {
+  renderPage(<StatsPage />)
+  expect(await screen.findByText('按自然日统计（北京时间）')).toBeTruthy()
+})
+
 it('says when there is nothing to draw', async () => {
   creditUse.mockResolvedValue([0, 0].map((credits, index) => ({ day: dayAt(index), credits, runs: 0 })))
   renderPage(<StatsPage />)

@@ -7,10 +7,12 @@ import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
 import { ADMIN_CHART_DAYS } from '#rulebook/admin/admin.ts'
 import { ADMIN_STATISTICS_TEXTS, countText, STATISTICS_TEXTS } from '#rulebook/admin/admin-statistics-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
+import { zoneName } from '#rulebook/site/calendar.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { ExportSection } from '../exports/export-section.tsx'
 import { MayCall } from '../may-call.tsx'
+import { useServiceZone } from '../use-admin-session.ts'
 import classes from './day-chart.module.css'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
@@ -24,7 +26,10 @@ const TITLES = {
 } as const
 
 export const StatsPage = () => (
-  <AdminPage title={PAGE_TITLES['admin-stats']} intro={STATISTICS_TEXTS.intro}>
+  <AdminPage
+    title={PAGE_TITLES['admin-stats']}
+    intro={fillText(STATISTICS_TEXTS.intro, { zone: zoneName(useServiceZone()) })}
+  >
     <UserGrowth />
     <CreditUse />
     <RangeStatistics />

@@ -1,4 +1,5 @@
 // A thin bar at the top while the next page is on its way (document 1 §2: a global sign of loading).
+// Drawn inside the header, since what is read out belongs to a landmark.
 import { useNavigation } from 'react-router'
 import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import classes from './loading-bar.module.css'

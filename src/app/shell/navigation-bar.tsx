@@ -1,7 +1,7 @@
 // The global navigation bar, on every route (document 1 §2 "Global navigation bar"; C-01, C-18).
 import { Button, Loader } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { prehydratedText } from '#platform/web/prehydration-attributes.ts'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
@@ -18,10 +18,12 @@ import { ToolsMenu } from './tools-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { useVisitor, type Visitor } from './visitor.ts'
 
-export function NavigationBar() {
+/** `children` are drawn with it, in its landmark. */
+export function NavigationBar({ children }: { readonly children?: ReactNode }) {
   const visitor = useVisitor()
   return (
     <header className={classes.bar}>
+      {children}
       <div className={classes.inner}>
         <Logo />
         <nav className={classes.wide} aria-label={SHELL_TEXTS.mainNavigation}>

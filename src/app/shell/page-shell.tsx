@@ -42,8 +42,9 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
       <a href={`#${MAIN_ID}`} className={classes.skip}>
         {SHELL_TEXTS.skipToContent}
       </a>
-      <LoadingBar />
-      <NavigationBar />
+      <NavigationBar>
+        <LoadingBar />
+      </NavigationBar>
       <AnnouncementBanner text={site.data?.announcement ?? ''} />
       {restriction && (
         <Suspense>

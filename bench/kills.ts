@@ -2,7 +2,7 @@
 // answered promise is proved: no upload lost, each start one run, each run ended once, books that agree, files gone that were removed.
 // On PostgreSQL (the machine's own, started for the bench) web, workers, engine children, connections and the server's own backends die (of the
 // last, kill -9 makes the whole server recover); on the embedded database the one process and its engine children. Ends by itself, with 1 when
-// something is broken, and after at most HOURS_MAX.
+// something is broken, after at most HOURS_MAX, and at `kill PID`; what was promised until then is proved either way.
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
@@ -80,7 +80,11 @@ async function killWhilePeopleWork(cast: Cast): Promise<Map<Victim, number>> {
   work.push(beAdministrator(administrator, callers, scene))
   const killed = new Map<Victim, number>()
   const endsAtMs = performance.now() + HOURS_MAX * 3_600_000
-  for (let done = 0; done < kills && performance.now() < endsAtMs; ) {
+  let isEnough = false
+  process.once('SIGTERM', () => {
+    isEnough = true
+  })
+  for (let done = 0; done < kills && !isEnough && performance.now() < endsAtMs; ) {
     if (done % LEAVER_EVERY_KILLS === 0) work.push(sendLeaver(done / LEAVER_EVERY_KILLS, scene))
     if (done % MERGE_EVERY_KILLS === 0) work.push(sendPair(done / MERGE_EVERY_KILLS, scene))
     await delay(random.between(0, KILL_WITHIN_MS[postgres ? 'postgres' : 'pglite']))

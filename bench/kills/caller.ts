@@ -97,8 +97,13 @@ function callerOf(origin: string, journal: Journal, person: TestPerson): Caller 
         count(journal, `${what} ${answer.status}`)
         if (answer.ok) return { body: JSON.parse(text) as Body, cookies: answer.headers.getSetCookie() }
         return answer.status >= 500 ? 'lost' : { refused: text }
-      } catch {
-        count(journal, `${what} without an answer`)
+      } catch (error) {
+        // A busy machine decodes a picture late; a line that broke is another thing.
+        const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+        count(
+          journal,
+          isLate ? `${what} not answered within ${ANSWER_WITHIN_MS / 1000} s` : `${what} without an answer`,
+        )
         return 'lost'
       }
     },

@@ -17,6 +17,11 @@ const STEP_PX = 8
 const SMALLEST_PX = 4
 /** Pages scroll and fill while a notice stands. */
 const LOOKED_AFTER_MS = 200
+/**
+ * A pointer that moved over a notice so lately is about to press there. TRAP: `:hover` also says so of a notice that appeared under a pointer at rest,
+ * as after the press of a start button, and of the place of the last touch.
+ */
+const AIMED_FOR_MS = 1000
 const PHONE_BELOW_PX = 768
 
 /** On a phone from the bottom up, elsewhere from the top down; at the right edge first. Where no place is free: the one that covers least. */
@@ -49,9 +54,16 @@ export function coveredBy(notices: Box, controls: readonly Box[]): number {
 
 /** Keeps the notices of `stack` clear of controls until the returned function is called. Not moved under a pointer that is about to press. */
 export function keepClear(stack: HTMLElement): () => void {
+  const listening = new AbortController()
+  let movedAtMs = Number.NEGATIVE_INFINITY
+  const noteMove = ({ timeStamp }: PointerEvent) => {
+    movedAtMs = timeStamp
+  }
+  stack.addEventListener('pointermove', noteMove, listening)
+  const isAimedAt = () => performance.now() - movedAtMs < AIMED_FOR_MS || stack.matches(':focus-within')
   const place = () => {
     const { width, height, left, top } = stack.getBoundingClientRect()
-    if (height === 0 || stack.matches(':hover, :focus-within')) return
+    if (height === 0 || isAimedAt()) return
     const controls = controlsBeside(stack)
     const hasStood = stack.style.left !== ''
     const isInside = left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight
@@ -66,6 +78,7 @@ export function keepClear(stack: HTMLElement): () => void {
   return () => {
     sized.disconnect()
     clearInterval(timer)
+    listening.abort()
     stack.style.left = ''
   }
 }

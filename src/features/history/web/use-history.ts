@@ -1,6 +1,6 @@
 // The list page by page (10 on the screen, C-28), renewed every 5 s while a job runs, and the removal of uploads.
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { guidesToBrowser } from '#platform/web/in-app/browser-guide.ts'
+import { guidesToBrowser } from '#platform/web/in-app/guides-to-browser.ts'
 import { notifyError, notifyInfo, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { fillText } from '#rulebook/fill-text.ts'

@@ -1,5 +1,5 @@
 // A file that a call brought, given to the browser to keep; or the person told where it can be.
-import { guidesToBrowser } from '../in-app/browser-guide.ts'
+import { guidesToBrowser } from '../in-app/guides-to-browser.ts'
 
 export function saveFile(filename: string, content: Blob): void {
   if (guidesToBrowser()) return

@@ -1,7 +1,7 @@
 // 发票 on an order's page: what can be asked for, what was asked, what was written, and its file (decision 0105).
 import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { guidesToBrowser } from '#platform/web/in-app/browser-guide.ts'
+import { guidesToBrowser } from '#platform/web/in-app/guides-to-browser.ts'
 import { INVOICE_KIND_LABELS, INVOICE_STATE_TEXTS, INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import { invoiceStateLabel } from '#rulebook/credits/invoices.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'

@@ -16,4 +16,5 @@ it('[UPLOAD-23] says what the engine met while it looked at the picture', () => 
   expect(textOf('out-of-memory')).toBe('图片处理失败: 图片过大，处理所需内存不足，请选择较小的图片')
 })
 
-it('[UPLOAD-24] says that its size cannot be read', () => expect(textOf('corrupt')).toBe('无法读取图片信息，图片可能已损坏'))
+it('[UPLOAD-24] says that its size cannot be read', () =>
+  expect(textOf('corrupt')).toBe('无法读取图片信息，图片可能已损坏'))

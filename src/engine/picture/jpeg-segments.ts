@@ -18,18 +18,32 @@ const isBare = (marker: number): boolean => marker <= 1 || (marker >= 0xd0 && ma
 
 /** The last one may be cut short, as the file is. */
 export function* jpegSegments(bytes: Buffer): Generator<JpegSegment> {
-  let start = bytes.indexOf(0xff, 2)
-  while (start >= 0 && start + 2 <= bytes.length) {
+  let end = 2
+  for (let start = nextMarker(bytes, end); start >= 0; start = nextMarker(bytes, end)) {
     const marker = bytes[start + 1]!
-    let end = start + (marker === FILL ? 1 : 2)
-    if (marker === END_OF_IMAGE) yield { marker, start, end, content: bytes.subarray(end, end) }
-    else if (marker !== FILL && !isBare(marker)) {
+    end = start + 2
+    if (marker !== END_OF_IMAGE) {
       if (start + 4 > bytes.length) return
       end += Math.max(2, bytes.readUInt16BE(start + 2))
-      yield { marker, start, end, content: bytes.subarray(start + 4, end) }
     }
-    start = bytes.indexOf(0xff, end)
+    yield { marker, start, end, content: bytes.subarray(start + 4, end) }
   }
+}
+
+/** Where the next segment begins; -1 where none does. */
+function nextMarker(bytes: Buffer, from: number): number {
+  let at = from
+  while (at >= 0 && at + 1 < bytes.length) {
+    // A call that searches costs as much as fifty bytes looked at here: a file of nothing but fill bytes would hold the process up (8 MB: 1.4 s).
+    if (bytes[at] !== 0xff) {
+      at = bytes.indexOf(0xff, at)
+      continue
+    }
+    const marker = bytes[at + 1]!
+    if (marker !== FILL && !isBare(marker)) return at
+    at += marker === FILL ? 1 : 2
+  }
+  return -1
 }
 
 /** Those before the first scan. */

@@ -14,12 +14,16 @@ export function stripJpeg(bytes: Buffer): Buffer | undefined {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
   let before = { marker: 0, end: 2 }
   for (const { marker, start, end } of jpegSegments(bytes)) {
-    const between = bytes.subarray(before.end, start)
-    if (before.marker === START_OF_SCAN) kept.push(between)
-    else if (!between.every((byte) => byte === 0xff)) return undefined
+    if (before.marker === START_OF_SCAN) kept.push(bytes.subarray(before.end, start))
+    else if (!isFill(bytes, before.end, start)) return undefined
     if (!isLeftOut(marker)) kept.push(bytes.subarray(start, end))
     if (marker === END_OF_IMAGE) return Buffer.concat(kept)
     before = { marker, end }
   }
   return undefined
+}
+
+function isFill(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (bytes[at] !== 0xff) return false
+  return true
 }

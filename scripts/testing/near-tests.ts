@@ -40,7 +40,8 @@ export function nearTests(root: string, changed: readonly string[]): NearTests {
   const names = new Set(changed.flatMap(wordsOf))
   const isNear = (test: string) =>
     reaches(test, (file) => COMPOSITION.test(file)) || wordsOf(basename(test)).some((word) => names.has(word))
-  return { near: reached.filter(isNear), left: reached.filter((test) => !isNear(test)) }
+  const near = reached.filter(isNear)
+  return { near, left: reached.filter((test) => !near.includes(test)) }
 }
 
 /** Of a file's name and of its feature, without an `s` at the end; what only says of which kind a file is tells nothing. */

@@ -56,6 +56,7 @@ export function coveredBy(notices: Box, controls: readonly Box[]): number {
 export function keepClear(stack: HTMLElement): () => void {
   const listening = new AbortController()
   let movedAtMs = Number.NEGATIVE_INFINITY
+  let hasStood = false
   const noteMove = ({ timeStamp }: PointerEvent) => {
     movedAtMs = timeStamp
   }
@@ -65,10 +66,10 @@ export function keepClear(stack: HTMLElement): () => void {
     const { width, height, left, top } = stack.getBoundingClientRect()
     if (height === 0 || isAimedAt()) return
     const controls = controlsBeside(stack)
-    const hasStood = stack.style.left !== ''
     const isInside = left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight
     if (hasStood && isInside && coveredBy({ width, height, left, top }, controls) === 0) return
     const found = placeOf({ width, height }, { width: innerWidth, height: innerHeight }, controls)
+    hasStood = true
     Object.assign(stack.style, { left: `${found.left}px`, top: `${found.top}px`, right: 'auto', bottom: 'auto' })
   }
   // Told before the first paint.
@@ -79,7 +80,6 @@ export function keepClear(stack: HTMLElement): () => void {
     sized.disconnect()
     clearInterval(timer)
     listening.abort()
-    stack.style.left = ''
   }
 }
 

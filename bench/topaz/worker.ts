@@ -39,7 +39,8 @@ const SECRET = 'a secret of the bench that is long enough'
 const order = JSON.parse(process.argv[2]!) as WorkerOrder
 const log = pino({ level: 'error' })
 const database = await openDatabase({ url: order.databaseUrl })
-const storage = await openFolderStorage(join(order.dataDir, 'files'), createAddressSigner(SECRET), systemClock)
+const fileSigner = createAddressSigner(SECRET)
+const storage = await openFolderStorage(join(order.dataDir, 'files'), fileSigner, systemClock)
 const queue = await openQueue(database, PROCESSING_QUEUES, log)
 const recorder = createPartsRecorder()
 
@@ -49,6 +50,7 @@ const engine = createLocalEngine({ parallelRuns: 1, standby: true })
 const processing = await createProcessing({
   database,
   storage,
+  fileSigner,
   queue,
   mailer: { delivers: false, send: async () => {} },
   providers: createProviders({ byDefault: recorder.provider(createTopaz()) }),

@@ -29,6 +29,7 @@ import type { CallContext } from '#platform/server/http/rpc-routes.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
 import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
+import { type AddressSigner, createAddressSigner } from '#platform/server/storage/signed-address.ts'
 import type { Offered } from '#rulebook/credits/pack-prices.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
 import { APP_TEXTS } from '#rulebook/site/product.ts'
@@ -119,7 +120,8 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
         const { readSystemSettings } = await ask('site')
         const parts = { engine: await ask('engine'), providers: await ask('providers'), readSystemSettings }
         const isPoolEmpty = settings.poolBlocksWhenEmpty ? () => readPoolIsEmpty(database.orm) : undefined
-        return createProcessing({ ...foundation, metrics, ...replacements, ...parts, isPoolEmpty })
+        const fileSigner = fileSignerOf(foundation)
+        return createProcessing({ ...foundation, metrics, ...replacements, ...parts, isPoolEmpty, fileSigner })
       },
       history: async (ask) =>
         createHistory({ database, storage, clock, settings, processing: await ask('processing') }),
@@ -156,6 +158,10 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
     { providers: APP_TEXTS.aiServiceMissing },
   )
 }
+
+/** Of the addresses that this service answers itself: all, or, with pictures on an S3 server, those whose pixels a page reads (decision 0205). */
+const fileSignerOf = ({ storage, settings }: Foundation): AddressSigner =>
+  'signer' in storage.servedBy ? storage.servedBy.signer : createAddressSigner(settings.secret, settings.previousSecret)
 
 export async function composeFeatures(
   foundation: Foundation,
@@ -196,7 +202,7 @@ export async function composeFeatures(
       history.routes,
       ownData.routes,
       billing.routes,
-      ...('signer' in storage.servedBy ? [createFileRoutes(storage, storage.servedBy.signer, clock)] : []),
+      createFileRoutes(storage, fileSignerOf(foundation), clock),
     ],
     ownBodyLimits: [...processing.ownBodyLimits, ...billing.ownBodyLimits, AVATAR_PATH],
     readOffers: billing.readOffers,

@@ -148,8 +148,8 @@ export const pictureTiles = z.object({
   ),
 })
 
-/** The light version itself, for pages that read pixels: those of another host's address are closed to them (decision 0205). */
-export const viewFile = z.instanceof(Blob)
+/** Of the light version at this service, signed and short-lived, for pages that read pixels: those of another host are closed to them (decision 0205). */
+export const viewHere = z.object({ address: z.string() })
 
 /** What was measured in a picture, for `recommendationsFor`; null where nothing could be measured. */
 export const pictureEstimates = z.object({ estimates: z.record(z.string(), z.number()).nullable() })
@@ -228,7 +228,7 @@ export const processingContract = {
     get: signedInProcedure.route({ method: 'GET', path: '/uploads/{id}' }).input(byId).output(upload),
     allowance: signedInProcedure.route({ method: 'GET', path: '/uploads/allowance' }).output(uploadAllowance),
     tiles: uncountedProcedure.route({ method: 'POST', path: '/uploads/{id}/tiles' }).input(byId).output(pictureTiles),
-    view: uncountedProcedure.route({ method: 'POST', path: '/uploads/{id}/view' }).input(byId).output(viewFile),
+    view: uncountedProcedure.route({ method: 'POST', path: '/uploads/{id}/view' }).input(byId).output(viewHere),
     /** Free of charge; the first question measures the picture and takes a second or two. Visitors ask for their trial picture. */
     estimates: publicProcedure
       .route({ method: 'GET', path: '/uploads/{id}/estimates' })
@@ -254,7 +254,7 @@ export const processingContract = {
     /** Jobs of this user that wait or run, newest first: a page that was left finds its job again. */
     open: signedInProcedure.route({ method: 'GET', path: '/jobs/open' }).output(z.array(job)),
     tiles: uncountedProcedure.route({ method: 'POST', path: '/jobs/{id}/tiles' }).input(byId).output(pictureTiles),
-    view: uncountedProcedure.route({ method: 'POST', path: '/jobs/{id}/view' }).input(byId).output(viewFile),
+    view: uncountedProcedure.route({ method: 'POST', path: '/jobs/{id}/view' }).input(byId).output(viewHere),
     export: uncountedProcedure
       .route({ method: 'POST', path: '/jobs/{id}/exports' })
       .input(exportRequest)

@@ -8,6 +8,7 @@ import type { Metrics } from '#platform/server/metrics.ts'
 import type { Queue } from '#platform/server/queue/queue.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
+import type { AddressSigner } from '#platform/server/storage/signed-address.ts'
 import type { SystemSettings } from '#rulebook/admin/system-settings.ts'
 import type { JobFeed } from './jobs/job-feed.ts'
 import type { Providers } from './provider/providers.ts'
@@ -30,6 +31,8 @@ export const WORKER_TIMING: WorkerTiming = { heartbeatMs: 2000, staleMs: 15_000,
 export interface ProcessingDependencies {
   readonly database: Database
   readonly storage: ObjectStorage
+  /** Of addresses that this service answers itself, wherever pictures lie. */
+  readonly fileSigner: AddressSigner
   readonly queue: Queue
   readonly mailer: Mailer
   readonly providers: Providers

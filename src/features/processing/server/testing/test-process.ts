@@ -43,6 +43,7 @@ const { provider, calls } = createProcessProvider(order, { database, log, stay }
 const processing = await createProcessing({
   database,
   storage,
+  fileSigner: signer,
   queue,
   mailer: { delivers: false, send: async () => {} },
   providers: createProviders({ byDefault: provider }),

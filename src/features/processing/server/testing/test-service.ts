@@ -102,6 +102,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const processing = await createProcessing({
     database: options.wrapDatabase?.(database) ?? database,
     storage: options.wrapStorage?.(storage) ?? storage,
+    fileSigner: signer,
     queue,
     mailer: { delivers: false, send: async () => {} },
     providers: options.providers?.(database) ?? createProviders({ byDefault: provider }),

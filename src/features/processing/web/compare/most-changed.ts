@@ -87,28 +87,29 @@ function bestWindow({ columns, rows, changes }: Cells, across: number, down: num
   return best
 }
 
-/** A picture as the view shows it, and whose it is: the pixels of another host's address are closed to pages, so its file comes through this service. */
+/** A picture as the view shows it, and whose it is: the pixels of another host's address are closed to pages, so it is read through this service. */
 export interface Readable {
   readonly address: string
   readonly tilesOf?: StartJob['source']
 }
 
-async function loaded({ address, tilesOf }: Readable): Promise<CanvasImageSource> {
-  if (new URL(address, location.href).origin !== location.origin) return createImageBitmap(await viewFile(tilesOf))
+async function loaded({ address, tilesOf }: Readable): Promise<HTMLImageElement> {
+  const isHere = new URL(address, location.href).origin === location.origin
   const image = new Image()
-  image.src = address
+  image.src = isHere ? address : await addressHere(tilesOf)
   await image.decode()
   return image
 }
 
-async function viewFile(of: Readable['tilesOf']): Promise<Blob> {
+async function addressHere(of: Readable['tilesOf']): Promise<string> {
   if (!of) throw new Error("A picture of another host that is nobody's")
-  return 'uploadId' in of
+  const { address } = await ('uploadId' in of
     ? processingClient.uploads.view({ id: of.uploadId })
-    : processingClient.jobs.view({ id: of.parentJobId })
+    : processingClient.jobs.view({ id: of.parentJobId }))
+  return address
 }
 
-function draw(image: CanvasImageSource, { width, height }: Size): Drawn {
+function draw(image: HTMLImageElement, { width, height }: Size): Drawn {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height })
   const context = canvas.getContext('2d', { willReadFrequently: true })!

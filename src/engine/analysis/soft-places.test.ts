@@ -10,7 +10,7 @@ import { gaussianKernel } from '../signal/blur-kernel.ts'
 import { toSeparable } from '../signal/separable.ts'
 import { softOnTheRight } from '../testing/soft-on-the-right.ts'
 import { addNoise, blurPicture } from '../testing/synthetic-damage.ts'
-import { findSoftPlaces } from './soft-places.ts'
+import { findSoftPlaces, softnessOf } from './soft-places.ts'
 
 const { colour } = await decodePicture(readFileSync(new URL('../testing/kitten.webp', import.meta.url)))
 const photo = cutTile(colour, { x: 0, y: 0, width: colour.width, height: colour.height })
@@ -50,5 +50,22 @@ describe('the blur of each place', () => {
     expect(row[40]).toBeGreaterThan(0.8)
     expect(row[photo.width - 40]).toBeLessThan(0.2)
     expect(sigma[40 * photo.width + 40]).toBe(2)
+  })
+})
+
+describe('what a look tells of the places', () => {
+  const read = (...read: readonly (readonly [sigmaPx: number, trust: number])[]) =>
+    Array.from({ length: 36 }, (_, i) => ({ x: 96 * i, y: 96, sigmaPx: read[i]?.[0] ?? 0, trust: read[i]?.[1] ?? 0 }))
+
+  it('is no blur where a far background is too wide to be undone and the rest is as soft as photographs are', () => {
+    const daisies = read([3, 1], [3, 1], [0.9, 1], [0.9, 0.23], [0.9, 1], [0.9, 0.38], [3, 1])
+    const { softShare, softSigma } = softnessOf(daisies)
+    expect(softShare).toBeLessThan(0.1)
+    expect(softSigma).toBeCloseTo(0.9, 5)
+  })
+
+  it('is the mean of what can be undone', () => {
+    const half = read(...Array.from({ length: 18 }, () => [1.5, 1] as const))
+    expect(softnessOf(half)).toEqual({ softShare: 0.5, softSigma: 1.5 })
   })
 })

@@ -16,6 +16,7 @@ import { sharpOf } from '#engine/testing/encode-sample.ts'
 import { psnrY, resizeBicubic } from '#engine/testing/picture-quality.ts'
 import { addNoise, blurPicture, meanDeltaE, psnr } from '#engine/testing/synthetic-damage.ts'
 import { pairsOf } from './enlarge/picture-pairs.ts'
+import { darkCases } from './models/dark-cases.ts'
 import { markedCases } from './models/marked-cases.ts'
 import { resultOf } from './models/result-of.ts'
 
@@ -76,7 +77,7 @@ const engine = createLocalEngine()
 const missed: string[] = []
 try {
   console.log(`${'pictures, tool'.padEnd(58)}  n    plain     sold   at zero   worst gain`)
-  for (const make of [enlarging, deblurring, denoising, restoring, leavingAlone, pages])
+  for (const make of [enlarging, deblurring, denoising, restoring, lighting, leavingAlone, pages])
     for (const row of await make()) if (row.name.includes(only)) await measure(row)
 } finally {
   rmSync(folder, { recursive: true })
@@ -215,6 +216,10 @@ async function whiteNoise(): Promise<Row[]> {
 
 async function restoring(): Promise<Row[]> {
   return markedCases(await loadSome('sr/Kodak24', 3)).map((row) => ({ ...row, score: likeness, everyGain: 0 }))
+}
+
+async function lighting(): Promise<Row[]> {
+  return darkCases(await loadSome('sr/Kodak24', 3)).map((row) => ({ ...row, score: likeness, everyGain: 3 }))
 }
 
 /** Clean photographs, to themselves. */

@@ -37,10 +37,12 @@ export interface MotionEstimate {
 }
 
 export interface ExposureEstimate {
-  /** Gamma-coded luma, 0–1, below which 0.5 % / 50 % / 99.5 % of the picture lies. */
+  /** Gamma-coded luma, 0–1, below which 0.5 % / 50 % / 90 % / 99.5 % / all but the brightest spots of the picture lie. */
   readonly low: number
   readonly median: number
+  readonly bright: number
   readonly high: number
+  readonly peak: number
 }
 
 export interface PictureAnalysis {

@@ -18,11 +18,32 @@ const mapChannels = (picture: Planes, change: (samples: Float32Array) => Float32
   b: change(picture.b),
 })
 
+/** Normally distributed, of deviation 1. */
+function normalStream(seed: number): () => number {
+  const next = seededStream(seed)
+  return () => Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next())
+}
+
 /** Independent Gaussian noise in every channel; `sigma` in 8-bit levels. */
 export function addNoise(picture: Planes, sigma: number, seed: number): Planes {
-  const next = seededStream(seed)
-  const normal = () => Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next())
+  const normal = normalStream(seed)
   return mapChannels(picture, (samples) => samples.map((value) => value + (sigma / 255) * normal()))
+}
+
+/** Electrons that white fills a pixel of a small sensor with, and those that reading adds. */
+const FULL_WELL = 12_000
+const READ_NOISE = 6
+
+/** The picture as a camera takes it with too little light: stops of it are missing, and its noise is shot and read noise. */
+export function underexpose(picture: Planes, stops: number, seed: number): Planes {
+  const normal = normalStream(seed)
+  return mapChannels(picture, (samples) =>
+    samples.map((value) => {
+      const electrons = FULL_WELL * toLinear(value) * 2 ** -stops
+      const read = electrons + Math.sqrt(electrons + READ_NOISE ** 2) * normal()
+      return toGamma(Math.max(0, read) / FULL_WELL)
+    }),
+  )
 }
 
 export const blurPicture = (picture: Planes, filter: SeparableFilter): Planes =>

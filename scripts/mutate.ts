@@ -1,4 +1,4 @@
-// `npm run mutate -- FILE …`: changes one thing at a time in each file and runs the tests that reach it; what no test notices is listed.
+// `npm run mutate -- FILE[:LINE[-LINE]] …`: changes one thing at a time in each file and runs the tests that reach it; what no test notices is listed.
 // On demand, not in CI. The file is changed in place and always put back. [--tests FOLDER …] [--minutes N]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -33,9 +33,11 @@ const openVitest = (path: string): Promise<Vitest> =>
     ...(path.startsWith('src/rulebook/') ? {} : { related: [resolve(path)] }),
   })
 
-async function tryFile(path: string): Promise<void> {
+async function tryFile(wish: string): Promise<void> {
+  const [, path = '', from = '1', to = from] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(wish) ?? []
   const source = readFileSync(path, 'utf8')
-  const mutants = mutantsOf(source, path)
+  const isWished = ({ line }: Mutant) => path === wish || (line >= Number(from) && line <= Number(to))
+  const mutants = mutantsOf(source, path).filter(isWished)
   const restore = () => writeFileSync(path, source)
   restoreAtExit = restore
   let vitest = await openVitest(path)
@@ -75,7 +77,7 @@ async function passes(vitest: Vitest, path: string): Promise<boolean> {
 
 const hangs = (): Promise<'hangs'> => new Promise((settle) => setTimeout(() => settle('hangs'), HANGS_AFTER_MS).unref())
 
-for (const path of positionals) await tryFile(path)
+for (const wish of positionals) await tryFile(wish)
 const tried = total.killed + total.survived
 console.log(
   `all: ${total.killed} of ${tried} noticed (${tried ? Math.round((100 * total.killed) / tried) : 0} %), ${total.untried} not tried`,

@@ -56,7 +56,8 @@ const SQL_WORD = new RegExp(
 /** The pieces of a statement that stand between its values. */
 function sqlPieces(node: ts.Node, file: ts.SourceFile): ts.Node[] {
   if (!(ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node))) return []
-  if (!SQL.test(node.getText(file))) return []
+  const isTagged = ts.isTaggedTemplateExpression(node.parent) && node.parent.tag.getText(file) === 'sql'
+  if (!isTagged && !SQL.test(node.getText(file))) return []
   return ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map(({ literal }) => literal)] : [node]
 }
 

@@ -256,7 +256,7 @@ test('[ADM-DASH-05] [ADM-DASH-06] [ADM-DASH-08] [ADM-POOL-01] [ADM-POOL-02] [ADM
 
   await page.goto('/admin/credit-pool')
   for (const [name, value] of [
-    ['今日消耗', String(status.today_consumed)],
+    ['积分池今日消耗', String(status.today_consumed)],
     ['今日处理', String(status.total_processing_today)],
     ['今日成功率', status.success_rate_today === null ? '—' : `${status.success_rate_today}%`],
   ] as const)

@@ -66,7 +66,7 @@ for (const size of [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
 ] as const) {
-  test(`[TOOL-17] at ${size.width}: quote, consent, run and failures, each with what it cost`, async ({
+  test(`[TOOL-17] [ERR-PROC-14] at ${size.width}: quote, consent, run and failures, each with what it cost`, async ({
     page,
     context,
     provoked,

@@ -75,6 +75,7 @@ test('eleven pictures and a broken one dropped on a tool: the pictures end, the 
   await expect(row(page, '坏了.jpg')).toContainText('未成功', { timeout: RUN_TIMEOUT_MS })
   await expect(row(page, '坏了.jpg')).toContainText('图片可能已损坏')
   await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
+  await expect(page.getByText(BATCH_TEXTS.lead)).toHaveCount(0)
   await expect(page.getByText(BATCH_TEXTS.byHand)).toBeVisible()
 
   // It goes on while its person looks elsewhere.

@@ -21,7 +21,7 @@ const VIEWS = [
 ] as const
 /** Notices come and go, and cover what is below. */
 const WITHOUT_NOTICES = '.mantine-Notifications-root { display: none }'
-const QUALITIES = [72, 60, 48, 36, 26, 18]
+const QUALITIES = [72, 60, 48, 36, 26, 18, 10]
 
 const wanted = process.argv.slice(2)
 const states = SNAPSHOT_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { CONSENT_TEXTS } from '#rulebook/runs/provider-consent.ts'
 import { openTopazEmulator, type TopazEmulator } from '../emulators/topaz/emulator.ts'
+import type { Fault, ScriptStep } from '../emulators/topaz/fault-script.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { figure, open, panel } from './office-steps.ts'
@@ -58,6 +59,14 @@ async function large() {
 }
 const submits = () =>
   emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/async')).length
+const submitWith = (fault: Fault): ScriptStep => ({ method: 'POST', path: '/async', fault })
+/** A run for which this goes wrong: told in these words, and not charged. */
+async function expectFailure(page: Page, person: Person, left: number, step: ScriptStep, text: string): Promise<void> {
+  emulator.script.add(step)
+  await startButton(page).click()
+  await said(page, text)
+  expect(await balanceOf(person)).toBe(left)
+}
 /** In the panel, in a notice, or in both. */
 const said = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible({ timeout: RUN_TIMEOUT_MS })
@@ -66,7 +75,7 @@ for (const size of [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
 ] as const) {
-  test(`[TOOL-17] [ERR-PROC-14] at ${size.width}: quote, consent, run and failures, each with what it cost`, async ({
+  test(`[TOOL-17] [ERR-PROC-14] [ERR-PROC-15] at ${size.width}: quote, consent, run and failures, each with what it cost`, async ({
     page,
     context,
     provoked,
@@ -84,17 +93,14 @@ for (const size of [
     await expectAccessible(page, 'result')
     expect(await balanceOf(person)).toBe(3)
 
-    // The vendor refuses the picture, and fails in the middle: each says so, and both cost nothing on either side.
+    // The vendor refuses the picture or the task, and fails in the middle: each says so and costs nothing on either side.
     const taken = CREDITS - emulator.vendor.account.balance(KEY).total_credits
-    for (const [fault, text] of [
-      [{ status: 415 }, '不支持的图片格式，请使用JPG或PNG格式'],
-      [{ job: { failsAt: 30 } }, '处理失败: 处理服务没有完成任务'],
-    ] as const) {
-      emulator.script.add({ method: 'POST', path: '/async', fault })
-      await startButton(page).click()
-      await said(page, text)
-      expect(await balanceOf(person)).toBe(3)
-    }
+    for (const [step, text] of [
+      [submitWith({ status: 415 }), '不支持的图片格式，请使用JPG或PNG格式'],
+      [submitWith({ status: 404 }), '处理失败: 任务未能开始'],
+      [submitWith({ job: { failsAt: 30 } }), '处理失败: 处理服务没有完成任务'],
+    ] as const)
+      await expectFailure(page, person, 3, step, text)
     expect(CREDITS - emulator.vendor.account.balance(KEY).total_credits).toBe(taken)
 
     // A picture whose result the price does not cover: told before the press, and refused without a request to the vendor.
@@ -159,3 +165,21 @@ for (const size of [
     }).toPass({ timeout: RUN_TIMEOUT_MS })
   })
 }
+
+test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task that it has taken is said, and costs the person nothing', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  const { consent } = person.api.processing
+  await consent.give((await consent.read()).recipient!)
+  await openTool(page)
+  await holdPicture(page)
+  for (const [step, text] of [
+    [{ method: 'GET', path: '/status/', fault: { status: 404 } }, '处理失败: 无法查询任务状态'],
+    [{ method: 'GET', path: '/download/', fault: { status: 404 } }, '处理失败: 结果下载失败'],
+    [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 任务已完成，但没有收到结果'],
+  ] as const)
+    await expectFailure(page, person, 5, step, text)
+})

@@ -20,8 +20,8 @@ const measured = new Map<string, string>()
 
 /** Ends at the width it found. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  const { file, title, testId } = test.info()
-  const key = [file, title, state].join('\n').replace(WIDTHS, '')
+  const { titlePath, testId } = test.info()
+  const key = [...titlePath, state].join('\n').replace(WIDTHS, '')
   if ((measured.get(key) ?? testId) !== testId) return
   await expectAccessibleAtAllWidths(page, state)
   measured.set(key, testId)

@@ -19,6 +19,7 @@ import { SEEDED_STATISTICS, type SeededOffice, startSeededOffice } from './seede
 
 const REFRESH_MS = 5 * 60_000
 const BROKEN = '服务暂时出现问题，请稍后重试'
+const CONSUMED_TODAY = `${SEEDED_STATISTICS.consumedToday}积分${SEEDED_STATISTICS.trend}`
 
 let office: SeededOffice
 let admin: Person
@@ -57,7 +58,7 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
   await open(page, '/admin', '管理后台')
   await expect(figure(page, '今日新增用户')).toHaveText('1人')
   await expect(figure(page, '今日处理')).toHaveText(`${SEEDED_STATISTICS.runsToday}次`)
-  await expect(figure(page, '今日消耗')).toHaveText(`${SEEDED_STATISTICS.consumedToday}积分${SEEDED_STATISTICS.trend}`)
+  await expect(figure(page, '积分池今日消耗')).toHaveText(CONSUMED_TODAY)
   await expect(figure(page, '系统状态')).toHaveText('健康')
   for (const [part, state] of [
     ['数据库', '健康'],
@@ -98,7 +99,7 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
   provoked.patterns.push(/ERR_FAILED|Failed to fetch/)
   const page = await visit(admin)
   await open(page, '/admin/credit-pool', '积分池')
-  await expect(figure(page, '今日消耗')).toHaveText(`${SEEDED_STATISTICS.consumedToday}积分${SEEDED_STATISTICS.trend}`)
+  await expect(figure(page, '积分池今日消耗')).toHaveText(CONSUMED_TODAY)
   await expect(figure(page, '今日处理')).toHaveText(`${SEEDED_STATISTICS.runsToday}次`)
   // What a person cancelled is no failure.
   await expect(figure(page, '今日成功率')).toHaveText(SEEDED_STATISTICS.successRate)

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { keepLook } from './keep-look.ts'
 import { openOffice } from './office-steps.ts'
 import { leadTo } from './own-service.ts'
 import { passkeyDeviceOf } from './passkey-device.ts'
@@ -99,7 +100,7 @@ test.describe('where none is asked for', () => {
       const proof = await raiseCredits(page, email, 100)
       await expect(proof).toContainText('需要再次输入密码')
       await expectAccessible(page, 'admin: the password is asked for again')
-      await page.screenshot({ path: `test-results/admin-proof-password-${width}.png` })
+      await keepLook(page, `admin-proof-password-${width}`)
       expect(await balanceOf(email)).toBe(5)
       await proof.getByLabel('当前密码').fill('not the password')
       await page.keyboard.press('Enter')
@@ -131,7 +132,7 @@ test.describe('where none is asked for', () => {
     await expect(proof).toContainText('您的账户没有设置密码')
     await expect(proof.getByRole('link', { name: '前往设置' })).toBeVisible()
     await expectAccessible(page, 'admin: a new sign-in is asked for')
-    await page.screenshot({ path: 'test-results/admin-proof-sign-in.png' })
+    await keepLook(page, 'admin-proof-sign-in')
     expect(await balanceOf(email)).toBe(5)
     await proof.getByRole('button', { name: '重新登录' }).click()
     await page.waitForURL('**/auth/login*')

@@ -90,7 +90,7 @@ for (const size of SIZES) {
     await open(page, '/admin/stats', '统计')
     for (const [title, days] of [
       ['用户增长（最近 30 天）', 30],
-      ['积分消耗（最近 7 天）', 7],
+      ['用户积分消耗（最近 7 天）', 7],
     ] as const) {
       await expect(panel(page, title).getByRole('img')).toBeVisible()
       await expect(panel(page, title).getByRole('row')).toHaveCount(days + 1)

@@ -71,6 +71,9 @@ test('on paper there are the words, dark on white, without what can only be pres
   await expect(page.locator('body footer').first()).toBeHidden()
   expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1')!).color)).toBe('rgb(27, 34, 33)')
   expect(await page.evaluate(ground)).toBe('rgba(0, 0, 0, 0)')
+  await page.goto('/auth/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main button').first()).toBeHidden()
 })
 
 test('the landing page, the catalogue and the sign-in are readable in both', async ({ page }) => {

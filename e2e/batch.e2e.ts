@@ -5,6 +5,7 @@ import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { keepLook } from './keep-look.ts'
 import { ADMIN_EMAIL, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { balance, openTool, RUN_TIMEOUT_MS } from './tool-steps.ts'
@@ -75,6 +76,7 @@ test('eleven pictures and a broken one dropped on a tool: the pictures end, the 
   await expect(row(page, '坏了.jpg')).toContainText('未成功', { timeout: RUN_TIMEOUT_MS })
   await expect(row(page, '坏了.jpg')).toContainText('图片可能已损坏')
   await expect(page.getByText(BATCH_TEXTS.goesOn)).toBeVisible()
+  await expect(page.getByText(BATCH_TEXTS.lead)).toHaveCount(0)
   await expect(page.getByText(BATCH_TEXTS.byHand)).toBeVisible()
 
   // It goes on while its person looks elsewhere.
@@ -85,9 +87,9 @@ test('eleven pictures and a broken one dropped on a tool: the pictures end, the 
   await expect(page.getByText('已完成 11 / 12 张')).toBeVisible()
   await expect(page.getByText('1 张未成功')).toBeVisible()
   await expectAccessible(page, 'a batch at its end')
-  await page.screenshot({ path: 'test-results/batch-1440.png', fullPage: true })
+  await keepLook(page, 'batch-1440', { fullPage: true })
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.screenshot({ path: 'test-results/batch-360.png' })
+  await keepLook(page, 'batch-360')
   await page.setViewportSize({ width: 1440, height: 900 })
   expect((await person.api.history.stats()).completedProcessing).toBe(11)
   const { entries } = await person.api.history.list({ limit: 20, offset: 0 })

@@ -11,6 +11,9 @@ const SIZES = [
   { width: 360, height: 740 },
 ]
 
+// With everything in the browser's cache the program would come sooner than the act.
+test.use({ isFirstVisit: true })
+
 /** Somebody signed in on the page of a tool that has not started its program. */
 async function openStill(page: Page): Promise<void> {
   await (await register()).enter(page.context())

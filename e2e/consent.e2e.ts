@@ -73,11 +73,14 @@ test('[TOOL-17] a person reads who would receive the picture, agrees, gets the r
   expect([submits().length, await balanceOf(person)]).toEqual([1, 3])
 })
 
-test('[PARAM-17] a prompt of 1024 characters is taken, of one more it is said and nothing starts', async ({
+test('[PARAM-17] a prompt of 1024 characters is taken and reaches the vendor whole, of one more it is said and nothing starts', async ({
   page,
   context,
 }) => {
-  await (await register()).enter(context)
+  const person = await register()
+  await person.enter(context)
+  const { consent } = person.api.processing
+  await consent.give((await consent.read()).recipient!)
   await openTool(page, 'enhance/generative/redefine')
   await holdPicture(page)
   await page.getByRole('radiogroup').getByText('手动', { exact: true }).click()
@@ -88,4 +91,7 @@ test('[PARAM-17] a prompt of 1024 characters is taken, of one more it is said an
   await prompt.fill('字'.repeat(1024))
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await expect(startButton(page)).toBeEnabled()
+  await startButton(page).click()
+  await expectFlow(page, 'result')
+  expect(submits().at(-1)?.fields?.prompt).toBe('字'.repeat(1024))
 })

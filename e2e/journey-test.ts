@@ -2,6 +2,7 @@
 // else's), watched for what no page may do: a request to another host, an error in the console, a breach of the content security
 // policy, an exception nobody caught.
 import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { type KeptContexts, keepContexts } from './kept-contexts.ts'
 import { origin, type Person } from './person.ts'
 import type { Service } from './service.ts'
 import { startServiceWithAdmin } from './service-with-admin.ts'
@@ -13,9 +14,15 @@ interface Journey {
   readonly provoked: { patterns: RegExp[] }
   /** A page in a browser of its own, signed in as this person or signed out. */
   readonly visit: (person?: Person) => Promise<Page>
+  /** Pages load as for somebody who was never here: nothing of them is in the browser's cache. */
+  readonly isFirstVisit: boolean
+  /** A context for this journey, watched until the journey ends. */
+  readonly enterBrowser: () => Promise<BrowserContext>
 }
 
-export const test = base.extend<Journey, { readonly service: Service }>({
+export const test = base.extend<Journey, { readonly service: Service; readonly keptContexts: KeptContexts }>({
+  keptContexts: [async ({ browser }, use) => use(keepContexts(browser)), { scope: 'worker' }],
+  isFirstVisit: [false, { option: true }],
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use) => {
@@ -34,27 +41,54 @@ export const test = base.extend<Journey, { readonly service: Service }>({
   baseURL: async ({}, use) => use(origin()),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   provoked: async ({}, use) => use({ patterns: [] }),
-  context: async ({ context, provoked, service }, use) => {
-    const faults = watchFaults(context)
-    await use(context)
-    const fall = service.fall()
-    if (fall) throw new Error(`The service ended by itself: ${fall}`)
-    assertNone(faults, provoked.patterns)
-  },
-  visit: async ({ browser, provoked }, use) => {
+  enterBrowser: async (
+    {
+      browser,
+      keptContexts,
+      isFirstVisit,
+      provoked,
+      baseURL,
+      viewport,
+      userAgent,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
+      permissions,
+      serviceWorkers,
+    },
+    use,
+    info,
+  ) => {
+    // The other options are the same for all journeys.
+    const options = { baseURL, viewport, userAgent, isMobile, hasTouch, deviceScaleFactor }
+    const isKept = !isFirstVisit && !permissions && serviceWorkers === 'block'
     const contexts: BrowserContext[] = []
     const faults: string[][] = []
-    await use(async (person) => {
-      const context = await browser.newContext()
+    await use(async () => {
+      const context = isKept ? await keptContexts.take(options) : await browser.newContext()
       contexts.push(context)
       faults.push(watchFaults(context))
-      await person?.enter(context)
-      return context.newPage()
+      return context
     })
-    for (const context of contexts) await context.close()
+    for (const context of contexts)
+      await (isKept ? keptContexts.giveBack(context, info.status === info.expectedStatus) : context.close())
     assertNone(faults.flat(), provoked.patterns)
   },
+  context: async ({ enterBrowser, service }, use) => {
+    await use(await enterBrowser())
+    const fall = service.fall()
+    if (fall) throw new Error(`The service ended by itself: ${fall}`)
+  },
+  page: async ({ context }, use) => use(await firstPageOf(context)),
+  visit: async ({ enterBrowser }, use) =>
+    use(async (person) => {
+      const context = await enterBrowser()
+      await person?.enter(context)
+      return firstPageOf(context)
+    }),
 })
+
+const firstPageOf = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? context.newPage()
 
 function watchFaults(context: BrowserContext): string[] {
   const faults: string[] = []

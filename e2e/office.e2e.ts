@@ -8,6 +8,7 @@ import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emu
 import { expectAccessible } from './accessible.ts'
 import { fileOf } from './file-of.ts'
 import { expect, test } from './journey-test.ts'
+import { keepLook } from './keep-look.ts'
 import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
@@ -63,10 +64,8 @@ const PLACES: readonly Place[] = [
 ]
 const IN_A_BROWSER =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
-const shotOf = (name: string, { width, userAgent }: Place) => ({
-  path: `test-results/office-${name}-${width}${userAgent ? '-wechat' : ''}.png`,
-  fullPage: true,
-})
+const keepLookOf = (page: Page, name: string, { width, userAgent }: Place) =>
+  keepLook(page, `office-${name}-${width}${userAgent ? '-wechat' : ''}`, { fullPage: true })
 
 /** As the list of codes gives them to whoever opens it elsewhere. */
 async function codesOf({ api }: Person, name: string): Promise<string[]> {
@@ -91,7 +90,7 @@ async function enterInvoice(admin: Page, number: string, place: Place): Promise<
   await expect(admin.getByText('共 1 个订单')).toBeVisible()
   await expect(admin.getByRole('row').filter({ hasText: number })).toContainText('¥138.00')
   await expectAccessible(admin, 'orders')
-  await admin.screenshot(shotOf('orders', place))
+  await keepLookOf(admin, 'orders', place)
   await queue
     .getByRole('listitem')
     .filter({ hasText: number })
@@ -107,7 +106,7 @@ async function enterInvoice(admin: Page, number: string, place: Place): Promise<
     buffer: Buffer.from('%PDF-1.7 an invoice'),
   })
   await expectAccessible(admin, 'an invoice is entered')
-  await admin.screenshot(shotOf('invoice-entered', place))
+  await keepLookOf(admin, 'invoice-entered', place)
   await dialog.getByRole('button', { name: '保存并通知用户' }).click()
   await expect(dialog).toBeHidden()
   await expect(queue.getByText(`发票号码 ${invoiceNumber}`)).toBeVisible()
@@ -118,7 +117,6 @@ for (const place of PLACES) {
   const { where, width, userAgent, isInWechat = false } = place
   test.describe(where, () => {
     test.use({ viewport: { width, height: 800 }, ...(userAgent && { userAgent }) })
-    const shot = (name: string) => shotOf(name, place)
 
     test('a 发票 is asked for, entered in the back office and downloaded', async ({ visit, browser }) => {
       const buyer = await register()
@@ -138,19 +136,19 @@ for (const place of PLACES) {
       await form.getByRole('button', { name: '提交申请' }).click()
       await expect(form.getByText('税号不正确，请核对后再提交')).toBeVisible()
       await expectAccessible(page, 'the form of a 发票')
-      await page.screenshot(shot('invoice-form'))
+      await keepLookOf(page, 'invoice-form', place)
       await form.getByRole('textbox', { name: '税号' }).fill('91350100m000100y43')
       await form.getByRole('button', { name: '提交申请' }).click()
       const section = page.getByRole('region', { name: '发票' })
       await expect(section.getByText('已申请发票')).toBeVisible()
       await expectAccessible(page, 'a 发票 was asked for')
-      await page.screenshot(shot('invoice-asked'))
+      await keepLookOf(page, 'invoice-asked', place)
 
       const invoiceNumber = await enterInvoice(await visit(await signIn(ADMIN_EMAIL)), number, place)
 
       await page.reload()
       await expect(section.getByText(`发票号码 ${invoiceNumber}`)).toBeVisible()
-      await page.screenshot(shot('invoice-issued'))
+      await keepLookOf(page, 'invoice-issued', place)
       const button = section.getByRole('button', { name: '下载发票' })
       const file = await fileOf(page, button, isInWechat)
       if (file) return expect(file.suggestedFilename()).toBe(`发票-${invoiceNumber}.pdf`)
@@ -179,7 +177,7 @@ for (const place of PLACES) {
       await expectFound(admin, id)
       await expect(admin.getByText('共 1 次处理')).toBeVisible()
       await expectAccessible(admin, 'runs')
-      await admin.screenshot(shot('runs'))
+      await keepLookOf(admin, 'runs', place)
       await admin.getByRole('link', { name: new RegExp(id) }).click()
       await admin.getByRole('button', { name: '免费重新处理' }).click()
       const dialog = admin.getByRole('dialog', { name: '免费重新处理？' })
@@ -187,7 +185,7 @@ for (const place of PLACES) {
       await dialog.getByRole('button', { name: '免费重新处理' }).click()
       await expect(admin.getByText('已免费重新处理')).toBeVisible()
       await expectAccessible(admin, 'a run')
-      await admin.screenshot(shot('run'))
+      await keepLookOf(admin, 'run', place)
       await admin.getByRole('link', { name: '查看新的处理' }).click()
       await expect(admin.getByRole('region', { name: '积分', exact: true })).toBeVisible()
 
@@ -198,7 +196,7 @@ for (const place of PLACES) {
       await expect(sales.getByLabel('开始日期')).toBeVisible()
       await expect(admin.getByRole('region', { name: '队列与存储' }).getByText('保存的原图')).toBeVisible()
       await expectAccessible(admin, 'statistics')
-      await admin.screenshot(shot('stats'))
+      await keepLookOf(admin, 'stats', place)
       const table = await fileOf(admin, admin.getByRole('button', { name: ADMIN_EXPORT_TEXTS.submit }), isInWechat)
       if (table) expect(table.suggestedFilename()).toMatch(/\.csv$/)
 
@@ -208,7 +206,7 @@ for (const place of PLACES) {
       await admin.getByRole('button', { name: '更新' }).click()
       await expect(admin.getByRole('region', { name: '购买记录' }).getByText('订单 A-1').first()).toBeVisible()
       await expectAccessible(admin, 'pool')
-      await admin.screenshot(shot('pool'))
+      await keepLookOf(admin, 'pool', place)
     })
 
     test('codes are made in the back office and redeemed on the billing page', async ({ visit, provoked }) => {
@@ -226,7 +224,7 @@ for (const place of PLACES) {
       expect(codes).toHaveLength(3)
       await expect(admin.getByText('每次 30 积分 · 3 个码 · 每码 1 次').first()).toBeVisible()
       await expectAccessible(admin, 'codes')
-      await admin.screenshot(shot('coupons'))
+      await keepLookOf(admin, 'coupons', place)
 
       const page = await visit(await register())
       await page.goto('/profile/billing')
@@ -239,7 +237,7 @@ for (const place of PLACES) {
       await expect(page.locator('#main').getByText('35', { exact: true })).toBeVisible()
       await expect(page.getByRole('region', { name: '积分明细' }).getByText(`开业活动 ${where}`)).toBeVisible()
       await expectAccessible(page, 'a code was redeemed')
-      await page.screenshot(shot('redeemed'))
+      await keepLookOf(page, 'redeemed', place)
     })
   })
 }
@@ -255,7 +253,7 @@ test('a pack is changed: landing page, billing page and the next order follow, t
   await dialog.getByLabel('赠送积分').fill('50')
   await dialog.getByLabel(/人民币价格/).fill('199')
   await expectAccessible(admin, 'a pack is changed')
-  await admin.screenshot({ path: 'test-results/office-pack-edited.png', fullPage: true })
+  await keepLook(admin, 'office-pack-edited', { fullPage: true })
   await expect(dialog.getByRole('button', { name: '保存' })).toBeDisabled()
   await dialog.getByLabel('修改原因').fill('双十二')
   await dialog.getByRole('button', { name: '保存' }).click()
@@ -264,7 +262,7 @@ test('a pack is changed: landing page, billing page and the next order follow, t
   await pack.getByText('修改记录（2）').click()
   await expect(pack.getByText('双十二')).toBeVisible()
   await expectAccessible(admin, 'packs')
-  await admin.screenshot({ path: 'test-results/office-packs.png', fullPage: true })
+  await keepLook(admin, 'office-packs', { fullPage: true })
 
   // The page as it is served, before any script.
   const served = async () => (await fetch(origin(), { headers: ONE_REQUEST })).text()

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { keepLook } from './keep-look.ts'
 import { origin, PASSWORD, register } from './person.ts'
 import {
   agreeToTerms,
@@ -176,7 +177,7 @@ for (const width of [1440, 360]) {
     await expect(page.getByText(`主账户：${person.email}`)).toBeVisible()
     await expect(page.getByText('5 个积分')).toBeVisible()
     await expectAccessible(page, 'this step')
-    await page.screenshot({ path: `test-results/merge-${width}.png`, fullPage: true })
+    await keepLook(page, `merge-${width}`, { fullPage: true })
     await page.getByLabel('我已核对，确认合并').check()
     await page.getByRole('button', { name: '合并账户', exact: true }).click()
     await expect(page.getByText(`账户已合并，请登录主账户 ${person.email}`)).toBeVisible()
@@ -188,6 +189,6 @@ for (const width of [1440, 360]) {
     await page.goto('/profile/info')
     await expect(page.locator('#main').getByText('10 积分')).toBeVisible()
     await expect(methodRow(page, 'GitHub')).toContainText(taken.email)
-    await page.screenshot({ path: `test-results/methods-${width}.png`, fullPage: true })
+    await keepLook(page, `methods-${width}`, { fullPage: true })
   })
 }

@@ -3,6 +3,7 @@
 import { openWechatpayEmulator, type WechatpayEmulator } from '../emulators/wechatpay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { keepLook } from './keep-look.ts'
 import { startOwnService } from './own-service.ts'
 import { register } from './person.ts'
 import { WECHAT_ON_A_COMPUTER, WECHAT_ON_A_PHONE } from './wechat-agents.ts'
@@ -47,7 +48,7 @@ test.describe('on a phone', () => {
       const pay = page.getByRole('button', { name: '微信支付 ¥138.00' })
       await expect(pay).toBeVisible()
       await expectAccessible(page, 'in WeChat')
-      await page.screenshot({ path: `test-results/order-in-wechat-${width}.png`, fullPage: true })
+      await keepLook(page, `order-in-wechat-${width}`, { fullPage: true })
       await pay.click()
       await expect(page.getByText('120 积分已到账')).toBeVisible()
       await page.getByRole('link', { name: '回到图片' }).click()
@@ -64,7 +65,7 @@ test.describe('on a computer', () => {
     await page.getByRole('button', { name: '立即购买：超值包' }).click()
     await expect(page.getByRole('img', { name: '付款二维码' })).toBeVisible()
     await expectAccessible(page, 'in WeChat on a computer')
-    await page.screenshot({ path: 'test-results/order-in-wechat-1440.png', fullPage: true })
+    await keepLook(page, 'order-in-wechat-1440', { fullPage: true })
     const [number] = [...wechat.orders.keys()].slice(-1)
     wechat.pay(number!)
     await expect(page.getByText('120 积分已到账')).toBeVisible()

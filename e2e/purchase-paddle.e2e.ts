@@ -4,6 +4,7 @@ import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emu
 import { openPaddleEmulator, type PaddleEmulator } from '../emulators/paddle/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { keepLook } from './keep-look.ts'
 import { startOwnService } from './own-service.ts'
 import { register } from './person.ts'
 
@@ -41,7 +42,7 @@ for (const width of [1440, 360]) {
     const choice = page.getByRole('dialog', { name: '选择付款方式' })
     await expect(choice.getByRole('button', { name: '支付宝 · ¥138.00' })).toBeVisible()
     await expectAccessible(page, 'choice')
-    await page.screenshot({ path: `test-results/paddle-choice-${width}.png` })
+    await keepLook(page, `paddle-choice-${width}`)
     await choice.getByRole('button', { name: '国际银行卡（Paddle） · $19.99' }).click()
 
     await expect(page.getByText('$19.99 + 税 $4.00')).toBeVisible()

@@ -4,6 +4,7 @@ import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emu
 import { openWechatpayEmulator, type WechatpayEmulator } from '../emulators/wechatpay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { keepLook } from './keep-look.ts'
 import { startOwnService } from './own-service.ts'
 import { register } from './person.ts'
 
@@ -36,13 +37,13 @@ for (const width of [1440, 360]) {
     await page.getByRole('button', { name: '立即购买：超值包' }).click()
     await expect(page.getByRole('dialog', { name: '选择付款方式' })).toBeVisible()
     await expectAccessible(page, 'choice')
-    await page.screenshot({ path: `test-results/provider-choice-${width}.png` })
+    await keepLook(page, `provider-choice-${width}`)
     await page.getByRole('button', { name: '微信支付' }).click()
 
     await expect(page.getByRole('img', { name: '付款二维码' })).toBeVisible()
     await expect(page.getByText(/剩余付款时间 (30:00|29:\d\d)/)).toBeVisible()
     await expectAccessible(page, 'code')
-    await page.screenshot({ path: `test-results/order-code-${width}.png`, fullPage: true })
+    await keepLook(page, `order-code-${width}`, { fullPage: true })
     await page.reload()
     await expect(page.getByRole('img', { name: '付款二维码' })).toBeVisible()
 

@@ -4,6 +4,7 @@ import { startOf } from '#features/processing/testing/start-of.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
+import { keepLook } from './keep-look.ts'
 import { startOwnService } from './own-service.ts'
 import { balanceOf, origin, register } from './person.ts'
 import { picture } from './picture.ts'
@@ -40,21 +41,21 @@ for (const width of [1440, 360]) {
     await page.goto(`/profile/billing?from=${encodeURIComponent('/ai/denoise/normal')}`)
     await expect(page.getByText('¥138.00', { exact: true })).toBeVisible()
     await expect(page.getByText('通过支付宝付款，由本站运营方收款')).toBeVisible()
-    await page.screenshot({ path: `test-results/packs-${width}.png`, fullPage: true })
+    await keepLook(page, `packs-${width}`, { fullPage: true })
     await page.getByRole('button', { name: '立即购买：超值包' }).click()
 
     await expect(page.getByRole('heading', { name: '收银台（仿真）' })).toBeVisible()
     await page.getByRole('button', { name: '暂不付款' }).click()
     await expect(page.getByText('等待支付结果')).toBeVisible()
     await expectAccessible(page, 'waiting')
-    await page.screenshot({ path: `test-results/order-waiting-${width}.png`, fullPage: true })
+    await keepLook(page, `order-waiting-${width}`, { fullPage: true })
 
     await page.goBack()
     await page.getByRole('button', { name: '确认付款' }).click()
     await expect(page.getByText('支付成功')).toBeVisible()
     await expect(page.getByText('120 积分已到账')).toBeVisible()
     await expectAccessible(page, 'paid')
-    await page.screenshot({ path: `test-results/order-paid-${width}.png`, fullPage: true })
+    await keepLook(page, `order-paid-${width}`, { fullPage: true })
 
     await page.getByRole('link', { name: '查看积分与账单' }).click()
     await expect(page.locator('#main').getByText('125', { exact: true })).toBeVisible()

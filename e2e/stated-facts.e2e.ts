@@ -103,6 +103,7 @@ async function expectPacks(place: Locator): Promise<void> {
   ] as const) {
     const card = place.getByRole('listitem').filter({ has: place.page().getByRole('heading', { level: 3, name }) })
     for (const fact of facts) await expect(card.first()).toContainText(fact)
+    if (!facts.some((fact) => fact.endsWith('%'))) await expect(card.first()).not.toContainText(/%|省/)
   }
   await expect(place.getByText('最受欢迎')).toHaveCount(1)
 }

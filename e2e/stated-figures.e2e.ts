@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { CREDIT_PACKS } from '#rulebook/credits/packs.ts'
 import { PURCHASE_WISH_TEXTS } from '#rulebook/credits/purchase-wish-texts.ts'
 import { expect, test } from './journey-test.ts'
-import { editUser } from './office-steps.ts'
+import { editUser, openOffice } from './office-steps.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { uploadOver } from './tool-steps.ts'
@@ -18,19 +18,15 @@ const figure = (place: Page | Locator, name: string) =>
     .filter({ hasText: new RegExp(`^${name}`) })
     .locator('xpath=following-sibling::dd[1]')
 
-/** The operator's calls want an open back office. */
-async function openBackOffice(visit: (person: Person) => Promise<Page>): Promise<Person> {
+async function operator(): Promise<Person> {
   const admin = await signIn(ADMIN_EMAIL)
-  const page = await visit(admin)
-  await page.goto('/admin')
-  await expect(panel(page, '最新用户').getByRole('listitem').first()).toBeVisible()
+  await openOffice(admin)
   return admin
 }
 
 test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BILL-11] [BILL-12] [BILL-15] [BILL-18] [BILL-20] the billing page: figures of the account, the warning at five, packs, and a buy press that sends nothing', async ({
   page,
   context,
-  visit,
 }) => {
   const person = await register()
   await person.enter(context)
@@ -72,7 +68,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
   // The wish is kept; nothing is ordered.
   expect(sent.filter((url) => url.includes('/api/') && !url.endsWith('/billing/purchaseWish/ask'))).toEqual([])
 
-  await editUser(await openBackOffice(visit), person, 'free', 6)
+  await editUser(await operator(), person, 'free', 6)
   await page.reload()
   await expect(figure(main(page), '可用积分')).toHaveText('6')
   await expect(main(page).getByText(/^剩余积分不多/)).toHaveCount(0)
@@ -105,7 +101,7 @@ test('[BILL-13] [BILL-16] [BILL-17] an account without bills sees that it has no
 test('[UDROP-05] [UDROP-06] [PROFILE-02] [ROLE-13] each tier has its badge in dropdown, sidebar and billing', async ({
   visit,
 }) => {
-  const admin = await openBackOffice(visit)
+  const admin = await operator()
   const person = await register()
   for (const [tier, badge, label] of [
     ['free', '免费版', '免费用户'],
@@ -236,7 +232,7 @@ test('[ADM-USERS-03] [ADM-USERS-04] [ADM-USERS-05] [ADM-USERS-06] [ADM-USERS-09]
 test('[ADM-DASH-05] [ADM-DASH-06] [ADM-DASH-08] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-09] [ADM-POOL-14] [ADM-LOG-01] [ADM-LOG-02] [ADM-LOG-04] the operator reads what the server has', async ({
   visit,
 }) => {
-  const admin = await openBackOffice(visit)
+  const admin = await operator()
   const person = await register()
   for (let further = 0; further < 4; further += 1) await register()
   await editUser(admin, person, 'free', 7)
@@ -256,7 +252,7 @@ test('[ADM-DASH-05] [ADM-DASH-06] [ADM-DASH-08] [ADM-POOL-01] [ADM-POOL-02] [ADM
 
   await page.goto('/admin/credit-pool')
   for (const [name, value] of [
-    ['今日消耗', String(status.today_consumed)],
+    ['积分池今日消耗', String(status.today_consumed)],
     ['今日处理', String(status.total_processing_today)],
     ['今日成功率', status.success_rate_today === null ? '—' : `${status.success_rate_today}%`],
   ] as const)

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { CONSENT_TEXTS } from '#rulebook/runs/provider-consent.ts'
 import { openTopazEmulator, type TopazEmulator } from '../emulators/topaz/emulator.ts'
+import type { Fault, ScriptStep } from '../emulators/topaz/fault-script.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { figure, open, panel } from './office-steps.ts'
@@ -58,15 +59,21 @@ async function large() {
 }
 const submits = () =>
   emulator.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/async')).length
+const submitWith = (fault: Fault): ScriptStep => ({ method: 'POST', path: '/async', fault })
+/** A run for which this goes wrong: told in these words, and not charged. */
+async function expectFailure(page: Page, person: Person, left: number, step: ScriptStep, text: string): Promise<void> {
+  emulator.script.add(step)
+  await startButton(page).click()
+  await said(page, text)
+  expect(await balanceOf(person)).toBe(left)
+}
 /** In the panel, in a notice, or in both. */
 const said = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible({ timeout: RUN_TIMEOUT_MS })
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 360, height: 740 },
-] as const) {
-  test(`[TOOL-17] at ${size.width}: quote, consent, run and failures, each with what it cost`, async ({
+const PHONE = { width: 360, height: 740 }
+for (const size of [{ width: 1440, height: 900 }, PHONE]) {
+  test(`[TOOL-17] [ERR-PROC-14] [ERR-PROC-15] at ${size.width}: quote, consent, run and failures, each with what it cost`, async ({
     page,
     context,
     provoked,
@@ -84,17 +91,14 @@ for (const size of [
     await expectAccessible(page, 'result')
     expect(await balanceOf(person)).toBe(3)
 
-    // The vendor refuses the picture, and fails in the middle: each says so, and both cost nothing on either side.
+    // The vendor refuses the picture or the task, and fails in the middle: each says so and costs nothing on either side.
     const taken = CREDITS - emulator.vendor.account.balance(KEY).total_credits
-    for (const [fault, text] of [
-      [{ status: 415 }, '不支持的图片格式，请使用JPG或PNG格式'],
-      [{ job: { failsAt: 30 } }, '处理失败: 处理服务没有完成任务'],
-    ] as const) {
-      emulator.script.add({ method: 'POST', path: '/async', fault })
-      await startButton(page).click()
-      await said(page, text)
-      expect(await balanceOf(person)).toBe(3)
-    }
+    for (const [step, text] of [
+      [submitWith({ status: 415 }), '不支持的图片格式，请使用JPG或PNG格式'],
+      [submitWith({ status: 404 }), '处理失败: 任务未能开始'],
+      [submitWith({ job: { failsAt: 30 } }), '处理失败: 处理服务没有完成任务'],
+    ] as const)
+      await expectFailure(page, person, 3, step, text)
     expect(CREDITS - emulator.vendor.account.balance(KEY).total_credits).toBe(taken)
 
     // A picture whose result the price does not cover: told before the press, and refused without a request to the vendor.
@@ -106,56 +110,74 @@ for (const size of [
     await expect(page.getByRole('alert').filter({ hasText: '2400 万像素' }).first()).toBeVisible()
     expect([submits(), await balanceOf(person)]).toEqual([sent, 3])
   })
-
-  test(`at ${size.width}: a refused account is seen by its operator; people are offered our own engine for half the price`, async ({
-    page,
-    context,
-    visit,
-    provoked,
-  }) => {
-    provoked.patterns.push(/status of (403|409|503)/)
-    const office = await visit(admin)
-    for (const each of [page, office]) await each.setViewportSize(size)
-    const person = await register()
-    await person.enter(context)
-    const { consent } = person.api.processing
-    await consent.give((await consent.read()).recipient!)
-    await openTool(page)
-    await holdPicture(page)
-    await startButton(page).click()
-    await Promise.all([expectFlow(page, 'result'), said(page, 'Topaz AI图像处理成功')])
-    emulator.vendor.account.setKey(KEY, 'revoked')
-    await startButton(page).click()
-    await said(page, 'API密钥配置错误，请联系管理员')
-    expect(await balanceOf(person)).toBe(3)
-
-    await open(office, '/admin', '管理后台')
-    const alerts = panel(office, '系统提醒')
-    await expect(figure(alerts, 'AI 服务')).toHaveText('不可用')
-    await expect(alerts.getByText('API密钥配置错误').first()).toBeVisible()
-    await expectAccessible(office, 'dashboard with a refused account')
-
-    await startButton(page).click()
-    await said(page, /Topaz Labs 暂时无法使用。可改由本站处理.*本次只需 1 个积分/)
-    await expect(startButton(page)).toContainText('1 积分')
-    await startButton(page).click()
-    await Promise.all([expectFlow(page, 'result'), said(page, /^图像处理成功/)])
-    expect(await balanceOf(person)).toBe(2)
-
-    emulator.vendor.account.setKey(KEY, 'good')
-    const { total_credits: left } = emulator.vendor.account.balance(KEY)
-    await open(office, '/admin/credit-pool', '积分池')
-    const pool = panel(office, '积分池状态')
-    await expect(figure(pool, '服务商账户余额')).toHaveText(/^[\d,]+（另有 0 预留给进行中的任务）$/)
-    await expect(figure(pool, '每日对账')).toHaveText('尚未对账，每天凌晨自动进行')
-    await expect(figure(pool, '近 30 天收支')).toHaveText(
-      new RegExp(`^\\d+ 次：服务商 ${CREDITS - left} 积分，约 \\$[\\d.]+；用户消耗 \\d+ 积分，至少值 \\$[\\d.]+$`),
-    )
-    await expectAccessible(office, 'credit pool')
-    // Within a minute the account is asked again and all goes on.
-    await expect(async () => {
-      await open(office, '/admin', '管理后台')
-      await expect(figure(alerts, 'AI 服务')).not.toHaveText('不可用', { timeout: 2000 })
-    }).toPass({ timeout: RUN_TIMEOUT_MS })
-  })
 }
+
+test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task that it has taken is said, and costs the person nothing', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  const { consent } = person.api.processing
+  await consent.give((await consent.read()).recipient!)
+  await openTool(page)
+  await holdPicture(page)
+  for (const [step, text] of [
+    [{ method: 'GET', path: '/status/', fault: { status: 404 } }, '处理失败: 无法查询任务状态'],
+    [{ method: 'GET', path: '/download/', fault: { status: 404 } }, '处理失败: 结果下载失败'],
+    [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 任务已完成，但没有收到结果'],
+  ] as const)
+    await expectFailure(page, person, 5, step, text)
+})
+
+test('a refused account is seen by its operator at a desk; a person on a phone is offered our own engine for half the price', async ({
+  page,
+  context,
+  visit,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of (403|409|503)/)
+  const office = await visit(admin)
+  await page.setViewportSize(PHONE)
+  const person = await register()
+  await person.enter(context)
+  const { consent } = person.api.processing
+  await consent.give((await consent.read()).recipient!)
+  await openTool(page)
+  await holdPicture(page)
+  await startButton(page).click()
+  await Promise.all([expectFlow(page, 'result'), said(page, 'Topaz AI图像处理成功')])
+  emulator.vendor.account.setKey(KEY, 'revoked')
+  await startButton(page).click()
+  await said(page, 'API密钥配置错误，请联系管理员')
+  expect(await balanceOf(person)).toBe(3)
+
+  await open(office, '/admin', '管理后台')
+  const alerts = panel(office, '系统提醒')
+  await expect(figure(alerts, 'AI 服务')).toHaveText('不可用')
+  await expect(alerts.getByText('API密钥配置错误').first()).toBeVisible()
+  await expectAccessible(office, 'dashboard with a refused account')
+
+  await startButton(page).click()
+  await said(page, /Topaz Labs 暂时无法使用。可改由本站处理.*本次只需 1 个积分/)
+  await expect(startButton(page)).toContainText('1 积分')
+  await startButton(page).click()
+  await Promise.all([expectFlow(page, 'result'), said(page, /^图像处理成功/)])
+  expect(await balanceOf(person)).toBe(2)
+
+  emulator.vendor.account.setKey(KEY, 'good')
+  const { total_credits: left } = emulator.vendor.account.balance(KEY)
+  await open(office, '/admin/credit-pool', '积分池')
+  const pool = panel(office, '积分池状态')
+  await expect(figure(pool, '服务商账户余额')).toHaveText(/^[\d,]+（另有 0 预留给进行中的任务）$/)
+  await expect(figure(pool, '每日对账')).toHaveText('尚未对账，每天凌晨自动进行')
+  await expect(figure(pool, '近 30 天收支')).toHaveText(
+    new RegExp(`^\\d+ 次：服务商 ${CREDITS - left} 积分，约 \\$[\\d.]+；用户消耗 \\d+ 积分，至少值 \\$[\\d.]+$`),
+  )
+  await expectAccessible(office, 'credit pool')
+  // Within a minute the account is asked again and all goes on.
+  await expect(async () => {
+    await open(office, '/admin', '管理后台')
+    await expect(figure(alerts, 'AI 服务')).not.toHaveText('不可用', { timeout: 2000 })
+  }).toPass({ intervals: [8000], timeout: RUN_TIMEOUT_MS })
+})

@@ -20,3 +20,25 @@ it('changes numbers, conditions and comparisons one at a time, and neither types
     "export const TABLE = { 200: 'two', of: (3 + 1) } as const",
   ])
 })
+
+/** `@` stands for a value that is handed to the database. */
+const STATEMENT = [
+  'export const open = sql`update jobs set state = 1',
+  '  where id = @ and',
+  '  (ended is null or age < 9)`',
+  'export const said = `1 and 2 = @`',
+].join('\n')
+
+it('changes what a statement of the database decides by, and no other text', () => {
+  const source = STATEMENT.replaceAll('@', '$'.concat('{id}'))
+  const changed = mutantsOf(source, 'a.ts').map((mutant) => mutated(source, mutant).split('\n')[mutant.line - 1])
+  expect(changed.map((line) => line?.replace(/\$.id./, '@'))).toEqual([
+    'export const open = sql`update jobs set state = (1 + 1)',
+    '  where id <> @ and',
+    '  where id = @ or',
+    '  (ended is not null or age < 9)`',
+    '  (ended is null and age < 9)`',
+    '  (ended is null or age >= 9)`',
+    '  (ended is null or age < (9 + 1))`',
+  ])
+})

@@ -1,5 +1,5 @@
-// `npm run mutate -- FILE …`: changes one thing at a time in each file and runs the tests that reach it; what no test notices is listed.
-// On demand, not in CI. The file is changed in place and always put back. [--tests FOLDER] [--minutes N]
+// `npm run mutate -- FILE[:LINE[-LINE]] …`: changes one thing at a time in each file and runs the tests that reach it; what no test notices is listed.
+// On demand, not in CI. The file is changed in place and always put back. [--tests FOLDER …] [--minutes N]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ const HANGS_AFTER_MS = 120_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { tests: { type: 'string' }, minutes: { type: 'string', default: '20' } },
+  options: { tests: { type: 'string', multiple: true }, minutes: { type: 'string', default: '20' } },
 })
 const endsAtMs = Date.now() + Number(values.minutes) * 60_000
 let restoreAtExit = () => {}
@@ -20,9 +20,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const total = { killed: 0, survived: 0, untried: 0 }
 
 /** Tests of the rulebook are quick and prove each other's tables; a feature's tests are those of its folder that reach the file. */
-function testsOf(path: string): string {
+function testsOf(path: string): string[] {
   if (values.tests) return values.tests
-  return path.startsWith('src/rulebook/') ? 'src/rulebook/' : path.split('/').slice(0, 4).join('/')
+  return [path.startsWith('src/rulebook/') ? 'src/rulebook/' : path.split('/').slice(0, 4).join('/')]
 }
 
 const openVitest = (path: string): Promise<Vitest> =>
@@ -33,9 +33,11 @@ const openVitest = (path: string): Promise<Vitest> =>
     ...(path.startsWith('src/rulebook/') ? {} : { related: [resolve(path)] }),
   })
 
-async function tryFile(path: string): Promise<void> {
+async function tryFile(wish: string): Promise<void> {
+  const [, path = '', from = '1', to = from] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(wish) ?? []
   const source = readFileSync(path, 'utf8')
-  const mutants = mutantsOf(source, path)
+  const isWished = ({ line }: Mutant) => path === wish || (line >= Number(from) && line <= Number(to))
+  const mutants = mutantsOf(source, path).filter(isWished)
   const restore = () => writeFileSync(path, source)
   restoreAtExit = restore
   let vitest = await openVitest(path)
@@ -67,7 +69,7 @@ async function tryFile(path: string): Promise<void> {
 
 async function passes(vitest: Vitest, path: string): Promise<boolean> {
   vitest.invalidateFile(resolve(path))
-  const specifications = await vitest.getRelevantTestSpecifications([testsOf(path)])
+  const specifications = await vitest.getRelevantTestSpecifications(testsOf(path))
   if (specifications.length === 0) throw new Error(`${path}: no test reaches it`)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   return unhandledErrors.length === 0 && testModules.every((module) => module.ok())
@@ -75,7 +77,7 @@ async function passes(vitest: Vitest, path: string): Promise<boolean> {
 
 const hangs = (): Promise<'hangs'> => new Promise((settle) => setTimeout(() => settle('hangs'), HANGS_AFTER_MS).unref())
 
-for (const path of positionals) await tryFile(path)
+for (const wish of positionals) await tryFile(wish)
 const tried = total.killed + total.survived
 console.log(
   `all: ${total.killed} of ${tried} noticed (${tried ? Math.round((100 * total.killed) / tried) : 0} %), ${total.untried} not tried`,

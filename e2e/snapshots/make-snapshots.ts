@@ -4,10 +4,12 @@ import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { PATHS } from '#rulebook/site/site-map.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '../chromium.ts'
-import { ADMIN_EMAIL, register, signIn } from '../person.ts'
+import { ADMIN_EMAIL, type Person, register, signIn } from '../person.ts'
 import { startServiceWithAdmin } from '../service-with-admin.ts'
-import { SNAPSHOT_STATES, type SnapshotState } from './snapshot-states.ts'
+import { SNAPSHOT_STATES } from './snapshot-states.ts'
+import type { SnapshotState } from './snapshot-steps.ts'
 
 const FOLDER = new URL('../../docs/snapshots/', import.meta.url).pathname
 const MAX_BYTES = 40_000
@@ -19,7 +21,7 @@ const VIEWS = [
 ] as const
 /** Notices come and go, and cover what is below. */
 const WITHOUT_NOTICES = '.mantine-Notifications-root { display: none }'
-const QUALITIES = [72, 60, 48, 36, 26, 18]
+const QUALITIES = [72, 60, 48, 36, 26, 18, 10]
 
 const wanted = process.argv.slice(2)
 const states = SNAPSHOT_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
@@ -32,8 +34,7 @@ let failed = 0
 try {
   for (const state of states) {
     const context = await newContext()
-    if (state.as === 'member') await (await register()).enter(context)
-    if (state.as === 'admin') await (await signIn(ADMIN_EMAIL)).enter(context)
+    await (await personOf(state))?.enter(context)
     const done = await snap(await context.newPage(), state).catch((error: unknown) => {
       failed += 1
       return `FAILED ${error instanceof Error ? error.message.split('\n')[0] : error}`
@@ -46,6 +47,28 @@ try {
   await service.stop()
 }
 process.exitCode = failed === 0 ? 0 : 1
+
+async function personOf({ as }: SnapshotState): Promise<Person | undefined> {
+  if (as === 'visitor') return undefined
+  if (as === 'admin') return signIn(ADMIN_EMAIL)
+  const person = await register()
+  if (as === 'premium') await makePremium(person)
+  return person
+}
+
+/** As an administrator does it, who has to have been in the back office. */
+async function makePremium(person: Person): Promise<void> {
+  const admin = await signIn(ADMIN_EMAIL)
+  const context = await newContext()
+  await admin.enter(context)
+  const page = await context.newPage()
+  await page.goto(PATHS.admin)
+  await page.getByRole('region', { name: '最新用户' }).waitFor()
+  const { id, user_type: userType, credits } = await person.api.account.profile.get()
+  const seen = { userType, creditsRemaining: credits.remaining }
+  await admin.api.admin.users.update({ id, userType: 'premium', creditsRemaining: 40, seen, reason: 'snapshot' })
+  await context.close()
+}
 
 async function newContext(): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -60,10 +83,11 @@ async function newContext(): Promise<BrowserContext> {
   return context
 }
 
-async function snap(page: Page, { name, show }: SnapshotState): Promise<string> {
+async function snap(page: Page, { name, show, widths }: SnapshotState): Promise<string> {
   await show(page)
   const sizes: number[] = []
   for (const { width, height, keptWidth } of VIEWS) {
+    if (widths && !widths.includes(width)) continue
     await page.setViewportSize({ width, height })
     await picturesLoaded(page)
     const bytes = await small(await page.screenshot({ animations: 'disabled', style: WITHOUT_NOTICES }), keptWidth)

@@ -3,7 +3,6 @@
 import type { Page } from '@playwright/test'
 import { KEPT_FILE_DATABASE, KEPT_FILE_KEY, KEPT_FILE_STORE } from '#platform/web/kept-file.ts'
 import { BILLING_TEXTS } from '#rulebook/credits/billing.ts'
-import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import { SHARE_TEXTS } from '#rulebook/site/offline-texts.ts'
@@ -11,46 +10,11 @@ import { STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { OFFLINE_PATH } from '../../src/app/offline/worker-messages.ts'
 import { picture } from '../picture.ts'
+import { LATER_STATES } from './later-states.ts'
+import { flow, hold, open, run, type SnapshotState, start, stub, TOOL_ADDRESS } from './snapshot-steps.ts'
 
-export interface SnapshotState {
-  readonly name: string
-  /** A member is a new one each time. */
-  readonly as: 'visitor' | 'member' | 'admin'
-  readonly show: (page: Page) => Promise<void>
-}
-
-const TOOL_ADDRESS = '/ai/denoise/normal'
 /** Still at work when the third width is looked at. */
 const LONG_RUN = { width: 6000, height: 4000 }
-const SAMPLE_FILE = 'public/samples/denoise-before-800.webp'
-
-const open =
-  (address: string) =>
-  async (page: Page): Promise<void> => {
-    await page.goto(address)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-  }
-const flow = (page: Page, state: string) => page.locator(`[data-flow="${state}"]`).waitFor()
-const start = (page: Page) => page.getByRole('button', { name: /^(开始处理|再次处理)/ }).click()
-
-async function hold(page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0] = SAMPLE_FILE) {
-  await open(TOOL_ADDRESS)(page)
-  await flow(page, 'idle')
-  await page.locator('input[type=file]').first().setInputFiles(file)
-  await flow(page, 'held')
-}
-
-async function run(page: Page): Promise<void> {
-  await hold(page)
-  await start(page)
-  await flow(page, 'result')
-  // The finished bar stands for a second before the result takes its place.
-  await page.getByRole('link', { name: '保存图片' }).waitFor()
-  await page.getByRole('slider', { name: COMPARE_TEXTS.handle }).waitFor()
-}
-
-const stub = (page: Page, address: string, status: number, json: object) =>
-  page.route(address, (route) => route.fulfill({ status, json: { json } }), { times: 1 })
 
 async function fail(page: Page): Promise<void> {
   await hold(page)
@@ -197,6 +161,7 @@ export const SNAPSHOT_STATES: readonly SnapshotState[] = [
   { name: 'batch-not-allowed', as: 'member', show: open(PATHS.batch) },
   { name: 'history-filled', as: 'member', show: filledHistory },
   { name: 'tool-running', as: 'member', show: process },
+  ...LATER_STATES,
   { name: 'admin-dashboard', as: 'admin', show: open(PATHS.admin) },
   { name: 'admin-users', as: 'admin', show: open(PATHS.adminUsers) },
   { name: 'admin-user', as: 'admin', show: oneUser },

@@ -7,7 +7,7 @@ import { createVirtualClock } from '../topaz/virtual-clock.ts'
 import { billRoute } from './bills.ts'
 import { cashierRoute } from './cashier.ts'
 import { gatewayRoute } from './gateway-route.ts'
-import { createNoticeBox } from './notices.ts'
+import { createNotices } from './notices.ts'
 import { makeKeys } from './rsa2.ts'
 import { type AlipayState, noticeOf, payTrade } from './state.ts'
 import type { Trade } from './trades.ts'
@@ -37,7 +37,7 @@ export async function openAlipayEmulator(options: AlipayOptions = {}): Promise<A
   const alipay = makeKeys()
   const merchant = makeKeys()
   let address = ''
-  const notices = createNoticeBox(alipay.privateKey, {
+  const notices = createNotices(alipay.privateKey, {
     isHeld: options.isHeld ?? false,
     retrySpeed: options.retrySpeed ?? 1,
   })

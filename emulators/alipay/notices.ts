@@ -1,7 +1,6 @@
-// Notices (payments reference §1.6): a signed form, sent again until the answer is the seven bytes `success`. Nothing is sent by itself while
-// `isHeld`, so that a test sends what it wants, when and as often as it wants.
+// Notices (payments reference §1.6): a signed form, sent again until the answer is the seven bytes `success`.
 import { type KeyObject, randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
 import { noticeText, signed } from './rsa2.ts'
 
 /** After the first delivery. */
@@ -15,16 +14,7 @@ export interface Notice {
   isAcknowledged: boolean
 }
 
-export interface NoticeBox {
-  readonly all: Notice[]
-  add(url: string, fields: Readonly<Record<string, string>>): Notice
-  /** One delivery; fields may be bent before or after the signature was made. */
-  send(notice: Notice, bend?: Bend): Promise<Notice['answers'][number]>
-  /** Resolves when nothing is on its way. */
-  settled(): Promise<void>
-  stop(): void
-}
-
+/** How a delivery differs from what it should be: fields may be bent before or after the signature was made. */
 export interface Bend {
   /** Put in before the signature: signed all the same. */
   readonly signedFields?: Readonly<Record<string, string>>
@@ -36,42 +26,23 @@ export interface Bend {
   readonly encode?: (text: string) => Uint8Array
 }
 
-export function createNoticeBox(key: KeyObject, settings: { isHeld: boolean; retrySpeed: number }): NoticeBox {
-  const all: Notice[] = []
-  const stopping = new AbortController()
-  const running = new Set<Promise<unknown>>()
-  const box: NoticeBox = {
-    all,
-    add(url, fields) {
-      const notice: Notice = { id: fields.notify_id ?? randomUUID(), url, fields, answers: [], isAcknowledged: false }
-      all.push(notice)
-      if (!settings.isHeld) {
-        const work = deliver(notice).finally(() => running.delete(work))
-        running.add(work)
-      }
-      return notice
-    },
-    async send(notice, bend = {}) {
+export type Notices = ReturnType<typeof createNotices>
+export const createNotices = (key: KeyObject, settings: BoxSettings) =>
+  createNoticeBox(settings, {
+    retrySeconds: RETRY_SECONDS,
+    make: (url: string, fields: Notice['fields']): Notice => ({
+      id: fields.notify_id ?? randomUUID(),
+      url,
+      fields,
+      answers: [],
+      isAcknowledged: false,
+    }),
+    post: async (notice, bend: Bend = {}) => {
       const answer = await post(notice.url, bodyOf(notice.fields, bend.key ?? key, bend))
       notice.answers.push(answer)
-      if (answer.status === 200 && answer.text === 'success') notice.isAcknowledged = true
-      return answer
+      return { answer, isTaken: answer.status === 200 && answer.text === 'success' }
     },
-    settled: async () => void (await Promise.allSettled(running)),
-    stop: () => stopping.abort(),
-  }
-  const deliver = async (notice: Notice): Promise<void> => {
-    for (const seconds of [...RETRY_SECONDS, undefined]) {
-      await box.send(notice).catch(() => {})
-      if (notice.isAcknowledged || seconds === undefined) return
-      const isOver = await delay((seconds * 1000) / settings.retrySpeed, false, { signal: stopping.signal }).catch(
-        () => true,
-      )
-      if (isOver) return
-    }
-  }
-  return box
-}
+  })
 
 function bodyOf(plain: Readonly<Record<string, string>>, key: KeyObject, bend: Bend): string {
   const fields: Record<string, string> = { ...plain, sign_type: bend.signType ?? 'RSA2', ...bend.signedFields }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
 import type { BillLink } from './bills.ts'
-import type { NoticeBox } from './notices.ts'
+import type { Notices } from './notices.ts'
 import type { KeyPair } from './rsa2.ts'
 import { type PayLink, refundedFen, type Trade, wallClock, yuanText } from './trades.ts'
 
@@ -36,7 +36,7 @@ export interface AlipayState {
   /** By out_trade_no: what was opened in the cashier, and what became a trade. */
   readonly links: Map<string, PayLink>
   readonly trades: Map<string, Trade>
-  readonly notices: NoticeBox
+  readonly notices: Notices
   readonly faults: GatewayFault[]
   /** Links of bills that were handed out, by their token. */
   readonly bills: Map<string, BillLink>

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { createVirtualClock } from '../topaz/virtual-clock.ts'
 import { type Answer, callOf, payMeanwhile } from './api-calls.ts'
 import { buyerPage } from './buyer-page.ts'
-import { createNoticeBox } from './notices.ts'
+import { createNotices } from './notices.ts'
 import { newId, type PaddleState } from './state.ts'
 
 export interface PaddleEmulator extends PaddleState {
@@ -39,7 +39,7 @@ export async function openPaddleEmulator(options: PaddleOptions = {}): Promise<P
     faults: [],
     calls: [],
     paymentLink: () => `${address}/pay`,
-    notices: createNoticeBox({
+    notices: createNotices({
       isHeld: options.isHeld ?? false,
       retrySpeed: options.retrySpeed ?? 1,
       secret: webhookSecret,

@@ -1,7 +1,6 @@
-// Events of Paddle (payments reference §3.6): a signed body, sent again until it is answered by exactly 200. Every delivery is signed anew. Nothing is sent by
-// itself while `isHeld`, so that a test sends what it wants, when and as often as it wants.
+// Events of Paddle (payments reference §3.6): a signed body, sent again until it is answered by exactly 200. Every delivery is signed anew.
 import { createHmac } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
 import { newId } from './state.ts'
 
 /** The sandbox sends three times in a quarter of an hour. */
@@ -32,59 +31,27 @@ export interface Bend {
   readonly header?: string
 }
 
-export interface NoticeBox {
-  readonly all: Notice[]
-  add(type: string, data: Notice['data']): Notice
-  /** One delivery; answers the status. */
-  send(notice: Notice, bend?: Bend): Promise<number>
-  settled(): Promise<void>
-  stop(): void
-}
-
-export interface NoticeSettings {
-  readonly isHeld: boolean
-  readonly retrySpeed: number
+export interface NoticeSettings extends BoxSettings {
   readonly secret: string
   /** Where the seller wants to be told; undefined until somebody says so. */
   readonly address: () => string | undefined
   readonly now: () => number
 }
 
-export function createNoticeBox(settings: NoticeSettings): NoticeBox {
-  const all: Notice[] = []
-  const stopping = new AbortController()
-  const running = new Set<Promise<unknown>>()
-  const deliver = async (notice: Notice): Promise<void> => {
-    for (const seconds of [...RETRY_SECONDS, undefined]) {
-      await box.send(notice).catch(() => {})
-      if (notice.isAcknowledged || seconds === undefined) return
-      const waited = delay((seconds * 1000) / settings.retrySpeed, false, { signal: stopping.signal })
-      if (await waited.catch(() => true)) return
-    }
-  }
-  const box: NoticeBox = {
-    all,
-    add(type, data) {
+export type Notices = ReturnType<typeof createNotices>
+export const createNotices = (settings: NoticeSettings) =>
+  createNoticeBox(settings, {
+    retrySeconds: RETRY_SECONDS,
+    make: (type: string, data: Notice['data']): Notice => {
       const occurredAtMs = settings.now() * 1000
-      const notice = { eventId: newId('evt'), type, occurredAtMs, data, statuses: [], isAcknowledged: false }
-      all.push(notice)
-      if (!settings.isHeld) {
-        const work = deliver(notice).finally(() => running.delete(work))
-        running.add(work)
-      }
-      return notice
+      return { eventId: newId('evt'), type, occurredAtMs, data, statuses: [], isAcknowledged: false }
     },
-    async send(notice, bend = {}) {
+    post: async (notice, bend: Bend = {}) => {
       const status = await post(notice, bend, settings)
       notice.statuses.push(status)
-      if (status === 200) notice.isAcknowledged = true
-      return status
+      return { answer: status, isTaken: status === 200 }
     },
-    settled: async () => void (await Promise.allSettled(running)),
-    stop: () => stopping.abort(),
-  }
-  return box
-}
+  })
 
 async function post(notice: Notice, bend: Bend, settings: NoticeSettings): Promise<number> {
   const address = settings.address()

@@ -1,7 +1,7 @@
 // What the emulated Paddle knows, and what a buyer, his bank and Paddle's people do to it (payments reference §3). Amounts are strings of digits on the wire.
 import { randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
-import type { NoticeBox } from './notices.ts'
+import type { Notices } from './notices.ts'
 
 export interface Adjustment {
   readonly id: string
@@ -45,7 +45,7 @@ export interface PaddleState {
   readonly clock: VirtualClock
   readonly transactions: Map<string, Transaction>
   readonly adjustments: Map<string, Adjustment>
-  readonly notices: NoticeBox
+  readonly notices: Notices
   readonly faults: CallFault[]
   readonly calls: string[]
   /** The page of another domain that the seller named as his default payment link. */

@@ -1,11 +1,18 @@
 // Aliyun's SMS service as a process of this machine: SendSms of dysmsapi 2017-05-25, written from its public documents (decision 0077).
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { createVirtualClock } from '../topaz/virtual-clock.ts'
 import { acs3Problem } from './acs3-check.ts'
-import { ALIYUN_LIMITS, type Counter, createCounter, type SmsState, type Template } from './outbox.ts'
+import {
+  ALIYUN_LIMITS,
+  type Counter,
+  createCounter,
+  homeNumber,
+  newSmsState,
+  SIGN_NAME,
+  type SmsState,
+  type Template,
+} from './outbox.ts'
 import { type SmsEmulator, serveVendor, type Vendor, type VendorCall, type VendorReply } from './serve-vendor.ts'
 
-const SIGN_NAME = '焕影测试'
 // The console writes a dollar sign before the braces.
 const TEMPLATES: Readonly<Record<string, Template>> = {
   SMS_154950909: { text: '您的验证码为：{code}，请勿泄露于他人！', reach: 'domestic' },
@@ -16,18 +23,11 @@ const MESSAGES_MAX = 1000
 const VALUE_MAX_CHARACTERS = 35
 
 export async function openAliyunSms({ port = 0 } = {}): Promise<SmsEmulator> {
-  const state: SmsState = {
+  const state = newSmsState({
     keyId: `LTAI${randomBytes(10).toString('hex')}`,
     keySecret: randomBytes(15).toString('hex'),
-    signNames: new Set([SIGN_NAME]),
     templates: TEMPLATES,
-    clock: createVirtualClock(1),
-    delivered: [],
-    requests: 0,
-    answers: [],
-    faults: [],
-    isUnlimited: false,
-  }
+  })
   const { origin, close } = await serveVendor(state, createVendor(state), port)
   const settings = {
     SMS_PROVIDER: 'aliyun',
@@ -83,10 +83,10 @@ function send(state: SmsState, counter: Counter, call: VendorCall): VendorReply 
   return { status: 200, code: 'OK', body: { Code: 'OK', Message: 'OK', BizId: bizId, RequestId: randomUUID() } }
 }
 
-/** One number, at home with or without +86, 0086 or 86; abroad with its region and no plus sign. */
+/** One number, abroad with its region and no plus sign. */
 function recipientOf(number: string): string | undefined {
-  const [, home] = /^(?:\+?86|0086)?(1[3-9]\d{9})$/.exec(number) ?? []
-  if (home) return `+86${home}`
+  const home = homeNumber(number)
+  if (home) return home
   return /^[1-9]\d{6,14}$/.test(number) && !number.startsWith('86') ? `+${number}` : undefined
 }
 

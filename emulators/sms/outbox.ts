@@ -1,6 +1,6 @@
 // What the emulated vendors share: what they delivered, what they approved, how often one number may get a code, and how they misbehave
 // when a test asks for it. No line of this folder is shared with the adapters: two that share one agree with themselves and prove nothing.
-import type { VirtualClock } from '../topaz/virtual-clock.ts'
+import { createVirtualClock, type VirtualClock } from '../topaz/virtual-clock.ts'
 
 export interface DeliveredSms {
   /** With plus sign and region. */
@@ -38,6 +38,26 @@ export interface SmsState {
   readonly faults: Fault[]
   /** Whether one number may get as many as it wants. */
   isUnlimited: boolean
+}
+
+/** The name that both vendors approved. */
+export const SIGN_NAME = '焕影测试'
+
+export const newSmsState = (facts: Pick<SmsState, 'keyId' | 'keySecret' | 'templates'>): SmsState => ({
+  ...facts,
+  signNames: new Set([SIGN_NAME]),
+  clock: createVirtualClock(1),
+  delivered: [],
+  requests: 0,
+  answers: [],
+  faults: [],
+  isUnlimited: false,
+})
+
+/** A Chinese mobile number, written with +86, 0086, 86 or nothing before it, as +86…; both vendors take all four. */
+export function homeNumber(number: string): string | undefined {
+  const [, home] = /^(?:\+?86|0086)?(1[3-9]\d{9})$/.exec(number) ?? []
+  return home && `+86${home}`
 }
 
 const MINUTE = 60

@@ -1,11 +1,18 @@
 // Tencent Cloud's SMS as a process of this machine: SendSms of sms 2021-01-11, written from its public documents (decision 0077).
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { createVirtualClock } from '../topaz/virtual-clock.ts'
-import { type Counter, createCounter, type SmsState, TENCENT_LIMITS, type Template } from './outbox.ts'
+import {
+  type Counter,
+  createCounter,
+  homeNumber,
+  newSmsState,
+  SIGN_NAME,
+  type SmsState,
+  TENCENT_LIMITS,
+  type Template,
+} from './outbox.ts'
 import { type SmsEmulator, serveVendor, type Vendor, type VendorCall, type VendorReply } from './serve-vendor.ts'
 import { tc3Problem } from './tc3-check.ts'
 
-const SIGN_NAME = '焕影测试'
 const APP_ID = '1400006666'
 const TEMPLATES: Readonly<Record<string, Template>> = {
   '1110': { text: '验证码为：{1}，若非本人操作，请勿泄露。', reach: 'domestic' },
@@ -24,18 +31,11 @@ interface SendSms {
 }
 
 export async function openTencentSms({ port = 0 } = {}): Promise<SmsEmulator> {
-  const state: SmsState = {
+  const state = newSmsState({
     keyId: `AKID${randomBytes(16).toString('hex')}`,
     keySecret: randomBytes(16).toString('hex'),
-    signNames: new Set([SIGN_NAME]),
     templates: TEMPLATES,
-    clock: createVirtualClock(1),
-    delivered: [],
-    requests: 0,
-    answers: [],
-    faults: [],
-    isUnlimited: false,
-  }
+  })
   const { origin, close } = await serveVendor(state, createVendor(state), port)
   const settings = {
     SMS_PROVIDER: 'tencent',
@@ -126,10 +126,10 @@ function parsed(body: string): SendSms | undefined {
   }
 }
 
-/** E.164; at home also with 0086, 86 or nothing before it. */
+/** Abroad E.164. */
 function recipientOf(number: string): string | undefined {
-  const [, home] = /^(?:\+?86|0086)?(1[3-9]\d{9})$/.exec(number) ?? []
-  if (home) return `+86${home}`
+  const home = homeNumber(number)
+  if (home) return home
   return /^\+[1-9]\d{6,14}$/.test(number) && !number.startsWith('+86') ? number : undefined
 }
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { createVirtualClock } from '../topaz/virtual-clock.ts'
 import { apiRoute } from './api-route.ts'
 import { buyerRoute } from './buyer-pages.ts'
-import { createNoticeBox } from './notices.ts'
+import { createNotices } from './notices.ts'
 import { makePlatformCertificate } from './platform-certificate.ts'
 import { type Order, payOrder, type WechatpayState } from './state.ts'
 import { makeKeys, randomText } from './v3-crypto.ts'
@@ -72,7 +72,7 @@ export async function openWechatpayEmulator(options: WechatpayOptions = {}): Pro
         ? { serial: publicKey.id, key: publicKey.privateKey }
         : { serial: certificate.serial, key: certificate.privateKey }
     },
-    notices: createNoticeBox({
+    notices: createNotices({
       isHeld: options.isHeld ?? false,
       retrySpeed: options.retrySpeed ?? 1,
       apiV3Key,

@@ -1,7 +1,7 @@
 // Notices (payments reference §2.8): a sealed transaction in a signed body, sent again until the status says that it was taken. Each delivery has a time
-// and a nonce of its own. Nothing is sent by itself while `isHeld`, so that a test sends what it wants, when and as often as it wants.
+// and a nonce of its own.
 import { type KeyObject, randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { type BoxSettings, createNoticeBox } from '../payments/notice-box.ts'
 import { beijingTime } from './state.ts'
 import { randomText, sealed, signed } from './v3-crypto.ts'
 
@@ -34,61 +34,30 @@ export interface Bend {
   readonly signaturePrefix?: string
 }
 
-export interface NoticeBox {
-  readonly all: Notice[]
-  add(url: string, transaction: Notice['transaction']): Notice
-  /** One delivery; answers the status. */
-  send(notice: Notice, bend?: Bend): Promise<number>
-  /** Resolves when nothing is on its way. */
-  settled(): Promise<void>
-  stop(): void
-}
-
-export interface NoticeSettings {
-  readonly isHeld: boolean
-  readonly retrySpeed: number
+export interface NoticeSettings extends BoxSettings {
   readonly apiV3Key: string
   /** Who signs just now, and the time in Unix seconds. */
   readonly signer: () => { readonly serial: string; readonly key: KeyObject }
   readonly now: () => number
 }
 
-export function createNoticeBox(settings: NoticeSettings): NoticeBox {
-  const all: Notice[] = []
-  const stopping = new AbortController()
-  const running = new Set<Promise<unknown>>()
-  const box: NoticeBox = {
-    all,
-    add(url, transaction) {
-      const notice: Notice = { id: randomUUID(), url, transaction, statuses: [], isAcknowledged: false }
-      all.push(notice)
-      if (!settings.isHeld) {
-        const work = deliver(notice).finally(() => running.delete(work))
-        running.add(work)
-      }
-      return notice
-    },
-    async send(notice, bend = {}) {
+export type Notices = ReturnType<typeof createNotices>
+export const createNotices = (settings: NoticeSettings) =>
+  createNoticeBox(settings, {
+    retrySeconds: RETRY_SECONDS,
+    make: (url: string, transaction: Notice['transaction']): Notice => ({
+      id: randomUUID(),
+      url,
+      transaction,
+      statuses: [],
+      isAcknowledged: false,
+    }),
+    post: async (notice, bend: Bend = {}) => {
       const status = await post(notice, bend, settings)
       notice.statuses.push(status)
-      if (status === 200 || status === 204) notice.isAcknowledged = true
-      return status
+      return { answer: status, isTaken: status === 200 || status === 204 }
     },
-    settled: async () => void (await Promise.allSettled(running)),
-    stop: () => stopping.abort(),
-  }
-  const deliver = async (notice: Notice): Promise<void> => {
-    for (const seconds of [...RETRY_SECONDS, undefined]) {
-      await box.send(notice).catch(() => {})
-      if (notice.isAcknowledged || seconds === undefined) return
-      const isOver = await delay((seconds * 1000) / settings.retrySpeed, false, { signal: stopping.signal }).catch(
-        () => true,
-      )
-      if (isOver) return
-    }
-  }
-  return box
-}
+  })
 
 async function post(notice: Notice, bend: Bend, settings: NoticeSettings): Promise<number> {
   const body = bodyOf(notice, bend, settings)

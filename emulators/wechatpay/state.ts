@@ -1,7 +1,7 @@
 // What the emulated WeChat Pay knows, and what a buyer does to it.
 import { type KeyObject, randomInt } from 'node:crypto'
 import type { VirtualClock } from '../topaz/virtual-clock.ts'
-import type { NoticeBox } from './notices.ts'
+import type { Notices } from './notices.ts'
 import type { PlatformCertificate } from './platform-certificate.ts'
 import type { KeyPair } from './v3-crypto.ts'
 import type { WechatApp } from './wechat-app.ts'
@@ -77,7 +77,7 @@ export interface WechatpayState {
   readonly refunds: Map<string, RefundEntry>
   /** The merchant's float has no money for refunds. */
   readonly float: { isEmpty: boolean }
-  readonly notices: NoticeBox
+  readonly notices: Notices
   /** Days whose bill is not ready yet. */
   readonly billsInTheMaking: Set<string>
   /** Of the next files of bills: bytes that were bent or cut on the way. */

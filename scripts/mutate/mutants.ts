@@ -1,4 +1,4 @@
-// Small lies about a file: each mutant changes one literal, comparison or condition that the code decides by.
+// Small lies about a file: each mutant changes one literal, comparison or condition that the code, or a statement in it, decides by.
 import ts from 'typescript'
 
 export interface Mutant {
@@ -24,6 +24,46 @@ const OPPOSITES = new Map<ts.SyntaxKind, readonly string[]>([
   [ts.SyntaxKind.SlashToken, ['*']],
 ])
 
+const SQL = /\b(select|where|order by)\b/
+
+/** What a statement decides by; the rest of it is names, which the database itself misses. */
+const SQL_OPPOSITES: Readonly<Record<string, string>> = {
+  and: 'or',
+  or: 'and',
+  'is null': 'is not null',
+  'is not null': 'is null',
+  exists: 'not exists',
+  'not exists': 'exists',
+  in: 'not in',
+  'not in': 'in',
+  '= any': '<> all',
+  '<> all': '= any',
+  '=': '<>',
+  '<>': '=',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+  desc: 'asc',
+  'on conflict do nothing': '',
+}
+const longestFirst = Object.keys(SQL_OPPOSITES).toSorted((one, other) => other.length - one.length)
+const SQL_WORD = new RegExp(
+  `(?<![\\w<>=-])(?:${longestFirst.join('|')})(?![\\w<>=])|(?<![\\w$'.]|exists \\(select )\\d+(?![\\w.])`,
+  'g',
+)
+
+/** The pieces of a statement that stand between its values. */
+function sqlPieces(node: ts.Node, file: ts.SourceFile): ts.Node[] {
+  if (!(ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node))) return []
+  const isTagged = ts.isTaggedTemplateExpression(node.parent) && node.parent.tag.getText(file) === 'sql'
+  if (!isTagged && !SQL.test(node.getText(file))) return []
+  return ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map(({ literal }) => literal)] : [node]
+}
+
+/** An equals sign after `set` gives a value and compares nothing. */
+const isAssignment = (before: string): boolean => /\bset\b(?![\s\S]*\b(?:where|and|case|when|on)\b)/.test(before)
+
 /** In the order of the file. Types and imports decide nothing at run time; texts are the documents' and stand in tests of their own. */
 export function mutantsOf(source: string, path: string): Mutant[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
@@ -33,6 +73,15 @@ export function mutantsOf(source: string, path: string): Mutant[] {
     const line = file.getLineAndCharacterOfPosition(start).line + 1
     for (const text of texts) mutants.push({ start, end: node.getEnd(), text, line })
   }
+  const changeSql = (piece: ts.Node) => {
+    const text = piece.getText(file)
+    for (const { 0: word, index } of text.matchAll(SQL_WORD)) {
+      if (word === '=' && isAssignment(text.slice(0, index))) continue
+      const start = piece.getStart(file) + index
+      const line = file.getLineAndCharacterOfPosition(start).line + 1
+      mutants.push({ start, end: start + word.length, text: SQL_OPPOSITES[word] ?? `(${word} + 1)`, line })
+    }
+  }
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return
     if (ts.isNumericLiteral(node) && isRead(node)) change(node, `(${node.text} + 1)`)
@@ -41,6 +90,7 @@ export function mutantsOf(source: string, path: string): Mutant[] {
     if (ts.isBinaryExpression(node)) change(node.operatorToken, ...(OPPOSITES.get(node.operatorToken.kind) ?? []))
     if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
       change(node, node.operand.getText(file))
+    sqlPieces(node, file).forEach(changeSql)
     ts.forEachChild(node, visit)
   }
   visit(file)

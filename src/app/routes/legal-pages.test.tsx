@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { FAQ } from '#rulebook/site/landing.ts'
 import { FILE_RETENTION_DAYS } from '#rulebook/site/retention.ts'
 import PersonalInformationRoute from './personal-information.tsx'
@@ -27,12 +29,20 @@ describe('/terms-of-service', () => {
     ['[LEGAL-11]', '以您最近 12 个月支付的费用为上限'],
     ['[LEGAL-12]', '积分永不过期。积分售出后不予退款。'],
     ['(decision 0084)', '以下情形除外：付款后 7 天内，您可以在订单页申请退回未使用积分的款项'],
-    ['(decision 0056)', '退款条款更新：2026-11-23'],
-    ['[LEGAL-13]', '价格以美元计'],
+    ['(decision 0056)', '退款条款更新：2026-11-23 · 价格条款更新：2026-11-26'],
+    ['[LEGAL-13]', '价格以美元计；标有人民币价格的积分包，用人民币付款时以该价格为准。'],
   ])('%s states %s', (_row, fact) => {
     renderPage(<TermsRoute />)
     expect(text()).toContain(fact)
   })
+})
+
+it('(decision 0209) a consent names the newest date that the two pages show', () => {
+  const datesOf = (route: ReactElement): string[] => {
+    const { container } = renderPage(route)
+    return container.textContent!.match(/(?<=更新：)\d{4}-\d\d-\d\d/g)!
+  }
+  expect(TERMS_VERSION).toBe([...datesOf(<TermsRoute />), ...datesOf(<PrivacyRoute />)].sort().at(-1))
 })
 
 describe('/privacy-policy', () => {

@@ -17,10 +17,8 @@ export function ErrorState({ error }: { readonly error: unknown }) {
       title={STATE_TEXTS.errorTitle}
       body={STATE_TEXTS.errorBody}
     >
-      <Button onClick={() => window.location.reload()} variant="light">
-        {STATE_TEXTS.reload}
-      </Button>
-      <HomeAndCatalogueLinks />
+      <Button onClick={() => window.location.reload()}>{STATE_TEXTS.reload}</Button>
+      <HomeAndCatalogueLinks areSecond />
     </PageState>
   )
 }

@@ -20,7 +20,7 @@ export function PageState(props: {
       <Title order={1} fz="h2">
         {props.title}
       </Title>
-      <Text c="dimmed" maw="34em">
+      <Text c="dimmed" maw="34em" className={classes.body}>
         {props.body}
       </Text>
       <Group justify="center" gap="sm">
@@ -30,10 +30,15 @@ export function PageState(props: {
   )
 }
 
-export function HomeAndCatalogueLinks() {
+interface LinksProps {
+  /** Where the page has a better way out of its own. */
+  readonly areSecond?: boolean
+}
+
+export function HomeAndCatalogueLinks({ areSecond = false }: LinksProps) {
   return (
     <>
-      <Button component={Link} to={PATHS.catalogue}>
+      <Button component={Link} to={PATHS.catalogue} variant={areSecond ? 'default' : 'filled'}>
         {STATE_TEXTS.toCatalogue}
       </Button>
       <Button component={Link} to={PATHS.landing} variant="default">

@@ -17,7 +17,8 @@ export const DASHBOARD_TEXTS = {
   intro: '今日概况与系统状态，每 5 分钟自动刷新',
   newUsersToday: '今日新增用户',
   processingToday: '今日处理',
-  consumedToday: '今日消耗',
+  /** Of the pool, not of people: statistics tell what these used (decision 0063). */
+  consumedToday: '积分池今日消耗',
   systemStatus: '系统状态',
   alerts: '系统提醒',
   pool: '积分池概况',
@@ -33,8 +34,8 @@ export const DASHBOARD_TEXTS = {
 } as const
 
 export const POOL_PAGE_TEXTS = {
-  intro: '向 AI 服务商购买的积分与消耗，每 5 分钟自动刷新',
-  consumedToday: '今日消耗',
+  intro: '向 AI 服务商购买的积分与消耗，每 5 分钟自动刷新。用户消耗的积分见“统计”。',
+  consumedToday: '积分池今日消耗',
   processingToday: '今日处理',
   successRate: '今日成功率',
   noEndedRuns: '今天还没有结束的处理',
@@ -96,11 +97,12 @@ export const VENDOR_TEXTS = {
 export const STATISTICS_TEXTS = {
   intro: '按自然日统计（{zone}）',
   userGrowth: '用户增长（最近 {n} 天）',
-  creditUse: '积分消耗（最近 {n} 天）',
+  creditUse: '用户积分消耗（最近 {n} 天）',
+  creditUseLead: '用户处理图片用去的积分；本站向 AI 服务商消耗的积分见“积分池”。',
   day: '日期',
   newUsers: '新增用户',
   totalUsers: '累计用户',
-  credits: '消耗积分',
+  credits: '用户消耗积分',
   runs: '完成处理',
   table: '{title}：数据表',
   /** Read out in the place of the drawing. */
@@ -116,12 +118,12 @@ export const STATISTICS_TEXTS = {
   failureShare: '失败率',
   median: '中位用时',
   slowest: '九成用时不超过',
-  modelCredits: '消耗积分',
+  modelCredits: '用户消耗积分',
   incomeUsd: '收入估算',
   costUsd: '服务成本',
   marginUsd: '毛利估算',
   marginNote:
-    '收入估算＝消耗积分 × 平均每积分收入（已售积分包的美元标价，摊到全部积分，含赠送）；服务成本按录入的单位成本计算，本地引擎为 0。',
+    '收入估算＝用户消耗积分 × 平均每积分收入（已售积分包的美元标价，摊到全部积分，含赠送）；服务成本按录入的单位成本计算，本地引擎为 0。',
   sales: '收入',
   orders: '付款订单',
   buyers: '付款用户',

@@ -31,7 +31,7 @@ export const leastEarnedUsd = (credits: number): number =>
 
 export const POOL_TEXTS = {
   lowBalance: '积分池余额不足',
-  tooFast: '今日消耗过快',
+  tooFast: '积分池今日消耗过快',
   normal: '积分池状态正常',
   empty: '尚未录入积分池数据，请在下方填写首次数据', // U-21
   estimate: '估算',

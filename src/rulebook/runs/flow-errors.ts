@@ -13,10 +13,15 @@ const FLOW_ERRORS = {
 } as const
 type FlowErrorKind = keyof typeof FLOW_ERRORS
 
+type FlowErrorData = { readonly message?: string; readonly status?: number }
+
+export const flowErrorText = (kind: FlowErrorKind, data: FlowErrorData = {}): string =>
+  fillText(FLOW_ERRORS[kind], data)
+
 /** Its message is the literal text; `messageOf` says it in Chinese. */
 export class FlowError extends Error {
-  constructor(kind: FlowErrorKind, data: { readonly message?: string; readonly status?: number } = {}) {
-    super(fillText(FLOW_ERRORS[kind], data))
+  constructor(kind: FlowErrorKind, data?: FlowErrorData) {
+    super(flowErrorText(kind, data))
     this.name = 'FlowError'
   }
 }

@@ -9,6 +9,7 @@ import {
   CREDITS_NEVER_EXPIRE_TEXT,
   CREDITS_NOT_REFUNDABLE_TEXT,
   LIABILITY_CAP_MONTHS,
+  PRICES_IN_CNY_TEXT,
   PRICES_IN_USD_TEXT,
 } from './legal.ts'
 import { DEFAULT_PRODUCT_NAME, SUPPORT_REPLY_HOURS } from './product.ts'
@@ -31,7 +32,7 @@ export interface LegalSection {
 
 export const LEGAL_TEXTS = {
   lastUpdated: '最后更新：{date}',
-  refundsSince: '退款条款更新：{date}',
+  termsSince: '退款条款更新：{refunds} · 价格条款更新：{prices}',
   privacySince: '分享与微信登录的说明更新：{date}',
   contents: '本页目录',
   seeAlso: '另请参阅',
@@ -70,7 +71,7 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
     title: '积分与价格',
     paragraphs: [
       `新用户注册即获得 ${FREE_SIGN_UP_CREDITS} 个免费积分。每次处理所需的积分在开始前显示，处理失败、取消或超时不消耗积分。`,
-      `${PRICES_IN_USD_TEXT}。${CREDITS_NEVER_EXPIRE_TEXT}。${CREDITS_NOT_REFUNDABLE_TEXT}。${REFUND_TERMS_TEXT}`,
+      `${PRICES_IN_USD_TEXT}；${PRICES_IN_CNY_TEXT}。${CREDITS_NEVER_EXPIRE_TEXT}。${CREDITS_NOT_REFUNDABLE_TEXT}。${REFUND_TERMS_TEXT}`,
       '删除账户时，剩余积分随之失效；可以退款的，请先申请。',
       '付款由第三方支付服务商处理，我们不接触、也不保存您的银行卡信息。',
     ],

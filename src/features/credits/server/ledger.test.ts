@@ -69,6 +69,20 @@ describe('a hold', () => {
     expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 0, remaining: 5 })
   })
 
+  it('is settled alone: the other runs of its owner and of others stay open', async () => {
+    const [userId, other] = [await createFreeUser(), await createFreeUser()]
+    const [first, second, third] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+    const [captured, released] = [await hold(userId, first, 1), await hold(userId, second, 1)]
+    await hold(userId, third, 2)
+    const foreign = await hold(other, crypto.randomUUID(), 2)
+    await capture(captured)
+    expect(await reopenHold(database.orm, second)).toBeDefined()
+    await release(released)
+    expect(await reopenHold(database.orm, third)).toBeDefined()
+    expect(await reopenHold(database.orm, foreign.jobId)).toBeDefined()
+    expect(await readBalance(database.orm, userId)).toEqual({ total: 5, used: 3, remaining: 2 })
+  })
+
   it('keeps why it came back, where a reason is given', async () => {
     const userId = await createFreeUser()
     const [effectless, failed] = [

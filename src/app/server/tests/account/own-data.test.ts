@@ -95,7 +95,7 @@ describe('the export', () => {
     })
     expect(jsonOf('处理记录.json')).toMatchObject({
       uploads: [{ id: uploadId }],
-      records: [{ id: jobId }],
+      records: [{ id: jobId, modelKey: 'denoise/normal' }],
       shares: [{ jobId, allowsDownload: true }],
     })
     expect(jsonOf('处理记录.json').uploads).toHaveLength(1)
@@ -108,6 +108,17 @@ describe('the export', () => {
       `${origin()}/api/account/data/export?ticket=${offer.address.split('=')[1]!.slice(0, -3)}`,
     )
     expect(forged.status).toBe(403)
+  })
+
+  it('hands out the rest when the storage lost a picture', async () => {
+    const { api, userId } = await signUp('lost-file@example.com')
+    const [kept, lost] = [await createTestUpload(foundation, userId), await createTestUpload(foundation, userId)]
+    await foundation.storage.remove(`uploads/${userId}/${lost}/original.png`)
+    const offer = await api.ownData.export({ password: TEST_PASSWORD })
+    const files = unzipSync(Buffer.from(await (await fetch(`${origin()}${offer.address}`)).arrayBuffer()))
+    expect(Object.keys(files).filter((name) => name.startsWith('原图/'))).toEqual(['原图/photo.png'])
+    const { uploads } = JSON.parse(Buffer.from(files['处理记录.json']!).toString()) as { uploads: { id: string }[] }
+    expect(uploads.map(({ id }) => id).sort()).toEqual([kept, lost].sort())
   })
 })
 

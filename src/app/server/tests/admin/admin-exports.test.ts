@@ -1,7 +1,7 @@
 // Tables as files over HTTP (decision 0088): what they hold, for which days, that a table program computes nothing of them, and that the log
 // keeps who took them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EXPORT_COLUMNS, EXPORT_TABLES } from '#rulebook/admin/exports.ts'
+import { EXPORT_COLUMNS, EXPORT_MAX_ROWS, EXPORT_TABLES } from '#rulebook/admin/exports.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
@@ -54,6 +54,64 @@ async function addOrder(userId: string, paidAt: string | null, currency: string,
   )
 }
 
+interface Run {
+  readonly at: string
+  readonly model?: string
+  readonly status?: 'completed' | 'failed'
+  readonly service?: 'topaz' | 'local'
+  readonly credits?: number
+  readonly vendorCredits?: number
+  readonly errorCode?: string
+  /** Why its credits came back although it was completed. */
+  readonly returnedFor?: string
+}
+
+async function addRuns(userId: string, ...runs: readonly Run[]): Promise<void> {
+  const [upload] = await query<{ id: string }>(
+    `insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key, view_mime_type)
+     values ($1, 'a.png', 2048, 'image/png', 8, 8, 'o', 't', 'v', 'image/png') returning id`,
+    userId,
+  )
+  for (const run of runs)
+    await query(
+      `insert into processing_history (user_id, upload_id, original_filename, original_oss_url, ai_service, process_type, model_key, mode,
+         status, list_credits, vendor_credits, error_code, returned_for, start_key, deadline_at, created_at)
+       values ($1, $2, 'a.png', 'o', $3, 'x', $4, 'auto', $5, $6, $7, $8, $9, gen_random_uuid()::text, now(), $10)`,
+      userId,
+      upload!.id,
+      run.service ?? 'topaz',
+      run.model ?? 'denoise/normal',
+      run.status ?? 'completed',
+      run.credits ?? 2,
+      run.vendorCredits ?? null,
+      run.errorCode ?? null,
+      run.returnedFor ?? null,
+      run.at,
+    )
+}
+
+/** Paid back, or tried in vain, at this moment: of an order of this currency. */
+async function addRefund(
+  userId: string,
+  state: 'refunded' | 'failed',
+  endedAt: string,
+  currency: string,
+  minor: number,
+) {
+  await query(
+    `with bought as (
+       insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, created_at, expires_at, next_check_at)
+       values ($1, 'alipay', 'small', '体验包', 100, $4, $5, 'closed', '2020-01-01', now(), now()) returning id)
+     insert into payment_refunds (order_id, user_id, reason, state, ended_at, credits, amount_minor, taken_entry_id)
+     select id, $1, '买错了', $2, $3, 10, $4, gen_random_uuid() from bought`,
+    userId,
+    state,
+    endedAt,
+    minor,
+    currency,
+  )
+}
+
 describe('a file', () => {
   it('of users holds those of these days in the zone of the service, in Chinese for Excel', async () => {
     await addUser('二月末', '2025-02-28T15:59:59Z')
@@ -95,6 +153,70 @@ describe('a file', () => {
     ).toHaveLength(1)
   })
 
+  it('of days counts what was completed and kept its price, and what was paid back on that day', async () => {
+    const userId = await addUser('处理者', '2020-01-01T00:00:00Z')
+    await addRuns(
+      userId,
+      { at: '2025-06-09T16:00:00Z', credits: 4 },
+      { at: '2025-06-10T15:59:59Z', credits: 3, returnedFor: 'no-effect' },
+      { at: '2025-06-10T04:00:00Z', credits: 5, status: 'failed', errorCode: 'processing-failed' },
+      { at: '2025-06-10T16:00:00Z', credits: 1 },
+    )
+    await addRefund(userId, 'refunded', '2025-06-10T15:59:59Z', 'CNY', 500)
+    await addRefund(userId, 'refunded', '2025-06-10T01:00:00Z', 'USD', 199)
+    await addRefund(userId, 'failed', '2025-06-10T01:00:00Z', 'CNY', 8800)
+    await addRefund(userId, 'refunded', '2025-06-10T16:00:00Z', 'CNY', 700)
+    expect(linesOf((await exportOf('days', '2025-06-10', '2025-06-11')).csv).slice(1)).toEqual([
+      '2025-06-10,0,2,4,0,0.00,0.00,5.00,1.99',
+      '2025-06-11,0,1,1,0,0.00,0.00,7.00,0.00',
+    ])
+  })
+
+  it('of models counts each day by model, cancelled runs nowhere, and prices what the provider took at the newest cost', async () => {
+    const userId = await addUser('多模型', '2020-01-01T00:00:00Z')
+    await query('delete from api_credit_pool')
+    await query(
+      `insert into api_credit_pool (total_purchased, remaining, cost_per_credit, total_cost, last_updated)
+       values (100, 100, 9, 900, now() - interval '1 day'), (100, 100, 0.0125, 1.25, now()), (100, 100, 7, 700, now() - interval '2 days')`,
+    )
+    const [first, second] = ['2025-07-01T02:00:00Z', '2025-07-02T02:00:00Z']
+    const failed = { status: 'failed', errorCode: 'processing-failed' } as const
+    await addRuns(
+      userId,
+      { at: second, model: 'denoise/normal' },
+      { at: first, model: 'sharpen/standard', credits: 3, vendorCredits: 1 },
+      { at: first, model: 'sharpen/standard', credits: 3, returnedFor: 'no-effect' },
+      { at: first, model: 'sharpen/standard', ...failed, vendorCredits: 2 },
+      { at: first, model: 'sharpen/standard', ...failed },
+      { at: first, model: 'sharpen/standard', ...failed, errorCode: 'processing-cancelled' },
+      { at: first, model: 'lighting/adjust', service: 'local', ...failed },
+    )
+    const lines = async () => linesOf((await exportOf('models', '2025-07-01', '2025-07-02')).csv).slice(1)
+    expect(await lines()).toEqual([
+      '2025-07-01,lighting/adjust,0,1,0,0,0.0000',
+      '2025-07-01,sharpen/standard,2,2,3,6,0.0750',
+      '2025-07-02,denoise/normal,1,0,2,2,0.0250',
+    ])
+    await query('delete from api_credit_pool')
+    expect((await lines())[2]).toBe('2025-07-02,denoise/normal,1,0,2,2,0.0000')
+  })
+
+  it('ends at so many rows and says that there are more', async () => {
+    const userId = await addUser('大买家', '2020-01-01T00:00:00Z')
+    await query(
+      `insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, status, created_at, expires_at, next_check_at)
+       select $1, 'alipay', 'small', '体验包', 100, 990, 'CNY', 'closed', '2023-05-01T04:00:00Z', now(), now() from generate_series(1, $2::int)`,
+      userId,
+      EXPORT_MAX_ROWS + 1,
+    )
+    const { csv, rows, isCut } = await exportOf('orders', '2023-05-01', '2023-05-01')
+    expect({ rows, isCut, lines: linesOf(csv).length }).toEqual({
+      rows: EXPORT_MAX_ROWS,
+      isCut: true,
+      lines: 1 + EXPORT_MAX_ROWS,
+    })
+  })
+
   it.each(EXPORT_TABLES)('of %s has its columns, also when it is empty', async (table) => {
     const { csv } = await exportOf(table, '2024-01-01', '2024-01-01')
     expect(linesOf(csv)[0]).toBe(Object.values(EXPORT_COLUMNS[table]).join(','))
@@ -105,7 +227,8 @@ describe('a file', () => {
     const after = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
     expect((await exportOf('ledger', before, after)).csv).toMatch(/,grant,5,5,/)
     const { csv } = await exportOf('logs', before, after)
-    expect(csv).toContain('export_data')
+    expect(csv).toContain(`,export_data,${admin.userId},operator@exports.example.com,`)
+    expect(linesOf(csv)).toHaveLength(1 + (await query('select seq from admin_action_logs')).length - 1)
   })
 })
 

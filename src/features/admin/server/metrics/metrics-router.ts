@@ -37,7 +37,8 @@ export function createMetricsRouters(parts: AdminParts, { dashboard, pool, stati
       creditUse: statistics.creditUse.handler(() => readCreditUse(database.orm)),
       models: statistics.models.handler(async ({ input }) => {
         requireRange(input)
-        return { models: await readModelUse(database.orm, input), funnel: await readFunnel(database.orm, input) }
+        const [models, funnel] = await Promise.all([readModelUse(database.orm, input), readFunnel(database.orm, input)])
+        return { models, funnel }
       }),
       sales: statistics.sales.handler(({ input }) => {
         requireRange(input)

@@ -64,7 +64,7 @@ it('[ADM-POOL-03] [ADM-POOL-04] a day without runs has a dash for its rate and a
   status.mockResolvedValue({ ...today, today_consumed: 0, trend_percentage: 0, success_rate_today: null })
   renderPage(<PoolPage />)
   expect(await (await metric('今日成功率')).findByText('—')).toBeTruthy()
-  expect(await (await metric('今日消耗')).findByText('与昨日持平')).toBeTruthy()
+  expect(await (await metric('积分池今日消耗')).findByText('与昨日持平')).toBeTruthy()
 })
 
 it('[ADM-POOL-05] shows the state of the pool, with what was used after it was entered', async () => {
@@ -125,8 +125,8 @@ it('[ADM-POOL-08] [ADM-POOL-20] the cost analysis is an estimate by the weights 
 it('[ADM-POOL-09] [ADM-POOL-17] [ADM-POOL-18] [ADM-POOL-19] warns of a low balance and of fast consumption', async () => {
   expect(await warningsFor(10_000, 500)).toEqual(['积分池状态正常'])
   expect(await warningsFor(9999, 500)).toEqual(['积分池余额不足'])
-  expect(await warningsFor(10_000, 501)).toEqual(['今日消耗过快'])
-  expect(await warningsFor(9999, 501)).toEqual(['积分池余额不足', '今日消耗过快'])
+  expect(await warningsFor(10_000, 501)).toEqual(['积分池今日消耗过快'])
+  expect(await warningsFor(9999, 501)).toEqual(['积分池余额不足', '积分池今日消耗过快'])
 })
 
 it('[ADM-POOL-15] the headline is the stored cost with four decimals', async () => {

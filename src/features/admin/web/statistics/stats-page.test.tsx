@@ -38,8 +38,10 @@ it('[ADM-STATS-01] draws the growth of users over 30 days and tells it to who ca
 
 it('[ADM-STATS-02] draws the credits of 7 days', async () => {
   renderPage(<StatsPage />)
-  const panel = await region('积分消耗（最近 7 天）')
-  const drawing = await panel.findByRole('img', { name: '积分消耗（最近 7 天）：合计 39 积分，最高 20 积分（01-03）' })
+  const panel = await region('用户积分消耗（最近 7 天）')
+  const drawing = await panel.findByRole('img', {
+    name: '用户积分消耗（最近 7 天）：合计 39 积分，最高 20 积分（01-03）',
+  })
   expect(heightsIn(drawing)).toEqual([0, 50, 100, 0, 25, 0, 20])
   expect(panel.getAllByRole('row')).toHaveLength(8)
 })
@@ -52,7 +54,7 @@ it('says by which clock days are told', async () => {
 it('says when there is nothing to draw', async () => {
   creditUse.mockResolvedValue([0, 0].map((credits, index) => ({ day: dayAt(index), credits, runs: 0 })))
   renderPage(<StatsPage />)
-  expect(await (await region('积分消耗（最近 7 天）')).findByText('这段时间没有数据')).toBeTruthy()
+  expect(await (await region('用户积分消耗（最近 7 天）')).findByText('这段时间没有数据')).toBeTruthy()
 })
 
 it('[ADM-STATS-03] marks a chart as in development only while the service has no such statistics', async () => {
@@ -72,7 +74,7 @@ it('one failed chart leaves the other, and can be tried again', async () => {
   renderPage(<StatsPage />)
   const panel = await region('用户增长（最近 30 天）')
   expect((await panel.findByRole('alert')).textContent).toContain('网络连接失败，请检查网络状态')
-  expect(await (await region('积分消耗（最近 7 天）')).findByRole('img')).toBeTruthy()
+  expect(await (await region('用户积分消耗（最近 7 天）')).findByRole('img')).toBeTruthy()
   fireEvent.click(panel.getByRole('button', { name: '重试' }))
   expect(await panel.findByRole('img')).toBeTruthy()
 })

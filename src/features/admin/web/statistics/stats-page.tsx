@@ -60,7 +60,7 @@ const UserGrowth = () => (
 )
 
 const CreditUse = () => (
-  <Chart id="credit-use" title={TITLES.creditUse} query={useCreditUse()}>
+  <Chart id="credit-use" title={TITLES.creditUse} lead={STATISTICS_TEXTS.creditUseLead} query={useCreditUse()}>
     {(days) => (
       <>
         <DayChart
@@ -111,6 +111,7 @@ function Load() {
 interface ChartProps<Day> {
   readonly id: string
   readonly title: string
+  readonly lead?: string
   readonly query: {
     readonly data: readonly Day[] | undefined
     readonly error: unknown
@@ -120,8 +121,8 @@ interface ChartProps<Day> {
   readonly children: (days: readonly Day[]) => ReactNode
 }
 
-const Chart = <Day,>({ id, title, query, children }: ChartProps<Day>) => (
-  <SettingsSection id={id} title={title}>
+const Chart = <Day,>({ id, title, lead, query, children }: ChartProps<Day>) => (
+  <SettingsSection id={id} title={title} lead={lead}>
     {query.data && <div className={classes.pair}>{children(query.data)}</div>}
     {!query.data && !query.error && <Skeleton height={260} radius="md" aria-busy />}
     {query.error ? <ChartFailed query={query} /> : null}

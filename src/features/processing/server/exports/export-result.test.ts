@@ -14,8 +14,17 @@ import { createTestUser, openTestService, startInput, type TestService, watchToE
 const engine = createLocalEngine()
 let service: TestService
 let folder: string
+/** Files that are made at the same time. */
+const encoding = { now: 0, most: 0 }
 beforeAll(async () => {
-  service = await openTestService({ engine })
+  const encode: typeof engine.encode = async (...asked) => {
+    encoding.now += 1
+    encoding.most = Math.max(encoding.most, encoding.now)
+    return engine.encode(...asked).finally(() => {
+      encoding.now -= 1
+    })
+  }
+  service = await openTestService({ engine: { ...engine, encode } })
   folder = await mkdtemp(join(tmpdir(), 'huanying-export-'))
 })
 afterAll(async () => {
@@ -67,6 +76,12 @@ it('is made once, and in as many files as there are qualities', async () => {
   expect((await order(userId, id, 'jpeg', 'small')).sizeBytes).not.toBe('made before'.length)
 })
 
+it('is made after the one before, whoever asks: memory stays bounded', async () => {
+  const runs = await Promise.all([finishedRun(), finishedRun(), finishedRun()])
+  await Promise.all(runs.map(({ userId, id }) => order(userId, id, 'webp', 'best')))
+  expect(encoding).toEqual({ now: 0, most: 1 })
+})
+
 it("is nobody else's, and there is none without a result", async () => {
   const { userId, id } = await finishedRun()
   const stranger = await createTestUser(service.database)
@@ -84,6 +99,8 @@ it('a size that the format cannot hold is refused, and a PNG that is gone is tol
   const { userId, id, resultKey } = await finishedRun()
   await service.database.query('update processing_history set result_width = 16384 where id = $1', [id])
   await expect(order(userId, id, 'webp')).rejects.toMatchObject({ code: 'export-too-large', data: { format: 'WebP' } })
+  await service.database.query('update processing_history set result_width = 16383 where id = $1', [id])
+  expect((await order(userId, id, 'webp')).sizeBytes).toBeGreaterThan(0)
   await order(userId, id, 'jpeg', 'best')
   await service.storage.remove(resultKey)
   await expect(order(userId, id, 'jpeg', 'small')).rejects.toMatchObject({ code: 'result-expired' })

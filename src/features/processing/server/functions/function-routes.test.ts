@@ -1,7 +1,9 @@
 // The documented processing calls over HTTP: bodies, answers, and that they lead into the same guarded, charged job.
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+import { removeExpiredFilesOf } from '../retention/retention.job.ts'
 import { createTestUser, eventually, openTestService, readMoney, type TestService } from '../testing/test-service.ts'
 
 let service: TestService
@@ -177,6 +179,24 @@ describe('a generic client', () => {
       success: false,
       error: '处理失败: 没有收到结果',
     })
+  })
+
+  it('gets no dead address: a removed run is run anew, a key whose result is gone by age says so', async () => {
+    const userId = await createTestUser(service.database, { extraCredits: 4 })
+    const body = { image, functionType: 'denoise' }
+    const keyed = () => call(userId, 'topaz-process', body, { 'idempotency-key': 'of-last-month' })
+    expect((await call(userId, 'topaz-process', body)).answer.success).toBe(true)
+    await service.database.query('update processing_history set deleted_at = now() where user_id = $1', [userId])
+    expect((await call(userId, 'topaz-process', body)).answer.success).toBe(true)
+    expect((await keyed()).answer.success).toBe(true)
+    expect(await runsOf(userId)).toHaveLength(3)
+    await service.database.query(
+      `update processing_history set created_at = created_at - interval '31 days' where user_id = $1`,
+      [userId],
+    )
+    await removeExpiredFilesOf({ ...service, log: pino({ level: 'silent' }) }, userId)
+    expect(await keyed()).toEqual({ http: 410, answer: { success: false, error: '文件已过期' } })
+    expect(await runsOf(userId)).toHaveLength(3)
   })
 })
 

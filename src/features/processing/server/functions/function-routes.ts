@@ -45,6 +45,7 @@ async function processNow(parts: ProcessingParts, c: Context<HttpEnv>): Promise<
   let last: JobRow = started
   for await (const { row } of watchJob(parts, started.userId, started.id, caller.signal)) last = row
   if (last.status !== 'completed') return { success: false, error: failureText(last) }
+  if (last.filesRemovedAt) throw new ServiceError('result-expired')
   if (!last.resultOssUrl) throw new FlowError('noResultData')
   const address = await parts.storage.signedAddress(last.resultOssUrl, { expiresInMs: ADDRESS_LIFETIME_MS })
   return { success: true, resultUrl: new URL(address, parts.settings.publicOrigin).href }

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TopazEmulator } from '#emulators/topaz/emulator.ts'
+import type { Fault, ScriptStep } from '#emulators/topaz/fault-script.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { createProviders } from '../provider/providers.ts'
 import { KEY, openQuickEmulator, quickOptions, VENDOR_CREDITS } from '../provider/topaz/testing/topaz-harness.ts'
@@ -44,6 +45,8 @@ beforeEach(async () => {
   await service.database.query('update provider_gates set closed_for = null')
 })
 
+const submitWith = (fault: Fault): ScriptStep => ({ method: 'POST', path: '/async', fault })
+const askedAt = (path: string): ScriptStep => ({ method: 'GET', path, fault: { status: 404 } })
 async function person(agrees = true): Promise<string> {
   const userId = await createTestUser(service.database)
   const { consent } = service.clientOf(userId).processing
@@ -146,11 +149,22 @@ describe('topaz-process', () => {
     },
   )
 
-  it('[ERR-PROC-19] a picture of another size than was asked for is no result: said so, free of charge', async () => {
-    emulator.script.add({ method: 'POST', path: '/async', fault: { job: { wrongSize: { width: 65, height: 48 } } } })
+  it.each<[string, string, ScriptStep, string]>([
+    ['[ERR-PROC-15]', 'a task that the vendor does not take', submitWith({ status: 404 }), '任务未能开始'],
+    ['[ERR-PROC-14]', 'a task that fails there', submitWith({ job: { failsAt: 30 } }), '处理服务没有完成任务'],
+    ['[ERR-PROC-18]', 'a task that it knows no more', askedAt('/status/'), '无法查询任务状态'],
+    ['[ERR-PROC-16]', 'a result that it does not hand out', askedAt('/download/'), '结果下载失败'],
+    [
+      '[ERR-PROC-19]',
+      'a picture of another size than was asked for',
+      submitWith({ job: { wrongSize: { width: 65, height: 48 } } }),
+      '任务已完成，但没有收到结果',
+    ],
+  ])('%s %s: said so, free of charge', async (_row, _what, step, text) => {
+    emulator.script.add(step)
     const userId = await person()
     const { answer } = await call(userId, 'topaz-process', { image, functionType: 'denoise' })
-    expect(answer).toEqual({ success: false, error: '处理失败: 任务已完成，但没有收到结果' })
+    expect(answer).toEqual({ success: false, error: `处理失败: ${text}` })
     expect(await money(userId)).toEqual({ balance: 5, ledger: 5 })
   })
 })

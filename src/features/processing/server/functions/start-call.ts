@@ -91,7 +91,7 @@ function keepImage(parts: ProcessingParts, context: SignedInContext, userId: str
   return keepUpload(parts, ownerOf(userId), file, folder, context.signal)
 }
 
-/** The caller's own key, or the content of the call and how often that content was finished before. */
+/** The caller's own key, or the content of the call and how often that content was finished or removed before. */
 async function startKeyOf(
   parts: ProcessingParts,
   userId: string,
@@ -104,7 +104,7 @@ async function startKeyOf(
   const [earlier] = await parts.database.query<{ n: number }>(
     `select count(*)::int as n from processing_history
       where user_id = $1 and start_key like $2
-        and (status = 'failed' or completed_at < now() - make_interval(secs => ${SAME_CALL_SECONDS}))`,
+        and (status = 'failed' or deleted_at is not null or completed_at < now() - make_interval(secs => ${SAME_CALL_SECONDS}))`,
     [userId, `${prefix}%`],
   )
   return `${prefix}${earlier!.n}`

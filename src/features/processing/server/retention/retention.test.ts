@@ -13,7 +13,12 @@ import {
   type TestService,
   watchToEnd,
 } from '../testing/test-service.ts'
-import { removeExpiredFiles, removeExpiredTrials } from './retention.job.ts'
+import {
+  measureExpiredFilesOf,
+  removeExpiredFiles,
+  removeExpiredFilesOf,
+  removeExpiredTrials,
+} from './retention.job.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -25,6 +30,24 @@ const age = (table: string, id: string, interval: string) =>
   service.database.query(`update ${table} set created_at = now() - interval '${interval}' where id = $1`, [id])
 const uploadKey = (userId: string, id: string) => `uploads/${userId}/${id}/original.png`
 const isStored = async (key: string) => (await service.storage.stat(key)) !== undefined
+/** Their ids. */
+const rowsOf = async (table: string, userId: string, that = 'true') => {
+  const rows = await service.database.query<{ id: string }>(
+    `select id from ${table} where user_id = $1 and ${that} order by created_at`,
+    [userId],
+  )
+  return rows.map(({ id }) => id)
+}
+/** Rows without files. */
+const addOldUploads = (userId: string, count: number) =>
+  service.database.query(
+    `insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key,
+       view_mime_type, created_at)
+       select $1::uuid, 'old.png', 1, 'image/png', 8, 8, key, key || '_thumb', key || '_view', 'image/png',
+              now() - interval '31 days' - n * interval '1 second'
+         from generate_series(1, $2::int) n, concat('uploads/', $1::uuid, '/', n) key`,
+    [userId, count],
+  )
 const runOn = async (userId: string, uploadId: string) => {
   const input = await startInput(service, userId, { source: { uploadId } })
   const { id } = await service.clientOf(userId).processing.jobs.start(input)
@@ -36,14 +59,16 @@ describe('the nightly round', () => {
   it('[LEGAL-14] removes files after 30 days and keeps the rows, the ledger and younger files', async () => {
     const userId = await createTestUser(service.database)
     const [old, young] = [await createTestUpload(service, userId), await createTestUpload(service, userId)]
-    const jobId = await runOn(userId, old)
+    const [jobId, youngJobId] = [await runOn(userId, old), await runOn(userId, young)]
     await age('user_uploads', old, '31 days')
     await age('user_uploads', young, '29 days')
     await age('processing_history', jobId, '31 days')
+    await age('processing_history', youngJobId, '29 days')
     await removeExpiredFiles(parts())
     expect(await isStored(uploadKey(userId, old))).toBe(false)
     expect(await isStored(`results/${userId}/${jobId}/result.png`)).toBe(false)
     expect(await isStored(uploadKey(userId, young))).toBe(true)
+    expect(await isStored(`results/${userId}/${youngJobId}/result.png`)).toBe(true)
     const job = await service.clientOf(userId).processing.jobs.get({ id: jobId })
     expect(job).toMatchObject({ status: 'completed', filesRemoved: true, result: null, creditsConsumed: 2 })
     expect(await service.clientOf(userId).processing.uploads.get({ id: old })).toMatchObject({ filesRemoved: true })
@@ -51,7 +76,7 @@ describe('the nightly round', () => {
     await expect(service.clientOf(userId).processing.jobs.start(input)).rejects.toMatchObject({
       code: 'upload-expired',
     })
-    expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 1, ledger: 1 })
   })
 
   it('[PROD-13] takes no credits from an account, however long it was not used', async () => {
@@ -79,19 +104,47 @@ describe('the nightly round', () => {
     await removeExpiredFiles(parts())
     expect(await isStored(uploadKey(userId, busy))).toBe(false)
     service.provider.next({})
+    // What is gone is still a row: the history and the statistics know of it for two years.
+    expect(await rowsOf('user_uploads', userId)).toHaveLength(2)
+  })
+
+  it('keeps a removed result while the next run reads it', async () => {
+    const userId = await createTestUser(service.database, { extraCredits: 5 })
+    const uploadId = await createTestUpload(service, userId)
+    const [read, removed] = [await runOn(userId, uploadId), await runOn(userId, uploadId)]
+    const resultOf = (id: string) => isStored(`results/${userId}/${id}/result.png`)
+    service.provider.next({ hangs: true })
+    const input = await startInput(service, userId, { source: { parentJobId: read }, modelKey: 'denoise/normal' })
+    const { id } = await service.clientOf(userId).processing.jobs.start(input)
+    await service.database.query('update processing_history set deleted_at = now() where id = any($1::uuid[])', [
+      [read, removed],
+    ])
+    await removeExpiredFiles(parts())
+    expect([await resultOf(read), await resultOf(removed)]).toEqual([true, false])
+    await service.clientOf(userId).processing.jobs.cancel({ id })
+    await removeExpiredFiles(parts())
+    expect(await resultOf(read)).toBe(false)
+    service.provider.next({})
+  })
+
+  it('asks a storage that gives up nothing for one batch only, and loses no row of it', async () => {
+    const userId = await createTestUser(service.database)
+    await addOldUploads(userId, 201)
+    let asked = 0
+    const remove = () => {
+      asked += 1
+      return Promise.reject(new Error('the storage is away'))
+    }
+    await removeExpiredFiles({ ...parts(), storage: { ...service.storage, remove } })
+    expect(asked).toBe(200)
+    await removeExpiredFiles(parts())
+    expect(await rowsOf('user_uploads', userId, 'files_removed_at is not null')).toHaveLength(201)
   })
 
   it('goes on until nothing is left, and leaves for the next night only what the storage would not give up', async () => {
     const userId = await createTestUser(service.database)
     const stuck = await createTestUpload(service, userId)
-    await service.database.query(
-      `insert into user_uploads (user_id, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key,
-         view_mime_type, created_at)
-         select $1::uuid, 'old.png', 1, 'image/png', 8, 8, key, key || '_thumb', key || '_view', 'image/png',
-                now() - interval '31 days' - n * interval '1 second'
-           from generate_series(1, 450) n, concat('uploads/', $1::uuid, '/', n) key`,
-      [userId],
-    )
+    await addOldUploads(userId, 450)
     await age('user_uploads', stuck, '40 days')
     const isRefused = (key: string) => key === uploadKey(userId, stuck)
     const refusing = {
@@ -99,13 +152,7 @@ describe('the nightly round', () => {
       remove: (key: string) =>
         isRefused(key) ? Promise.reject(new Error('the storage is away')) : service.storage.remove(key),
     }
-    const left = async () =>
-      (
-        await service.database.query<{ id: string }>(
-          'select id from user_uploads where user_id = $1 and files_removed_at is null',
-          [userId],
-        )
-      ).map(({ id }) => id)
+    const left = () => rowsOf('user_uploads', userId, 'files_removed_at is null')
     await removeExpiredFiles({ ...parts(), storage: refusing })
     expect(await left()).toEqual([stuck])
     expect(await isStored(uploadKey(userId, stuck))).toBe(true)
@@ -125,6 +172,56 @@ describe('the nightly round', () => {
     expect(await service.database.query('select id from user_uploads where id = $1', [uploadId])).toEqual([])
     expect(await service.database.query('select kind from usage_logs where job_id = $1', [jobId])).toHaveLength(2)
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
+  })
+
+  it('keeps the record of an old picture that a younger run was made of, and younger records', async () => {
+    const userId = await createTestUser(service.database, { extraCredits: 5 })
+    const uploadId = await createTestUpload(service, userId)
+    const [old, young] = [await runOn(userId, uploadId), await runOn(userId, uploadId)]
+    await age('user_uploads', uploadId, '2 years 1 day')
+    await age('processing_history', old, '2 years 1 day')
+    await age('processing_history', young, '1 year 11 months')
+    await removeExpiredFiles(parts())
+    expect(await rowsOf('processing_history', userId)).toEqual([young])
+    expect(await rowsOf('user_uploads', userId)).toEqual([uploadId])
+  })
+
+  it('forgets the counts of days that nothing asks for any more', async () => {
+    const subject = crypto.randomUUID()
+    await service.database.query(
+      `insert into user_quotas (subject, kind, day, used) select $1, 'uploads', current_date - ago, 1 from unnest(array[0, 1, 2, 3]) ago`,
+      [subject],
+    )
+    await removeExpiredFiles(parts())
+    expect(
+      await service.database.query(
+        'select current_date - day as ago from user_quotas where subject = $1 order by ago',
+        [subject],
+      ),
+    ).toEqual([{ ago: 0 }, { ago: 1 }, { ago: 2 }])
+  })
+})
+
+describe('at once, for one person', () => {
+  it('frees what it announced, and nothing of others', async () => {
+    const [userId, other] = [await createTestUser(service.database), await createTestUser(service.database)]
+    const [own, foreign] = [await createTestUpload(service, userId), await createTestUpload(service, other)]
+    const [ownJob, foreignJob] = [await runOn(userId, own), await runOn(other, foreign)]
+    const sizeOf = async (key: string) => (await service.storage.stat(key))!.sizeBytes
+    const held = (await sizeOf(uploadKey(userId, own))) + (await sizeOf(`results/${userId}/${ownJob}/result.png`))
+    const announced = await measureExpiredFilesOf(parts(), userId, { uploadIds: [own], recordIds: [ownJob] })
+    expect(await measureExpiredFilesOf(parts(), userId, { uploadIds: [], recordIds: [] })).toBe(0)
+    expect(announced).toBeGreaterThanOrEqual(held)
+    await service.database.query(`update user_uploads set status = 'deleted' where id = any($1::uuid[])`, [
+      [own, foreign],
+    ])
+    await service.database.query('update processing_history set deleted_at = now() where id = any($1::uuid[])', [
+      [ownJob, foreignJob],
+    ])
+    expect(await removeExpiredFilesOf(parts(), userId)).toBe(announced)
+    expect(await isStored(uploadKey(userId, own))).toBe(false)
+    for (const key of [uploadKey(other, foreign), `results/${other}/${foreignJob}/result.png`])
+      expect(await isStored(key)).toBe(true)
   })
 })
 

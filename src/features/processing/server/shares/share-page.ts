@@ -23,22 +23,27 @@ const STYLE = `
 @media (prefers-color-scheme:dark){:root{--ground:#131a18;--ink:#eef3f1;--dim:#aab6b2;--accent:#5fd0b5;--on-accent:#0d1513}}
 body{margin:0;background:var(--ground);color:var(--ink);font-family:-apple-system,BlinkMacSystemFont,'PingFang SC','HarmonyOS Sans SC','MiSans','Microsoft YaHei','Noto Sans SC',sans-serif;line-height:1.7}
 main{max-width:960px;margin:0 auto;padding:24px 16px 48px;box-sizing:border-box}
-h1{margin:0 0 16px;font-size:1.375rem;line-height:1.35}
-.stage{position:relative;margin:0 auto;overflow:hidden;border-radius:12px;touch-action:pan-y}
+h1{margin:0;font-size:1.375rem;line-height:1.35}
+.stage{position:relative;margin:16px auto 0;overflow:hidden;border-radius:12px;touch-action:pan-y}
 .stage img{position:absolute;inset:0;width:100%;height:100%;display:block}
 .after{-webkit-clip-path:inset(0 0 0 var(--at));clip-path:inset(0 0 0 var(--at))}
 .line{position:absolute;top:0;bottom:0;left:var(--at);width:3px;margin-left:-1px;background:#fff;box-shadow:0 0 4px rgba(0,0,0,.6);pointer-events:none}
+.line::after{content:'↔';position:absolute;top:50%;left:50%;width:40px;height:40px;margin:-20px 0 0 -20px;border-radius:50%;background:#fff;color:#16211f;line-height:40px;text-align:center;box-shadow:0 0 4px rgba(0,0,0,.6)}
 .name{position:absolute;top:12px;padding:2px 10px;border-radius:999px;background:rgba(0,0,0,.65);color:#fff;font-size:.875rem;pointer-events:none}
 input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:ew-resize}
 .stage:focus-within{outline:3px solid var(--accent);outline-offset:3px}
 p{margin:8px 0;color:var(--dim)}
 .actions{display:flex;flex-wrap:wrap;gap:12px;margin-top:20px}
 a{min-height:44px;padding:8px 24px;box-sizing:border-box;border:1px solid var(--accent);border-radius:8px;color:var(--accent);font-weight:600;text-decoration:none}
+a.brand{display:inline-flex;align-items:center;gap:8px;margin-bottom:12px;padding:0;border:0;color:var(--ink);font-size:1.125rem}
 a.main{background:var(--accent);color:var(--on-accent)}
 a:focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 @media print{input,.actions{display:none}}`
 
 const SCRIPT = `var stage=document.querySelector('.stage'),range=document.querySelector('input');range.addEventListener('input',function(){stage.style.setProperty('--at',range.value+'%')})`
+
+const brand = (product: string): string =>
+  `<a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${escapeHtml(product)}</a>`
 
 const frame = (title: string, head: string, body: string): string => `<!doctype html>
 <html lang="${LANGUAGE}">
@@ -83,7 +88,9 @@ export function sharePage(shared: SharedPicture): string {
   return frame(
     title,
     head,
-    `<h1>${texts.title}</h1>
+    `${brand(product)}
+<h1>${texts.title}</h1>
+<p>${texts.description}</p>
 <div class="stage" style="${stage}">
 <img src="${escapeHtml(shared.beforeAddress)}" alt="${texts.before}" width="${width}" height="${height}">
 <img class="after" src="${escapeHtml(shared.afterAddress)}" alt="${texts.after}" width="${width}" height="${height}">
@@ -92,7 +99,7 @@ export function sharePage(shared: SharedPicture): string {
 <span class="name" style="right:12px" aria-hidden="true">${texts.after}</span>
 <input type="range" min="0" max="100" value="50" aria-label="${texts.slider}">
 </div>
-<p>${fillText(texts.size, sizes)} · ${fillText(texts.until, { date: until })}</p>
+<p>${fillText(sizes.before === sizes.after ? texts.sameSize : texts.size, sizes)} · ${fillText(texts.until, { date: until })}</p>
 <p>${texts.label}</p>
 <div class="actions">${download}<a href="/">${texts.try}</a></div>
 <script>${SCRIPT}</script>`,
@@ -104,7 +111,8 @@ export const noSharePage = (product: string, title: string, text = ''): string =
   frame(
     `${title} · ${product}`,
     '',
-    `<h1>${title}</h1>
+    `${brand(product)}
+<h1>${title}</h1>
 ${text && `<p>${text}</p>`}
-<div class="actions"><a class="main" href="/">${SHARE_PAGE_TEXTS.try}</a></div>`,
+<div class="actions"><a class="main" href="/">${SHARE_PAGE_TEXTS.home}</a></div>`,
   )

@@ -358,8 +358,8 @@ describe('several tabs', () => {
 })
 
 describe('a result as the next input', () => {
-  it('is the source of the run and remembers its parent; a failed or foreign run is none', async () => {
-    const userId = await createTestUser(service.database)
+  it('is the source of the run and remembers its parent; a failed, removed or foreign run is none', async () => {
+    const userId = await createTestUser(service.database, { extraCredits: 5 })
     const other = await createTestUser(service.database)
     const parent = await start(userId)
     await watchToEnd(service, userId, parent.id)
@@ -368,5 +368,15 @@ describe('a result as the next input', () => {
     expect((await watchToEnd(service, userId, child.id)).at(-1)!.status).toBe('completed')
     const foreign = await startInput(service, other, { source: { parentJobId: parent.id } })
     expect(await refusal(other, foreign)).toMatchObject({ code: 'upload-missing' })
+    const refusedOn = async (parentJobId: string) =>
+      (await refusal(userId, await startInput(service, userId, { source: { parentJobId } }))).code
+    service.provider.next({ failure: 'broken' })
+    const failed = await start(userId)
+    await watchToEnd(service, userId, failed.id)
+    expect(await refusedOn(failed.id)).toBe('upload-missing')
+    await service.database.query('update processing_history set files_removed_at = now() where id = $1', [parent.id])
+    expect(await refusedOn(parent.id)).toBe('upload-expired')
+    await service.database.query('update processing_history set deleted_at = now() where id = $1', [child.id])
+    expect(await refusedOn(child.id)).toBe('upload-missing')
   })
 })

@@ -68,7 +68,7 @@ function Workshop({ model: wanted, onModel, onDownload }: BatchPageProps) {
   }, [])
   return (
     <>
-      <Text c="dimmed">{BATCH_TEXTS.lead}</Text>
+      {!hasBegun && <Text c="dimmed">{BATCH_TEXTS.lead}</Text>}
       <ModelChoice
         model={model}
         isFixed={hasBegun}

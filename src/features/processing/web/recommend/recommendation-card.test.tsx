@@ -4,8 +4,17 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
-import { makeUpload } from '../testing/make-job.ts'
-import { client, holdPicture, loadLazyParts, resetServer, show } from '../testing/tool-harness.tsx'
+import { finishedJob, makeJob, makeUpload } from '../testing/make-job.ts'
+import {
+  client,
+  feed,
+  holdPicture,
+  loadLazyParts,
+  resetServer,
+  show,
+  startButton,
+  startEnabled,
+} from '../testing/tool-harness.tsx'
 import { CatalogueAdvice, catalogueAnswer } from './catalogue-advice.tsx'
 import { recommendationCard } from './recommendation-room.tsx'
 
@@ -62,6 +71,21 @@ describe('on a tool page', () => {
     fireEvent.click(more)
     expect(more.getAttribute('aria-expanded')).toBe('true')
     expect(more.textContent).toBe('收起')
+  })
+
+  it('a finished result stands without it: what was said about the picture before is answered', async () => {
+    answer(CLEAN)
+    holdPicture()
+    client.jobs.start.mockResolvedValue(makeJob())
+    const push = feed()
+    show()
+    await startEnabled()
+    expect(await card()).toBeTruthy()
+    fireEvent.click(startButton())
+    await screen.findByText('排队等待中')
+    push(finishedJob())
+    await screen.findByRole('link', { name: '保存图片' }, { timeout: 10_000 })
+    expect(screen.queryByRole('region', { name: '处理建议' })).toBeNull()
   })
 
   it.each([

@@ -13,7 +13,7 @@ interface RecommendationRoomProps {
   readonly isConfirmed: boolean
 }
 
-/** Nothing for a result: it has been helped already. */
+/** Nothing for a result that is run again: it has been helped already. */
 export function RecommendationRoom({ model, picture: { source, isTrial }, isConfirmed }: RecommendationRoomProps) {
   const isAsked = 'uploadId' in source
   const Card = useLazyPart(recommendationCard, isAsked && isConfirmed)?.RecommendationCard

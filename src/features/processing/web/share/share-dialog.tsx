@@ -71,7 +71,12 @@ function NewShare({ jobId }: { readonly jobId: string }) {
         checked={allowsDownload}
         onChange={(event) => setAllowsDownload(event.currentTarget.checked)}
       />
-      <Button loading={create.isPending} onClick={() => create.mutate()}>
+      <Button
+        // The next thing to press is the copy of what was made.
+        variant={create.isSuccess ? 'default' : 'filled'}
+        loading={create.isPending}
+        onClick={() => create.mutate()}
+      >
         {SHARE_DIALOG_TEXTS.create}
       </Button>
     </Stack>

@@ -55,7 +55,7 @@ export function CurrentPictureArea(props: WithPicture) {
         isBusy={isBusy(run)}
         onUse={hold}
       />
-      <RecommendationRoom model={model} picture={picture} isConfirmed={isConfirmed} />
+      {run.phase !== 'finished' && <RecommendationRoom model={model} picture={picture} isConfirmed={isConfirmed} />}
       {isConfirmed && !isBusy(run) && run.phase !== 'finished' && (
         <PatchRoom
           key={JSON.stringify(picture.source)}

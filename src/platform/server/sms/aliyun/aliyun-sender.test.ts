@@ -5,10 +5,17 @@ import { lastCodeTo } from '#emulators/sms/outbox.ts'
 import type { SmsEmulator } from '#emulators/sms/serve-vendor.ts'
 import { systemClock } from '../../clock.ts'
 import { describeSms } from '../sms.conformance.ts'
+import { describeVendor } from '../testing/describe-vendor.ts'
 import { emulatedSender, underTest } from '../testing/emulated-sender.ts'
 import { acs3Headers, acs3Query } from './acs3-signature.ts'
 
 describeSms('Alibaba Cloud', async () => underTest(await openAliyunSms(), 'isv.SMS_TEMPLATE_ILLEGAL'))
+
+describeVendor('Alibaba Cloud', openAliyunSms, {
+  pauseSeconds: 61,
+  clockOffMinutes: 16,
+  codes: { sent: 'OK', busy: 'Throttling.User', clockOff: 'InvalidTimeStamp.Expired' },
+})
 
 it('signs the worked example of the documents as they do', () => {
   const parameters = { RegionId: 'cn-shanghai', ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd' }
@@ -70,34 +77,6 @@ describe('at the emulator', () => {
     expect(failure).toMatchObject({ failure: 'refused', code, status, requestId: expect.any(String) })
   })
 
-  it.each([-16, 16])('is refused with a clock that is %i minutes off', async (minutes) => {
-    const clock = { now: () => new Date(Date.now() + minutes * 60_000) }
-    await expect(send({}, {}, clock)).rejects.toMatchObject({ code: 'InvalidTimeStamp.Expired' })
-  })
-
-  it('knows the vendor’s limits of a minute, an hour and a day for one number', async () => {
-    const to = { phone: '13800000004' }
-    const outcomes: unknown[] = []
-    const attempt = () =>
-      send({}, to, { now: () => new Date(vendor.clock.now() * 1000) }).then(
-        () => outcomes.push('sent'),
-        ({ failure }: { failure: string }) => outcomes.push(failure),
-      )
-    await attempt()
-    await attempt()
-    for (let n = 0; n < 5; n += 1) {
-      vendor.clock.advance(61)
-      await attempt()
-    }
-    expect(outcomes).toEqual(['sent', 'too-often', 'sent', 'sent', 'sent', 'sent', 'too-often'])
-    for (let n = 0; n < 6; n += 1) {
-      vendor.clock.advance(3601)
-      await attempt()
-    }
-    expect(outcomes.slice(7)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'daily-limit'])
-    vendor.clock.advance(-61 * 5 - 3601 * 6)
-  })
-
   it.each([
     ['isv.MOBILE_NUMBER_ILLEGAL', 'number'],
     ['isv.DAY_LIMIT_CONTROL', 'refused'],
@@ -111,14 +90,6 @@ describe('at the emulator', () => {
   it('sends no American number, which reads like a Chinese one where nobody writes a plus sign', async () => {
     await expect(send({}, { region: '+1', phone: '3105550100' })).rejects.toMatchObject({ failure: 'number' })
     expect(vendor.answers).toEqual([])
-  })
-
-  it('asks once more at a gate under load, with a new nonce, and no third time', async () => {
-    vendor.faults.push('busy')
-    await send({}, { phone: '13800000005' })
-    expect(vendor.answers).toEqual(['Throttling.User', 'OK'])
-    vendor.faults.push('busy', 'busy')
-    await expect(send({}, { phone: '13800000006' })).rejects.toMatchObject({ failure: 'busy' })
   })
 
   it('finds that a recorded call cannot be made again, nor with another number in it', async () => {

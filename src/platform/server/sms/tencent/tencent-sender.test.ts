@@ -4,12 +4,19 @@ import type { SmsEmulator } from '#emulators/sms/serve-vendor.ts'
 import { openTencentSms } from '#emulators/sms/tencent.ts'
 import { systemClock } from '../../clock.ts'
 import { describeSms } from '../sms.conformance.ts'
+import { describeVendor } from '../testing/describe-vendor.ts'
 import { emulatedSender, underTest } from '../testing/emulated-sender.ts'
 import { tc3Headers } from './tc3-signature.ts'
 
 describeSms('Tencent Cloud', async () =>
   underTest(await openTencentSms(), 'FailedOperation.TemplateIncorrectOrUnapproved'),
 )
+
+describeVendor('Tencent Cloud', openTencentSms, {
+  pauseSeconds: 31,
+  clockOffMinutes: 6,
+  codes: { sent: 'Ok', busy: 'RequestLimitExceeded', clockOff: 'AuthFailure.SignatureExpire' },
+})
 
 it('signs the worked example of the documents as they do', () => {
   // The documents hide the key behind stars, and sign with the stars.
@@ -77,33 +84,6 @@ describe('at the emulator', () => {
     expect(failure).toMatchObject({ failure: 'refused', code, status: 200, requestId: expect.any(String) })
   })
 
-  it.each([-6, 6])('is refused with a clock that is %i minutes off', async (minutes) => {
-    const clock = { now: () => new Date(Date.now() + minutes * 60_000) }
-    await expect(send({}, {}, clock)).rejects.toMatchObject({ code: 'AuthFailure.SignatureExpire' })
-  })
-
-  it('knows the vendor’s limits of half a minute, an hour and a day for one number', async () => {
-    const outcomes: unknown[] = []
-    const attempt = () =>
-      send({}, { phone: '13800000004' }, { now: () => new Date(vendor.clock.now() * 1000) }).then(
-        () => outcomes.push('sent'),
-        ({ failure }: { failure: string }) => outcomes.push(failure),
-      )
-    await attempt()
-    await attempt()
-    for (let n = 0; n < 5; n += 1) {
-      vendor.clock.advance(31)
-      await attempt()
-    }
-    expect(outcomes).toEqual(['sent', 'too-often', 'sent', 'sent', 'sent', 'sent', 'too-often'])
-    for (let n = 0; n < 6; n += 1) {
-      vendor.clock.advance(3601)
-      await attempt()
-    }
-    expect(outcomes.slice(7)).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'daily-limit'])
-    vendor.clock.advance(-31 * 5 - 3601 * 6)
-  })
-
   it.each([
     ['FailedOperation.PhoneNumberInBlacklist', 'number'],
     ['LimitExceeded.PhoneNumberSameContentDailyLimit', 'daily-limit'],
@@ -117,14 +97,6 @@ describe('at the emulator', () => {
 
   it('hears of a number that is none', async () => {
     await expect(send({}, { phone: '12000000000' })).rejects.toMatchObject({ failure: 'number' })
-  })
-
-  it('asks once more at a gate under load, and no third time', async () => {
-    vendor.faults.push('busy')
-    await send({}, { phone: '13800000005' })
-    expect(vendor.answers).toEqual(['RequestLimitExceeded', 'Ok'])
-    vendor.faults.push('busy', 'busy')
-    await expect(send({}, { phone: '13800000006' })).rejects.toMatchObject({ failure: 'busy' })
   })
 
   it('finds that a signed call carries no other number, and none of another day or product', async () => {

@@ -1,6 +1,7 @@
 // Looks at a task until it ends (contract §3, §12.4): at half of the time that is still expected, and ever less often once that is over. Trouble on
 // the way is none of the job's: only the vendor's word ends it, or the run's signal.
 import type { Log } from '#platform/server/log.ts'
+import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
 import { ProviderError, type ProviderRun } from '../provider.ts'
 import type { AcceptedTask } from './submit-task.ts'
 import type { TaskStatus, TopazClient } from './topaz-client.ts'
@@ -39,7 +40,7 @@ export async function awaitTask(
       if (state.status === 'Completed') return state
       // The vendor gives no reason (contract §3); its credits come back by themselves.
       if (state.status === 'Failed' || state.status === 'Cancelled')
-        throw new ProviderError('Processing failed', 'other')
+        throw new ProviderError(flowErrorText('failed'), 'other')
       if (!RUNNING.includes(state.status)) log.error({ status: state.status }, 'a status that no document knows')
       best = Math.max(best, Math.min(100, state.progress))
       run.onProgress({ stage: 'working', fraction: SENT_FRACTION + ((DONE_FRACTION - SENT_FRACTION) * best) / 100 })

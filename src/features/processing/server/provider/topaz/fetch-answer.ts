@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EngineError } from '#engine/engine-error.ts'
 import type { AdoptOutcome, Engine } from '#engine/engine-types.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
+import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
 import { VIEW_MAX_SIDE_PX } from '../../storage-keys.ts'
 import { ProviderError, type ProviderRequest } from '../provider.ts'
 import type { TaskStatus, TopazClient } from './topaz-client.ts'
@@ -12,7 +13,7 @@ import { createBackoff, type TopazTiming } from './topaz-timing.ts'
 
 /** A broken picture is fetched again this often; what is broken then lies broken at the vendor. */
 const MAX_BROKEN = 3
-const NO_RESULT = 'Processing completed but no result received'
+const NO_RESULT = flowErrorText('completedWithoutResult')
 
 export interface WantedSize {
   readonly width?: number

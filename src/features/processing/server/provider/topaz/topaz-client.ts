@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import type { RequestPacer } from '../request-pacer.ts'
 import { type FormAnswer, type SentFile, sendForm } from './send-form.ts'
-import { TopazError, topazError, wordsOf } from './topaz-errors.ts'
+import { TopazError, type TopazStep, topazError, wordsOf } from './topaz-errors.ts'
 import type { TopazFields } from './topaz-models.ts'
 
 const status = z.object({
@@ -99,14 +99,20 @@ export function createTopazClient(access: TopazAccess) {
     },
     /** The output as a file, whole by its announced length. Asks for a new address each time: one lives an hour. */
     async download(id: string, target: string, signal: AbortSignal): Promise<void> {
-      const { download_url, url } = await read(link, await call('GET', image(`download/${id}`), signal))
+      const { download_url, url } = await read(
+        link,
+        await call('GET', image(`download/${id}`), signal, { step: 'downloadFailed' }),
+      )
       const address = download_url ?? url
       if (!address || !isUsable(address, access.imageUrl))
         throw topazError({ status: undefined, vendorWords: 'no usable download address' })
       await inTime(signal, access.transferTimeoutMs, (limited) => save(address, target, limited))
     },
     async estimate(isGenerative: boolean, fields: TopazFields, signal: AbortSignal) {
-      return read(estimated, await call('POST', image(isGenerative ? 'estimate-gen' : 'estimate'), signal, fields))
+      return read(
+        estimated,
+        await call('POST', image(isGenerative ? 'estimate-gen' : 'estimate'), signal, { json: fields }),
+      )
     },
     async balance(signal: AbortSignal) {
       const answer = await call('GET', `${access.accountUrl}/credits/balance`, signal)
@@ -133,16 +139,21 @@ async function* listPages(
   }
 }
 
+interface CallExtras {
+  readonly json?: unknown
+  readonly step?: TopazStep
+}
+
 /** Each call in its turn, with the key. */
 function createCaller(access: TopazAccess) {
   const headers: Record<string, string> = OLD_KEY.test(access.apiKey)
     ? { Authorization: `Bearer ${access.apiKey}` }
     : { [access.authHeader]: access.apiKey }
-  const call = async (method: string, address: string, signal: AbortSignal, json?: unknown): Promise<FormAnswer> => {
+  const call = async (method: string, address: string, signal: AbortSignal, { json, step }: CallExtras = {}) => {
     await access.pacer.turn(signal)
     const content: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
     const init = { method, headers: { ...headers, ...content }, redirect: 'error' as const }
-    return answered(access, signal, access.requestTimeoutMs, async (limited) => {
+    return answered(access, signal, step, access.requestTimeoutMs, async (limited) => {
       const answer = await fetch(address, {
         ...init,
         signal: limited,
@@ -153,7 +164,9 @@ function createCaller(access: TopazAccess) {
   }
   const send = async (address: string, form: Parameters<typeof sendForm>[2], signal: AbortSignal) => {
     await access.pacer.turn(signal)
-    return answered(access, signal, access.transferTimeoutMs, (limited) => sendForm(address, headers, form, limited))
+    return answered(access, signal, 'startFailed', access.transferTimeoutMs, (limited) =>
+      sendForm(address, headers, form, limited),
+    )
   }
   return { call, send }
 }
@@ -175,6 +188,7 @@ async function inTime<Result>(
 async function answered(
   { onCall }: TopazAccess,
   signal: AbortSignal,
+  step: TopazStep | undefined,
   timeoutMs: number,
   send: (limited: AbortSignal) => Promise<FormAnswer>,
 ): Promise<FormAnswer> {
@@ -184,7 +198,7 @@ async function answered(
   })
   onCall?.(answer.status < 500)
   if (answer.status >= 200 && answer.status < 300) return answer
-  throw topazError({ status: answer.status, vendorWords: wordsOf(answer.text) })
+  throw topazError({ status: answer.status, vendorWords: wordsOf(answer.text), step })
 }
 
 function read<Shape extends z.ZodType>(shape: Shape, answer: FormAnswer): z.infer<Shape> {

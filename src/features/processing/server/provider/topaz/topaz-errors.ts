@@ -1,4 +1,5 @@
 // What an answer of the vendor means (contract §7): by status first. Its words go to the operator's log, consumers read the rulebook's.
+import { flowErrorText } from '#rulebook/runs/flow-errors.ts'
 import type { FailureKind } from '#rulebook/runs/provider-failures.ts'
 import { ProviderError } from '../provider.ts'
 
@@ -8,10 +9,10 @@ export interface TopazRefusal {
   /** For the log only. */
   readonly vendorWords: string
   readonly cause?: unknown
+  /** What the call was for. */
+  readonly step?: TopazStep
 }
-
-/** The documents' flow errors (document 2 §8), which the rulebook says in Chinese, and words whose kind stands beside them. */
-const START_FAILED = 'Failed to start processing'
+export type TopazStep = 'startFailed' | 'statusCheckFailed' | 'downloadFailed'
 
 export class TopazError extends ProviderError {
   readonly status: number | undefined
@@ -47,9 +48,9 @@ export function topazError(refusal: TopazRefusal): TopazError {
   if (status === 402) return new TopazError('quota exceeded', 'quota', refusal)
   if (status === 413) return new TopazError('size refused', 'size', refusal)
   if (status === 415 || status === 422) return new TopazError('format refused', 'format', refusal)
-  if (status === 404) return new TopazError(`Status check failed: ${status}`, 'other', refusal)
   if (status >= 500) return new TopazError('network', 'network', refusal)
-  return new TopazError(START_FAILED, 'other', refusal)
+  // The documents' flow errors (document 2 §8), which the rulebook says in Chinese; of the others above the kind says all.
+  return new TopazError(flowErrorText(refusal.step ?? 'statusCheckFailed', { status }), 'other', refusal)
 }
 
 /** Bodies that are seen: `message`, `detail` as text or list, `error`; a gateway's page; nothing (contract §7). */

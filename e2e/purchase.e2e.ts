@@ -1,5 +1,6 @@
 // Buying credits through Alipay's emulator (document 2 §2; decisions 0080 to 0082): from the page that lacks credits to the cashier, back to
 // the order's true state and to the page, at 1440 and 360 px.
+import type { Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { expectAccessible } from './accessible.ts'
@@ -73,9 +74,24 @@ for (const width of [1440, 360]) {
     await expect(page.getByText('示例数据')).toHaveCount(0)
     await bills.getByRole('link', { name: /^发票：超值包.*¥138\.00$/ }).click()
     await expect(page.getByText('120 积分已到账')).toBeVisible()
+    await expectReceiptOnPaper(page)
     await page.getByRole('link', { name: '回到图片' }).click()
     await expect(page).toHaveURL(/\/ai\/denoise\/normal$/)
   })
+}
+
+/** What was bought and that it is paid, by whom it was sold; nothing that is only offered. */
+async function expectReceiptOnPaper(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  const onScreenOnly = [main.locator('aside'), main.getByRole('region', { name: '申请退款' })]
+  for (const part of onScreenOnly) await expect(part).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const part of onScreenOnly) await expect(part).toBeHidden()
+  await expect(main.getByText('支付成功')).toBeVisible()
+  await expect(main.getByText('¥138.00').first()).toBeVisible()
+  await expect(page.locator('body footer').getByText('焕影', { exact: true })).toBeVisible()
+  await keepLook(page, 'receipt-on-paper', { fullPage: true })
+  await page.emulateMedia({ media: null })
 }
 
 test('who lacks credits beside a picture buys some and runs it: the picture is still held (360 px)', async ({

@@ -30,7 +30,7 @@ export function MenuArea({ label, items, children = <Outlet />, footer }: MenuAr
   }, [pathname])
   return (
     <Container size="lg" className={classes.area}>
-      <aside className={classes.sidebar}>
+      <aside className={classes.sidebar} data-screen-only>
         <VisitorIdentity visitor={visitor} avatarPx={48} className={classes.person} />
         <nav ref={menu} aria-label={label} className={classes.menu}>
           {items.map(

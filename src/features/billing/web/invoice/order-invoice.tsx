@@ -15,7 +15,7 @@ export function OrderInvoice({ order }: { readonly order: OwnOrder }) {
   const asked = order.invoice?.state === 'withdrawn' ? null : order.invoice
   if (!asked && order.invoiceableMinor === null) return null
   return (
-    <section aria-label={INVOICE_TEXTS.title}>
+    <section aria-label={INVOICE_TEXTS.title} data-screen-only={!asked || undefined}>
       <Title order={2} fz="h4" mb="sm">
         {INVOICE_TEXTS.title}
       </Title>

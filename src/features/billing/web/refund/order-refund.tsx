@@ -15,7 +15,7 @@ export function OrderRefund({ order }: { readonly order: OwnOrder }) {
   const asked = order.refund?.state === 'withdrawn' ? null : order.refund
   if (!asked && !order.refundable) return null
   return (
-    <section aria-label={REFUND_TEXTS.title}>
+    <section aria-label={REFUND_TEXTS.title} data-screen-only={!asked || undefined}>
       <Title order={2} fz="h4" mb="sm">
         {REFUND_TEXTS.title}
       </Title>

@@ -112,24 +112,6 @@ for (const size of [{ width: 1440, height: 900 }, PHONE]) {
   })
 }
 
-test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task that it has taken is said, and costs the person nothing', async ({
-  page,
-  context,
-}) => {
-  const person = await register()
-  await person.enter(context)
-  const { consent } = person.api.processing
-  await consent.give((await consent.read()).recipient!)
-  await openTool(page)
-  await holdPicture(page)
-  for (const [step, text] of [
-    [{ method: 'GET', path: '/status/', fault: { status: 404 } }, '处理失败: 无法查询任务状态'],
-    [{ method: 'GET', path: '/download/', fault: { status: 404 } }, '处理失败: 结果下载失败'],
-    [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 任务已完成，但没有收到结果'],
-  ] as const)
-    await expectFailure(page, person, 5, step, text)
-})
-
 test('a refused account is seen by its operator at a desk; a person on a phone is offered our own engine for half the price', async ({
   page,
   context,
@@ -180,4 +162,23 @@ test('a refused account is seen by its operator at a desk; a person on a phone i
     await open(office, '/admin', '管理后台')
     await expect(figure(alerts, 'AI 服务')).not.toHaveText('不可用', { timeout: 2000 })
   }).toPass({ intervals: [8000], timeout: RUN_TIMEOUT_MS })
+})
+
+// Last: what the vendor took for a task that he then denies is in no note of ours, only in the nightly comparison.
+test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task that it has taken is said, and costs the person nothing', async ({
+  page,
+  context,
+}) => {
+  const person = await register()
+  await person.enter(context)
+  const { consent } = person.api.processing
+  await consent.give((await consent.read()).recipient!)
+  await openTool(page)
+  await holdPicture(page)
+  for (const [step, text] of [
+    [{ method: 'GET', path: '/status/', fault: { status: 404 } }, '处理失败: 无法查询任务状态'],
+    [{ method: 'GET', path: '/download/', fault: { status: 404 } }, '处理失败: 结果下载失败'],
+    [submitWith({ job: { wrongSize: { width: 60, height: 80 } } }), '处理失败: 任务已完成，但没有收到结果'],
+  ] as const)
+    await expectFailure(page, person, 5, step, text)
 })

@@ -98,9 +98,12 @@ const JPEG_PART = 0.5
 
 function denoisePasses(temper: Temper, { params, seen }: DenoiseInput): PlanPass[] {
   const { luma, chroma, keepDetail } = expectedNoise(temper, params, seen)
-  const levels = { lumaSigma: luma[0], chromaSigma: chroma[0], lumaByScale: luma, chromaByScale: chroma }
-  return [operationsPass(step('denoise', { ...levels, keepDetail }), ...minorDeblurs(params, luma[0]))]
+  return [operationsPass(denoiseStep({ luma, chroma, keepDetail }), ...minorDeblurs(params, luma[0]))]
 }
+
+/** Takes away this noise; levels of 8 bits by scale, finest first. */
+export const denoiseStep = ({ luma, chroma, keepDetail }: ExpectedNoise): FilterStep =>
+  step('denoise', { lumaSigma: luma[0], chromaSigma: chroma[0], lumaByScale: luma, chromaByScale: chroma, keepDetail })
 
 /** Nothing without weights, and where the net would be asked for what it was not trained on. */
 function refinedWhereWhite({ tier, params, seen }: DenoiseInput): PlanPass[] | undefined {

@@ -6,7 +6,7 @@ import { pageLikeness } from '../analysis/neutrals.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { bradford, lightOfMired, luminance } from '../image/colour-space.ts'
 import { makeLightMap } from '../operations/light-map.ts'
-import { noiseOfNormal } from './denoise.ts'
+import { denoiseStep, noiseOfNormal } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { extraStops } from './low-light.ts'
 import { numberOr } from './number-or.ts'
@@ -66,19 +66,14 @@ function lightSteps(input: PlanInput): FilterStep[] {
     map: makeLightMap(analysis.overview),
     ...(stretch && { adaptation: adaptationOf(analysis.illuminant, part * CAST_PART), stretch }),
   })
-  return part * (extra.exposure + extra.shadow) > NOISE_FROM_STOPS ? [noiseStep(analysis), light] : [light]
+  // Nobody saw its noise in the dark.
+  const isLiftedFar = part * (extra.exposure + extra.shadow) > NOISE_FROM_STOPS
+  return isLiftedFar ? [denoiseStep({ ...noiseOfNormal(analysis), keepDetail: 0 }), light] : [light]
 }
 
 /** Whoever sets how bright the picture becomes has decided how much light there is. */
 const isLeftToUs = ({ exposure, shadow }: PlanInput['params']): boolean =>
   typeof exposure !== 'number' && typeof shadow !== 'number'
-
-/** Noise that nobody saw in the dark is treated before it is lifted. */
-function noiseStep(analysis: PictureAnalysis): FilterStep {
-  const { luma, chroma } = noiseOfNormal(analysis)
-  const levels = { lumaSigma: luma[0], chromaSigma: chroma[0], lumaByScale: luma, chromaByScale: chroma }
-  return step('denoise', { ...levels, keepDetail: 0 })
-}
 
 /** Dark pictures are lifted mostly in their shadows, bright ones lowered in their lights; good ones and pages stay. */
 function autoStops({ exposure: { median, high, low }, neutrals }: PictureAnalysis, part: number) {

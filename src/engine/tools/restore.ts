@@ -7,7 +7,7 @@
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { scaledNoise } from '../operations/denoise.ts'
 import { ABSTAIN_FRACTION } from '../operations/mask-from-logits.ts'
-import { type SeenNoise, surelyNoisy } from './denoise.ts'
+import { denoiseStep, type SeenNoise, surelyNoisy } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { type Care, type PlanInput, type PlanPass, passOf, type ToolModels } from './plan.ts'
 
@@ -44,15 +44,7 @@ function mildDenoise(analysis: PictureAnalysis, care: Care | undefined): FilterS
   if (lumaNoiseByScale[0] < TREATED_FROM.luma && chromaNoiseByScale[0] < TREATED_FROM.chroma) return []
   const luma = scaledNoise(lumaNoiseByScale, NOISE_PART)
   const chroma = scaledNoise(chromaNoiseByScale, CHROMA_NOISE_PART)
-  return [
-    step('denoise', {
-      lumaSigma: luma[0],
-      chromaSigma: chroma[0],
-      lumaByScale: luma,
-      chromaByScale: chroma,
-      keepDetail: KEPT_DETAIL,
-    }),
-  ]
+  return [denoiseStep({ luma, chroma, keepDetail: KEPT_DETAIL })]
 }
 
 const CAREFUL: Readonly<Record<Care, (analysis: PictureAnalysis) => SeenNoise>> = {

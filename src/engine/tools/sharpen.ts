@@ -10,6 +10,7 @@ import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { whiteByScale } from '../operations/denoise.ts'
 import type { Boldness, KnownBlur } from '../operations/undo-blur.ts'
 import { gaussianKernel } from '../signal/blur-kernel.ts'
+import { denoiseStep } from './denoise.ts'
 import { type FilterStep, step } from './filter-step.ts'
 import { numberOr } from './number-or.ts'
 import { type PlanInput, type PlanPass, passOf, type ToolModel, type ToolModels } from './plan.ts'
@@ -247,13 +248,7 @@ const denoiseLevels = (value: unknown, measured: number): number =>
   typeof value === 'number' ? value * Math.min(MINOR_DENOISE_MAX_LEVELS, 2 + 2 * measured) : 0
 
 const minorDenoise = (levels: number) =>
-  step('denoise', {
-    lumaSigma: levels,
-    chromaSigma: 1.5 * levels,
-    lumaByScale: whiteByScale(levels),
-    chromaByScale: whiteByScale(1.5 * levels),
-    keepDetail: 0,
-  })
+  denoiseStep({ luma: whiteByScale(levels), chroma: whiteByScale(1.5 * levels), keepDetail: 0 })
 
 export function forceOf({ params, care }: Pick<PlanInput, 'params' | 'care'>): Force {
   const strength = numberOr(params.strength, care === 'milder' ? MILDER_STRENGTH : 0.5)

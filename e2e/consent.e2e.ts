@@ -5,7 +5,7 @@ import { openTopazEmulator, type TopazEmulator } from '../emulators/topaz/emulat
 import { expect, test } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'
 import { balanceOf, register } from './person.ts'
-import { expectFlow, holdPicture, openTool, RUN_TIMEOUT_MS, startButton } from './tool-steps.ts'
+import { enterWithConsent, expectFlow, holdPicture, openTool, RUN_TIMEOUT_MS, startButton } from './tool-steps.ts'
 
 let emulator: TopazEmulator
 let stop: () => Promise<void>
@@ -77,10 +77,7 @@ test('[PARAM-17] a prompt of 1024 characters is taken and reaches the vendor who
   page,
   context,
 }) => {
-  const person = await register()
-  await person.enter(context)
-  const { consent } = person.api.processing
-  await consent.give((await consent.read()).recipient!)
+  const person = await enterWithConsent(context)
   await openTool(page, 'enhance/generative/redefine')
   await holdPicture(page)
   await page.getByRole('radiogroup').getByText('手动', { exact: true }).click()

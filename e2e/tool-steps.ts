@@ -1,11 +1,11 @@
 // What a person does on a tool page, as steps that several journeys share.
-import type { FileChooser, Locator, Page } from '@playwright/test'
+import type { BrowserContext, FileChooser, Locator, Page } from '@playwright/test'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
-import type { Person } from './person.ts'
+import { type Person, register } from './person.ts'
 import { type PictureFile, picture } from './picture.ts'
 
 export const FAST_TOOL = 'denoise/normal'
@@ -66,4 +66,13 @@ export async function uploadOver(person: Person, file: PictureFile, origin: stri
   const answer = await fetch(`${origin}/api/uploads`, { method: 'POST', headers: await person.headers(), body })
   expect(answer.ok, await answer.clone().text()).toBe(true)
   return (await answer.json()) as { id: string; width: number; height: number }
+}
+
+/** A new person in this browser who has agreed that pictures go to the AI provider. */
+export async function enterWithConsent(context: BrowserContext): Promise<Person> {
+  const person = await register()
+  await person.enter(context)
+  const { consent } = person.api.processing
+  await consent.give((await consent.read()).recipient!)
+  return person
 }

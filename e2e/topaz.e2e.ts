@@ -12,7 +12,15 @@ import { leadTo } from './own-service.ts'
 import { ADMIN_EMAIL, balanceOf, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { startServiceWithAdmin } from './service-with-admin.ts'
-import { chooser, expectFlow, holdPicture, openTool, RUN_TIMEOUT_MS, startButton } from './tool-steps.ts'
+import {
+  chooser,
+  enterWithConsent,
+  expectFlow,
+  holdPicture,
+  openTool,
+  RUN_TIMEOUT_MS,
+  startButton,
+} from './tool-steps.ts'
 
 const KEY = 'journey-key'
 const CREDITS = 1000
@@ -121,10 +129,7 @@ test('a refused account is seen by its operator at a desk; a person on a phone i
   provoked.patterns.push(/status of (403|409|503)/)
   const office = await visit(admin)
   await page.setViewportSize(PHONE)
-  const person = await register()
-  await person.enter(context)
-  const { consent } = person.api.processing
-  await consent.give((await consent.read()).recipient!)
+  const person = await enterWithConsent(context)
   await openTool(page)
   await holdPicture(page)
   await startButton(page).click()
@@ -169,10 +174,7 @@ test('[ERR-PROC-16] [ERR-PROC-18] [ERR-PROC-19] what the vendor loses of a task 
   page,
   context,
 }) => {
-  const person = await register()
-  await person.enter(context)
-  const { consent } = person.api.processing
-  await consent.give((await consent.read()).recipient!)
+  const person = await enterWithConsent(context)
   await openTool(page)
   await holdPicture(page)
   for (const [step, text] of [

@@ -115,12 +115,7 @@ async function expectPacks(place: Locator): Promise<void> {
 }
 
 test('[LAND-20] a visitor who buys is led to the login, and back to the pack after it', async ({ page }) => {
-  for (const [name, id] of [
-    ['体验包', 'small'],
-    ['常用包', 'some'],
-    ['超值包', 'pile'],
-    ['大容量包', 'box'],
-  ] as const) {
+  for (const [name, id] of Object.entries({ 体验包: 'small', 常用包: 'some', 超值包: 'pile', 大容量包: 'box' })) {
     await page.goto('/')
     await page.getByRole('button', { name: new RegExp(`：${name}$`) }).click()
     await expect(page).toHaveURL(/\/auth\/login\?redirect=/)

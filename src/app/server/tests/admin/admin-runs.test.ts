@@ -70,7 +70,7 @@ describe('a run', () => {
       filename: expect.any(String),
     })
     expect(page.entries.map(({ kind }) => kind)).toEqual(['hold', 'capture'])
-    expect(page.source.width).toBeGreaterThan(0)
+    expect(page.source).toEqual({ width: expect.any(Number), height: expect.any(Number), bytes: expect.any(Number) })
     // Later runs repeat the last step.
     provider.next({ failure: 'broken' }, {})
     const failed = await run()
@@ -117,7 +117,9 @@ describe('a run', () => {
     const first = await run()
     const id = await run({ parentJobId: first })
     await changeUploadOf(id, 'files_removed_at = now()')
-    expect(await runs().get({ id })).toMatchObject({ hasPicture: true })
+    await query('update processing_history set result_width = 300, result_height = 200 where id = $1', first)
+    const source = { width: 300, height: 200, bytes: null }
+    expect(await runs().get({ id })).toMatchObject({ hasPicture: true, source })
     const { jobId } = await again(id)
     expect(await ended(jobId)).toMatchObject({ status: 'completed', parentId: first })
     for (const gone of ['deleted_at = now()', 'deleted_at = null, files_removed_at = now()']) {
@@ -138,7 +140,11 @@ describe('a run', () => {
     await query(`update processing_history set model_key = 'denoise/of-last-year' where id = $1`, open)
     expect(await codeOf(again(open))).toBe('run-again-refused')
     await query(`update processing_history set model_key = 'denoise/normal' where id = $1`, open)
-    expect(await codeOf(again(open))).toBe('ok')
+    provider.next({ hangs: true })
+    const { jobId } = await again(open)
+    expect(await person.api.processing.jobs.get({ id: jobId })).toMatchObject({ creditsHeld: 0, completedAt: null })
+    await person.api.processing.jobs.cancel({ id: jobId })
+    provider.next({})
     expect(await codeOf(again(crypto.randomUUID()))).toBe('job-not-found')
   })
 

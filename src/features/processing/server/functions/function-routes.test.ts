@@ -222,16 +222,6 @@ describe('topaz-process-async', () => {
     expect(await readMoney(service.database, userId)).toEqual({ balance: 0, ledger: 0 })
   })
 
-  it('[PROC-10] takes the named model and its parameters', async () => {
-    const userId = await createTestUser(service.database)
-    const asked = { image, functionType: 'enhance-generative', model: 'Redefine', params: { creativity: 5 } }
-    const { answer } = await call(userId, 'topaz-process-async', asked)
-    await finalStatus(userId, answer.taskId)
-    expect(await runsOf(userId)).toMatchObject([
-      { model_key: 'enhance/generative/redefine', mode: 'manual', params: { creativity: 5 } },
-    ])
-  })
-
   it('[ASYNC-02] treats restore and restore-generative alike: 3 credits (C-44)', async () => {
     const userId = await createTestUser(service.database, { extraCredits: 5 })
     for (const functionType of ['restore', 'restore-generative']) {

@@ -9,7 +9,7 @@ import { SYNCED_START, syncWhole } from './synced-folder.ts'
 import { type DiskCall, layAfterCut, RecordedFolder } from './testing/recorded-folder.ts'
 
 const ENTRIES = 60
-const CUTS = 8
+const CUTS = 5
 
 interface Work {
   readonly start: string

@@ -46,7 +46,19 @@ async function drop(page: Page, files: readonly { name: string; mimeType: string
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }
 
-test('eleven pictures and a broken one dropped on a tool: the pictures end, the broken one says why it did not, one archive holds the results', async ({
+/** Trying a broken file again cannot help: another one can, or none. */
+async function replaceBroken(page: Page): Promise<void> {
+  const broken = row(page, '坏了.jpg')
+  await expect(broken.getByRole('button', { name: '重试：坏了.jpg' })).toHaveCount(0)
+  await expect(broken.getByRole('button', { name: '移除：坏了.jpg' })).toBeVisible()
+  const chooser = page.waitForEvent('filechooser')
+  await broken.getByRole('button', { name: '换一张：坏了.jpg' }).click()
+  await (await chooser).setFiles(await picture({ name: '丑.jpg' }))
+  await expect(row(page, '丑.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
+  await expect(page.getByText('已完成 12 / 12 张')).toBeVisible()
+}
+
+test('eleven pictures and a broken one dropped on a tool: the pictures end, the broken one says why it did not and gives way to another, one archive holds the results', async ({
   page,
   context,
   visit,
@@ -91,10 +103,11 @@ test('eleven pictures and a broken one dropped on a tool: the pictures end, the 
   await page.setViewportSize({ width: 360, height: 740 })
   await keepLook(page, 'batch-360')
   await page.setViewportSize({ width: 1440, height: 900 })
-  expect((await person.api.history.stats()).completedProcessing).toBe(11)
+  await replaceBroken(page)
+  expect((await person.api.history.stats()).completedProcessing).toBe(12)
   const { entries } = await person.api.history.list({ limit: 20, offset: 0 })
   const settingsOfRuns = entries.flatMap(({ records }) => records.map(({ mode, params }) => [mode, params.strength]))
-  expect(settingsOfRuns).toEqual(Array.from({ length: 11 }, () => ['manual', 1]))
+  expect(settingsOfRuns).toEqual(Array.from({ length: 12 }, () => ['manual', 1]))
 
   const download = page.waitForEvent('download')
   await button(page, BATCH_TEXTS.download).click()

@@ -1,5 +1,6 @@
 // 一键修复 (decision 0100): what is wrong with a photo is found, priced, mended step by step, and each step is a run of its own.
 
+import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { expectAccessible } from './accessible.ts'
@@ -30,6 +31,13 @@ for (const size of SIZES)
     await expect(steps.first()).toContainText('降噪', { timeout: 90_000 })
     expect(await steps.count()).toBeGreaterThan(1)
     await expectAccessible(page, 'repair with its quote')
+    // Nothing to compare yet: the line stands at the photo's edge, its handle wholly inside.
+    const [handle, stage] = await Promise.all(
+      [page.getByRole('slider'), page.getByRole('group', { name: COMPARE_TEXTS.label })].map((part) =>
+        part.boundingBox(),
+      ),
+    )
+    expect(handle!.x + handle!.width).toBeLessThanOrEqual(stage!.x + stage!.width)
     // The grain is drawn anew each time: now and then a third step is found, which five credits do not pay.
     if ((await steps.count()) > 2) await steps.getByRole('checkbox').last().uncheck()
     const quoted = Number(/(\d+)/.exec((await page.getByText(/^共 \d+ 积分/).textContent())!)![1])
@@ -48,7 +56,7 @@ test('somebody with too few credits is told before anything starts, and leaves a
   page,
   context,
 }) => {
-  test.setTimeout(RUN_TIMEOUT_MS)
+  test.setTimeout(2 * RUN_TIMEOUT_MS)
   await (await register()).enter(context)
   await page.route(/uploads\/estimates/, (route) =>
     route.fulfill({
@@ -77,4 +85,13 @@ test('somebody with too few credits is told before anything starts, and leaves a
   await expect(page.getByRole('link', { name: REPAIR_TEXTS.more })).toBeVisible()
   await boxes.last().uncheck()
   await expect(page.getByRole('button', { name: '开始修复 · 4 积分' })).toBeVisible()
+  // What is left out has no price, and once the chain is under way no place.
+  const steps = page.getByRole('main').getByRole('listitem')
+  await expect(steps.last()).not.toContainText('积分')
+  await page.getByRole('button', { name: '开始修复 · 4 积分' }).click()
+  await expect(page.getByRole('heading', { name: REPAIR_TEXTS.going })).toBeVisible()
+  await expect(steps).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: REPAIR_TEXTS.finished })).toBeVisible({ timeout: RUN_TIMEOUT_MS })
+  await expect(steps).toHaveCount(2)
+  await expect(boxes).toHaveCount(0)
 })

@@ -8,7 +8,7 @@ import { BATCH_TEXTS, batchAddress } from '#rulebook/runs/batch.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
 import { SHARE_DIALOG_TEXTS, SHARE_PAGE_TEXTS, SHARE_PATH } from '#rulebook/runs/share-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
-import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
+import { SHELL_TEXTS, STATE_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { orderAddress, PATHS } from '#rulebook/site/site-map.ts'
 import { picture } from '../picture.ts'
 import { open, run, SAMPLE_FILE, type SnapshotState, stub } from './snapshot-steps.ts'
@@ -112,6 +112,20 @@ async function historyFailed(page: Page): Promise<void> {
     .waitFor()
 }
 
+async function historyLoading(page: Page): Promise<void> {
+  await page.route('**/history/list*', () => {}) // never answered
+  await open(PATHS.profileHistory)(page)
+  await page.locator('.mantine-Skeleton-root').first().waitFor()
+}
+
+/** What the service answers makes no sense to the page. */
+async function brokenPage(page: Page): Promise<void> {
+  const nonsense = { entries: [null], hasMore: false }
+  await page.route('**/history/list*', (route) => route.fulfill({ json: { json: nonsense } }))
+  await page.goto(PATHS.profileHistory)
+  await page.getByRole('heading', { name: STATE_TEXTS.errorTitle }).waitFor()
+}
+
 const ORDER: OwnOrder = {
   id: 'aaaaaaaa-1111-4222-8333-555555555555',
   packName: '超值包',
@@ -157,6 +171,8 @@ export const LATER_STATES: readonly SnapshotState[] = [
   { name: 'history-long', as: 'member', show: longHistory },
   { name: 'history-no-match', as: 'member', show: noMatch },
   { name: 'history-failed', as: 'member', show: historyFailed },
+  { name: 'history-loading', as: 'member', show: historyLoading, isLoading: true },
+  { name: 'page-broken', as: 'member', show: brokenPage },
   { name: 'order-paid', as: 'member', show: paidOrder },
   { name: 'order-on-paper', as: 'member', show: onPaper(paidOrder) },
   { name: 'result-on-paper', as: 'member', show: onPaper(run) },

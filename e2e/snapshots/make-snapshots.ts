@@ -1,9 +1,13 @@
 // `npm run snapshots [-- name…]`: pictures of every page and state in three widths, into docs/snapshots, from a service of its own.
 // They are for looking at: small, top of the page only, compared by nobody but people. Needs a build (`npm run build`).
+// `--into FOLDER` makes them large, whole pages and of good quality, for looking once; with `--dark` in the dark scheme.
 import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { APP_SETTINGS_KEY } from '#rulebook/pictures/browser-storage.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '../chromium.ts'
 import { ADMIN_EMAIL, type Person, register, signIn } from '../person.ts'
@@ -11,7 +15,13 @@ import { startServiceWithAdmin } from '../service-with-admin.ts'
 import { SNAPSHOT_STATES } from './snapshot-states.ts'
 import type { SnapshotState } from './snapshot-steps.ts'
 
-const FOLDER = new URL('../../docs/snapshots/', import.meta.url).pathname
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { into: { type: 'string' }, dark: { type: 'boolean', default: false } },
+})
+if (options.dark && !options.into) throw new Error('--dark needs --into FOLDER: docs/snapshots is light')
+
+const FOLDER = options.into ? resolve(options.into) : new URL('../../docs/snapshots', import.meta.url).pathname
 const MAX_BYTES = 40_000
 /** Width and height looked at, in CSS pixels, and the width of the picture that is kept. */
 const VIEWS = [
@@ -23,7 +33,6 @@ const VIEWS = [
 const WITHOUT_NOTICES = '.mantine-Notifications-root { display: none }'
 const QUALITIES = [72, 60, 48, 36, 26, 18, 10]
 
-const wanted = process.argv.slice(2)
 const states = SNAPSHOT_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 
 mkdirSync(FOLDER, { recursive: true })
@@ -79,19 +88,27 @@ async function newContext(): Promise<BrowserContext> {
     serviceWorkers: 'block',
     viewport: { width: VIEWS[0].width, height: VIEWS[0].height },
   })
+  // As somebody has chosen it in the profile (decision 0092).
+  if (options.dark)
+    await context.addInitScript(
+      (key) => localStorage.setItem(key, '{"theme":"dark","language":"zh-CN"}'),
+      APP_SETTINGS_KEY,
+    )
   context.setDefaultTimeout(60_000)
   return context
 }
 
-async function snap(page: Page, { name, show, widths }: SnapshotState): Promise<string> {
+async function snap(page: Page, { name, show, widths, isLoading }: SnapshotState): Promise<string> {
   await show(page)
   const sizes: number[] = []
   for (const { width, height, keptWidth } of VIEWS) {
     if (widths && !widths.includes(width)) continue
     await page.setViewportSize({ width, height })
-    await picturesLoaded(page)
-    const bytes = await small(await page.screenshot({ animations: 'disabled', style: WITHOUT_NOTICES }), keptWidth)
-    await writeFile(`${FOLDER}${name}-${width}.webp`, bytes)
+    if (!isLoading) await picturesLoaded(page)
+    const fullPage = options.into !== undefined
+    const shot = await page.screenshot({ animations: 'disabled', style: WITHOUT_NOTICES, fullPage })
+    const bytes = fullPage ? shot : await small(shot, keptWidth)
+    await writeFile(`${FOLDER}/${name}-${width}.${fullPage ? 'png' : 'webp'}`, bytes)
     sizes.push(bytes.length)
   }
   return sizes.map((bytes) => `${Math.round(bytes / 1000)} KB`).join(' ')

@@ -9,6 +9,8 @@ export interface SnapshotState {
   readonly show: (page: Page) => Promise<void>
   /** Where only some widths have this state. */
   readonly widths?: readonly number[]
+  /** What is shown is that something has not come yet. */
+  readonly isLoading?: true
 }
 
 export const TOOL_ADDRESS = '/ai/denoise/normal'

@@ -1,8 +1,9 @@
 // Who is there, asked of an administrator where a call needs it (decisions 0048 and 0191): a code, a passkey, the password, or the way to having one of them.
 import { Anchor, Button, Divider, Group, getDefaultZIndex, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { signInWithPasskey } from '#features/account/web/passkeys/passkey-api.ts'
 import { authStore } from '#features/account/web/session/auth-store.ts'
@@ -12,6 +13,7 @@ import { signInWithCode } from '#features/account/web/two-factor/two-factor-api.
 import { adminClient } from '#features/admin/web/admin-client.ts'
 import { currentProofRequest, endProofRequest, onProofRequest } from '#features/admin/web/proof-request.ts'
 import { messageOf } from '#platform/web/http/error-message.ts'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
 import { ADMIN_PROOF_TEXTS, type AdminProofWays } from '#rulebook/admin/admin-proof.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 
@@ -61,17 +63,17 @@ const useProving = () =>
   })
 
 function FactorForm({ ways }: { readonly ways: AdminProofWays }) {
-  const [code, setCode] = useState('')
+  const form = useForm({ initialValues: { code: '' }, validate: { code: (code) => code.trim() === '' } })
   const proving = useProving()
   // A passkey makes the session anew, and with it the access token.
   const prove = (way: () => Promise<unknown>) => proving.mutate(() => way().then(() => authStore.signedIn()))
   // A recovery code has a hyphen, an authenticator's none.
-  const submit = () => prove(() => signInWithCode(code.trim(), code.includes('-'), false))
+  const submit = form.onSubmit(({ code }) => prove(() => signInWithCode(code.trim(), code.includes('-'), false)))
   return (
     <ProofForm
       {...{ proving }}
       lead={ADMIN_PROOF_TEXTS.lead}
-      {...(ways.code && { submit, isEmpty: code.trim() === '', isSecond: ways.passkey })}
+      {...(ways.code && { submit, isEmpty: !form.isValid(), isSecond: ways.passkey })}
     >
       {ways.passkey && (
         <Button
@@ -90,8 +92,7 @@ function FactorForm({ ways }: { readonly ways: AdminProofWays }) {
           name="code"
           label={ADMIN_PROOF_TEXTS.code}
           autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          {...form.getInputProps('code')}
         />
       )}
     </ProofForm>
@@ -99,21 +100,20 @@ function FactorForm({ ways }: { readonly ways: AdminProofWays }) {
 }
 
 function PasswordForm() {
-  const [password, setPassword] = useState('')
+  const form = useForm({ initialValues: { password: '' }, validate: { password: (password) => password === '' } })
   const proving = useProving()
   return (
     <ProofForm
       {...{ proving }}
       lead={ADMIN_PROOF_TEXTS.passwordLead}
-      submit={() => proving.mutate(() => adminClient.session.prove({ password }))}
-      isEmpty={password === ''}
+      submit={form.onSubmit(({ password }) => proving.mutate(() => adminClient.session.prove({ password })))}
+      isEmpty={!form.isValid()}
     >
       <PasswordField
         label={ADMIN_PROOF_TEXTS.password}
         name="current-password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
+        {...fieldOf(form, 'password')}
       />
     </ProofForm>
   )
@@ -123,7 +123,7 @@ interface ProofFormProps {
   readonly lead: string
   readonly proving: ReturnType<typeof useProving>
   /** Without it the form has nothing to send: its ways are buttons of their own. */
-  readonly submit?: () => void
+  readonly submit?: ComponentProps<'form'>['onSubmit']
   readonly isEmpty?: boolean
   /** Beside a button that stands out. */
   readonly isSecond?: boolean
@@ -131,12 +131,8 @@ interface ProofFormProps {
 }
 
 function ProofForm({ lead, proving, submit, isEmpty = false, isSecond = false, children }: ProofFormProps) {
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isEmpty) submit?.()
-  }
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text>{lead}</Text>
         {children}

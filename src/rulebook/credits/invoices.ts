@@ -78,6 +78,13 @@ const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 
 /** Of a fully digital invoice twenty digits; of older ones eight, or twelve and eight. */
 export const isInvoiceNumber = (text: string): boolean => /^(\d{20}|\d{8}|\d{12})$/.test(text)
+/** As it is stored, however it was copied. */
+export const tidyInvoiceNumber = (typed: string): string => typed.replace(/\s/g, '')
+export const checkInvoiceNumber = (text: string): Problem<InvoiceErrorCode> | undefined =>
+  isInvoiceNumber(text) ? undefined : { code: 'invoice-number' }
+/** It may come later, or not at all. */
+export const checkInvoiceFile = (file: { readonly size: number } | null): Problem<InvoiceErrorCode> | undefined =>
+  file && file.size > INVOICE_FILE_MAX_BYTES ? { code: 'invoice-file' } : undefined
 
 interface InvoicedOrder {
   readonly status: OrderState

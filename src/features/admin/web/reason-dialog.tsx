@@ -1,8 +1,8 @@
 // An action of the back office that wants a reason: what follows from it, the reason that the log keeps, and the two ways out.
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
-import { messageOf } from '#platform/web/http/error-message.ts'
+import type { ReactNode } from 'react'
+import { textOfProblem } from '#platform/web/http/error-message.ts'
+import { useCheckedForm } from '#platform/web/ui/use-checked-form.ts'
 import { checkReason, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
 
@@ -22,24 +22,13 @@ interface ReasonDialogProps {
 
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, about, body, label, hint, action, isDangerous, isPending, onClose, onReason } = props
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { reason: '' },
-    validateInputOnChange: true,
-    validate: {
-      reason: (reason) => {
-        const problem = checkReason(reason)
-        return problem && messageOf(problem)
-      },
-    },
+    validate: { reason: (reason) => textOfProblem(checkReason(reason)) },
   })
-  /** A field that nobody has sent yet is not wrong. */
-  const [isChecked, setChecked] = useState(false)
-  const submit = form.onSubmit(
-    ({ reason }) => {
-      if (!isPending) onReason(reason.trim())
-    },
-    () => setChecked(true),
-  )
+  const submit = form.onSubmit(({ reason }) => {
+    if (!isPending) onReason(reason.trim())
+  })
   return (
     <Modal opened onClose={onClose} title={title}>
       <form onSubmit={submit} noValidate>
@@ -54,7 +43,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             rows={3}
             required
             maxLength={EDIT_REASON_MAX_CHARACTERS}
-            {...form.getInputProps('reason', { withError: isChecked })}
+            {...form.getInputProps('reason')}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

@@ -1,35 +1,34 @@
 // What codes are made: for what, how much each gives, how many, how often each may be used, until when.
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
 import { ADMIN_COUPON_TEXTS, COUPON_LIMITS, checkCoupons } from '#rulebook/credits/coupons.ts'
 import classes from '../admin-filters.module.css'
 import { useMakeCoupons } from './use-coupons.ts'
 
 const EMPTY = { name: '', credits: '', codes: '', usesPerCode: '1', endsOn: '' }
+type Typed = typeof EMPTY
+
+const wishOf = ({ name, credits, codes, usesPerCode, endsOn }: Typed) => ({
+  name: name.trim(),
+  credits: Number(credits),
+  codes: Number(codes),
+  usesPerCode: Number(usesPerCode),
+  ...(endsOn && { endsOn }),
+})
 
 export function MakeCouponsForm() {
-  const [form, setForm] = useState(EMPTY)
-  const making = useMakeCoupons(() => setForm(EMPTY))
-  const { name, endsOn } = form
-  const wish = {
-    name: name.trim(),
-    credits: Number(form.credits),
-    codes: Number(form.codes),
-    usesPerCode: Number(form.usesPerCode),
-    ...(endsOn && { endsOn }),
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!checkCoupons(wish) && !making.isPending) making.mutate(wish)
-  }
-  const field = (key: keyof typeof EMPTY, label: string, more: Parameters<typeof TextInput>[0] = {}) => (
-    <TextInput
-      size="md"
-      label={label}
-      value={form[key]}
-      onChange={(event) => setForm({ ...form, [key]: event.currentTarget.value })}
-      {...more}
-    />
+  const form = useForm({
+    initialValues: EMPTY,
+    // One problem for all fields: the button waits for it to go.
+    validate: (typed) => ({ name: checkCoupons(wishOf(typed)) !== undefined }),
+    transformValues: wishOf,
+  })
+  const making = useMakeCoupons(form.reset)
+  const submit = form.onSubmit((wish) => {
+    if (!making.isPending) making.mutate(wish)
+  })
+  const field = (key: keyof Typed, label: string, more: Parameters<typeof TextInput>[0] = {}) => (
+    <TextInput size="md" label={label} {...form.getInputProps(key)} {...more} />
   )
   const number = { inputMode: 'numeric', maxLength: 6 } as const
   return (
@@ -42,7 +41,7 @@ export function MakeCouponsForm() {
       {field('codes', ADMIN_COUPON_TEXTS.codes, number)}
       {field('usesPerCode', ADMIN_COUPON_TEXTS.usesPerCode, { ...number, description: ADMIN_COUPON_TEXTS.usesHint })}
       {field('endsOn', ADMIN_COUPON_TEXTS.endsOn, { type: 'date' })}
-      <Button type="submit" loading={making.isPending} disabled={checkCoupons(wish) !== undefined}>
+      <Button type="submit" loading={making.isPending} disabled={!form.isValid()}>
         {ADMIN_COUPON_TEXTS.submit}
       </Button>
     </form>

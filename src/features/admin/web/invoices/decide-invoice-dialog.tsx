@@ -1,10 +1,10 @@
 // The answer to a request for a 发票: the number and file of the one that was written, a reason why there is none, or the red number.
 import { Button, FileInput, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { messageOf } from '#platform/web/http/error-message.ts'
+import { textOfProblem } from '#platform/web/http/error-message.ts'
+import { useCheckedForm } from '#platform/web/ui/use-checked-form.ts'
 import { ADMIN_PAGE_TEXTS } from '#rulebook/admin/admin-page-texts.ts'
 import { ADMIN_INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
-import { INVOICE_FILE_MAX_BYTES, isInvoiceNumber } from '#rulebook/credits/invoices.ts'
+import { checkInvoiceFile, checkInvoiceNumber, tidyInvoiceNumber } from '#rulebook/credits/invoices.ts'
 import { moneyText } from '#rulebook/credits/orders.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import type { InvoiceRequest } from '../../../billing/invoice-contract.ts'
@@ -59,17 +59,21 @@ interface NumberDialogProps {
   readonly onClose: () => void
 }
 
+type NumberAndFile = { number: string; file: File | null }
+
 function NumberDialog({ title, body, label, takesFile, isPending, onNumber, onClose }: NumberDialogProps) {
-  const [number, setNumber] = useState('')
-  const [file, setFile] = useState<File | null>(null)
-  const [isChecked, setChecked] = useState(false)
-  const written = number.replace(/\s/g, '')
-  const isFileTooLarge = (file?.size ?? 0) > INVOICE_FILE_MAX_BYTES
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    if (isInvoiceNumber(written) && !isFileTooLarge && !isPending) onNumber(written, file)
-  }
+  const form = useCheckedForm<NumberAndFile>({
+    initialValues: { number: '', file: null },
+    // A file is whole when it is chosen; a number is being typed.
+    validateInputOnChange: ['file'],
+    validate: {
+      number: (number) => textOfProblem(checkInvoiceNumber(tidyInvoiceNumber(number))),
+      file: (file) => textOfProblem(checkInvoiceFile(file)),
+    },
+  })
+  const submit = form.onSubmit(({ number, file }) => {
+    if (!isPending) onNumber(tidyInvoiceNumber(number), file)
+  })
   return (
     <Modal opened onClose={onClose} title={title}>
       <form onSubmit={submit} noValidate>
@@ -82,9 +86,7 @@ function NumberDialog({ title, body, label, takesFile, isPending, onNumber, onCl
             label={label}
             inputMode="numeric"
             maxLength={40}
-            value={number}
-            onChange={(event) => setNumber(event.currentTarget.value)}
-            error={isChecked && !isInvoiceNumber(written) ? messageOf({ code: 'invoice-number' }) : undefined}
+            {...form.getInputProps('number')}
           />
           {takesFile && (
             <FileInput
@@ -94,9 +96,7 @@ function NumberDialog({ title, body, label, takesFile, isPending, onNumber, onCl
               accept=".pdf,.ofd,application/pdf,application/ofd"
               clearable
               clearButtonProps={{ 'aria-label': ADMIN_INVOICE_TEXTS.clearFile }}
-              value={file}
-              onChange={setFile}
-              error={isFileTooLarge ? messageOf({ code: 'invoice-file' }) : undefined}
+              {...form.getInputProps('file')}
             />
           )}
           <Group justify="flex-end" gap="xs">

@@ -1,11 +1,11 @@
 // What an administrator may do in the back office, on his page: changed by those who may do everything (decision 0108).
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { notifyError, notifySuccess } from '#platform/web/ui/notices.tsx'
 import { SettingsSection } from '#platform/web/ui/settings-section.tsx'
-import { EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
+import { checkReason, EDIT_REASON_MAX_CHARACTERS } from '#rulebook/admin/admin.ts'
 import {
   ADMIN_ROLE_HINTS,
   ADMIN_ROLE_LABELS,
@@ -37,32 +37,26 @@ export function AdminRoleSection({ user }: { readonly user: AdminUser }) {
 }
 
 function RoleForm({ id, role: stored }: { readonly id: string; readonly role: AdminRole }) {
-  const [role, setRole] = useState(stored)
-  const [reason, setReason] = useState('')
-  const saving = useSetRole(() => setReason(''))
-  const canSave = role !== stored && reason.trim() !== ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (canSave && !saving.isPending) saving.mutate({ id, role, reason: reason.trim() })
-  }
+  const form = useForm({
+    initialValues: { role: stored, reason: '' },
+    validate: { role: (role) => role === stored, reason: (reason) => checkReason(reason) !== undefined },
+  })
+  const { role } = form.values
+  const saving = useSetRole(() => form.setFieldValue('reason', ''))
+  const submit = form.onSubmit(({ reason }) => {
+    if (!saving.isPending) saving.mutate({ id, role, reason: reason.trim() })
+  })
   return (
     <form onSubmit={submit}>
       <div className={classes.filters}>
-        <NativeSelect
-          size="md"
-          label={ADMIN_ROLE_TEXTS.field}
-          data={CHOICES}
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value as AdminRole)}
-        />
+        <NativeSelect size="md" label={ADMIN_ROLE_TEXTS.field} data={CHOICES} {...form.getInputProps('role')} />
         <TextInput
           size="md"
           label={ADMIN_ROLE_TEXTS.reason}
           maxLength={EDIT_REASON_MAX_CHARACTERS}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...form.getInputProps('reason')}
         />
-        <Button type="submit" disabled={!canSave} loading={saving.isPending}>
+        <Button type="submit" disabled={!form.isValid()} loading={saving.isPending}>
           {ADMIN_ROLE_TEXTS.save}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 // What the edit of a user does: checks with the rulebook, sends what was seen with what is wanted, and shows what changed meanwhile (C-04).
 import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '#platform/web/http/error-message.ts'
+import { textOfProblem } from '#platform/web/http/error-message.ts'
 import { checkReason, checkUserEdit } from '#rulebook/admin/admin.ts'
 import { EDITABLE_USER_TYPES } from '#rulebook/credits/tiers.ts'
 import type { AdminUser } from '../../users-contract.ts'
@@ -26,8 +26,6 @@ const latestOf = (error: unknown): SeenUser | undefined =>
     ? (error.data as SeenUser)
     : undefined
 
-const textOf = (problem: ReturnType<typeof checkReason>) => problem && messageOf(problem)
-
 export function useUserEdit(user: AdminUser, onDone: () => void) {
   const update = useUpdateUser({ onDone })
   const latest = latestOf(update.error)
@@ -38,8 +36,8 @@ export function useUserEdit(user: AdminUser, onDone: () => void) {
     initialValues: { userType: user.userType, credits: user.creditsRemaining, reason: '' },
     validateInputOnChange: true,
     validate: {
-      credits: (creditsRemaining) => textOf(checkUserEdit({ creditsRemaining, reason: ANY_REASON })),
-      reason: (reason) => textOf(checkReason(reason)),
+      credits: (creditsRemaining) => textOfProblem(checkUserEdit({ creditsRemaining, reason: ANY_REASON })),
+      reason: (reason) => textOfProblem(checkReason(reason)),
     },
   })
   const isUnchanged = form.values.userType === seen.userType && form.values.credits === seen.creditsRemaining

@@ -6,6 +6,7 @@ import {
   type InvoiceState,
   invoiceFileType,
   isInvoiceNumber,
+  tidyInvoiceNumber,
 } from '#rulebook/credits/invoices.ts'
 import {
   isNumberUsed,
@@ -27,7 +28,7 @@ export interface WrittenInvoice {
 
 export async function issueInvoice(tx: Transaction, written: WrittenInvoice): Promise<LockedInvoice> {
   const { id, seenMinor, fileBase64, now } = written
-  const number = written.number.replace(/\s/g, '')
+  const number = tidyInvoiceNumber(written.number)
   if (!isInvoiceNumber(number)) throw new ServiceError('invoice-number')
   const file = fileBase64 === undefined ? undefined : fileOf(fileBase64)
   const locked = await lockAs(tx, id, 'requested')
@@ -61,7 +62,7 @@ export async function reddenInvoice(
   tx: Transaction,
   { id, number, now }: { readonly id: string; readonly number: string; readonly now: Date },
 ): Promise<LockedInvoice> {
-  const redNumber = number.replace(/\s/g, '')
+  const redNumber = tidyInvoiceNumber(number)
   if (!isInvoiceNumber(redNumber)) throw new ServiceError('invoice-number')
   const locked = await lockAs(tx, id, 'issued')
   await moveInvoice(tx, locked.invoice, 'red', { redNumber, redAt: now })

@@ -1,7 +1,7 @@
 // A code is redeemed on the billing page (decision 0107).
 import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { notifySuccess } from '#platform/web/ui/notices.tsx'
@@ -13,12 +13,11 @@ import { billingClient } from '../billing-client.ts'
 import classes from './redeem-coupon.module.css'
 
 export function RedeemCoupon() {
-  const [code, setCode] = useState('')
-  const redeeming = useRedeem(() => setCode(''))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (code.trim() !== '' && !redeeming.isPending) redeeming.mutate(code.trim())
-  }
+  const form = useForm({ initialValues: { code: '' }, validate: { code: (code) => code.trim() === '' } })
+  const redeeming = useRedeem(form.reset)
+  const submit = form.onSubmit(({ code }) => {
+    if (!redeeming.isPending) redeeming.mutate(code.trim())
+  })
   return (
     <SettingsSection id="coupon" title={COUPON_TEXTS.title} lead={COUPON_TEXTS.lead}>
       <form onSubmit={submit} className={classes.form}>
@@ -31,8 +30,7 @@ export function RedeemCoupon() {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={100}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          {...form.getInputProps('code', { withError: false })}
           error={redeeming.error ? messageOf(redeeming.error, ACTIONS.redeem) : undefined}
         />
         <Button type="submit" size="md" variant="default" loading={redeeming.isPending}>

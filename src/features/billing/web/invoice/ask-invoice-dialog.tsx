@@ -1,14 +1,15 @@
 // The request for a 发票: for a person or a company, to which address it is told.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { UseFormReturnType } from '@mantine/form'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
+import { fieldOf } from '#platform/web/ui/field-of.ts'
+import { useCheckedForm } from '#platform/web/ui/use-checked-form.ts'
 import { INVOICE_KIND_LABELS, INVOICE_TEXTS } from '#rulebook/credits/invoice-texts.ts'
 import {
   checkInvoice,
   INVOICE_KINDS,
   INVOICE_TITLE_MAX_CHARACTERS,
-  type InvoiceKind,
   type InvoiceProblem,
   type InvoiceWish,
   tidyInvoice,
@@ -23,27 +24,28 @@ interface AskInvoiceDialogProps {
   readonly onClose: () => void
 }
 
+/** As the library wants it: a type with no more than these fields. */
+type Wish = { -readonly [Field in keyof InvoiceWish]: InvoiceWish[Field] }
+
 const KINDS = INVOICE_KINDS.map((value) => ({ value, label: INVOICE_KIND_LABELS[value] }))
 
 export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps) {
   const request = useAskInvoice(onClose)
-  const [wish, setWish] = useState({ kind: 'personal' as InvoiceKind, title: '', taxNumber: '', email: '' })
-  const [isChecked, setChecked] = useState(false)
-  const tidy = tidyInvoice(wish)
-  const problem = isChecked ? checkInvoice(tidy) : undefined
-  const set = (changes: Partial<InvoiceWish>) => setWish({ ...wish, ...changes })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    if (!checkInvoice(tidy) && !request.isPending) request.mutate({ id, wish: tidy })
-  }
+  const form = useCheckedForm<Wish>({
+    initialValues: { kind: 'personal', title: '', taxNumber: '', email: '' },
+    validate: (wish) => errorsOf(checkInvoice(tidyInvoice(wish))),
+    transformValues: tidyInvoice,
+  })
+  const submit = form.onSubmit((wish) => {
+    if (!request.isPending) request.mutate({ id, wish })
+  })
   return (
     <Modal opened onClose={onClose} title={INVOICE_TEXTS.ask}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>{fillText(INVOICE_TEXTS.content, { amount })}</Text>
-          <ChoiceBar label={INVOICE_TEXTS.kind} choices={KINDS} value={wish.kind} onChange={(kind) => set({ kind })} />
-          <Fields wish={wish} problem={problem} onChange={set} />
+          <ChoiceBar label={INVOICE_TEXTS.kind} choices={KINDS} {...fieldOf(form, 'kind')} />
+          <Fields form={form} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {INVOICE_TEXTS.cancel}
@@ -58,14 +60,8 @@ export function AskInvoiceDialog({ id, amount, onClose }: AskInvoiceDialogProps)
   )
 }
 
-interface FieldsProps {
-  readonly wish: InvoiceWish
-  readonly problem: InvoiceProblem | undefined
-  readonly onChange: (changes: Partial<InvoiceWish>) => void
-}
-
-function Fields({ wish, problem, onChange }: FieldsProps) {
-  const isCompany = wish.kind === 'company'
+function Fields({ form }: { readonly form: Pick<UseFormReturnType<Wish>, 'values' | 'getInputProps'> }) {
+  const isCompany = form.values.kind === 'company'
   return (
     <>
       <TextInput
@@ -75,9 +71,7 @@ function Fields({ wish, problem, onChange }: FieldsProps) {
         label={INVOICE_TEXTS.name}
         description={isCompany ? INVOICE_TEXTS.companyName : INVOICE_TEXTS.personName}
         maxLength={INVOICE_TITLE_MAX_CHARACTERS}
-        value={wish.title}
-        onChange={(event) => onChange({ title: event.currentTarget.value })}
-        error={errorOf(problem, 'title')}
+        {...form.getInputProps('title')}
       />
       {isCompany && (
         <TextInput
@@ -87,9 +81,7 @@ function Fields({ wish, problem, onChange }: FieldsProps) {
           description={INVOICE_TEXTS.taxNumberHint}
           maxLength={40}
           autoCapitalize="characters"
-          value={wish.taxNumber}
-          onChange={(event) => onChange({ taxNumber: event.currentTarget.value })}
-          error={errorOf(problem, 'taxNumber')}
+          {...form.getInputProps('taxNumber')}
         />
       )}
       <TextInput
@@ -99,9 +91,7 @@ function Fields({ wish, problem, onChange }: FieldsProps) {
         label={INVOICE_TEXTS.email}
         autoComplete="email"
         maxLength={254}
-        value={wish.email}
-        onChange={(event) => onChange({ email: event.currentTarget.value })}
-        error={errorOf(problem, 'email')}
+        {...form.getInputProps('email')}
       />
     </>
   )
@@ -111,5 +101,5 @@ type Field = 'title' | 'taxNumber' | 'email'
 const FIELDS: Readonly<Record<string, Field>> = { 'invoice-title-missing': 'title', 'invoice-tax-number': 'taxNumber' }
 
 /** The first problem stands at its field; what is none of the two is the address's. */
-const errorOf = (problem: InvoiceProblem | undefined, field: Field): string | undefined =>
-  problem && (FIELDS[problem.code] ?? 'email') === field ? messageOf(problem) : undefined
+const errorsOf = (problem: InvoiceProblem | undefined): Partial<Record<Field, string>> =>
+  problem ? { [FIELDS[problem.code] ?? 'email']: messageOf(problem) } : {}

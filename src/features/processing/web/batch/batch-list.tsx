@@ -1,15 +1,18 @@
 // The pictures of a batch, each with its own state, failure and result.
 import { ActionIcon, Anchor, Progress, Text } from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { uploaderOf } from '#rulebook/site/site-map.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
+import { ACCEPT } from '../picture/uploader-rules.ts'
 import { shownJob } from '../run/shown-job.ts'
-import { type Batch, type BatchItem, isInWork } from './batch.ts'
+import { type Batch, type BatchItem, isInWork, mayRetry } from './batch.ts'
 import classes from './batch-page.module.css'
 
 interface BatchListProps {
@@ -62,29 +65,82 @@ function Row({ model, batch, item }: RowProps) {
             variant="subtle"
             color="gray"
             size={44}
-            aria-label={fillText(BATCH_TEXTS.remove, { name: file.name })}
+            aria-label={fillText(BATCH_TEXTS.removeOf, { name: file.name })}
             onClick={() => batch.remove(item.id)}
           >
             <IconX size={18} aria-hidden />
           </ActionIcon>
         )}
-        {(phase === 'failed' || phase === 'stopped') && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            className={classes.action}
-            aria-label={fillText(BATCH_TEXTS.retryOf, { name: file.name })}
-            onClick={() => batch.retry(item.id)}
-          >
-            {BATCH_TEXTS.retry}
-          </Anchor>
-        )}
+        {(phase === 'failed' || phase === 'stopped') && <WaysOn model={model} batch={batch} item={item} />}
         {phase === 'done' && <Result model={model} item={item} />}
       </div>
     </li>
   )
 }
+
+/** Another try where it may help, another file where it cannot, and the way out. */
+function WaysOn({ model, batch, item }: RowProps) {
+  const { name } = item.file
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      {mayRetry(item) ? (
+        <RowAction
+          label={BATCH_TEXTS.retry}
+          of={BATCH_TEXTS.retryOf}
+          name={name}
+          onPress={() => batch.retry(item.id)}
+        />
+      ) : (
+        <>
+          <RowAction
+            label={BATCH_TEXTS.replace}
+            of={BATCH_TEXTS.replaceOf}
+            name={name}
+            onPress={() => chooser.current?.click()}
+          />
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            accept={ACCEPT[uploaderOf(model)]}
+            aria-label={fillText(BATCH_TEXTS.replaceOf, { name })}
+            onChange={({ currentTarget: { files } }) => {
+              if (files?.[0]) batch.replace(item.id, files[0])
+            }}
+          />
+        </>
+      )}
+      <RowAction
+        label={BATCH_TEXTS.remove}
+        of={BATCH_TEXTS.removeOf}
+        name={name}
+        onPress={() => batch.remove(item.id)}
+      />
+    </>
+  )
+}
+
+interface RowActionProps {
+  readonly label: string
+  /** The same with the picture's name, for those who hear it. */
+  readonly of: string
+  readonly name: string
+  readonly onPress: () => void
+}
+
+const RowAction = ({ label, of, name, onPress }: RowActionProps) => (
+  <Anchor
+    component="button"
+    type="button"
+    size="sm"
+    className={classes.action}
+    aria-label={fillText(of, { name })}
+    onClick={onPress}
+  >
+    {label}
+  </Anchor>
+)
 
 function Result({ model, item: { file, job, upload } }: Pick<RowProps, 'model' | 'item'>) {
   if (!job?.result || !upload) return null

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { BATCH_AT_ONCE, BATCH_MAX_PICTURES } from '#rulebook/runs/batch.ts'
 import type { Job, Upload } from '../../contract.ts'
 import { finishedJob, makeJob } from '../testing/make-job.ts'
-import { Batch, type BatchCalls } from './batch.ts'
+import { Batch, type BatchCalls, mayRetry } from './batch.ts'
 
 const named = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
 const files = (count: number) => Array.from({ length: count }, (_, n) => named(`${n}.jpg`))
@@ -13,7 +13,7 @@ function server() {
   const uploads: string[] = []
   const starts = vi.fn(async (upload: Upload) => makeJob({ id: `job of ${upload.id}` }))
   const calls = {
-    check: (file) => (file.name.endsWith('.txt') ? { code: 'upload-type' } : undefined),
+    check: (file) => (file.name.endsWith('.txt') ? { code: 'upload-type-main' } : undefined),
     upload: vi.fn<BatchCalls['upload']>(async (file) => {
       uploads.push(file.name)
       return { id: file.name } as Upload
@@ -58,11 +58,44 @@ describe('a batch', () => {
     runs[1]!.end(finishedJob())
     await vi.waitFor(() => expect(phases(batch)).toEqual(['failed', 'failed', 'done']))
     expect(batch.state().items.map(({ error }) => error)).toMatchObject([
-      { code: 'upload-type' },
+      { code: 'upload-type-main' },
       { code: 'processing-failed' },
       undefined,
     ])
     expect(uploads).toEqual(['0.jpg', '1.jpg'])
+  })
+
+  it('offers no second try to a file that can never work, and takes another in its place', async () => {
+    const { calls, runs, uploads } = server()
+    const batch = new Batch(calls)
+    batch.add([named('notes.txt'), ...files(1)])
+    batch.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(1))
+    runs[0]!.end(makeJob({ status: 'failed', error: { code: 'processing-failed' } }))
+    await vi.waitFor(() => expect(batch.state().items.map(mayRetry)).toEqual([false, true]))
+    batch.replace(1, named('photo.jpg'))
+    await vi.waitFor(() => expect(runs).toHaveLength(2))
+    runs[1]!.end(finishedJob())
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['done', 'failed']))
+    expect(uploads).toEqual(['0.jpg', 'photo.jpg'])
+    batch.remove(2)
+    expect(phases(batch)).toEqual(['done'])
+  })
+
+  it.each([
+    ['processing-failed', 1],
+    ['upload-expired', 2],
+  ])('tried again after %s, a picture is sent %i times', async (code, sent) => {
+    const { calls, runs, uploads } = server()
+    const batch = new Batch(calls)
+    batch.add(files(1))
+    batch.start()
+    await vi.waitFor(() => expect(runs).toHaveLength(1))
+    runs[0]!.end(makeJob({ status: 'failed', error: { code } }))
+    await vi.waitFor(() => expect(phases(batch)).toEqual(['failed']))
+    batch.retry(1)
+    await vi.waitFor(() => expect(runs).toHaveLength(2))
+    expect(uploads).toHaveLength(sent)
   })
 
   it('waits for the person when something would meet every picture, and goes on with the same upload and start', async () => {

@@ -1,6 +1,7 @@
 // Several pictures through one model: a few at a time, each sent, started and watched as a single one is. What meets one picture stays with it;
 // what would meet all pauses the batch. Nothing is started twice: each picture keeps its start's key until it is answered (C-43).
 import { BATCH_AT_ONCE, BATCH_MAX_PICTURES, concernsAll } from '#rulebook/runs/batch.ts'
+import { mayPassNextTime, needsNewUpload } from '#rulebook/runs/second-tries.ts'
 import type { Job, Upload } from '../../contract.ts'
 import { whenPossible } from '../run/when-possible.ts'
 
@@ -12,8 +13,8 @@ export interface BatchItem {
   readonly phase: BatchPhase
   /** Of the upload, 0 to 1. */
   readonly sentShare: number
-  readonly upload?: Upload
-  readonly job?: Job
+  readonly upload?: Upload | undefined
+  readonly job?: Job | undefined
   readonly error?: unknown
 }
 
@@ -47,6 +48,10 @@ type Starter = ReturnType<BatchCalls['makeStart']>
 const OVER: readonly BatchPhase[] = ['done', 'failed', 'stopped']
 export const isOver = ({ phase }: BatchItem): boolean => OVER.includes(phase)
 export const isInWork = (item: BatchItem): boolean => item.phase !== 'waiting' && !isOver(item)
+
+/** Of a file that can never work there is no second try, but another file. */
+export const mayRetry = ({ phase, error }: BatchItem): boolean =>
+  phase === 'stopped' || (phase === 'failed' && mayPassNextTime(Object(error)))
 
 export class Batch {
   #state: BatchState = { items: [], isGoing: false }
@@ -100,9 +105,19 @@ export class Batch {
   }
 
   retry(id: number): void {
+    const item = this.#state.items.find((one) => one.id === id)
+    this.#again(id, item && needsNewUpload(Object(item.error)) ? { upload: undefined } : {})
+  }
+
+  /** Another file in the place of one that cannot work. */
+  replace(id: number, file: File): void {
+    this.#again(id, { file, upload: undefined })
+  }
+
+  #again(id: number, change: Partial<BatchItem>): void {
     // A run that failed is over: the next start is another one.
     this.#starters.delete(id)
-    this.#change(id, { phase: 'waiting', job: undefined, error: undefined })
+    this.#change(id, { ...change, phase: 'waiting', job: undefined, error: undefined })
     this.start()
   }
 

@@ -1,6 +1,6 @@
 // The divider of the slider mode. Only its handle is dragged by touch; the keyboard moves it as a slider.
 import { IconArrowsHorizontal } from '@tabler/icons-react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { fillText } from '#rulebook/fill-text.ts'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { type CompareMotion, useSettled } from './compare-motion.ts'
@@ -10,7 +10,7 @@ interface CompareDividerProps {
   readonly motion: CompareMotion
   /** What stands left of it. */
   readonly state: string
-  /** A pointer that drags the handle, by its position in the window. */
+  /** Where a pointer that drags the handle puts the line, by its position in the window. */
   readonly onDrag: (clientX: number) => void
 }
 
@@ -37,6 +37,8 @@ export function fractionAfterKey(key: string, fraction: number, isLarge: boolean
 export function CompareDivider({ motion, state, onDrag }: CompareDividerProps) {
   const fraction = useSettled(motion, ({ fraction: part }) => part)
   const percent = Math.round(fraction * 100)
+  /** From the line to where the handle was taken, which at an edge is beside it: the line does not jump to the finger. */
+  const grip = useRef(0)
   const onKeyDown = (event: KeyboardEvent) => {
     const next = fractionAfterKey(event.key, motion.current().fraction, event.shiftKey)
     if (next === undefined) return
@@ -45,7 +47,7 @@ export function CompareDivider({ motion, state, onDrag }: CompareDividerProps) {
     motion.jump((now) => ({ ...now, fraction: next }))
   }
   const onPointerMove = (event: PointerEvent) => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientX)
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientX - grip.current)
   }
   return (
     <div className={classes.divider} data-divider>
@@ -53,6 +55,7 @@ export function CompareDivider({ motion, state, onDrag }: CompareDividerProps) {
         role="slider"
         tabIndex={0}
         className={classes.handle}
+        data-handle
         aria-label={COMPARE_TEXTS.handle}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -64,6 +67,8 @@ export function CompareDivider({ motion, state, onDrag }: CompareDividerProps) {
           event.stopPropagation()
           event.currentTarget.setPointerCapture(event.pointerId)
           event.currentTarget.focus()
+          grip.current =
+            event.clientX - (event.currentTarget.parentElement?.getBoundingClientRect().left ?? event.clientX)
         }}
         onPointerMove={onPointerMove}
       >

@@ -5,6 +5,7 @@ import {
   dividerFraction,
   fitScale,
   fitView,
+  handleShift,
   isZoomedIn,
   type Point,
   panBy,
@@ -114,4 +115,13 @@ it('after a rotation a zoomed picture is not smaller than the pane, and 100 % st
   const small = { width: 400, height: 300 }
   expect(viewOnScreen({ scale: 1, centre }, small, upright, lying).scale).toBe(1)
   expect(viewOnScreen({ scale: 1, centre }, space, upright, { pane, pixelRatio: 2 }).scale).toBe(0.5)
+})
+
+it.each([
+  [0, 26],
+  [400, 0],
+  [800, -26],
+])('at %i px of a pane the handle stands %i px beside its line, and is seen whole', (left, shift) => {
+  expect(handleShift(left, pane, 26)).toBe(shift)
+  expect(handleShift(left, { width: 40, height: 40 }, 26)).toBe(0)
 })

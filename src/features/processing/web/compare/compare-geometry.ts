@@ -120,6 +120,12 @@ export function dividerFraction(x: number, range: { readonly from: number; reado
   return length <= 0 ? 0.5 : Math.min(1, Math.max(0, (x - range.from) / length))
 }
 
+/** How far the divider's handle moves inward from its line, so that it stays whole at the pane's edges. */
+export function handleShift(left: number, pane: Size, reachPx: number): number {
+  if (pane.width < 2 * reachPx) return 0
+  return Math.min(pane.width - reachPx, Math.max(reachPx, left)) - left
+}
+
 /** CSS pixels from the pane's left edge at which the divider stands. */
 export function dividerLeft(fraction: number, placement: Placement, space: Size, pane: Size): number {
   const { from, to } = visibleRange(placement, space, pane)

@@ -1,6 +1,6 @@
 // Writes a placement into a pane's elements. In motion only transforms change, which the compositor does alone; at rest the pictures get
 // the layout of their exact size at a whole device pixel, so that 100 % shows every picture pixel as it is.
-import { dividerLeft, type Placement, placementOf, type Size, visibleRange } from './compare-geometry.ts'
+import { dividerLeft, handleShift, type Placement, placementOf, type Size, visibleRange } from './compare-geometry.ts'
 import type { MotionState } from './compare-motion.ts'
 
 export interface PaneParts {
@@ -9,6 +9,7 @@ export interface PaneParts {
   /** Cut the state after at the divider: the outer one moves, the inner one moves back. No clip path, no painting. */
   readonly curtains: readonly HTMLElement[]
   readonly divider: HTMLElement | null
+  readonly handle: HTMLElement | null
 }
 
 export const partsOf = (pane: HTMLElement): PaneParts => ({
@@ -16,7 +17,11 @@ export const partsOf = (pane: HTMLElement): PaneParts => ({
   worlds: [...pane.querySelectorAll<HTMLElement>('[data-world]')],
   curtains: [...pane.querySelectorAll<HTMLElement>('[data-curtain]')],
   divider: pane.querySelector<HTMLElement>('[data-divider]'),
+  handle: pane.querySelector<HTMLElement>('[data-handle]'),
 })
+
+/** Half of the handle and a little air. */
+const HANDLE_REACH_PX = 26
 
 /** Scale that each world was laid out with. */
 const laidOut = new WeakMap<HTMLElement, number>()
@@ -39,6 +44,7 @@ export function paintPane(
     inner.style.transform = `translate3d(${-left}px, 0, 0)`
   }
   if (parts.divider) parts.divider.style.transform = `translate3d(${left}px, 0, 0)`
+  if (parts.handle) parts.handle.style.transform = `translate3d(${handleShift(left, pane, HANDLE_REACH_PX)}px, 0, 0)`
   if (!isMoving) tellEdges(parts.pane, placement, space, pane)
 }
 

@@ -5,23 +5,18 @@ import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
 import classes from './repair.module.css'
-import type { Repair, RepairState, RepairStep } from './repair.ts'
+import { isBusy, listedSteps, mayRetry, type Repair, type RepairState, type RepairStep } from './repair.ts'
 
 interface RepairStepsProps {
   readonly repair: Repair
   readonly state: RepairState
 }
 
-export const RepairSteps = ({ repair, state: { steps, isGoing } }: RepairStepsProps) => (
+export const RepairSteps = ({ repair, state }: RepairStepsProps) => (
   <ol className={classes.steps}>
-    {steps.map((step) => (
-      <li
-        key={step.model.key}
-        className={classes.step}
-        data-phase={step.phase}
-        data-left={(isGoing && !step.isChosen) || undefined}
-      >
-        <Step repair={repair} step={step} isGoing={isGoing} />
+    {listedSteps(state).map((step) => (
+      <li key={step.model.key} className={classes.step} data-phase={step.isChosen ? step.phase : 'left-out'}>
+        <Step repair={repair} step={step} isBusy={isBusy(state)} />
       </li>
     ))}
   </ol>
@@ -30,20 +25,20 @@ export const RepairSteps = ({ repair, state: { steps, isGoing } }: RepairStepsPr
 interface StepProps {
   readonly repair: Repair
   readonly step: RepairStep
-  readonly isGoing: boolean
+  readonly isBusy: boolean
 }
 
-function Step({ repair, step, isGoing }: StepProps) {
+function Step({ repair, step, isBusy }: StepProps) {
   const { model, reason, credits, isChosen, phase, job, error } = step
   const name = (
     <>
       <strong>{model.displayName}</strong>
-      <span className={classes.price}>{fillText(CREDIT_TEXTS.credits, { credits })}</span>
+      {isChosen && <span className={classes.price}>{fillText(CREDIT_TEXTS.credits, { credits })}</span>}
     </>
   )
   return (
     <>
-      {isGoing || phase === 'done' ? (
+      {isBusy || phase === 'done' ? (
         <div>
           {name}
           <Text size="sm" c="dimmed">
@@ -58,7 +53,7 @@ function Step({ repair, step, isGoing }: StepProps) {
           onChange={(event) => repair.choose(model.key, event.currentTarget.checked)}
         />
       )}
-      {isChosen && (isGoing || phase !== 'waiting') && (
+      {isChosen && (isBusy || phase !== 'waiting') && (
         <Text size="sm" c={phase === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
           {stateText(step)}
           {phase === 'failed' && `：${messageOf(error)}`}
@@ -66,11 +61,13 @@ function Step({ repair, step, isGoing }: StepProps) {
         </Text>
       )}
       {phase === 'running' && <Progress size="sm" value={job?.progress ?? 0} aria-label={model.displayName} />}
-      {(phase === 'failed' || phase === 'stopped') && !isGoing && (
+      {isChosen && (phase === 'failed' || phase === 'stopped') && !isBusy && (
         <div className={classes.stepActions}>
-          <button type="button" className={classes.action} onClick={repair.start}>
-            {REPAIR_TEXTS.retry}
-          </button>
+          {mayRetry(step) && (
+            <button type="button" className={classes.action} onClick={repair.start}>
+              {REPAIR_TEXTS.retry}
+            </button>
+          )}
           <button type="button" className={classes.action} onClick={() => repair.skip(model.key)}>
             {REPAIR_TEXTS.skip}
           </button>

@@ -13,7 +13,17 @@ import { CompareView } from '../compare/compare-view.tsx'
 import { ConsentPrompt } from '../consent/consent-prompt.tsx'
 import type { CurrentPicture } from '../picture/current-picture.ts'
 import classes from './repair.module.css'
-import { isFinished, lastResult, type Repair, type RepairState, type RepairStep } from './repair.ts'
+import {
+  hasBegun,
+  isBusy,
+  isFinished,
+  lastResult,
+  mayRetry,
+  type Repair,
+  type RepairState,
+  type RepairStep,
+  stoppedStep,
+} from './repair.ts'
 import { RepairSteps } from './repair-steps.tsx'
 import { useRepair } from './use-repair.ts'
 
@@ -57,7 +67,7 @@ export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
         <Problem repair={repair} state={state} />
         <Actions repair={repair} state={state} onRestart={onRestart} />
         {!isFinished(state) && (
-          <p className={classes.note}>{state.isGoing ? REPAIR_TEXTS.goesOn : REPAIR_TEXTS.note}</p>
+          <p className={classes.note}>{isBusy(state) ? REPAIR_TEXTS.goesOn : REPAIR_TEXTS.note}</p>
         )}
       </section>
     </>
@@ -66,8 +76,10 @@ export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
 
 function titleOf(state: RepairState): string {
   if (isFinished(state)) return REPAIR_TEXTS.finished
-  const stoppedAt = state.steps.findIndex(({ phase }) => phase === 'failed' || phase === 'stopped')
-  return stoppedAt < 0 ? REPAIR_TEXTS.steps : fillText(REPAIR_TEXTS.stoppedAt, { n: stoppedAt + 1 })
+  if (isBusy(state)) return REPAIR_TEXTS.going
+  const name = stoppedStep(state)?.model.displayName
+  if (!name) return REPAIR_TEXTS.steps
+  return fillText(lastResult(state) ? REPAIR_TEXTS.stoppedAt : REPAIR_TEXTS.stoppedAtFirst, { name })
 }
 
 interface PartProps {
@@ -87,11 +99,11 @@ function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, '
   const left = state.steps.filter(({ isChosen, phase }) => isChosen && phase !== 'done')
   const credits = left.reduce((sum, step) => sum + step.credits, 0)
   const isFree = hasUnlimitedAi(session)
-  const hasBegun = state.steps.some(({ phase }) => phase !== 'waiting')
+  const stopped = stoppedStep(state)
   const download = lastResult(state)?.result?.downloadAddress
-  if (state.isGoing)
+  if (isBusy(state))
     return (
-      <Button variant="default" size="lg" onClick={repair.stop}>
+      <Button variant="default" size="lg" onClick={repair.stop} loading={!state.isGoing}>
         {REPAIR_TEXTS.stop}
       </Button>
     )
@@ -122,11 +134,13 @@ function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, '
               {REPAIR_TEXTS.more}
             </Button>
           ) : (
-            <Button size="lg" onClick={repair.start}>
-              {startLabel(hasBegun, isFree, credits)}
-            </Button>
+            (!stopped || mayRetry(stopped)) && (
+              <Button size="lg" onClick={repair.start}>
+                {startLabel(hasBegun(state), isFree, credits)}
+              </Button>
+            )
           ))}
-        {hasBegun && (
+        {hasBegun(state) && (
           <>
             <Button component={Link} to={PATHS.profileHistory} variant="default" size="lg">
               {REPAIR_TEXTS.history}
@@ -141,7 +155,7 @@ function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, '
   )
 }
 
-function startLabel(hasBegun: boolean, isFree: boolean, credits: number): string {
-  if (hasBegun) return REPAIR_TEXTS.resume
+function startLabel(isBegun: boolean, isFree: boolean, credits: number): string {
+  if (isBegun) return REPAIR_TEXTS.resume
   return isFree ? REPAIR_TEXTS.startFree : fillText(REPAIR_TEXTS.start, { credits })
 }

@@ -2,7 +2,16 @@ import { describe, expect, it, vi } from 'vitest'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { Job } from '../../contract.ts'
 import { finishedJob, makeJob } from '../testing/make-job.ts'
-import { isFinished, lastResult, Repair, type RepairCalls } from './repair.ts'
+import {
+  isBusy,
+  isFinished,
+  lastResult,
+  listedSteps,
+  mayRetry,
+  Repair,
+  type RepairCalls,
+  stoppedStep,
+} from './repair.ts'
 
 const KEYS = ['denoise/normal', 'lighting/adjust', 'enhance/standard/standard-v2'] as const
 const STEPS = KEYS.map((key) => ({ model: modelByKey(key)!, reason: '', credits: 2 }))
@@ -23,6 +32,7 @@ function server() {
   return { calls, start, runs }
 }
 const phases = (repair: Repair) => repair.state().steps.map(({ phase }) => phase)
+const listed = (repair: Repair) => listedSteps(repair.state()).map(({ model }) => model.key)
 const done = (id: string) => finishedJob({ id })
 
 async function endNext(runs: ReturnType<typeof server>['runs'], n: number, job: Job) {
@@ -52,12 +62,15 @@ describe('a chain', () => {
     const { calls, start, runs } = server()
     const repair = new Repair(SOURCE, STEPS, calls)
     repair.choose(KEYS[1], false)
+    expect(listed(repair)).toEqual(KEYS)
     repair.start()
+    expect(listed(repair)).toEqual([KEYS[0], KEYS[2]])
     await endNext(runs, 0, done('first'))
     await endNext(runs, 1, done('third'))
     await vi.waitFor(() => expect(isFinished(repair.state())).toBe(true))
     expect(start).toHaveBeenCalledTimes(2)
     expect(phases(repair)).toEqual(['done', 'waiting', 'done'])
+    expect(listed(repair)).toEqual([KEYS[0], KEYS[2]])
   })
 
   it('stands still where a step fails, keeps what is done, and tries that step anew or leaves it out', async () => {
@@ -68,6 +81,7 @@ describe('a chain', () => {
     await endNext(runs, 1, makeJob({ status: 'failed', error: { code: 'processing-failed' } }))
     await vi.waitFor(() => expect(repair.state().isGoing).toBe(false))
     expect(phases(repair)).toEqual(['done', 'failed', 'waiting'])
+    expect(stoppedStep(repair.state())!.model.key).toBe(KEYS[1])
     expect(start).toHaveBeenCalledTimes(2)
     repair.start()
     await endNext(runs, 2, makeJob({ status: 'failed', error: { code: 'processing-failed' } }))
@@ -78,6 +92,21 @@ describe('a chain', () => {
     await endNext(runs, 3, done('third'))
     await vi.waitFor(() => expect(isFinished(repair.state())).toBe(true))
     expect(start.mock.lastCall![0]).toEqual({ parentJobId: 'first' })
+    expect(listed(repair)).toEqual([KEYS[0], KEYS[2]])
+    expect(stoppedStep(repair.state())).toBeUndefined()
+  })
+
+  it.each([
+    ['processing-failed', true],
+    ['output-too-large', false],
+    ['upload-expired', false],
+  ])('tries a step anew after %s: %s', async (code, isOffered) => {
+    const { calls, runs } = server()
+    const repair = new Repair(SOURCE, STEPS, calls)
+    repair.start()
+    await endNext(runs, 0, makeJob({ status: 'failed', error: { code } }))
+    await vi.waitFor(() => expect(repair.state().isGoing).toBe(false))
+    expect(mayRetry(stoppedStep(repair.state())!)).toBe(isOffered)
   })
 
   it('repeats an unanswered start with its key', async () => {
@@ -99,9 +128,10 @@ describe('a chain', () => {
     await vi.waitFor(() => expect(runs).toHaveLength(1))
     repair.stop()
     expect(calls.cancel).toHaveBeenCalledWith(`job of ${KEYS[0]}`)
+    expect(isBusy(repair.state())).toBe(true)
     runs[0]!.end(makeJob({ status: 'failed', error: { code: 'processing-cancelled' } }))
     await vi.waitFor(() => expect(phases(repair)).toEqual(['stopped', 'waiting', 'waiting']))
-    expect(repair.state().isGoing).toBe(false)
+    expect(isBusy(repair.state())).toBe(false)
     expect(start).toHaveBeenCalledTimes(1)
     repair.start()
     for (const n of [1, 2, 3]) await endNext(runs, n, done(String(n)))

@@ -1,5 +1,6 @@
 // A chain of runs: each step starts on the result of the one before, and the chain stands still where one fails until its person decides. Nothing
 // is started twice: each step keeps its start's key until it is answered (C-43).
+import { mayPassNextTime, needsNewUpload } from '#rulebook/runs/second-tries.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job, StartJob } from '../../contract.ts'
 import { whenPossible } from '../run/when-possible.ts'
@@ -146,6 +147,24 @@ export const lastResult = ({ steps }: RepairState): Job | undefined =>
 /** All that was chosen is done, and something was. */
 export const isFinished = ({ steps }: RepairState): boolean =>
   steps.some(({ phase }) => phase === 'done') && steps.every(({ isChosen, phase }) => !isChosen || phase === 'done')
+
+export const hasBegun = ({ steps }: RepairState): boolean => steps.some(({ phase }) => phase !== 'waiting')
+
+/** Something runs, or is about to end because it was stopped. */
+export const isBusy = ({ steps, isGoing }: RepairState): boolean =>
+  isGoing || steps.some(({ phase }) => phase === 'running')
+
+/** What was left out can be taken in again while nothing runs; of a chain under way or done it is no part. */
+export const listedSteps = (state: RepairState): readonly RepairStep[] =>
+  isBusy(state) || isFinished(state) ? state.steps.filter(({ isChosen }) => isChosen) : state.steps
+
+/** Where the chain stands still until its person decides. */
+export const stoppedStep = ({ steps }: RepairState): RepairStep | undefined =>
+  steps.find(({ isChosen, phase }) => isChosen && (phase === 'failed' || phase === 'stopped'))
+
+/** Whether that step may end otherwise the next time; a picture that is gone or cannot work stays so. */
+export const mayRetry = ({ error }: RepairStep): boolean =>
+  mayPassNextTime(Object(error)) && !needsNewUpload(Object(error))
 
 const phaseOf = ({ status, error }: Job): RepairStep['phase'] => {
   if (status === 'completed') return 'done'

@@ -5,7 +5,7 @@ import type { CurrentPicture } from '../picture/current-picture.ts'
 import { processingClient } from '../processing-client.ts'
 import { createJobStarter } from '../run/start-job.ts'
 import { watchJob } from '../run/watch-job.ts'
-import { Repair, type RepairCalls, type RepairStep } from './repair.ts'
+import { hasBegun, Repair, type RepairCalls, type RepairStep } from './repair.ts'
 
 interface OwnRepair {
   readonly userId: string
@@ -36,9 +36,7 @@ const warn = (event: BeforeUnloadEvent): void => {
 
 /** One that goes on, or has ended, is shown again to the person who started it. */
 export const keptRepair = (userId: string | undefined): OwnRepair | undefined =>
-  kept && kept.userId === userId && kept.repair.state().steps.some(({ phase }) => phase !== 'waiting')
-    ? kept
-    : undefined
+  kept && kept.userId === userId && hasBegun(kept.repair.state()) ? kept : undefined
 
 export const forgetRepair = (): void => {
   kept = undefined

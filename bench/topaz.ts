@@ -4,7 +4,7 @@
 //            time per run ≤ 150 ms (median)
 //   waiting  10,000 runs in the line while the account is refused: the workers take ≤ 5 % of one core
 //   picture  a picture of 50 MB to the vendor and back: the process grows by ≤ 80 MB
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,7 +23,8 @@ import { openDatabase } from '../src/platform/server/database/open-database.ts'
 import { openQueue } from '../src/platform/server/queue/boss-queue.ts'
 import { openFolderStorage } from '../src/platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '../src/platform/server/storage/signed-address.ts'
-import { addRuns, untilAllEnded } from './topaz/line.ts'
+import { forkWorker } from './runs/fork-worker.ts'
+import { addRuns, untilAllEnded } from './runs/line.ts'
 import { measurePicture } from './topaz/picture.ts'
 import { type EndedRun, reportParts } from './topaz/report.ts'
 import type { WorkerFigures, WorkerOrder } from './topaz/worker.ts'
@@ -79,7 +80,7 @@ async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
     await work({
       database,
       vendor,
-      addRuns: (count, apartMs) => addRuns({ database, storage, queue, folder: folder.path }, count, apartMs),
+      addRuns: (count, apartMs) => addRuns({ database, storage, queue, folder: folder.path }, 'topaz', count, apartMs),
       startWorkers: () => Promise.all(Array.from({ length: WORKERS }, () => startWorker(order, children))),
     })
   } finally {
@@ -102,11 +103,8 @@ function preferred(pid: number): void {
 }
 
 async function startWorker(order: WorkerOrder, children: ChildProcess[]): Promise<Worker> {
-  const child = fork(fileURLToPath(new URL('topaz/worker.ts', import.meta.url)), [JSON.stringify(order)])
+  const child = await forkWorker(fileURLToPath(new URL('topaz/worker.ts', import.meta.url)), order)
   children.push(child)
-  await once(child, 'message')
-  child.send('work')
-  await once(child, 'message')
   return {
     async figures() {
       child.send('figures')

@@ -10,10 +10,13 @@ import { uploadOver } from './tool-steps.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
-test('[PROFILE-05] the user name is changed: a reserved one is refused, a good one is everywhere at once', async ({
+test('[PROFILE-05] the user name is changed: a reserved one and that of another person are refused, a good one is everywhere at once', async ({
   page,
   context,
+  provoked,
 }) => {
+  provoked.patterns.push(/status of 409.*profile\/update/)
+  await (await register()).api.account.profile.update({ username: 'Gull_海鸥' })
   await (await register()).enter(context)
   await page.goto('/profile/info')
   await main(page).getByRole('button', { name: '修改', exact: true }).click()
@@ -23,6 +26,9 @@ test('[PROFILE-05] the user name is changed: a reserved one is refused, a good o
   await save.click()
   await expect(main(page).getByText('该用户名为保留关键词，请选择其他用户名')).toBeVisible()
   await expectAccessible(page, 'reserved user name')
+  await field.fill('gULL_海鸥')
+  await save.click()
+  await expect(page.getByText('数据已存在')).toBeVisible()
   await field.fill('小明_1')
   await field.press('Enter')
   await expect(page.getByText('用户名更新成功')).toBeVisible()

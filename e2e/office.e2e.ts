@@ -179,6 +179,7 @@ for (const place of PLACES) {
       await expectAccessible(admin, 'runs')
       await keepLookOf(admin, 'runs', place)
       await admin.getByRole('link', { name: new RegExp(id) }).click()
+      await expect(admin.getByText(/ · 64×48 · 0\.0 MB$/)).toBeVisible()
       await admin.getByRole('button', { name: '免费重新处理' }).click()
       const dialog = admin.getByRole('dialog', { name: '免费重新处理？' })
       await dialog.getByRole('textbox', { name: '原因' }).fill('结果有色块')

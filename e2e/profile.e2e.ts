@@ -25,6 +25,8 @@ test('[PROFILE-01] [PROFILE-03] [PROFILE-04] [PROFILE-17] [UDROP-31] [VALID-AVAT
   await page.goto('/profile/info')
   const menu = page.getByRole('navigation', { name: '个人中心' })
   await expect(menu.getByRole('link')).toHaveText(['个人资料', '历史记录', '积分管理'])
+  for (const [index, address] of ['/profile/info', '/profile/history', '/profile/billing'].entries())
+    await expect(menu.getByRole('link').nth(index)).toHaveAttribute('href', address)
   await expect(page.locator('aside').getByText('免费版')).toBeVisible()
 
   await page.getByRole('button', { name: '更换头像' }).click()

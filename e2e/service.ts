@@ -55,6 +55,8 @@ export async function startService(
     // Nets of others are too slow for journeys; src/engine/host/model-pack.test.ts and the bench have them.
     MODEL_PACK_SECONDS: '0',
     SIGN_UP_WALL: 'none',
+    // No journey cuts the power, and a slow disk would be waited for at every press.
+    DATABASE_FSYNC: 'off',
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...environment,
   }

@@ -21,6 +21,10 @@ const HERO_TOOLS = [
   ['LAND-08', 'restore', '/ai/restore'],
   ['LAND-09', 'lighting', '/ai/lighting/smart'],
 ] as const
+/** Where primary buttons lead: they are filled, so their words are white. */
+const addressesOfFilled = (links: readonly Element[]) =>
+  links.filter((link) => getComputedStyle(link).color === 'rgb(255, 255, 255)').map((link) => link.getAttribute('href'))
+
 const FAQ_FACTS = [
   ['LAND-22', 'JPG/JPEG、PNG、BMP、WEBP'],
   ['LAND-23', '最大 50MB'],
@@ -52,8 +56,10 @@ test(`[LAND-01] [LAND-02] ${titled(HERO_TOOLS)} [LAND-12] [LAND-13] [PROD-09] he
     'faq',
     'footer',
   ])
-  for (const [, hero, address] of HERO_TOOLS)
-    expect(await hrefsOf(page.locator(`[data-hero="${hero}"]`).getByRole('link'))).toContain(address)
+  for (const [, hero, address] of HERO_TOOLS) {
+    const buttons = page.locator(`[data-hero="${hero}"]`).getByRole('link')
+    expect(await buttons.evaluateAll(addressesOfFilled)).toEqual([address])
+  }
   for (const [, hero] of HERO_TOOLS.slice(0, 4)) {
     const shown = page.locator(`[data-hero="${hero}"]`)
     await expect(shown.locator('figcaption')).toHaveText(/^示例：4x 放大 · [\d.]+ 秒（200 → 800 像素宽）$/)
@@ -109,10 +115,12 @@ async function expectPacks(place: Locator): Promise<void> {
 }
 
 test('[LAND-20] a visitor who buys is led to the login, and back to the pack after it', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: /：超值包$/ }).click()
-  await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
-  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/profile/billing?pack=pile')
+  for (const [name, id] of Object.entries({ 体验包: 'small', 常用包: 'some', 超值包: 'pile', 大容量包: 'box' })) {
+    await page.goto('/')
+    await page.getByRole('button', { name: new RegExp(`：${name}$`) }).click()
+    await expect(page).toHaveURL(/\/auth\/login\?redirect=/)
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/profile/billing?pack=${id}`)
+  }
 })
 
 const LEGAL_FACTS = [

@@ -58,8 +58,9 @@ export async function openFoundation(settings: Settings, log: Log): Promise<Foun
   prepareDataFolder(settings.dataDir)
   const tightened = await tightenFolder(settings.dataDir)
   if (tightened > 0) log.info({ tightened }, 'files that others could read are private now')
-  const { databaseUrl, dataDir, timeZone } = settings
-  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { folder: dataDir }), timeZone })
+  const { databaseUrl, dataDir, isDatabaseSynced: isSynced, timeZone } = settings
+  const home = databaseUrl ? { url: databaseUrl } : { folder: dataDir, isSynced }
+  const database = await openDatabase({ ...home, timeZone })
   try {
     // TRAP: a new embedded database is unpacked with the rights in its archive, 0644, whatever the umask is.
     await tightenFolder(dataDir)

@@ -30,7 +30,8 @@ export const runPage = z.object({
   mode: z.string(),
   params: z.record(z.string(), z.unknown()),
   filename: z.string(),
-  source: z.object({ width: z.int(), height: z.int(), bytes: z.number() }),
+  /** What was processed; `bytes` is null for the result of the run before. */
+  source: z.object({ width: z.int(), height: z.int(), bytes: z.number().nullable() }),
   result: z.object({ width: z.int(), height: z.int() }).nullable(),
   attempts: z.int(),
   stage: z.string(),

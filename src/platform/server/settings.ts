@@ -87,6 +87,8 @@ export interface Settings {
   readonly adminSecondFactor: boolean
   /** How long after a sign-in the back office stays open (U-25). */
   readonly adminSessionMs: number
+  /** Of the embedded database: a commit is on the disk before it is answered. */
+  readonly isDatabaseSynced: boolean
   /** Whether administrators may start the database's maintenance statement (P-15). */
   readonly databaseOptimisation: boolean
   /** Pictures that one person may send in a day, refused ones included. */
@@ -161,6 +163,7 @@ const variables = z.object({
   STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).default(20),
   ADMIN_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   ADMIN_SESSION_HOURS: z.coerce.number().positive().max(720).default(12),
+  DATABASE_FSYNC: z.enum(['on', 'off']).default('on'),
   DATABASE_OPTIMISATION: z.enum(['on', 'off']).default('on'),
   UPLOADS_PER_DAY: z.coerce.number().int().min(1).max(100_000).default(500),
   STORAGE_PER_PERSON_MB: z.coerce.number().int().min(1).max(10_000_000).default(10_240),
@@ -240,6 +243,7 @@ function settingsFrom(values: Variables): Settings {
       ? values.ADMIN_SECOND_FACTOR === 'on'
       : publicOrigin.startsWith('https:'),
     adminSessionMs: values.ADMIN_SESSION_HOURS * 3_600_000,
+    isDatabaseSynced: values.DATABASE_FSYNC === 'on',
     databaseOptimisation: values.DATABASE_OPTIMISATION === 'on',
     uploadsPerDay: values.UPLOADS_PER_DAY,
     storagePerPersonMb: values.STORAGE_PER_PERSON_MB,

@@ -176,6 +176,14 @@ describe('username', () => {
   })
   it('[VALID-USER-09] whatever the letter case', () =>
     expect(usernameText('AdMiN')).toBe('该用户名为保留关键词，请选择其他用户名'))
+  it('says the first of several problems, in the order of the documents', () => {
+    expect(['-', `-${'.'.repeat(20)}`, '-.', '-1'].map(usernameText)).toEqual([
+      '用户名至少需要2个字符',
+      '用户名不能超过20个字符',
+      '用户名只能包含中文、英文、数字、下划线和连字符',
+      '用户名不能以下划线或连字符开头或结尾',
+    ])
+  })
   it('[VALID-USER-11] may contain one', () => expect(usernameText('admin01')).toBeUndefined())
 })
 

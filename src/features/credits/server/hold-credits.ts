@@ -1,6 +1,6 @@
 // Takes the price of a run out of the balance at the accepted start (C-30, U-13). Nothing runs unpaid: a provider demands a
 // `CreditHold`, and only this file can make one (architecture §5).
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/server/database/database.ts'
 import { usageLogs } from './tables.ts'
 
@@ -58,8 +58,7 @@ export async function reopenHold(database: Queryable, jobId: string): Promise<Cr
     .select({ kind: usageLogs.kind, amount: usageLogs.amount, userId: usageLogs.userId })
     .from(usageLogs)
     .where(eq(usageLogs.jobId, jobId))
-    .orderBy(sql`kind = 'hold' desc`)
-  const [hold, ...settled] = entries
-  if (hold?.kind !== 'hold' || settled.length > 0) return undefined
+  const [hold, ...further] = entries
+  if (hold?.kind !== 'hold' || further.length > 0) return undefined
   return makeHold({ userId: hold.userId, jobId, credits: 0 - hold.amount })
 }

@@ -38,10 +38,9 @@ export async function inUserScope<Result>(
   })
 }
 
-/** Turns an open transaction into a consumer's. */
+/** Turns an open transaction into a consumer's: `set local` and `set local role` as one statement, since every consumer's read begins with it. */
 export async function enterUserScope(tx: Transaction, userId: string): Promise<void> {
-  await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`)
-  await tx.execute(sql`set local role app_user`)
+  await tx.execute(sql`select set_config('app.user_id', ${userId}, true), set_config('role', 'app_user', true)`)
 }
 
 /** Back to the service's own rights within the same transaction, for the ledger and the queue. */

@@ -1,5 +1,5 @@
 // Opens the database that the settings name and brings its tables up to date (migrations/, applied on either home).
-import { createWriteStream, mkdirSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,6 +18,7 @@ import type { Database, Orm } from './database.ts'
 import { listenOnServer } from './listen.ts'
 import { lockFolder } from './lock-folder.ts'
 import { openPool } from './open-pool.ts'
+import { SYNCED_START, SyncedFolder, syncWhole } from './synced-folder.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
@@ -26,6 +27,8 @@ export interface DatabaseOptions {
   readonly url?: string
   /** Folder of the embedded database; absent means memory (tests). */
   readonly folder?: string
+  /** Whether the folder is written through to the disk, so that a power cut costs nothing; true unless given. */
+  readonly isSynced?: boolean
   /** Dump of an empty migrated database that makes the first start fast. */
   readonly template?: Blob
   /** Whose days the SQL functions count (`app_time_zone()`, U-19); the functions' own default unless given. */
@@ -64,9 +67,9 @@ async function openServer(url: string, timeZone: string | undefined): Promise<Da
   }
 }
 
-async function openEmbedded({ folder, template, timeZone }: DatabaseOptions): Promise<Database> {
+async function openEmbedded({ folder, isSynced = true, template, timeZone }: DatabaseOptions): Promise<Database> {
   const lock = folder ? await prepareFolder(folder) : undefined
-  const pglite = tracePglite(await PGlite.create({ dataDir: folder && join(folder, 'pglite'), loadDataDir: template }))
+  const pglite = tracePglite(await openPglite(folder && join(folder, 'pglite'), isSynced, template))
   const orm = drizzleEmbedded(pglite)
   await migrateEmbedded(orm, { migrationsFolder })
   if (timeZone) await pglite.query(SET_TIME_ZONE, [timeZone])
@@ -91,6 +94,18 @@ async function openEmbedded({ folder, template, timeZone }: DatabaseOptions): Pr
       await lock?.release()
     },
   }
+}
+
+async function openPglite(
+  folder: string | undefined,
+  isSynced: boolean,
+  loadDataDir: Blob | undefined,
+): Promise<PGlite> {
+  if (!folder || !isSynced) return PGlite.create({ dataDir: folder, loadDataDir })
+  const isNew = !existsSync(join(folder, 'PG_VERSION'))
+  const pglite = await PGlite.create({ fs: new SyncedFolder(folder), loadDataDir, startParams: SYNCED_START })
+  if (isNew) syncWhole(folder)
+  return pglite
 }
 
 function prepareFolder(folder: string) {

@@ -1,5 +1,5 @@
 // The storage port on a local folder: bytes below `objects/`, types below `types/`. Files are written under a temporary name,
-// synced and renamed, so a key holds a whole object or none, also after kill -9.
+// synced and renamed, and the new name synced too, so a key holds a whole object or none, also after kill -9 and a power cut.
 import { randomUUID } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -41,8 +41,9 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       await refusingWhenFull(async () => {
         await fill(path)
         await syncFile(path)
-        await mkdir(dirname(target), { recursive: true })
+        const firstMade = await mkdir(dirname(target), { recursive: true })
         await rename(path, target)
+        await syncNames(dirname(target), firstMade)
       })
     } catch (error) {
       await rm(path, { force: true })
@@ -130,8 +131,16 @@ async function moveFile(path: string, to: string): Promise<void> {
   }
 }
 
-async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r+')
+/** A name is on the disk when its folder is, and the folder's own when the one above is; `firstMade` is the highest that was made for it. */
+async function syncNames(folder: string, firstMade: string | undefined): Promise<void> {
+  await syncPath(folder, 'r')
+  if (firstMade && folder.startsWith(firstMade)) await syncNames(dirname(folder), firstMade)
+}
+
+const syncFile = (path: string): Promise<void> => syncPath(path, 'r+')
+
+async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
   try {
     await handle.sync()
   } finally {

@@ -217,6 +217,21 @@ describe('a merge', () => {
       free: 5,
       freeLeft: 0,
     })
+    // Who never got free ones, as where the wall stands (decision 0103), brings none.
+    const [user] = await query<{ id: string }>(
+      `insert into auth_users (name, email) values ('', 'merge-bought@example.com') returning id`,
+    )
+    await query('insert into user_profiles (id) values ($1)', user!.id)
+    await query(
+      `insert into usage_logs (user_id, kind, amount, total_amount, reference) values ($1, 'purchase', 20, 20, 'paid')`,
+      user!.id,
+    )
+    expect(await ownedCredits.count(foundation.database, user!.id, primary!.userId)).toEqual({
+      remaining: 20,
+      total: 20,
+      free: 0,
+      freeLeft: 0,
+    })
   })
 
   it('keeps the file of a result reachable, also through the end of the primary account', async () => {
@@ -386,6 +401,17 @@ describe('what stops a merge leaves both accounts as they were', () => {
     const person = await signIn(emails.merged)
     await query(`update user_profiles set ${change} where id = $1`, merged.userId)
     expect(await codeOf(await confirm(person, ticket))).toBe(code)
+    expect(await untouched(merged)).toEqual([{ credits_remaining: 5 }])
+  })
+
+  it.each([
+    ['a ban', `user_type = 'banned'`],
+    ['a suspension', `status = 'suspended'`],
+  ])('%s of the primary account', async (_, change) => {
+    const { emails, primary, merged } = await newPair()
+    const ticket = await begin(primary)
+    await query(`update user_profiles set ${change} where id = $1`, primary.userId)
+    expect(await codeOf(await confirm(await signIn(emails.merged), ticket))).toBe('merge-not-allowed')
     expect(await untouched(merged)).toEqual([{ credits_remaining: 5 }])
   })
 

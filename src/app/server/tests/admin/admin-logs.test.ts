@@ -36,6 +36,7 @@ const addRow = (action: string, createdAt: string, targetId: string | null = nul
 describe('the list', () => {
   it('[ADM-LOG-07] [ADM-LOG-13] [DATA-PROC-16] joins who did it and to whom, with address and browser', async () => {
     await admin.api.admin.users.setStatus({ id: target.userId, status: 'active', reason: 'looked at' })
+    await target.api.account.profile.update({ username: '被看的人' })
     const { rows, total } = await logs().list({})
     expect(total).toBe(1)
     expect(rows).toEqual([
@@ -45,7 +46,7 @@ describe('the list', () => {
         adminId: admin.userId,
         admin: { username: null, initialEmail: 'operator@logs.example.com' },
         targetUserId: target.userId,
-        targetUser: { username: null, initialEmail: 'target@logs.example.com' },
+        targetUser: { username: '被看的人', initialEmail: 'target@logs.example.com' },
         details: { reason: 'looked at', changes: { status: { from: 'active', to: 'active' } } },
         ipAddress: expect.stringContaining('127.0.0.1'),
         userAgent: expect.any(String),

@@ -1,5 +1,6 @@
 // Runs of everybody over HTTP: found by number and error code, one with its facts, and done once more at no charge (ours).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { StartJob } from '#features/processing/contract.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload, eventually } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
@@ -36,12 +37,22 @@ const ended = (id: string) =>
     () => person.api.processing.jobs.get({ id }),
     ({ status }) => status === 'completed' || status === 'failed',
   )
-async function run(): Promise<string> {
-  const uploadId = await createTestUpload(foundation, person.userId)
-  const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
+const start = async (source?: StartJob['source']) =>
+  (
+    await person.api.processing.jobs.start(
+      startOf(source ?? { uploadId: await createTestUpload(foundation, person.userId) }),
+    )
+  ).id
+async function run(source?: StartJob['source']): Promise<string> {
+  const id = await start(source)
   await ended(id)
   return id
 }
+const again = (id: string) => runs().again({ id, reason: 'x' })
+const query = (text: string, ...values: unknown[]) => foundation.database.query(text, values)
+/** Its upload's row changes so. */
+const changeUploadOf = (id: string, change: string) =>
+  query(`update user_uploads set ${change} where id = (select upload_id from processing_history where id = $1)`, id)
 
 describe('a run', () => {
   it('is found by its number and by its error code, and tells what was asked, what came of it and what it cost', async () => {
@@ -59,7 +70,7 @@ describe('a run', () => {
       filename: expect.any(String),
     })
     expect(page.entries.map(({ kind }) => kind)).toEqual(['hold', 'capture'])
-    expect(page.source.width).toBeGreaterThan(0)
+    expect(page.source).toEqual({ width: expect.any(Number), height: expect.any(Number), bytes: expect.any(Number) })
     // Later runs repeat the last step.
     provider.next({ failure: 'broken' }, {})
     const failed = await run()
@@ -92,13 +103,61 @@ describe('a run', () => {
     await expectBooksToAgree(foundation.database)
   })
 
-  it('whose picture is gone is not done again', async () => {
-    const id = await run()
-    await foundation.database.query(
-      `update user_uploads set files_removed_at = now() where id = (select upload_id from processing_history where id = $1)`,
-      [id],
-    )
-    expect(await codeOf(runs().again({ id, reason: 'x' }))).toBe('run-again-refused')
-    expect(await runs().get({ id })).toMatchObject({ hasPicture: false })
+  it.each(['files_removed_at = now()', `status = 'deleted'`])(
+    'whose picture is gone (%s) is not done again',
+    async (gone) => {
+      const id = await run()
+      await changeUploadOf(id, gone)
+      expect(await codeOf(again(id))).toBe('run-again-refused')
+      expect(await runs().get({ id })).toMatchObject({ hasPicture: false })
+    },
+  )
+
+  it('of a result is done again while that result is there, whatever became of the upload', async () => {
+    const first = await run()
+    const id = await run({ parentJobId: first })
+    await changeUploadOf(id, 'files_removed_at = now()')
+    await query('update processing_history set result_width = 300, result_height = 200 where id = $1', first)
+    const source = { width: 300, height: 200, bytes: null }
+    expect(await runs().get({ id })).toMatchObject({ hasPicture: true, source })
+    const { jobId } = await again(id)
+    expect(await ended(jobId)).toMatchObject({ status: 'completed', parentId: first })
+    for (const gone of ['deleted_at = now()', 'deleted_at = null, files_removed_at = now()']) {
+      await query(`update processing_history set ${gone} where id = $1`, first)
+      expect(await runs().get({ id: jobId })).toMatchObject({ hasPicture: false })
+      expect(await codeOf(again(jobId))).toBe('run-again-refused')
+    }
+  })
+
+  it('that failed is done again; one that is open, of a model that is gone, or unknown is not', async () => {
+    provider.next({ failure: 'broken' }, { hangs: true })
+    const failed = await run()
+    const open = await start()
+    expect(await codeOf(again(open))).toBe('run-again-refused')
+    await person.api.processing.jobs.cancel({ id: open })
+    provider.next({})
+    expect(await ended((await again(failed)).jobId)).toMatchObject({ status: 'completed' })
+    await query(`update processing_history set model_key = 'denoise/of-last-year' where id = $1`, open)
+    expect(await codeOf(again(open))).toBe('run-again-refused')
+    await query(`update processing_history set model_key = 'denoise/normal' where id = $1`, open)
+    provider.next({ hangs: true })
+    const { jobId } = await again(open)
+    expect(await person.api.processing.jobs.get({ id: jobId })).toMatchObject({ creditsHeld: 0, completedAt: null })
+    await person.api.processing.jobs.cancel({ id: jobId })
+    provider.next({})
+    expect(await codeOf(again(crypto.randomUUID()))).toBe('job-not-found')
+  })
+
+  it('that failed, cost nothing or is of another user gives nothing back', async () => {
+    const giveBack = (id: string, jobId: string) => codeOf(admin.api.admin.users.giveBack({ id, jobId, reason: 'x' }))
+    const paid = await run()
+    expect(await giveBack(admin.userId, paid)).toBe('give-back-refused')
+    provider.next({ failure: 'broken' }, {})
+    expect(await giveBack(person.userId, await run())).toBe('give-back-refused')
+    await query(`update user_profiles set user_type = 'vip' where id = $1`, person.userId)
+    expect(await giveBack(person.userId, await run())).toBe('give-back-refused')
+    expect(await balance()).toBe(3)
+    expect(await giveBack(person.userId, paid)).toBe('ok')
+    expect(await balance()).toBe(5)
   })
 })

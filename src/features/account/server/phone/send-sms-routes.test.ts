@@ -76,7 +76,7 @@ describe('[CALL-ACC-21] [CALL-ACC-22] POST /api/send-sms with {phone, code}', ()
     expect(sentTo(phone)).toEqual([code])
   })
 
-  it('refuses visitors, other people, other numbers and missing parameters', async () => {
+  it('[VERIF-15] refuses visitors, other people, other numbers and missing parameters', async () => {
     const phone = '13600000003'
     await personWithCode(phone)
     const other = await personWithCode('13600000004')

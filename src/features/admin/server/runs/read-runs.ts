@@ -1,5 +1,6 @@
 // Runs as the back office lists them, and one with everything that is known of it.
 import { type SQL, sql } from 'drizzle-orm'
+import { HAS_SOURCE } from '#features/processing/server/jobs/has-source.ts'
 import type { Queryable } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { ADMIN_PAGE_SIZE } from '#rulebook/admin/admin.ts'
@@ -49,7 +50,7 @@ type Facts = Omit<RunPage, 'createdAt' | 'startedAt' | 'completedAt' | 'entries'
   readonly completedAt: Moment | null
   readonly sourceWidth: number
   readonly sourceHeight: number
-  readonly sourceBytes: number
+  readonly sourceBytes: number | null
   readonly resultWidth: number | null
   readonly resultHeight: number | null
 } & Record<string, unknown>
@@ -58,12 +59,14 @@ export async function readRunPage(db: Queryable, id: string): Promise<RunPage> {
   const { rows } = await db.execute<Facts>(sql`
     select ${LISTED}, h.mode, h.params, h.original_filename as filename, h.attempts, h.stage, h.error_message as "errorMessage",
            h.list_credits as "listCredits", h.started_at as "startedAt", h.completed_at as "completedAt",
-           h.deleted_at is not null as "isRemoved", u.width as "sourceWidth", u.height as "sourceHeight",
-           u.file_size::float8 as "sourceBytes", h.result_width as "resultWidth", h.result_height as "resultHeight",
-           u.status = 'uploaded' and u.files_removed_at is null as "hasPicture",
+           h.deleted_at is not null as "isRemoved",
+           coalesce(b.result_width, u.width) as "sourceWidth", coalesce(b.result_height, u.height) as "sourceHeight",
+           case when h.parent_id is null then u.file_size::float8 end as "sourceBytes", h.result_width as "resultWidth", h.result_height as "resultHeight",
+           ${HAS_SOURCE} as "hasPicture",
            (select coalesce(sum(amount), 0)::int from usage_logs l where l.job_id = h.id and l.kind = 'reverse') as "creditsGivenBack",
            (select a.id from processing_history a where a.user_id = h.user_id and a.start_key = 'again:' || h.id) as "againId"
       from processing_history h join user_profiles p on p.id = h.user_id join user_uploads u on u.id = h.upload_id
+      left join processing_history b on b.id = h.parent_id
      where h.id = ${id}`)
   const [row] = rows
   if (!row) throw new ServiceError('job-not-found')

@@ -94,9 +94,14 @@ function Again({ run }: { readonly run: RunPage }) {
   )
 }
 
+function pictureText({ filename: name, source: { width, height, bytes } }: RunPage): string {
+  if (bytes === null) return fillText(ADMIN_RUNS_TEXTS.resultAsPicture, { name, width, height })
+  return fillText(ADMIN_RUNS_TEXTS.pictureFacts, { name, width, height, size: (bytes / 1e6).toFixed(1) })
+}
+
 function Facts({ run }: { readonly run: RunPage }) {
   const momentText = useMomentText()
-  const { source, result, params } = run
+  const { result, params } = run
   const texts = ADMIN_RUNS_TEXTS
   const moment = (at: string | null) => (at ? momentText(at) : texts.none)
   const facts: (readonly [string, ReactNode])[] = [
@@ -110,12 +115,7 @@ function Facts({ run }: { readonly run: RunPage }) {
     [texts.service, serviceLabel(run.aiService)],
     [texts.mode, run.mode],
     [texts.params, paramsText(params)],
-    [
-      texts.picture,
-      run.hasPicture
-        ? fillText(texts.pictureFacts, { name: run.filename, ...source, size: (source.bytes / 1e6).toFixed(1) })
-        : texts.pictureGone,
-    ],
+    [texts.picture, run.hasPicture ? pictureText(run) : texts.pictureGone],
     [texts.result, result ? fillText(texts.resultFacts, result) : texts.none],
     [texts.error, run.errorCode ? [run.errorCode, run.errorMessage].filter(Boolean).join(' · ') : texts.none],
     [texts.attempts, String(run.attempts)],

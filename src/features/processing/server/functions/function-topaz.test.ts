@@ -199,6 +199,17 @@ it('[ASYNC-03] [ASYNC-06] a task that never ends has five minutes, then says so 
   expect(taken()).toBe(before)
 })
 
+it('[PROC-10] topaz-process-async takes the named model and its parameters', async () => {
+  const userId = await person()
+  const asked = { image, functionType: 'enhance-generative', model: 'Redefine', params: { creativity: 5 } }
+  const { answer } = await call(userId, 'topaz-process-async', asked)
+  const [task] = await eventually(
+    async () => emulator.vendor.jobs.list(),
+    ([newest]) => newest?.filename.includes(String(answer.taskId)) ?? false,
+  )
+  expect(task).toMatchObject({ model: 'Redefine', settings: { creativity: '5' } })
+})
+
 it('topaz-process-async answers a task that is asked for until the picture stands in the answer', async () => {
   const userId = await person()
   const { answer } = await call(userId, 'topaz-process-async', { image, functionType: 'restore' })

@@ -12,11 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const sweepIn = (hours: number) =>
+const MINUTES_OF_DAY = 24 * 60
+const sweepIn = (minutes: number) =>
   removeOrphans({
     ...service,
     log: pino({ level: 'silent' }),
-    clock: { now: () => new Date(Date.now() + hours * 3_600_000) },
+    clock: { now: () => new Date(Date.now() + minutes * 60_000) },
   })
 const isStored = async (key: string) => (await service.storage.stat(key)) !== undefined
 
@@ -29,13 +30,25 @@ it('removes what has no row, a day after it was stored', async () => {
   await writeFile(path, 'result')
   const result = `results/${userId}/${crypto.randomUUID()}/result.png`
   await service.storage.putFile(result, path, 'image/png')
-  const strange = 'uploads/readme.txt'
-  await service.storage.putFile(strange, path, 'text/plain')
+  const trial = crypto.randomUUID()
+  await service.database.query(
+    `insert into trial_uploads (id, fingerprint_hash, original_filename, file_size, mime_type, width, height, oss_url, thumbnail_url, view_key, view_mime_type)
+     values ($1, 'f', 'a.png', 1, 'image/png', 1, 1, 'o', 't', 'v', 'image/png')`,
+    [trial],
+  )
+  const untouched = [
+    `uploads/${userId}/${owned}/original.png`,
+    `uploads/trial/${trial}/original`,
+    // Laid there by hand.
+    'uploads/readme.txt',
+    `uploads/${userId}/notes/readme.txt`,
+    `uploads/${userId}/${crypto.randomUUID()}`,
+  ]
+  for (const key of untouched.slice(1)) await service.storage.putFile(key, path, 'image/png')
 
-  expect(await sweepIn(23)).toBe(0)
-  expect(await sweepIn(25)).toBe(2)
+  expect(await sweepIn(MINUTES_OF_DAY - 1)).toBe(0)
+  expect(await sweepIn(MINUTES_OF_DAY + 1)).toBe(2)
   expect(await isStored(`uploads/${userId}/${lost}/original.png`)).toBe(false)
   expect(await isStored(result)).toBe(false)
-  expect(await isStored(`uploads/${userId}/${owned}/original.png`)).toBe(true)
-  expect(await isStored(strange)).toBe(true)
+  for (const key of untouched) expect([key, await isStored(key)]).toEqual([key, true])
 })

@@ -7,6 +7,7 @@ import { ServiceError } from '#platform/server/http/service-error.ts'
 import { SERVICE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { ASYNC_PROGRESS, SYNC_PROGRESS } from '#rulebook/runs/progress.ts'
 import { modelByKey } from '#rulebook/tools/catalogue.ts'
+import { HAS_SOURCE } from '../jobs/has-source.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { queueOf } from '../provider/providers.ts'
@@ -61,7 +62,7 @@ async function lockRun(tx: Transaction, jobId: string) {
   const { rows } = await tx.execute<JobRow & Record<string, unknown> & { hasPicture: boolean }>(sql`
     select h.user_id as "userId", h.upload_id as "uploadId", h.parent_id as "parentId", h.original_filename as "originalFilename",
            h.original_oss_url as "originalOssUrl", h.model_key as "modelKey", h.mode, h.params, h.status,
-           h.list_credits as "listCredits", u.status = 'uploaded' and u.files_removed_at is null as "hasPicture"
+           h.list_credits as "listCredits", ${HAS_SOURCE} as "hasPicture"
       from processing_history h join user_uploads u on u.id = h.upload_id
      where h.id = ${jobId} for update of h`)
   return rows[0]

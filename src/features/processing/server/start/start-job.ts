@@ -25,15 +25,12 @@ interface StartedJob extends JobRow {
 
 /** Starts a job for this user or answers the one that this key started. Throws ServiceError with a start guard's code. */
 export async function startJob(parts: ProcessingParts, userId: string, input: StartInput): Promise<StartedJob> {
-  const { database } = parts
-  const repeated = await findByStartKey(database.orm, userId, input.startKey)
-  if (repeated) return repeated
   const choice = await chooseProvider(parts, input.modelKey)
   const conditions = await readConditions(parts, userId, choice)
-  return database.orm.transaction(async (tx) => {
+  return parts.database.orm.transaction(async (tx) => {
     const attempt = new StartAttempt(tx, userId, input, conditions)
     await attempt.account()
-    // A second press of the same key has waited for the profile's lock and finds the job of the first.
+    // Before any guard: a second press of the same key has waited for the profile's lock and finds the job of the first.
     const started = await findByStartKey(tx, userId, input.startKey)
     if (started) return started
     for (const guard of START_GUARD_ORDER) {

@@ -1,0 +1,12 @@
+// Starts a worker process of a bench and waits until it works: it says when it is ready, is told to work, and says that it does.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { WorkerPlace } from './open-worker.ts'
+
+export async function forkWorker(script: string, place: WorkerPlace): Promise<ChildProcess> {
+  const child = fork(script, [JSON.stringify(place)])
+  await once(child, 'message')
+  child.send('work')
+  await once(child, 'message')
+  return child
+}

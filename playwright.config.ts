@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from './e2e/chromium.ts'
+import { ON_BOTH_DATABASES } from './e2e/databases.ts'
 
 const executablePath = await chromiumPath()
 const chromium = {
@@ -16,29 +16,10 @@ const chromium = {
 
 /**
  * On PostgreSQL run the journeys whose rows, locks and wake-ups cross several processes or transactions: runs, money, merging, the back
- * office. The others ask the server nothing there that its own tests do not ask on both databases (decision 0019).
+ * office; each says so (e2e/databases.ts). The others ask the server nothing there that its own tests do not ask on
+ * both databases (decision 0019).
  */
-const ON_POSTGRESQL = [
-  'admin-settings',
-  'admin-users',
-  'cancel',
-  'first-run',
-  'first-run.phone',
-  'history',
-  'leave-and-return',
-  'merge',
-  'operator',
-  'restricted',
-]
 const isOnPostgres = process.env.TEST_DATABASE_URL !== undefined
-if (isOnPostgres && process.env.TEST_WORKER_INDEX === undefined)
-  console.log(`Journeys on PostgreSQL, the others run on PGlite alone (decision 0019): ${ON_POSTGRESQL.join(', ')}`)
-const leftOut = (name: string) => !ON_POSTGRESQL.includes(name)
-const leftOutHere = isOnPostgres
-  ? readdirSync(new URL('e2e/', import.meta.url))
-      .filter((file) => file.endsWith('.e2e.ts') && leftOut(file.replace('.e2e.ts', '')))
-      .map((file) => `**/${file}`)
-  : []
 
 // Two workers, each with a service of its own (journey-test.ts). CI tries a failed journey once more and names it (scripts/test.ts).
 export default defineConfig({
@@ -50,6 +31,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
+  ...(isOnPostgres && { grep: new RegExp(ON_BOTH_DATABASES.tag) }),
   reporter: [['list'], ['json']],
   use: {
     actionTimeout: 20_000,
@@ -63,13 +45,12 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: ['**/*.phone.e2e.ts', ...leftOutHere],
+      testIgnore: '**/*.phone.e2e.ts',
       use: { ...chromium, viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
       testMatch: '**/*.phone.e2e.ts',
-      testIgnore: leftOutHere,
       use: { ...chromium, viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
     },
   ],

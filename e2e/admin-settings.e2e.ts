@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { expectAccessible } from './accessible.ts'
+import { ON_BOTH_DATABASES } from './databases.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
@@ -119,88 +120,90 @@ for (const size of [
   })
 }
 
-test('[ADM-SET-02] [ADM-SET-06] [ADM-SET-09] [ADM-SET-23] maintenance closes the service for consumers and visitors, not for the operator; a running job finishes', async ({
-  visit,
-  provoked,
-}) => {
-  test.setTimeout(RUN_TIMEOUT_MS + 240_000)
-  provoked.patterns.push(SERVICE_UNAVAILABLE)
-  const consumer = await register()
-  const consumerPage = await visit(consumer)
-  await consumerPage.goto('/profile/history')
-  await expect(consumerPage.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
-  const { id: uploadId } = await uploadOver(consumer, await picture({ width: 1200, height: 800 }), origin())
-  const job = await consumer.api.processing.jobs.start(startOf({ uploadId }))
+test(
+  '[ADM-SET-02] [ADM-SET-06] [ADM-SET-09] [ADM-SET-23] maintenance closes the service for consumers and visitors, not for the operator; a running job finishes',
+  ON_BOTH_DATABASES,
+  async ({ visit, provoked }) => {
+    test.setTimeout(RUN_TIMEOUT_MS + 240_000)
+    provoked.patterns.push(SERVICE_UNAVAILABLE)
+    const consumer = await register()
+    const consumerPage = await visit(consumer)
+    await consumerPage.goto('/profile/history')
+    await expect(consumerPage.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
+    const { id: uploadId } = await uploadOver(consumer, await picture({ width: 1200, height: 800 }), origin())
+    const job = await consumer.api.processing.jobs.start(startOf({ uploadId }))
 
-  const adminPage = await visit(admin)
-  await openSettings(adminPage)
-  await expectCancelChangesNothing(adminPage, '维护模式', '启用')
-  expect(await historyRefusal(consumer)).toBe('ok')
-  await turn(adminPage, '维护模式', '启用', '系统维护模式已启用')
-  await expectCancelChangesNothing(adminPage, '维护模式', '禁用')
-  await consumerPage.reload()
-  const maintenance = (page: Page) => page.getByRole('heading', { name: '系统维护中' })
-  await expect(maintenance(consumerPage)).toBeVisible()
-  expect(await historyRefusal(consumer)).toBe('maintenance')
-  const visitorPage = await visit()
-  for (const address of ['/', '/ai', '/auth/register']) {
-    await visitorPage.goto(address)
-    await expect(maintenance(visitorPage), address).toBeVisible({ visible: !address.startsWith('/auth') })
-  }
-  await visitorPage.goto('/auth/login')
-  await expect(visitorPage.getByRole('button', { name: '登录', exact: true })).toBeVisible()
-  await expectAccessible(consumerPage, 'maintenance')
+    const adminPage = await visit(admin)
+    await openSettings(adminPage)
+    await expectCancelChangesNothing(adminPage, '维护模式', '启用')
+    expect(await historyRefusal(consumer)).toBe('ok')
+    await turn(adminPage, '维护模式', '启用', '系统维护模式已启用')
+    await expectCancelChangesNothing(adminPage, '维护模式', '禁用')
+    await consumerPage.reload()
+    const maintenance = (page: Page) => page.getByRole('heading', { name: '系统维护中' })
+    await expect(maintenance(consumerPage)).toBeVisible()
+    expect(await historyRefusal(consumer)).toBe('maintenance')
+    const visitorPage = await visit()
+    for (const address of ['/', '/ai', '/auth/register']) {
+      await visitorPage.goto(address)
+      await expect(maintenance(visitorPage), address).toBeVisible({ visible: !address.startsWith('/auth') })
+    }
+    await visitorPage.goto('/auth/login')
+    await expect(visitorPage.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+    await expectAccessible(consumerPage, 'maintenance')
 
-  await adminPage.goto('/profile/history')
-  await expect(adminPage.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
-  const running = async () =>
-    /huanying_jobs\{[^}]*"(?:pending|processing)"[^}]*\} [1-9]/.test(
-      await (await fetch(`${origin()}/metrics`, { headers: ONE_REQUEST })).text(),
-    )
-  await expect.poll(running, { timeout: RUN_TIMEOUT_MS }).toBe(false)
-  await openSettings(adminPage)
-  const beforeEnd = new Date()
-  await turn(adminPage, '维护模式', '禁用', '系统维护模式已禁用')
+    await adminPage.goto('/profile/history')
+    await expect(adminPage.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
+    const running = async () =>
+      /huanying_jobs\{[^}]*"(?:pending|processing)"[^}]*\} [1-9]/.test(
+        await (await fetch(`${origin()}/metrics`, { headers: ONE_REQUEST })).text(),
+      )
+    await expect.poll(running, { timeout: RUN_TIMEOUT_MS }).toBe(false)
+    await openSettings(adminPage)
+    const beforeEnd = new Date()
+    await turn(adminPage, '维护模式', '禁用', '系统维护模式已禁用')
 
-  await consumerPage.getByRole('button', { name: '重试' }).click()
-  await expect(maintenance(consumerPage)).toBeHidden()
-  await expect(consumerPage.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
-  await expect.poll(() => historyRefusal(consumer)).toBe('ok')
-  const finished = await consumer.api.processing.jobs.get({ id: job.id })
-  expect(finished.status).toBe('completed')
-  expect(new Date(finished.completedAt!) < beforeEnd).toBe(true)
-})
+    await consumerPage.getByRole('button', { name: '重试' }).click()
+    await expect(maintenance(consumerPage)).toBeHidden()
+    await expect(consumerPage.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('历史记录')
+    await expect.poll(() => historyRefusal(consumer)).toBe('ok')
+    const finished = await consumer.api.processing.jobs.get({ id: job.id })
+    expect(finished.status).toBe('completed')
+    expect(new Date(finished.completedAt!) < beforeEnd).toBe(true)
+  },
+)
 
-test('[ADM-SET-01] [ADM-SET-08] [ADM-SET-21] an emergency stop refuses a start before it costs anything; history and login work', async ({
-  visit,
-  provoked,
-}) => {
-  provoked.patterns.push(SERVICE_UNAVAILABLE)
-  const consumer = await register()
-  const page = await visit(consumer)
-  await openTool(page)
-  await holdPicture(page)
-  const adminPage = await visit(admin)
-  await openSettings(adminPage)
-  await turn(adminPage, '紧急停止', '启用', '紧急停止功能已启用')
+test(
+  '[ADM-SET-01] [ADM-SET-08] [ADM-SET-21] an emergency stop refuses a start before it costs anything; history and login work',
+  ON_BOTH_DATABASES,
+  async ({ visit, provoked }) => {
+    provoked.patterns.push(SERVICE_UNAVAILABLE)
+    const consumer = await register()
+    const page = await visit(consumer)
+    await openTool(page)
+    await holdPicture(page)
+    const adminPage = await visit(admin)
+    await openSettings(adminPage)
+    await turn(adminPage, '紧急停止', '启用', '紧急停止功能已启用')
 
-  await startButton(page).click()
-  await expect(page.getByText('AI 处理已暂停，请稍后再试。本次没有消耗积分').first()).toBeVisible()
-  expect(await balanceOf(consumer)).toBe(5)
-  const { entries } = await consumer.api.history.list({})
-  expect(entries.map(({ records }) => records)).toEqual([[]])
-  await page.goto('/profile/history')
-  await expect(page.getByText('journey.jpg')).toBeVisible()
-  await signIn(consumer.email)
-  await uploadOver(consumer, await picture({ name: 'second.jpg' }), origin())
+    await startButton(page).click()
+    await expect(page.getByText('AI 处理已暂停，请稍后再试。本次没有消耗积分').first()).toBeVisible()
+    expect(await balanceOf(consumer)).toBe(5)
+    const { entries } = await consumer.api.history.list({})
+    expect(entries.map(({ records }) => records)).toEqual([[]])
+    await page.goto('/profile/history')
+    await expect(page.getByText('journey.jpg')).toBeVisible()
+    await signIn(consumer.email)
+    await uploadOver(consumer, await picture({ name: 'second.jpg' }), origin())
 
-  await openTool(page)
-  await expect(page.getByText('AI 处理已暂停，恢复后即可开始').first()).toBeVisible()
-  await turn(adminPage, '紧急停止', '禁用', '紧急停止功能已禁用')
-  await page.reload()
-  // The picture that was held before is held still.
-  await expectFlow(page, 'held')
-  await expect(startButton(page)).toBeEnabled()
-  await startButton(page).click()
-  await expect.poll(() => balanceOf(consumer)).toBe(3)
-})
+    await openTool(page)
+    await expect(page.getByText('AI 处理已暂停，恢复后即可开始').first()).toBeVisible()
+    await turn(adminPage, '紧急停止', '禁用', '紧急停止功能已禁用')
+    await page.reload()
+    // The picture that was held before is held still.
+    await expectFlow(page, 'held')
+    await expect(startButton(page)).toBeEnabled()
+    await startButton(page).click()
+    await expect.poll(() => balanceOf(consumer)).toBe(3)
+  },
+)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { ON_BOTH_DATABASES } from './databases.ts'
 import { expect, test } from './journey-test.ts'
 import { fillLogin } from './mail-steps.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
@@ -20,71 +21,75 @@ async function visitAsAdmin(visit: (person?: Person) => Promise<Page>): Promise<
   return visit(await signIn(ADMIN_EMAIL))
 }
 
-test('[PROD-26] [ROLE-14] [STATE-08] [ADM-USERS-01] [ADM-USERS-02] a user is found by typing, with one request; a consumer sees nothing of this', async ({
-  visit,
-}) => {
-  const consumer = await register()
-  const admin = await visitAsAdmin(visit)
-  await admin.goto('/admin/users')
-  await expect(rowOf(admin, consumer.email)).toContainText('免费版')
-  const asked: string[] = []
-  admin.on('request', (request) => {
-    if (request.url().includes('/api/rpc/admin/users/list')) asked.push(request.url())
-  })
-  const part = consumer.email.split('.')[1]!.slice(0, 12).toUpperCase()
-  await search(admin).pressSequentially(part, { delay: 20 })
-  await expect(admin).toHaveURL(new RegExp(`q=${part}`))
-  await expect(admin.getByText('共 1 位用户')).toBeVisible()
-  expect(asked).toHaveLength(1)
-  await expect(rowOf(admin, consumer.email)).toContainText('正常')
-  // A part of the name that stands in no address.
-  const mark = randomUUID().slice(0, 8)
-  await consumer.api.account.profile.update({ username: `晨光_${mark}_Photo` })
-  await search(admin).fill(`光_${mark}_pho`)
-  await expect(admin.getByText('共 1 位用户')).toBeVisible()
-  await expect(rowOf(admin, consumer.email)).toContainText(`晨光_${mark}_Photo`)
-  await search(admin).fill('%_,()')
-  await expect(admin.getByText('没有符合条件的用户')).toBeVisible()
-  await expectAccessible(admin, 'nobody found')
+test(
+  '[PROD-26] [ROLE-14] [STATE-08] [ADM-USERS-01] [ADM-USERS-02] a user is found by typing, with one request; a consumer sees nothing of this',
+  ON_BOTH_DATABASES,
+  async ({ visit }) => {
+    const consumer = await register()
+    const admin = await visitAsAdmin(visit)
+    await admin.goto('/admin/users')
+    await expect(rowOf(admin, consumer.email)).toContainText('免费版')
+    const asked: string[] = []
+    admin.on('request', (request) => {
+      if (request.url().includes('/api/rpc/admin/users/list')) asked.push(request.url())
+    })
+    const part = consumer.email.split('.')[1]!.slice(0, 12).toUpperCase()
+    await search(admin).pressSequentially(part, { delay: 20 })
+    await expect(admin).toHaveURL(new RegExp(`q=${part}`))
+    await expect(admin.getByText('共 1 位用户')).toBeVisible()
+    expect(asked).toHaveLength(1)
+    await expect(rowOf(admin, consumer.email)).toContainText('正常')
+    // A part of the name that stands in no address.
+    const mark = randomUUID().slice(0, 8)
+    await consumer.api.account.profile.update({ username: `晨光_${mark}_Photo` })
+    await search(admin).fill(`光_${mark}_pho`)
+    await expect(admin.getByText('共 1 位用户')).toBeVisible()
+    await expect(rowOf(admin, consumer.email)).toContainText(`晨光_${mark}_Photo`)
+    await search(admin).fill('%_,()')
+    await expect(admin.getByText('没有符合条件的用户')).toBeVisible()
+    await expectAccessible(admin, 'nobody found')
 
-  const page = await visit(consumer)
-  await page.goto('/admin/users')
-  await expect(page).toHaveURL(/\/profile\/info/)
-  await expect(page.getByText('您没有访问管理员后台的权限').first()).toBeVisible()
-})
+    const page = await visit(consumer)
+    await page.goto('/admin/users')
+    await expect(page).toHaveURL(/\/profile\/info/)
+    await expect(page.getByText('您没有访问管理员后台的权限').first()).toBeVisible()
+  },
+)
 
-test('[ADM-USERS-08] [ADM-USERS-16] [ADM-USERS-21] [STATE-09] edits by keyboard at 1440 px; the person has the credits at once', async ({
-  visit,
-}) => {
-  const consumer = await register()
-  const page = await visitAsAdmin(visit)
-  await openUsers(page, consumer.email)
-  await expectAccessible(page, 'users')
-  await page.getByRole('button', { name: `编辑 ${consumer.email}` }).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: '编辑用户' })
-  await expect(dialog).toBeVisible()
-  await expect(dialog.getByText(/暂停|正常|状态/)).toHaveCount(0)
-  await expectAccessible(page, 'edit')
-  await expect(dialog.getByLabel('用户类型').getByRole('option')).toHaveText(['免费版', '高级版', 'VIP版', '管理员'])
-  await dialog.getByLabel('用户类型').focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('12')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('请填写修改原因')).toBeVisible()
-  await dialog.getByLabel(/修改原因/).focus()
-  await page.keyboard.type('活动赠送')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('用户信息更新成功')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(rowOf(page, consumer.email)).toContainText('高级版')
-  await expect(rowOf(page, consumer.email)).toContainText('12 / 12')
-  expect((await consumer.api.account.profile.get()).credits).toEqual({ used: 0, total: 12, remaining: 12 })
-})
+test(
+  '[ADM-USERS-08] [ADM-USERS-16] [ADM-USERS-21] [STATE-09] edits by keyboard at 1440 px; the person has the credits at once',
+  ON_BOTH_DATABASES,
+  async ({ visit }) => {
+    const consumer = await register()
+    const page = await visitAsAdmin(visit)
+    await openUsers(page, consumer.email)
+    await expectAccessible(page, 'users')
+    await page.getByRole('button', { name: `编辑 ${consumer.email}` }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: '编辑用户' })
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByText(/暂停|正常|状态/)).toHaveCount(0)
+    await expectAccessible(page, 'edit')
+    await expect(dialog.getByLabel('用户类型').getByRole('option')).toHaveText(['免费版', '高级版', 'VIP版', '管理员'])
+    await dialog.getByLabel('用户类型').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('请填写修改原因')).toBeVisible()
+    await dialog.getByLabel(/修改原因/).focus()
+    await page.keyboard.type('活动赠送')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('用户信息更新成功')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(rowOf(page, consumer.email)).toContainText('高级版')
+    await expect(rowOf(page, consumer.email)).toContainText('12 / 12')
+    expect((await consumer.api.account.profile.get()).credits).toEqual({ used: 0, total: 12, remaining: 12 })
+  },
+)
 
 test('[ROLE-14] [STATE-08] the table has a word for each type and each state', async ({ visit }) => {
   const admin = await signIn(ADMIN_EMAIL)
@@ -116,40 +121,41 @@ test('[ROLE-14] [STATE-08] the table has a word for each type and each state', a
   }
 })
 
-test('[ADM-USERS-24] [ADM-USERS-28] [ADM-LOG-06] suspends on a phone with a reason, learns that no mail can be sent, and finds it in the log', async ({
-  visit,
-  provoked,
-}) => {
-  provoked.patterns.push(/503/)
-  const consumer = await register()
-  const page = await visitAsAdmin(visit)
-  await page.setViewportSize(PHONE)
-  await openUsers(page, consumer.email)
-  await page.getByRole('button', { name: `${consumer.email} 的更多操作` }).click()
-  await page.getByRole('menuitem', { name: '暂停' }).click()
-  const dialog = page.getByRole('dialog', { name: '暂停用户' })
-  const reason = `异常登录 ${randomUUID().slice(0, 8)}`
-  await dialog.getByLabel(/原因/).fill(reason)
-  await expectAccessible(page, 'suspend')
-  await dialog.getByRole('button', { name: '暂停' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(rowOf(page, consumer.email)).toContainText('暂停')
-  expect((await consumer.api.account.profile.get()).status).toBe('suspended')
+test(
+  '[ADM-USERS-24] [ADM-USERS-28] [ADM-LOG-06] suspends on a phone with a reason, learns that no mail can be sent, and finds it in the log',
+  ON_BOTH_DATABASES,
+  async ({ visit, provoked }) => {
+    provoked.patterns.push(/503/)
+    const consumer = await register()
+    const page = await visitAsAdmin(visit)
+    await page.setViewportSize(PHONE)
+    await openUsers(page, consumer.email)
+    await page.getByRole('button', { name: `${consumer.email} 的更多操作` }).click()
+    await page.getByRole('menuitem', { name: '暂停' }).click()
+    const dialog = page.getByRole('dialog', { name: '暂停用户' })
+    const reason = `异常登录 ${randomUUID().slice(0, 8)}`
+    await dialog.getByLabel(/原因/).fill(reason)
+    await expectAccessible(page, 'suspend')
+    await dialog.getByRole('button', { name: '暂停' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(rowOf(page, consumer.email)).toContainText('暂停')
+    expect((await consumer.api.account.profile.get()).status).toBe('suspended')
 
-  await page.getByRole('button', { name: `重置密码 ${consumer.email}` }).click()
-  await page.getByRole('dialog', { name: '重置密码' }).getByRole('button', { name: '发送邮件' }).click()
-  await expect(page.getByText('发送密码重置邮件失败：尚未配置邮件服务')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+    await page.getByRole('button', { name: `重置密码 ${consumer.email}` }).click()
+    await page.getByRole('dialog', { name: '重置密码' }).getByRole('button', { name: '发送邮件' }).click()
+    await expect(page.getByText('发送密码重置邮件失败：尚未配置邮件服务')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
 
-  await page.goto('/admin/logs?action=update_user')
-  await expect(heading(page)).toHaveText('操作日志')
-  await expectAccessible(page, 'logs')
-  await rowOf(page, consumer.email).first().getByRole('button', { name: /^查看/ }).click()
-  const detail = page.getByRole('dialog', { name: '日志详情' })
-  await expect(detail.getByText(reason)).toBeVisible()
-  await expect(detail.getByText('正常 → 暂停')).toBeVisible()
-  await expectAccessible(page, 'log detail')
-})
+    await page.goto('/admin/logs?action=update_user')
+    await expect(heading(page)).toHaveText('操作日志')
+    await expectAccessible(page, 'logs')
+    await rowOf(page, consumer.email).first().getByRole('button', { name: /^查看/ }).click()
+    const detail = page.getByRole('dialog', { name: '日志详情' })
+    await expect(detail.getByText(reason)).toBeVisible()
+    await expect(detail.getByText('正常 → 暂停')).toBeVisible()
+    await expectAccessible(page, 'log detail')
+  },
+)
 
 test('[ADM-LOG-05] turns pages with the keyboard, and back with the browser', async ({ visit }) => {
   const mark = randomUUID().slice(0, 8)

@@ -1,6 +1,7 @@
 // A new consumer at a desktop computer, with a drawn picture and with a real photograph.
 import { existsSync, readFileSync } from 'node:fs'
 import { TOOLS } from '#rulebook/tools/tool.ts'
+import { ON_BOTH_DATABASES } from './databases.ts'
 import { dragByMouse, firstRun, handle, runShownPrice, smallPicture } from './first-run.ts'
 import { expect, test } from './journey-test.ts'
 import { register } from './person.ts'
@@ -9,11 +10,13 @@ import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
 const REAL_PHOTO = new URL('../../shared/data/train/18f-people-001.webp', import.meta.url)
 
-test('[PROD-04] [HIST-01] [HIST-14] [NAV-19] [NAV-20] [NAV-25] [TOOL-02] [TOOL-03] [TOOL-04] [TOOL-06] [TOOL-08] [TOOL-09] [TOOL-10] [TOOL-14] [UPLOAD-11] [PRICE-03] [AUTH-REG-05] register, sign in, upload, watch, compare, download, balance, history', async ({
-  page,
-}) => {
-  await firstRun(page, await smallPicture(), dragByMouse)
-})
+test(
+  '[PROD-04] [HIST-01] [HIST-14] [NAV-19] [NAV-20] [NAV-25] [TOOL-02] [TOOL-03] [TOOL-04] [TOOL-06] [TOOL-08] [TOOL-09] [TOOL-10] [TOOL-14] [UPLOAD-11] [PRICE-03] [AUTH-REG-05] register, sign in, upload, watch, compare, download, balance, history',
+  ON_BOTH_DATABASES,
+  async ({ page }) => {
+    await firstRun(page, await smallPicture(), dragByMouse)
+  },
+)
 
 test('[TOOL-01] [TOOL-05] [TOOL-12] [UPLOAD-04] a real photograph, dropped on the page, becomes a result; re-select starts anew', async ({
   page,

@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
+import { ON_BOTH_DATABASES } from './databases.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
@@ -26,46 +27,50 @@ async function runOver(person: Person, uploadId: string): Promise<string> {
   return id
 }
 
-test('[HIST-08] [HIST-09] a run is found again, compared, downloaded and run again', async ({ page, context }) => {
-  const person = await register()
-  await person.enter(context)
-  const upload = await uploadOver(person, await picture({ name: '外婆的生日.jpg' }), origin())
-  await uploadOver(person, await picture({ name: '风景.png', format: 'png' }), origin())
-  const jobId = await runOver(person, upload.id)
+test(
+  '[HIST-08] [HIST-09] a run is found again, compared, downloaded and run again',
+  ON_BOTH_DATABASES,
+  async ({ page, context }) => {
+    const person = await register()
+    await person.enter(context)
+    const upload = await uploadOver(person, await picture({ name: '外婆的生日.jpg' }), origin())
+    await uploadOver(person, await picture({ name: '风景.png', format: 'png' }), origin())
+    const jobId = await runOver(person, upload.id)
 
-  await page.goto('/profile/history')
-  await expect(page.getByText('风景.png')).toBeVisible()
-  await expect(page.getByRole('region', { name: '存储空间' })).toContainText('今天已上传 2 张，每天最多 500 张')
-  await page.getByRole('searchbox', { name: '搜索文件名、工具或画面问题' }).fill('生日')
-  await expect(page.getByText('风景.png')).toBeHidden()
-  await page.reload()
-  await expect(page.getByText('外婆的生日.jpg')).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: '搜索文件名、工具或画面问题' })).toHaveValue('生日')
+    await page.goto('/profile/history')
+    await expect(page.getByText('风景.png')).toBeVisible()
+    await expect(page.getByRole('region', { name: '存储空间' })).toContainText('今天已上传 2 张，每天最多 500 张')
+    await page.getByRole('searchbox', { name: '搜索文件名、工具或画面问题' }).fill('生日')
+    await expect(page.getByText('风景.png')).toBeHidden()
+    await page.reload()
+    await expect(page.getByText('外婆的生日.jpg')).toBeVisible()
+    await expect(page.getByRole('searchbox', { name: '搜索文件名、工具或画面问题' })).toHaveValue('生日')
 
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: '下载 外婆的生日.jpg' }).click(),
-  ])
-  expect(file.suggestedFilename()).toMatch(/^processed-\d+\.png$/)
-  expect((await sharp(await file.path()).metadata()).format).toBe('png')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '下载 外婆的生日.jpg' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^processed-\d+\.png$/)
+    expect((await sharp(await file.path()).metadata()).format).toBe('png')
 
-  await page.getByRole('button', { name: '对比 外婆的生日.jpg 处理前后' }).click()
-  const dialog = page.getByRole('dialog', { name: '外婆的生日.jpg' })
-  await expect(dialog.getByRole('slider')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: '对比 外婆的生日.jpg 处理前后' }).click()
+    const dialog = page.getByRole('dialog', { name: '外婆的生日.jpg' })
+    await expect(dialog.getByRole('slider')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
 
-  await page.getByRole('button', { name: '清理旧记录' }).click()
-  await expect(page.getByText('没有 30 天前的记录，无需清理。')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+    await page.getByRole('button', { name: '清理旧记录' }).click()
+    await expect(page.getByText('没有 30 天前的记录，无需清理。')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
 
-  await page.getByRole('button', { name: '再次处理 外婆的生日.jpg' }).click()
-  await page.getByRole('menuitem', { name: '用原图重新处理' }).click()
-  await expect(page).toHaveURL(new RegExp(`/ai/${FAST_TOOL}$`))
-  await expectFlow(page, 'held')
-  await expect(startButton(page)).toBeEnabled()
-  expect(await person.api.processing.jobs.get({ id: jobId })).toMatchObject({ status: 'completed' })
-})
+    await page.getByRole('button', { name: '再次处理 外婆的生日.jpg' }).click()
+    await page.getByRole('menuitem', { name: '用原图重新处理' }).click()
+    await expect(page).toHaveURL(new RegExp(`/ai/${FAST_TOOL}$`))
+    await expectFlow(page, 'held')
+    await expect(startButton(page)).toBeEnabled()
+    expect(await person.api.processing.jobs.get({ id: jobId })).toMatchObject({ status: 'completed' })
+  },
+)
 
 test('tiers with batch_process take the chosen results along as one archive', async ({ page, context }) => {
   const person = await signIn(ADMIN_EMAIL)
@@ -131,48 +136,49 @@ test('[ASYNC-10] [HIST-17] [HIST-28] [ERR-PROC-16] an async run whose page was l
 const figureOf = (page: Page, name: string) =>
   page.getByRole('main').locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
 
-test('[HIST-02] [BILL-02] [BILL-03] [BILL-04] [BILL-05] the statistics of the history are those of the pictures and runs that are there, all seven; so are the figures of the billing page', async ({
-  page,
-  context,
-}) => {
-  const person = await register()
-  await person.enter(context)
-  const files = [await picture({ name: 'a.jpg' }), await picture({ name: 'b.png', format: 'png' })]
-  const uploads: { readonly id: string }[] = []
-  for (const file of files) uploads.push(await uploadOver(person, file, origin()))
-  const start = () => person.api.processing.jobs.start(startOf({ uploadId: uploads[0]!.id }))
-  const read = (id: string) => person.api.processing.jobs.get({ id })
-  const endOf = async ({ id }: { readonly id: string }) => {
-    await expect.poll(async () => (await read(id)).status, { timeout: RUN_TIMEOUT_MS }).toMatch(/completed|failed/)
-    return read(id)
-  }
-  const done = await endOf(await start())
-  const cancelled = await start()
-  await person.api.processing.jobs.cancel({ id: cancelled.id })
-  // A quick run may end before it is cancelled.
-  const ends = [done, await endOf(cancelled)]
-  const completed = ends.filter(({ status }) => status === 'completed').length
-  const used = ends.reduce((sum, { creditsConsumed }) => sum + creditsConsumed, 0)
-  const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0)
-  await page.goto('/profile/history')
-  for (const [name, value] of [
-    ['上传图片', '2'],
-    ['处理次数', '2'],
-    ['处理成功', String(completed)],
-    ['消耗积分', String(used)],
-    ['本月上传', '2'],
-    ['本月处理', '2'],
-    ['占用空间', sizeText(bytes)],
-  ] as const)
-    await expect(figureOf(page, name), name).toHaveText(value)
-  await expect(page.getByRole('region', { name: '统计' }).locator('dt')).toHaveCount(7)
+test(
+  '[HIST-02] [BILL-02] [BILL-03] [BILL-04] [BILL-05] the statistics of the history are those of the pictures and runs that are there, all seven; so are the figures of the billing page',
+  ON_BOTH_DATABASES,
+  async ({ page, context }) => {
+    const person = await register()
+    await person.enter(context)
+    const files = [await picture({ name: 'a.jpg' }), await picture({ name: 'b.png', format: 'png' })]
+    const uploads: { readonly id: string }[] = []
+    for (const file of files) uploads.push(await uploadOver(person, file, origin()))
+    const start = () => person.api.processing.jobs.start(startOf({ uploadId: uploads[0]!.id }))
+    const read = (id: string) => person.api.processing.jobs.get({ id })
+    const endOf = async ({ id }: { readonly id: string }) => {
+      await expect.poll(async () => (await read(id)).status, { timeout: RUN_TIMEOUT_MS }).toMatch(/completed|failed/)
+      return read(id)
+    }
+    const done = await endOf(await start())
+    const cancelled = await start()
+    await person.api.processing.jobs.cancel({ id: cancelled.id })
+    // A quick run may end before it is cancelled.
+    const ends = [done, await endOf(cancelled)]
+    const completed = ends.filter(({ status }) => status === 'completed').length
+    const used = ends.reduce((sum, { creditsConsumed }) => sum + creditsConsumed, 0)
+    const bytes = files.reduce((sum, { buffer }) => sum + buffer.length, 0)
+    await page.goto('/profile/history')
+    for (const [name, value] of [
+      ['上传图片', '2'],
+      ['处理次数', '2'],
+      ['处理成功', String(completed)],
+      ['消耗积分', String(used)],
+      ['本月上传', '2'],
+      ['本月处理', '2'],
+      ['占用空间', sizeText(bytes)],
+    ] as const)
+      await expect(figureOf(page, name), name).toHaveText(value)
+    await expect(page.getByRole('region', { name: '统计' }).locator('dt')).toHaveCount(7)
 
-  await page.goto('/profile/billing')
-  for (const [name, value] of [
-    ['可用积分', 5 - used],
-    ['已使用积分', used],
-    ['本月处理次数', completed],
-    ['累计处理次数', completed],
-  ] as const)
-    await expect(figureOf(page, name), name).toHaveText(String(value))
-})
+    await page.goto('/profile/billing')
+    for (const [name, value] of [
+      ['可用积分', 5 - used],
+      ['已使用积分', used],
+      ['本月处理次数', completed],
+      ['累计处理次数', completed],
+    ] as const)
+      await expect(figureOf(page, name), name).toHaveText(String(value))
+  },
+)

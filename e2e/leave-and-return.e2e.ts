@@ -1,6 +1,7 @@
 // A run belongs to the account, not to the page (architecture §5; C-43, U-31, U-32): reload at every stage, leave and come back,
 // another browser, a lost network, two presses, two tabs.
 import type { Page } from '@playwright/test'
+import { ON_BOTH_DATABASES } from './databases.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
 import { LARGE, type PictureFile, picture } from './picture.ts'
@@ -73,50 +74,50 @@ async function expectRunningInOffice(office: Page, people: readonly Person[]): P
   for (const { email } of people) await expect(rows.filter({ hasText: email })).toContainText('处理中')
 }
 
-test('[STATE-04] [STATE-10] [C-27] left and found again: waiting behind another job, in the history, in a second browser', async ({
-  page,
-  context,
-  visit,
-}) => {
-  const person = await register()
-  const left = await large('left.jpg')
-  await person.enter(context)
-  await openTool(page, SLOW_TOOL)
-  await holdPicture(page, left)
-  // Three before him: the line stays as long as pages take to load on a busy machine.
-  const others = await Promise.all([1, 2, 3].map(() => register()))
-  for (const other of others) {
-    const first = await uploadOver(other, left, origin())
-    const start = { modelKey: SLOW_TOOL, mode: 'auto' as const, params: {}, shownCredits: 2 }
-    await other.api.processing.jobs.start({
-      ...start,
-      source: { uploadId: first.id },
-      startKey: crypto.randomUUID(),
-    })
-  }
-  await startButton(page).click()
-  await expect(page.getByText('可以离开此页面')).toBeVisible()
-  await expect(page.getByText('排队等待中').first()).toBeVisible()
-  await page.reload()
-  await expectFlow(page, 'processing')
-  await page.goto('/profile/history')
-  await expect(page.getByRole('listitem').filter({ hasText: 'left.jpg' }).first()).toContainText('处理中')
-  await expectRunningInOffice(await visit(await signIn(ADMIN_EMAIL)), [person, ...others])
-  const elsewhere = await visit(person)
-  await openTool(elsewhere, SLOW_TOOL)
-  await expectFlow(elsewhere, 'processing')
-  await expect(elsewhere.getByText('left.jpg')).toBeVisible()
-  await page.goto(`/ai/${SLOW_TOOL}`)
-  await expectFlow(page, 'processing')
-  for (const other of others) await cancelAll(other)
-  await expectProgress(elsewhere)
-  await elsewhere.getByRole('button', { name: '取消', exact: true }).click()
-  await elsewhere.getByRole('button', { name: '确认取消' }).click()
-  await expectFlow(elsewhere, 'held')
-  await expectFlow(page, 'held')
-  await expect(page.getByText('已取消当前处理任务').first()).toBeVisible()
-  expect(await balanceOf(person)).toBe(5)
-})
+test(
+  '[STATE-04] [STATE-10] [C-27] left and found again: waiting behind another job, in the history, in a second browser',
+  ON_BOTH_DATABASES,
+  async ({ page, context, visit }) => {
+    const person = await register()
+    const left = await large('left.jpg')
+    await person.enter(context)
+    await openTool(page, SLOW_TOOL)
+    await holdPicture(page, left)
+    // Three before him: the line stays as long as pages take to load on a busy machine.
+    const others = await Promise.all([1, 2, 3].map(() => register()))
+    for (const other of others) {
+      const first = await uploadOver(other, left, origin())
+      const start = { modelKey: SLOW_TOOL, mode: 'auto' as const, params: {}, shownCredits: 2 }
+      await other.api.processing.jobs.start({
+        ...start,
+        source: { uploadId: first.id },
+        startKey: crypto.randomUUID(),
+      })
+    }
+    await startButton(page).click()
+    await expect(page.getByText('可以离开此页面')).toBeVisible()
+    await expect(page.getByText('排队等待中').first()).toBeVisible()
+    await page.reload()
+    await expectFlow(page, 'processing')
+    await page.goto('/profile/history')
+    await expect(page.getByRole('listitem').filter({ hasText: 'left.jpg' }).first()).toContainText('处理中')
+    await expectRunningInOffice(await visit(await signIn(ADMIN_EMAIL)), [person, ...others])
+    const elsewhere = await visit(person)
+    await openTool(elsewhere, SLOW_TOOL)
+    await expectFlow(elsewhere, 'processing')
+    await expect(elsewhere.getByText('left.jpg')).toBeVisible()
+    await page.goto(`/ai/${SLOW_TOOL}`)
+    await expectFlow(page, 'processing')
+    for (const other of others) await cancelAll(other)
+    await expectProgress(elsewhere)
+    await elsewhere.getByRole('button', { name: '取消', exact: true }).click()
+    await elsewhere.getByRole('button', { name: '确认取消' }).click()
+    await expectFlow(elsewhere, 'held')
+    await expectFlow(page, 'held')
+    await expect(page.getByText('已取消当前处理任务').first()).toBeVisible()
+    expect(await balanceOf(person)).toBe(5)
+  },
+)
 
 test('a network that is lost while the run goes on comes back to the result', async ({ page, context, provoked }) => {
   provoked.patterns.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_CONNECTION/)
@@ -136,39 +137,39 @@ test('a network that is lost while the run goes on comes back to the result', as
   expect(await balanceOf(person)).toBe(3)
 })
 
-test('[C-43] a double click starts once, and two tabs with credits for one run start one', async ({
-  page,
-  context,
-  provoked,
-}) => {
-  provoked.patterns.push(/status of 4\d\d.*jobs\/start/)
-  const person = await register()
-  await person.enter(context)
-  await openTool(page)
-  await holdPicture(page)
-  await startButton(page).dblclick()
-  await expectFlow(page, 'result')
-  await expect(balance(page)).toContainText(creditsText(3))
-  expect(
-    (await person.api.history.list({ limit: 10, offset: 0 })).entries.flatMap(({ records }) => records),
-  ).toHaveLength(1)
+test(
+  '[C-43] a double click starts once, and two tabs with credits for one run start one',
+  ON_BOTH_DATABASES,
+  async ({ page, context, provoked }) => {
+    provoked.patterns.push(/status of 4\d\d.*jobs\/start/)
+    const person = await register()
+    await person.enter(context)
+    await openTool(page)
+    await holdPicture(page)
+    await startButton(page).dblclick()
+    await expectFlow(page, 'result')
+    await expect(balance(page)).toContainText(creditsText(3))
+    expect(
+      (await person.api.history.list({ limit: 10, offset: 0 })).entries.flatMap(({ records }) => records),
+    ).toHaveLength(1)
 
-  // 3 credits left: enough for one run of 2.
-  const second = await context.newPage()
-  await openTool(second, 'denoise/strong')
-  await second.getByRole('main').waitFor()
-  await holdPicture(second)
-  await openTool(page, 'lighting/adjust')
-  await expect(startButton(page)).toBeEnabled()
-  await Promise.all([startButton(page).click(), startButton(second).click()])
-  const ends = await Promise.all(
-    [page, second].map(async (tab) => {
-      const refused = tab.getByRole('alert').filter({ hasText: '积分不足，需要 2 个积分，剩余 1 个' })
-      const finished = tab.getByRole('link', { name: '保存图片' })
-      await expect(refused.or(finished).first()).toBeVisible({ timeout: RUN_TIMEOUT_MS })
-      return (await refused.count()) > 0 ? 'refused' : 'finished'
-    }),
-  )
-  expect(ends.sort()).toEqual(['finished', 'refused'])
-  expect(await balanceOf(person)).toBe(1)
-})
+    // 3 credits left: enough for one run of 2.
+    const second = await context.newPage()
+    await openTool(second, 'denoise/strong')
+    await second.getByRole('main').waitFor()
+    await holdPicture(second)
+    await openTool(page, 'lighting/adjust')
+    await expect(startButton(page)).toBeEnabled()
+    await Promise.all([startButton(page).click(), startButton(second).click()])
+    const ends = await Promise.all(
+      [page, second].map(async (tab) => {
+        const refused = tab.getByRole('alert').filter({ hasText: '积分不足，需要 2 个积分，剩余 1 个' })
+        const finished = tab.getByRole('link', { name: '保存图片' })
+        await expect(refused.or(finished).first()).toBeVisible({ timeout: RUN_TIMEOUT_MS })
+        return (await refused.count()) > 0 ? 'refused' : 'finished'
+      }),
+    )
+    expect(ends.sort()).toEqual(['finished', 'refused'])
+    expect(await balanceOf(person)).toBe(1)
+  },
+)

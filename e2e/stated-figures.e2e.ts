@@ -39,7 +39,7 @@ test('[PROD-25] [BILL-01] [BILL-02] [BILL-03] [BILL-04] [BILL-05] [BILL-10] [BIL
     ['累计处理次数', '0'],
   ] as const)
     await expect(figure(main(page), name)).toHaveText(value)
-  await expect(main(page).getByText('剩余积分不多（5），有兑换码可以在本页兑换')).toBeVisible()
+  await expect(main(page).getByText('剩余积分不多（5），如有兑换码，可在本页兑换')).toBeVisible()
   await expect(main(page).getByRole('tab')).toHaveText(['积分包', '账单记录'])
   await expect(main(page).getByText('付款由第三方支付服务商作为经销商处理，税费与发票由其负责')).toBeVisible()
   for (const pack of CREDIT_PACKS) {

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, 'test-results')
 const steps = process.argv.slice(2)
 const wants = (step: string) => steps.length === 0 || steps.includes(step)
-const UNIT_PROJECTS = ['rulebook', 'engine', 'web'].flatMap((name) => ['--project', name])
+const UNIT_PROJECTS = ['rulebook', 'engine', 'web', 'web-alone'].flatMap((name) => ['--project', name])
 const SERVER_PROJECTS = ['server', 'server-alone'].flatMap((name) => ['--project', name])
 const all: (Outcome & { readonly label: string })[] = []
 

@@ -85,6 +85,8 @@ async function newContext(): Promise<BrowserContext> {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
+    // For pages without a program, which go by the system.
+    colorScheme: options.dark ? 'dark' : 'light',
     serviceWorkers: 'block',
     viewport: { width: VIEWS[0].width, height: VIEWS[0].height },
   })

@@ -29,7 +29,7 @@ export const CREDIT_TEXTS = {
   unlimited: '会员不限次，本次不消耗积分', // C-05
   lowCredits: '剩余积分不多（{n}），可以购买积分包', // U-41
   /** While nothing can be bought: what can be done instead. */
-  lowCreditsClosed: '剩余积分不多（{n}），有兑换码可以在本页兑换',
+  lowCreditsClosed: '剩余积分不多（{n}），如有兑换码，可在本页兑换',
   costNote: '本次处理消耗 {credits} 个积分',
   credits: '{credits} 积分',
 } as const

@@ -9,7 +9,7 @@ export const repairPrices = (models: readonly ModelConfig[], { width, height }: 
   models.map((model) => priceOf(model, { mode: 'auto', inputWidthPx: width, inputHeightPx: height }).credits)
 
 export const REPAIR_TEXTS = {
-  lead: '上传一张照片，我们找出它的问题，按合适的顺序一次修好。每一步都可以取消勾选。',
+  lead: '上传一张照片，我们找出它的问题，按合适的顺序一次修好。',
   measuring: '正在查看这张照片…',
   unmeasured: '这张照片暂时无法分析，请换一张，或在工具列表中自己选择工具。',
   clean: '这张照片状态不错，不需要修复',
@@ -22,7 +22,7 @@ export const REPAIR_TEXTS = {
   more: '获取积分',
   retry: '重试这一步',
   skip: '跳过这一步',
-  note: '每完成一步才消耗这一步的积分，未完成的步骤不消耗。',
+  note: '不需要的步骤可以取消勾选。每完成一步才消耗这一步的积分，未完成的步骤不消耗。',
   goesOn: '请不要关闭这个标签页，否则做完当前这一步就会停下。',
   states: {
     waiting: '等待中',

@@ -69,7 +69,7 @@ describe('overview', () => {
     [6, false],
   ])('[BILL-10] with %d credits the low-credit warning is there: %s', (available, isThere) => {
     open({ credits: { total: available, used: 0 } })
-    expect(screen.queryByText(`剩余积分不多（${available}），有兑换码可以在本页兑换`) !== null).toBe(isThere)
+    expect(screen.queryByText(`剩余积分不多（${available}），如有兑换码，可在本页兑换`) !== null).toBe(isThere)
   })
 })
 

@@ -71,7 +71,7 @@ describe('the list', () => {
   })
 
   it('says that it cannot be read, and tries again', async () => {
-    server.reply({ [LIST]: { status: 500, body: { code: 'INTERNAL_SERVER_ERROR' } } })
+    server.reply({ [LIST]: { status: 404, body: {} } })
     await open()
     expect((await section().findByRole('alert', undefined, PATIENT)).textContent).toContain('登录方式加载失败')
     server.reply({ [LIST]: listed(EMAIL) })

@@ -122,7 +122,7 @@ it('says that the primary account is gone, and leads out instead of trying again
 })
 
 it('says that the state cannot be read, and tries again', async () => {
-  server.reply({ [STATE]: { status: 500, body: { code: 'INTERNAL_SERVER_ERROR' } } })
+  server.reply({ [STATE]: { status: 404, body: {} } })
   await authStore.initialize()
   await authStore.signedIn()
   openPage([{ path: '/profile/merge', element: <MergePage /> }], '/profile/merge')

@@ -67,7 +67,7 @@ it('shows what is left of the recovery codes, and a wrong code when it is switch
 })
 
 it('says when the state cannot be loaded, and is not there without a password', async () => {
-  server.reply({ '/api/auth/two-factor/status': { status: 500, body: {} } })
+  server.reply({ '/api/auth/two-factor/status': { status: 404, body: {} } })
   openSection()
   expect((await screen.findByRole('alert', undefined, PATIENCE)).textContent).toContain('两步验证状态加载失败')
   server.reply({ '/api/auth/two-factor/status': { body: { available: false, enabled: false, codesLeft: 0 } } })

@@ -23,7 +23,7 @@ it('a guest sees whose page it is and what to do with the picture', () => {
 })
 
 it('a size that changed is told from and to, one that did not once', () => {
-  expect(sharePage(SHARED)).toContain('<span>800 × 600 → 1600 × 1200 像素</span> · ')
+  expect(sharePage(SHARED)).toContain('<span>800 × 600 → 1600 × 1200 像素</span><i> · </i>')
   const sizes = { before: '800 × 600', after: '800 × 600' }
-  expect(sharePage({ ...SHARED, sizes })).toContain('<span>800 × 600 像素</span> · ')
+  expect(sharePage({ ...SHARED, sizes })).toContain('<span>800 × 600 像素</span><i> · </i>')
 })

@@ -34,6 +34,8 @@ input{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor
 .stage:focus-within{outline:3px solid var(--accent);outline-offset:3px}
 p{margin:8px 0;color:var(--dim)}
 .facts span{display:inline-block}
+.facts i{font-style:normal}
+@media (max-width:480px){.facts span{display:block}.facts i{display:none}}
 .actions{display:flex;flex-wrap:wrap;gap:12px;margin-top:20px}
 a{min-height:44px;padding:8px 24px;box-sizing:border-box;border:1px solid var(--accent);border-radius:8px;color:var(--accent);font-weight:600;text-decoration:none}
 a.brand{display:inline-flex;align-items:center;gap:8px;margin-bottom:12px;padding:0;border:0;color:var(--ink);font-size:1.125rem}
@@ -100,7 +102,7 @@ export function sharePage(shared: SharedPicture): string {
 <span class="name" style="right:12px" aria-hidden="true">${texts.after}</span>
 <input type="range" min="0" max="100" value="50" aria-label="${texts.slider}">
 </div>
-<p class="facts"><span>${fillText(sizes.before === sizes.after ? texts.sameSize : texts.size, sizes)}</span> · <span>${fillText(texts.until, { date: until })}</span></p>
+<p class="facts"><span>${fillText(sizes.before === sizes.after ? texts.sameSize : texts.size, sizes)}</span><i> · </i><span>${fillText(texts.until, { date: until })}</span></p>
 <p>${texts.label}</p>
 <div class="actions">${download}<a href="/">${texts.try}</a></div>
 <script>${SCRIPT}</script>`,

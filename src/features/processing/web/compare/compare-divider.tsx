@@ -50,7 +50,7 @@ export function CompareDivider({ motion, state, onDrag }: CompareDividerProps) {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientX - grip.current)
   }
   return (
-    <div className={classes.divider} data-divider>
+    <div className={classes.divider} data-divider data-edge={fraction === 0 || fraction === 1 || undefined}>
       <div
         role="slider"
         tabIndex={0}

@@ -98,7 +98,7 @@ function ShareRow({ share }: { readonly share: Share }) {
   const until = fillText(SHARE_DIALOG_TEXTS.until, { date: dayOf(Date.parse(share.expiresAt)) })
   const download = share.allowsDownload ? SHARE_DIALOG_TEXTS.withDownload : SHARE_DIALOG_TEXTS.withoutDownload
   return (
-    <Stack gap={4}>
+    <Stack gap="xs">
       <TextInput
         readOnly
         label={share.originalFilename}

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { VISIBLE_MARKS, type VisibleMark } from '#rulebook/runs/ai-label.ts'
 import type { Operator } from '#rulebook/site/operator.ts'
+import { DATABASE_VARIABLES, type DatabaseSettings, databaseFrom } from './database/database-settings.ts'
 import { PAYMENT_VARIABLES, type PaymentSettings, paymentFrom } from './payment-settings.ts'
 import { PROVIDER_NAMES, type ProviderName, type ProviderRoutes, routesFrom } from './provider-routes.ts'
 import { readOrMakeSecret } from './secret-file.ts'
@@ -24,7 +25,7 @@ export interface OauthClient {
   readonly clientSecret: string
 }
 
-export interface Settings {
+export interface Settings extends DatabaseSettings {
   readonly role: Role
   readonly isProduction: boolean
   readonly port: number
@@ -87,10 +88,6 @@ export interface Settings {
   readonly adminSecondFactor: boolean
   /** How long after a sign-in the back office stays open (U-25). */
   readonly adminSessionMs: number
-  /** Of the embedded database: a commit is on the disk before it is answered. */
-  readonly isDatabaseSynced: boolean
-  /** Whether administrators may start the database's maintenance statement (P-15). */
-  readonly databaseOptimisation: boolean
   /** Pictures that one person may send in a day, refused ones included. */
   readonly uploadsPerDay: number
   /** Megabytes of originals that one person may keep. */
@@ -163,8 +160,7 @@ const variables = z.object({
   STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(600).default(20),
   ADMIN_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   ADMIN_SESSION_HOURS: z.coerce.number().positive().max(720).default(12),
-  DATABASE_FSYNC: z.enum(['on', 'off']).default('on'),
-  DATABASE_OPTIMISATION: z.enum(['on', 'off']).default('on'),
+  ...DATABASE_VARIABLES,
   UPLOADS_PER_DAY: z.coerce.number().int().min(1).max(100_000).default(500),
   STORAGE_PER_PERSON_MB: z.coerce.number().int().min(1).max(10_000_000).default(10_240),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -243,8 +239,7 @@ function settingsFrom(values: Variables): Settings {
       ? values.ADMIN_SECOND_FACTOR === 'on'
       : publicOrigin.startsWith('https:'),
     adminSessionMs: values.ADMIN_SESSION_HOURS * 3_600_000,
-    isDatabaseSynced: values.DATABASE_FSYNC === 'on',
-    databaseOptimisation: values.DATABASE_OPTIMISATION === 'on',
+    ...databaseFrom(values),
     uploadsPerDay: values.UPLOADS_PER_DAY,
     storagePerPersonMb: values.STORAGE_PER_PERSON_MB,
     metricsToken: values.METRICS_TOKEN,

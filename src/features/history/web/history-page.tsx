@@ -126,10 +126,18 @@ function useSelection(filter: HistoryFilter): [Ids, (change: Ids | ((before: Ids
   return [idsOf(selection), set]
 }
 
+/** The shapes of what comes, so that nothing jumps. */
 const Loading = () => (
   <Stack gap="md" aria-busy>
     {['first', 'second', 'third'].map((row) => (
-      <Skeleton key={row} height={128} radius="lg" />
+      <div key={row} className={classes.entry}>
+        <span className={classes.check} />
+        <Skeleton className={classes.thumbnail} />
+        <Stack gap="sm" className={classes.body}>
+          <Skeleton height={20} maw={240} mt={10} />
+          <Skeleton height={14} maw={360} />
+        </Stack>
+      </div>
     ))}
   </Stack>
 )

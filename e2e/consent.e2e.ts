@@ -77,7 +77,7 @@ test('[PARAM-17] a prompt of 1024 characters is taken and reaches the vendor who
   page,
   context,
 }) => {
-  const person = await enterWithConsent(context)
+  await enterWithConsent(context)
   await openTool(page, 'enhance/generative/redefine')
   await holdPicture(page)
   await page.getByRole('radiogroup').getByText('手动', { exact: true }).click()

@@ -38,6 +38,12 @@ export const KNOWN_EMAIL_DOMAINS = [
   '139.com',
 ] as const
 
+/**
+ * What the account library keeps (zod's own expression): an address that it refuses, `name@163.com。` say, must not be called right before.
+ */
+export const KEPT_EMAIL_SHAPE =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+
 /** Addresses are stored and compared like this. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
@@ -50,7 +56,8 @@ export function checkEmail(email: string): Problem<EmailErrorCode> | undefined {
   if (!hasShape || domain.startsWith('.') || more.length > 0 || /\s/.test(email)) return { code: 'email-shape' }
   if (email.length > EMAIL_MAX_CHARACTERS) return { code: 'email-too-long' }
   if (local.length > EMAIL_LOCAL_MAX_CHARACTERS) return { code: 'email-local-too-long' }
-  return email.includes('..') ? { code: 'email-double-dot' } : undefined
+  if (email.includes('..')) return { code: 'email-double-dot' }
+  return KEPT_EMAIL_SHAPE.test(email) ? undefined : { code: 'email-shape' }
 }
 
 /** Change of e-mail: a valid address other than the current one, whatever the letter case. */

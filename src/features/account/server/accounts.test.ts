@@ -1,6 +1,9 @@
 // Sign-up, sign-in, session and profile through their routes on a real database, also by people who attack them.
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { KEPT_EMAIL_SHAPE } from '#rulebook/account/email.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
 import { makeAdmin } from './appoint-admins.ts'
 import { ACCESS_TOKEN_LIFETIME_MS } from './sign-in/access-token.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from './testing/test-accounts.ts'
@@ -43,20 +46,28 @@ describe('sign-up', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('[CALL-ACC-15] heals a profile that was lost, and grants once', async () => {
-    const browser = await signedUp('lost@example.com')
-    const token = await browser.token()
-    const before = (await browser.call('profile/get', undefined, bearer(token))).body as { id: string }
-    await service.database.query('delete from user_login_methods where user_id = $1', [before.id])
-    await service.database.query(`update user_profiles set credits_total = 0, credits_remaining = 0 where id = $1`, [
-      before.id,
+  it.each([
+    ['the account and its profile', 'delete from user_profiles where id = $1'],
+    ['the profile and its grant', 'update user_profiles set credits_total = 0, credits_remaining = 0 where id = $1'],
+  ])('[CALL-ACC-15] makes what is missing when the service stopped between %s, once', async (_, undo) => {
+    const browser = await signedUp(`stopped-${undo.length}@example.com`)
+    const headers = bearer(await browser.token())
+    const { id } = (await browser.call('profile/get', undefined, headers)).body as { id: string }
+    const protect = (word: string) =>
+      service.database.query(`alter table usage_logs ${word} trigger usage_logs_protect`)
+    await protect('disable')
+    await service.database.query('delete from usage_logs where user_id = $1', [id])
+    await protect('enable')
+    await service.database.query(undo, [id])
+    for (let asked = 0; asked < 2; asked += 1)
+      expect((await browser.call('profile/get', undefined, headers)).body).toMatchObject({
+        id,
+        initial_email: `stopped-${undo.length}@example.com`,
+        credits: { used: 0, total: 5, remaining: 5 },
+      })
+    expect(await service.database.query('select kind from usage_logs where user_id = $1', [id])).toEqual([
+      { kind: 'grant' },
     ])
-    const { body } = await browser.call('profile/get', undefined, bearer(token))
-    expect(body).toMatchObject({ id: before.id })
-    const grants = await service.database.query(`select 1 from usage_logs where user_id = $1 and kind = 'grant'`, [
-      before.id,
-    ])
-    expect(grants).toHaveLength(1)
   })
 
   it('records the e-mail as the primary login method', async () => {
@@ -90,6 +101,13 @@ describe('sign-up', () => {
     expect((await service.openBrowser().signIn(email, password)).status).toBe(200)
     for (const other of [password.slice(0, -1), password.trim(), password.toUpperCase()].filter((p) => p !== password))
       expect((await service.openBrowser().signIn(email, other)).status).toBe(401)
+  })
+
+  it('refuses an address that the library does not keep as no address, and keeps every other', async () => {
+    for (const email of ['name@163.com。', '用户@qq.com', 'a@b.c', '.a@b.com', 'a,b@c.com', 'a@b_c.com'])
+      expect([email, codeOf(await service.openBrowser().signUp(email))]).toEqual([email, 'email-shape'])
+    expect((await service.openBrowser().signUp("_o'neil+tag@sub.b-c.cn")).status).toBe(200)
+    expect(KEPT_EMAIL_SHAPE.source).toBe(z.regexes.email.source.replaceAll('\\-', '-'))
   })
 
   it('refuses a password of 129 characters', async () => {
@@ -264,13 +282,14 @@ describe('profile', () => {
     expect(body).toMatchObject({ username: 'greedy', user_type: 'free', credits: { remaining: 5 } })
   })
 
-  it('a name is taken once, whatever its letter case, also when two want it at once', async () => {
+  it('[ERR-MAP-03] a name is taken once, whatever its letter case, also when two want it at once', async () => {
     const browsers = await Promise.all(['one', 'two'].map((name) => signedUp(`${name}-name@example.com`)))
     const rename = async (browser: TestBrowser, username: string) =>
       browser.call('profile/update', { username }, bearer(await browser.token()))
     const answers = await Promise.all(browsers.map((browser, at) => rename(browser, ['海鸥Gull', '海鸥gULL'][at]!)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.map(codeOf)).toContain('23505')
+    expect(messageOf(answers.find(({ status }) => status === 409)!.body)).toBe('数据已存在')
   })
 
   it('a banned account does not sign in (decision 0051)', async () => {

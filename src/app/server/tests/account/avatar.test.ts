@@ -7,11 +7,13 @@ import { type Service, startOn } from '../../start-service.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
 import { signUpPerson, type TestPerson } from '../../testing/test-person.ts'
 
+/** The service's time while it is made to stand still. */
+let standing: Date | undefined
 let foundation: Foundation
 let service: Service
 let person: TestPerson
 beforeAll(async () => {
-  foundation = await openTestFoundation()
+  foundation = await openTestFoundation({}, { now: () => standing ?? new Date() })
   service = await startOn(foundation)
   person = await signUpPerson(origin(), foundation.settings.publicOrigin, 'avatar@example.com')
 })
@@ -44,6 +46,16 @@ describe('an avatar', () => {
     expect(second.avatar_url).not.toBe(first.avatar_url)
     expect((await fetch(`${origin()}${first.avatar_url}`)).status).toBe(404)
     expect((await person.api.account.profile.get()).avatar_url).toBe(second.avatar_url)
+  })
+
+  it('[CALL-ACC-18] [CALL-ACC-20] overwrites none of the same millisecond, and none goes but the old one', async () => {
+    standing = new Date()
+    const addresses: string[] = []
+    for (const side of [60, 70])
+      addresses.push(((await (await send(await flat(side, side))).json()) as Profile).avatar_url!)
+    standing = undefined
+    const statuses = await Promise.all(addresses.map(async (address) => (await fetch(`${origin()}${address}`)).status))
+    expect(statuses).toEqual([404, 200])
   })
 
   it('loses its place and time: metadata of the camera is not kept', async () => {

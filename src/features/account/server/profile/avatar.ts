@@ -44,31 +44,40 @@ export async function setAvatar(parts: AvatarParts, userId: string, file: File |
 
 /** Answers the key under which the square lies. */
 export async function storeAvatar(parts: AvatarParts, userId: string, file: File): Promise<string> {
-  const key = avatarPath(userId, parts.clock.now().getTime(), EXTENSION)
-  await storeSquare(parts, userId, file, key)
-  return key
+  const folder = await refusingWhenFull(() => mkdtemp(join(tmpdir(), 'huanying-avatar-')))
+  try {
+    const targetPath = await drawSquare(parts.engine, userId, file, folder)
+    const key = await freeKey(parts, userId)
+    await parts.storage.putFile(key, targetPath, 'image/webp')
+    return key
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Nothing is overwritten: the one of the same millisecond would go with the removal of the "old" one. */
+async function freeKey({ storage, clock }: AvatarParts, userId: string): Promise<string> {
+  for (let atMs = clock.now().getTime(); ; atMs += 1) {
+    const key = avatarPath(userId, atMs, EXTENSION)
+    if (!(await storage.stat(key))) return key
+  }
 }
 
 /** Back to the generated one. */
 export const removeAvatar = (parts: AvatarParts, userId: string): Promise<void> => replaceAddress(parts, userId, null)
 
-async function storeSquare({ storage, engine }: AvatarParts, userId: string, file: File, key: string): Promise<void> {
-  const folder = await refusingWhenFull(() => mkdtemp(join(tmpdir(), 'huanying-avatar-')))
-  try {
-    const [sourcePath, targetPath] = [join(folder, 'received'), join(folder, 'avatar')]
-    await refusingWhenFull(() => writeFile(sourcePath, file.stream()))
-    await engine
-      .drawSquare(
-        { sourcePath, targetPath, accepts: AVATAR_MIME_TYPES, sidePx: SIDE_PX, sourceSidesPx: SOURCE_SIDES_PX },
-        { lane: { owner: userId, isGuest: false } },
-      )
-      .catch((error: unknown) => {
-        throw refusalOf(error)
-      })
-    await storage.putFile(key, targetPath, 'image/webp')
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+async function drawSquare(engine: AvatarParts['engine'], userId: string, file: File, folder: string): Promise<string> {
+  const [sourcePath, targetPath] = [join(folder, 'received'), join(folder, 'avatar')]
+  await refusingWhenFull(() => writeFile(sourcePath, file.stream()))
+  await engine
+    .drawSquare(
+      { sourcePath, targetPath, accepts: AVATAR_MIME_TYPES, sidePx: SIDE_PX, sourceSidesPx: SOURCE_SIDES_PX },
+      { lane: { owner: userId, isGuest: false } },
+    )
+    .catch((error: unknown) => {
+      throw refusalOf(error)
+    })
+  return targetPath
 }
 
 const REFUSALS: Readonly<Record<string, AvatarErrorCode | 'disk-full'>> = {

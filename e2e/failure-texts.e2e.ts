@@ -65,7 +65,8 @@ test(`${MAPPED.map(([row]) => `[${row}]`).join(' ')} what the backend says is sa
     await page.route('**/rpc/account/preferences/update', (route) => route.fulfill(answer), { times: 1 })
     await expect(wish).toBeEnabled()
     await wish.click({ force: true })
-    await expect(page.locator('.mantine-Notification-root').filter({ hasText: text }), row).toBeVisible()
+    const notice = page.locator('.mantine-Notification-root').getByText(text, { exact: true })
+    await expect(notice, row).toBeVisible()
   }
 })
 

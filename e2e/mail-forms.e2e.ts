@@ -133,13 +133,16 @@ test('[PROFILE-10] [PROFILE-22] [VALID-EMAIL-13] [VALID-EMAIL-14] [ERR-ACC-10] [
     await form.getByRole('button', { name: '发送确认邮件' }).click()
   }
   const expectRefusal = async (text: string) => {
-    await expect(form.getByText(text)).toBeVisible()
+    await expect(form.getByText(text, { exact: true })).toBeVisible()
     await expect(page.getByText(/已发送/)).toHaveCount(0)
   }
   await ask('no address')
   await expectRefusal('请输入有效的邮箱地址')
   await ask(person.email.toUpperCase())
   await expectRefusal('新邮箱不能与当前邮箱相同')
+  // A full stop of the Chinese keyboard: no address, though it has an @ and a dot.
+  await ask('name@163.com。')
+  await expectRefusal('请输入有效的邮箱地址')
   await ask(holder.email)
   await expectRefusal('该邮箱地址已被其他账户使用，请使用其他邮箱')
   expect(service.mail.emails.filter(({ to }) => [holder.email, person.email].includes(to))).toEqual([])
@@ -153,7 +156,7 @@ test('[PROFILE-10] [PROFILE-22] [VALID-EMAIL-13] [VALID-EMAIL-14] [ERR-ACC-10] [
   await play({ status: 500, json: {} })
   await ask(freshEmail())
   await expectRefusal('邮箱修改失败，请重试')
-  await play({ status: 400, json: { code: 'INVALID_EMAIL' } })
+  await play({ status: 400, json: { code: 'email-shape' } })
   await ask(freshEmail())
   await expectRefusal('邮箱地址格式不正确，请检查后重新输入')
 

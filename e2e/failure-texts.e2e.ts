@@ -247,7 +247,7 @@ test('[UPLOAD-22] [UPLOAD-23] what the service met while it read the picture is 
     [{ code: 'file-unreadable' }, '读取文件失败'],
     [{ code: 'image-preparation-failed', data: { message: '颜色配置无法读取' } }, '图片处理失败: 颜色配置无法读取'],
   ] as const) {
-    await page.route('**/api/uploads', (route) => route.fulfill({ status: 422, json: answer }), { times: 1 })
+    await page.route('**/api/uploads', (route) => route.fulfill({ status: 400, json: answer }), { times: 1 })
     await chooser(page).setInputFiles(await picture())
     await expect(page.getByRole('main').getByRole('alert')).toContainText(text)
   }

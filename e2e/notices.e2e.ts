@@ -128,7 +128,11 @@ test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bo
   const ask = page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask })
   await ask.scrollIntoViewIfNeeded() // far below on the landing page, and the wish is asked for when it is seen
   await expect(ask).toBeEnabled()
-  expectLife(await lifeOf(page, '功能开发中', () => ask.click()), 4000)
+  const press = async () => {
+    await ask.click()
+    await expect(notices.getByText('功能开发中', { exact: true })).toBeVisible()
+  }
+  expectLife(await lifeOf(page, '功能开发中', press), 4000)
   expect(new URL(page.url()).pathname).toBe('/')
   expect(called).toEqual([])
 })

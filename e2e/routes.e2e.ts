@@ -1,16 +1,12 @@
-// Every address of both documents, for whoever comes (document 1 §2; document 2 §2; C-16, C-17, C-20, C-38, C-45).
+// Every address of both documents, for whoever comes (document 1 §2; document 2 §2; C-16, C-17, C-20, C-45).
 import type { Page } from '@playwright/test'
 import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
 import { editUser, openOffice } from './office-steps.ts'
-import { ADMIN_EMAIL, origin, PASSWORD, register, signIn } from './person.ts'
+import { ADMIN_EMAIL, register, signIn } from './person.ts'
+import { addressOf, expectAt, heading } from './place.ts'
 
-const addressOf = (page: Page): string => {
-  const { pathname, search, hash } = new URL(page.url())
-  return pathname + decodeURIComponent(search) + hash
-}
-const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 /** Moves inside the single page as the browser's own buttons do: a load per address would only test the loading again. */
 const go = (page: Page, address: string) =>
   page.evaluate((to) => {
@@ -18,12 +14,6 @@ const go = (page: Page, address: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
 const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(([row]) => `[${row}]`).join(' ')
-/** The page is there, below the one navigation bar that every page has. */
-async function expectAt(page: Page, address: string): Promise<void> {
-  await expect.poll(() => addressOf(page), { message: address }).toBe(address)
-  await expect(page.getByRole('banner'), address).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: '焕影，返回首页' }), address).toBeVisible()
-}
 
 const OPEN_PAGES = [
   ['ROUTE-01', '/', '让每一张照片，重新清晰'],
@@ -257,55 +247,4 @@ test('an unknown address keeps the navigation and offers a way on', async ({ pag
   await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: '返回首页' }).click()
   await expectAt(page, '/')
-})
-
-test.describe('the guard', () => {
-  const SESSION_CALL = '**/api/rpc/account/session'
-
-  test('[GUARD-03] [NAV-05] an initialisation of two seconds lets the visit go on', async ({ page, context }) => {
-    await (await register()).enter(context)
-    await page.route(SESSION_CALL, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2000))
-      await route.continue()
-    })
-    await page.goto('/profile/history?a=1')
-    const wait = page
-      .getByRole('main')
-      .getByRole('status')
-      .filter({ hasText: /^加载中…$/ })
-    await expect(wait).toBeVisible()
-    // It stands for the whole page, and goes when the page comes.
-    await expect(heading(page)).toHaveCount(0)
-    await expect(heading(page)).toHaveText('历史记录')
-    await expect(wait).toHaveCount(0)
-    await expectAt(page, '/profile/history?a=1')
-  })
-
-  test('[GUARD-01] [GUARD-02] an initialisation that never ends fails after five seconds with its text', async ({
-    page,
-    context,
-  }) => {
-    await (await register()).enter(context)
-    await page.clock.install()
-    let hang = () => {}
-    await page.route(SESSION_CALL, () => new Promise<void>((resolve) => (hang = resolve)))
-    await page.goto('/profile/history')
-    await page.clock.runFor(4800)
-    await expectAt(page, '/profile/history')
-    await page.clock.runFor(600)
-    await expectAt(page, '/auth/login?error=认证系统初始化失败，请刷新页面重试&redirect=/profile/history')
-    await expect(page.getByRole('alert').filter({ hasText: '认证系统初始化失败，请刷新页面重试' })).toBeVisible()
-    hang()
-  })
-
-  test('[GUARD-05] the redirect query brings the visitor back to the wanted address', async ({ page }) => {
-    const { email } = await register()
-    await page.goto('/profile/history?a=1#b')
-    await expectAt(page, '/auth/login?redirect=/profile/history?a=1#b')
-    await page.getByLabel('邮箱').fill(email)
-    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-    await page.getByRole('main').getByRole('button', { name: '登录', exact: true }).click()
-    await expectAt(page, '/profile/history?a=1#b')
-    expect(new URL(page.url()).origin).toBe(origin())
-  })
 })

@@ -26,13 +26,13 @@ async function expectAt(page: Page, address: string): Promise<void> {
 }
 
 const OPEN_PAGES = [
-  ['ROUTE-01', '/', /./],
+  ['ROUTE-01', '/', '让每一张照片，重新清晰'],
   ['ROUTE-03', '/auth/login', '欢迎回来'],
   ['ROUTE-04', '/auth/register', '创建账户'],
   ['ROUTE-06', '/auth/forgot-password', '忘记密码'],
   ['ROUTE-08', '/terms-of-service', '服务条款'],
   ['ROUTE-09', '/privacy-policy', '隐私政策'],
-  ['ROUTE-16', '/ai', /AI/],
+  ['ROUTE-16', '/ai', '全部 AI 工具'],
 ] as const
 
 test(`[NAV-01] [NAV-07] [ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addresses show their page to everyone; the landing page has its anchors`, async ({
@@ -53,7 +53,9 @@ test(`[NAV-01] [NAV-07] [ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addr
 
 test('[ROUTE-05] /auth/callback is open, and shows an error with the way back to login', async ({ page }) => {
   await page.goto('/auth/callback?error=access_denied')
-  await expect(page.getByRole('main').getByRole('link', { name: '返回登录' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: '返回登录' })).toHaveAttribute('href', '/auth/login')
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/auth/callback')
 })
 
 test('[ROUTE-07] [AUTH-RESET-02] [AUTH-RESET-03] /auth/reset-password is open and needs the hash of the mailed link', async ({
@@ -61,6 +63,7 @@ test('[ROUTE-07] [AUTH-RESET-02] [AUTH-RESET-03] /auth/reset-password is open an
 }) => {
   await page.goto('/auth/reset-password')
   await expect(page.getByRole('alert')).toContainText('重置链接无效或已过期，请重新申请密码重置')
+  await expect(page.getByLabel('新密码', { exact: true })).toHaveCount(0)
   await page.goto('/auth/reset-password#access_token=a&refresh_token=b')
   await page.reload()
   await expect(page.getByLabel('新密码', { exact: true })).toBeVisible()
@@ -69,6 +72,7 @@ test('[ROUTE-07] [AUTH-RESET-02] [AUTH-RESET-03] /auth/reset-password is open an
 test('[ROUTE-14] /editor leads to /ai, query and hash kept', async ({ page }) => {
   await page.goto('/editor?from=mail#top')
   await expectAt(page, '/ai?from=mail#top')
+  await expect(heading(page)).toHaveText('全部 AI 工具')
 })
 
 test('[ROUTE-15] /login is the login page, query and hash kept', async ({ page }) => {
@@ -145,7 +149,7 @@ test(`[NAV-01] [MODELPAGE-01] [ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-1
   const guarded = [
     '/profile',
     ...LOGIN_PAGES.map(([, address]) => address),
-    ...TOOL_REDIRECTS.map(([, from]) => from),
+    ...[...TOOL_REDIRECTS, ...SHORT_LINKS].map(([, from]) => from),
     ...MODEL_PAGES.map(([, address]) => address),
     ...ADMIN_PAGES.map(([, address]) => address),
     '/ai/enhance/standard/nope',
@@ -265,8 +269,15 @@ test.describe('the guard', () => {
       await route.continue()
     })
     await page.goto('/profile/history?a=1')
-    await expect(page.getByRole('main').getByText('加载中…').first()).toBeVisible()
+    const wait = page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /^加载中…$/ })
+    await expect(wait).toBeVisible()
+    // It stands for the whole page, and goes when the page comes.
+    await expect(heading(page)).toHaveCount(0)
     await expect(heading(page)).toHaveText('历史记录')
+    await expect(wait).toHaveCount(0)
     await expectAt(page, '/profile/history?a=1')
   })
 

@@ -258,6 +258,10 @@ test('[DATA-PROC-23] the current picture lies in session storage under its key, 
   const before = Date.now()
   await enterWithPicture(page)
   const kept = await page.evaluate(() => JSON.parse(sessionStorage.getItem('selected-image')!) as { timestamp: number })
+  expect(kept).toMatchObject({
+    currentImage: { name: 'journey.jpg', type: 'image/jpeg', size: expect.any(Number), width: expect.any(Number) },
+    storageInfo: { uploadId: expect.stringMatching(/^[0-9a-f-]{36}$/), uploaded: true },
+  })
   expect(kept.timestamp).toBeGreaterThanOrEqual(before)
   expect(kept.timestamp).toBeLessThanOrEqual(Date.now())
   expect(new URL(page.url()).pathname).toBe(`/ai/${FAST_TOOL}`)

@@ -157,6 +157,8 @@ test('[HIST-03] [HIST-04] [HIST-06] [HIST-07] [HIST-11] [HIST-13] [HIST-18] [HIS
   await remove(main(page).getByRole('button', { name: '批量删除' }), '批量删除成功')
   await page.reload()
   await expect(boxes).toHaveCount(8)
+  await expect(boxes.first()).toHaveAccessibleName('选择 photo-8.jpg')
+  await expect(boxes.last()).toHaveAccessibleName('选择 photo-1.jpg')
   await expect(figure(main(page), '上传')).toHaveText('8')
 })
 
@@ -178,18 +180,28 @@ test('[HIST-12] [HIST-25] [HIST-26] [HIST-27] what fails in the history says so,
   await expect(main(page).getByTestId('thumbnail-placeholder')).toHaveCount(2)
 
   await page.route('**/rpc/history/remove**', (route) => route.abort())
-  for (const [names, text] of [
-    [['a.jpg'], '删除失败，请重试'],
-    [['a.jpg', 'b.jpg'], '批量删除失败，请重试'],
+  const boxes = main(page).getByRole('checkbox', { name: /^选择/ })
+  for (const [button, text] of [
+    ['删除 a.jpg', '删除失败，请重试'],
+    ['批量删除', '批量删除失败，请重试'],
   ] as const) {
-    for (const name of names) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
-    await main(page).getByRole('button', { name: '批量删除' }).click()
+    if (button === '批量删除') for (const box of await boxes.all()) await box.check()
+    await main(page).getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: '删除', exact: true }).click()
     await expect(page.getByText(text, { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   }
+
+  // Nothing is gone, and what can be loaded is no placeholder.
+  await page.unroute(/\/files\//)
+  await page.reload()
+  await expect(boxes).toHaveCount(2)
+  const thumbnails = main(page).getByRole('listitem').locator('img')
+  await expect(thumbnails).toHaveCount(2)
+  for (const thumbnail of await thumbnails.all()) await expect(thumbnail).not.toHaveJSProperty('naturalWidth', 0)
+  await expect(main(page).getByTestId('thumbnail-placeholder')).toHaveCount(0)
 })
 
 test('[ADM-USERS-03] [ADM-USERS-04] [ADM-USERS-05] [ADM-USERS-06] [ADM-USERS-09] the table of users: columns, filters, refresh, the reset action', async ({

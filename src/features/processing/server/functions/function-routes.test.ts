@@ -55,9 +55,9 @@ describe('topaz-process', () => {
     const { pathname, search } = new URL(answer.resultUrl as string)
     const result = await fetch(`${service.origin}${pathname}${search}`)
     expect(result.headers.get('content-type')).toBe('image/png')
-    expect(await runsOf(userId)).toMatchObject([
-      { model_key: 'enhance/standard/standard-v2', mode: 'manual', params: { sharpen: 0.3 } },
-    ])
+    const model_key = 'enhance/standard/standard-v2'
+    const upload_id = expect.any(String)
+    expect(await runsOf(userId)).toEqual([{ model_key, mode: 'manual', params: { sharpen: 0.3 }, upload_id }])
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
     const uploads = await service.database.query('select upload_source, width from user_uploads where user_id = $1', [
       userId,

@@ -87,7 +87,7 @@ test('[HTTP-03] [HTTP-05] [ERR-PROC-13] a start that is answered with 500 is ask
       await expect.poll(() => asked.times, { timeout: 1000 }).toBe(retry + 2)
     }).toPass()
   }
-  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误')).toBeVisible()
+  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误（HTTP 500），请稍后重试')).toBeVisible()
   await page.clock.runFor(60_000)
   expect(asked.times).toBe(4)
 })
@@ -97,7 +97,7 @@ test('[HTTP-04] a start that is refused is asked for once', async ({ page }) => 
   const asked = await answerAlways(page, START, brokenPage(404))
   await stopClock(page)
   await startButton(page).click()
-  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误')).toBeVisible()
+  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误（HTTP 404），请稍后重试')).toBeVisible()
   await page.clock.runFor(60_000)
   expect(asked.times).toBe(1)
 })

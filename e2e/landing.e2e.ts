@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { expect, test } from './journey-test.ts'
-import { runUntil, stopClock } from './page-clock.ts'
+import { expectStays, runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
 import { picture } from './picture.ts'
 import { expectFlow, startButton } from './tool-steps.ts'
@@ -121,8 +121,7 @@ test('[LAND-39] 500 ms after the upload succeeded /ai opens, for a visitor and f
     // From here on the clock stands: what the answer brings about begins at this moment.
     send!()
     await expect(page.getByText(HOME_UPLOADER_TEXTS.done)).toBeVisible()
-    await page.clock.runFor(499)
-    expect(new URL(page.url()).pathname).toBe('/')
+    await expectStays(page, 499)
     await page.clock.runFor(1)
     await expect(page).toHaveURL(/\/ai$/)
   }

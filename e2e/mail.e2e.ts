@@ -13,7 +13,7 @@ import {
   resetByEmail,
   startMailService,
 } from './mail-steps.ts'
-import { runUntil, stopClock } from './page-clock.ts'
+import { expectStays, runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
 
 test.describe('with a mail account', () => {
@@ -122,8 +122,7 @@ test.describe('with a mail account', () => {
     await page.getByRole('link').click()
     await runUntil(page, () => page.getByText('邮箱修改成功').first().isVisible())
     expect(asked.filter((path) => path === '/api/rpc/account/session')).toHaveLength(1)
-    await page.clock.runFor(1900)
-    expect(page.url()).toContain('/auth/callback')
+    await expectStays(page, 1900)
     await page.clock.runFor(200)
     await expect(page).toHaveURL(/\/profile\/info/)
     await page.clock.resume()

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { expect, test } from './journey-test.ts'
-import { runUntil, stopClock } from './page-clock.ts'
+import { expectStays, runUntil, stopClock } from './page-clock.ts'
 import { origin, PASSWORD, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { uploadOver } from './tool-steps.ts'
@@ -135,8 +135,7 @@ test('[PROFILE-09] [PROFILE-20] [PROFILE-21] [ERR-ACC-08] [ERR-ACC-18] [VALID-PW
   await stopClock(page)
   await fill(PASSWORD, 'brand-new-2026')
   await runUntil(page, () => dialog.getByText('密码修改成功，请重新登录').isVisible())
-  await page.clock.runFor(900)
-  expect(page.url()).toContain('/profile/info')
+  await expectStays(page, 900)
   await page.clock.runFor(200)
   await expect(page).toHaveURL(/\/auth\/login\?/)
   await page.clock.resume()

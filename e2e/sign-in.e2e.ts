@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { KNOWN_EMAIL_DOMAINS } from '#rulebook/account/email.ts'
 import { expect, test } from './journey-test.ts'
-import { runUntil, stopClock } from './page-clock.ts'
+import { expectStays, runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, origin, PASSWORD, register } from './person.ts'
 
 const email = (page: Page) => page.getByLabel('邮箱')
@@ -159,8 +159,7 @@ test('[AUTH-REG-01] [AUTH-REG-02] [AUTH-REG-03] [AUTH-REG-04] [AUTH-REG-05] [AUT
   await runUntil(page, () => done.isVisible())
   await expect(done).toHaveText('注册成功！ 正在为您跳转…')
   const left = page.waitForEvent('framenavigated', () => page.url().endsWith('/auth/login'))
-  await page.clock.runFor(1900)
-  await pathOf(page).toBe('/auth/register')
+  await expectStays(page, 1900)
   await page.clock.runFor(200)
   await left
 })

@@ -121,7 +121,8 @@ test('[CALLBACK-02] [CALLBACK-04] [CALLBACK-07] [CALLBACK-10] [CALLBACK-12] [CAL
     await runUntil(page, () => page.getByRole('status').filter({ hasText: '正在完成登录' }).first().isVisible())
     await page.clock.runFor(4500)
     await expect(page.getByRole('alert')).toHaveCount(0)
-    await runUntil(page, () => page.getByRole('alert').filter({ hasText: '登录验证失败，请重试' }).isVisible())
+    await page.clock.runFor(600)
+    await expect(page.getByRole('alert')).toHaveText('登录验证失败，请重试')
   }
 })
 

@@ -153,7 +153,7 @@ test('[C-55] [ADM-DASH-05] [ADM-POOL-01] [ADM-POOL-02] [ADM-POOL-03] [ADM-POOL-0
   await expect(figure(panel(dashboard, '积分池概况'), '单位成本')).toHaveText('$0.0625 / 积分')
 })
 
-test('[ADM-POOL-10] figures of the pool that were entered elsewhere are seen after five minutes, and what is being written here stays', async ({
+test('[ADM-POOL-09] [ADM-POOL-10] [ADM-POOL-17] figures of the pool that were entered elsewhere are seen after five minutes, and what is being written here stays', async ({
   visit,
 }) => {
   const page = await visit(admin)
@@ -162,12 +162,13 @@ test('[ADM-POOL-10] figures of the pool that were entered elsewhere are seen aft
   await open(page, '/admin/credit-pool', '积分池')
   const notes = panel(page, '更新积分池').getByLabel('备注')
   await notes.fill('half a sen')
-  await admin.api.admin.pool.update({ totalPurchased: 70_000, costPerCredit: 0.06, notes: 'elsewhere' })
+  await admin.api.admin.pool.update({ totalPurchased: 9_000, costPerCredit: 0.06, notes: 'elsewhere' })
   const before = asked.times
   await page.clock.runFor(REFRESH_MS - 30_000)
   expect(asked.times).toBe(before)
   await page.clock.runFor(30_000)
-  await expect(figure(panel(page, '积分池状态'), '购买总量')).toHaveText('70,000 积分')
+  await expect(figure(panel(page, '积分池状态'), '购买总量')).toHaveText('9,000 积分')
+  await expect(items(page, '预警')).toHaveText(['积分池余额不足'])
   expect(asked.times).toBe(before + 1)
   await expect(notes).toHaveValue('half a sen')
 })

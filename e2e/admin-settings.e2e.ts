@@ -5,6 +5,7 @@ import { startOf } from '#features/processing/testing/start-of.ts'
 import { expectAccessible } from './accessible.ts'
 import { ON_BOTH_DATABASES } from './databases.ts'
 import { expect, test } from './journey-test.ts'
+import { counted } from './office-steps.ts'
 import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { ONE_REQUEST } from './service.ts'
@@ -64,6 +65,15 @@ async function expectCancelChangesNothing(
   page.off('request', note)
   expect(sent).toEqual([])
 }
+/** Pressed, then answered with no: nothing is sent. */
+async function expectAsksFirst(page: Page, button: string, call: string): Promise<void> {
+  const asked = counted(page, `settings/${call}`)
+  await page.getByRole('button', { name: button }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect(dialog).toBeHidden()
+  expect(asked.times).toBe(0)
+}
 const historyRefusal = (person: Person) =>
   person.api.history.list({}).then(
     () => 'ok',
@@ -109,9 +119,11 @@ for (const size of [
     await page.reload()
     await expect(limit).toHaveValue('120')
 
+    await expectAsksFirst(page, '开始清理', 'cleanup')
     await page.getByRole('button', { name: '开始清理' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '开始清理' }).click()
     await expect(page.getByText('过期数据清理完成')).toBeVisible()
+    await expectAsksFirst(page, '开始优化', 'optimise')
     await page.getByRole('button', { name: '开始优化' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '开始优化' }).click()
     await expect(page.getByText('数据库优化完成')).toBeVisible()
@@ -174,7 +186,7 @@ test(
 )
 
 test(
-  '[ADM-SET-01] [ADM-SET-08] [ADM-SET-21] an emergency stop refuses a start before it costs anything; history and login work',
+  '[ADM-SET-01] [ADM-SET-05] [ADM-SET-08] [ADM-SET-21] an emergency stop refuses a start before it costs anything; history and login work',
   ON_BOTH_DATABASES,
   async ({ visit, provoked }) => {
     provoked.patterns.push(SERVICE_UNAVAILABLE)
@@ -184,7 +196,9 @@ test(
     await holdPicture(page)
     const adminPage = await visit(admin)
     await openSettings(adminPage)
+    await expectCancelChangesNothing(adminPage, '紧急停止', '启用')
     await turn(adminPage, '紧急停止', '启用', '紧急停止功能已启用')
+    await expectCancelChangesNothing(adminPage, '紧急停止', '禁用')
 
     await startButton(page).click()
     await expect(page.getByText('AI 处理已暂停，请稍后再试。本次没有消耗积分').first()).toBeVisible()

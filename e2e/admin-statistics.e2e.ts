@@ -88,12 +88,19 @@ for (const size of SIZES) {
     const page = await visit(admin)
     await page.setViewportSize(size)
     await open(page, '/admin/stats', '统计')
-    for (const [title, days] of [
-      ['用户增长（最近 30 天）', 30],
-      ['用户积分消耗（最近 7 天）', 7],
+    const { userGrowth, creditUse } = admin.api.admin.statistics
+    const [people, use] = await Promise.all([userGrowth(), creditUse()])
+    expect(people.at(-1)!.newUsers).toBeGreaterThan(0)
+    for (const [title, unit, days] of [
+      ['用户增长（最近 30 天）', '人', people.map(({ day, newUsers, totalUsers }) => [day, newUsers, totalUsers])],
+      ['用户积分消耗（最近 7 天）', '积分', use.map(({ day, credits, runs }) => [day, credits, runs])],
     ] as const) {
-      await expect(panel(page, title).getByRole('img')).toBeVisible()
-      await expect(panel(page, title).getByRole('row')).toHaveCount(days + 1)
+      const sum = days.reduce((all, [, count]) => all + Number(count), 0)
+      await expect(panel(page, title).getByRole('img', { name: `${title}：合计 ${sum} ${unit}，` })).toBeVisible()
+      const rows = panel(page, title).getByRole('row')
+      await expect(rows).toHaveCount(title.includes('30') ? 31 : 8)
+      // The newest day stands first.
+      await expect(rows.nth(1).locator('th, td')).toHaveText(days.at(-1)!.map(String))
     }
     await expect(page.getByText('开发中')).toHaveCount(0)
     await expectAccessible(page, 'statistics')

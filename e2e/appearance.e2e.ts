@@ -14,6 +14,8 @@ test('[PROD-02] [PROD-03] dark is chosen in the profile, holds after a reload fr
 }) => {
   const person = await register()
   await person.enter(context)
+  // Light is the product's choice, not the device's.
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/profile/info')
   const choice = page.getByRole('radiogroup', { name: '界面颜色' })
   await expect(choice.getByRole('radio', { name: '浅色' })).toBeChecked()

@@ -138,15 +138,17 @@ test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-14] [UPLOAD-25] the alternate uploader: it
   context,
   provoked,
 }) => {
-  provoked.patterns.push(/status of 500.*api\/uploads/)
+  provoked.patterns.push(/status of 400.*api\/uploads/)
   await (await register()).enter(context)
   await openTool(page, 'sharpen/standard/natural')
   await expectRefused(page, made('a.txt', 'text/plain', 'text'.repeat(500)), '请选择图片文件')
   await expectRefused(page, sparse('large.png', 10 * MEGABYTE + 1), '文件大小不能超过10MB')
-  await page.route('**/api/uploads', (route) => route.fulfill({ status: 500, json: { code: 'storage-failed' } }))
+  await page.route('**/api/uploads', (route) => route.fulfill({ status: 400, json: { code: 'storage-failed' } }))
   const gif = await picture({ format: 'gif' })
   await expectRefused(page, gif, /^OSS上传失败/)
   await expectFlow(page, 'idle')
+  await expect(page.getByRole('button', { name: '重新上传' })).toHaveCount(0)
+  expect(await page.evaluate(() => sessionStorage.getItem('selected-image'))).toBeNull()
   await page.unroute('**/api/uploads')
   for (const file of [gif, await bmp(), made('a.heic', 'image/heic', readFileSync(HEIC))]) {
     await holdPicture(page, file)
@@ -156,4 +158,24 @@ test('[UPLOAD-12] [UPLOAD-13] [UPLOAD-14] [UPLOAD-25] the alternate uploader: it
   await chooser(page).setInputFiles(padded('ten.png', (await picture({ format: 'png' })).buffer, 10 * MEGABYTE))
   await expectFlow(page, 'held')
   await expect(page.getByText('ten.png')).toBeVisible()
+})
+
+test('[UPLOAD-22] a file that is gone when it is sent cannot be read: said so, and not as a lost network', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/ERR_FAILED|ERR_FILE_NOT_FOUND/)
+  await (await register()).enter(context)
+  await openTool(page)
+  const path = join(folder, 'gone.jpg')
+  writeFileSync(path, (await picture()).buffer)
+  // The first try does not leave the browser, so that the file can go before the second.
+  await page.route('**/api/uploads', (route) => route.abort(), { times: 1 })
+  await expectRefused(page, path, /^网络连接失败/)
+  rmSync(path)
+  await page.getByRole('button', { name: '重新上传' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/^读取文件失败/)
+  await expect(page.getByRole('button', { name: '重新上传' })).toHaveCount(0)
+  await holdPicture(page)
 })

@@ -22,7 +22,7 @@ const PRICE_ROWS: readonly (readonly [string, ToolKey, number])[] = [
 ]
 const documented = ({ tool }: ModelConfig): number => PRICE_ROWS.find(([, key]) => key === tool)![2]
 
-test('[NAV-13] [PRICE-09] navigation, catalogue, comparison table, tool page and start button show one price per model', async ({
+test('[NAV-13] [PRICE-09] [MODELPAGE-03] [MODELPAGE-04] [PARAM-30] [PARAM-31] navigation, catalogue, comparison table, tool page and start button show one price per model, and its page one time', async ({
   page,
   context,
 }) => {
@@ -57,6 +57,9 @@ async function expectOnePrice(page: Page, model: ModelConfig): Promise<void> {
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(model.displayName)
   const price = documented(model)
   await expect(main.locator('header')).toContainText(creditsText(price))
+  const time = /generative|restore/.test(model.key) ? '预计 2–10 分钟' : '预计 5–60 秒'
+  await expect(main.locator('header')).toContainText(time)
+  await expect(page.getByRole('region', { name: '参数设置' }).getByText(time, { exact: true })).toBeVisible()
   await expect(page.getByTestId('cost-note')).toHaveText(fillText(CREDIT_TEXTS.costNote, { credits: price }))
   await expect(startButton(page)).toBeVisible()
   expect(await pricePressed(page)).toBe(price)

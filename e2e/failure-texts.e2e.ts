@@ -88,7 +88,7 @@ test('[HTTP-03] [HTTP-05] [ERR-PROC-13] a start that is answered with 500 is ask
       await expect.poll(() => asked.times, { timeout: 1000 }).toBe(retry + 2)
     }).toPass()
   }
-  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误')).toBeVisible()
+  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误（HTTP 500），请稍后重试')).toBeVisible()
   await page.clock.runFor(60_000)
   expect(asked.times).toBe(4)
 })
@@ -98,7 +98,7 @@ test('[HTTP-04] a start that is refused is asked for once', async ({ page }) => 
   const asked = await answerAlways(page, START, brokenPage(404))
   await stopClock(page)
   await startButton(page).click()
-  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误')).toBeVisible()
+  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误（HTTP 404），请稍后重试')).toBeVisible()
   await page.clock.runFor(60_000)
   expect(asked.times).toBe(1)
 })
@@ -248,7 +248,7 @@ test('[UPLOAD-22] [UPLOAD-23] what the service met while it read the picture is 
     [{ code: 'file-unreadable' }, '读取文件失败'],
     [{ code: 'image-preparation-failed', data: { message: '颜色配置无法读取' } }, '图片处理失败: 颜色配置无法读取'],
   ] as const) {
-    await page.route('**/api/uploads', (route) => route.fulfill({ status: 422, json: answer }), { times: 1 })
+    await page.route('**/api/uploads', (route) => route.fulfill({ status: 400, json: answer }), { times: 1 })
     await chooser(page).setInputFiles(await picture())
     await expect(page.getByRole('main').getByRole('alert')).toContainText(text)
   }
@@ -259,6 +259,10 @@ test('[DATA-PROC-23] the current picture lies in session storage under its key, 
   const before = Date.now()
   await enterWithPicture(page)
   const kept = await page.evaluate(() => JSON.parse(sessionStorage.getItem('selected-image')!) as { timestamp: number })
+  expect(kept).toMatchObject({
+    currentImage: { name: 'journey.jpg', type: 'image/jpeg', size: expect.any(Number), width: expect.any(Number) },
+    storageInfo: { uploadId: expect.stringMatching(/^[0-9a-f-]{36}$/), uploaded: true },
+  })
   expect(kept.timestamp).toBeGreaterThanOrEqual(before)
   expect(kept.timestamp).toBeLessThanOrEqual(Date.now())
   expect(new URL(page.url()).pathname).toBe(`/ai/${FAST_TOOL}`)

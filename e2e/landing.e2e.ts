@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import { expect, test } from './journey-test.ts'
-import { runUntil, stopClock } from './page-clock.ts'
+import { expectStays, runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
 import { picture } from './picture.ts'
 import { expectFlow, startButton } from './tool-steps.ts'
@@ -29,7 +29,47 @@ async function scrollPositions(page: Page): Promise<() => Promise<number[]>> {
   return () => seen.jsonValue()
 }
 
-test('[LAND-10] [LAND-11] samples toggle by mouse and keyboard, show more of the original where the line is dragged to, load without moving the page, and glide to the prices', async ({
+/** Which picture is seen near the right edge, where the line never rests. */
+const seenAtRight = (sample: Locator) =>
+  sample.evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const seen = document.elementFromPoint(left + width * 0.9, top + height / 2)
+    return seen?.closest<HTMLElement>('picture')?.dataset.side
+  })
+
+/** Where the page is scrolled to by each hero's second button. */
+const SECOND_BUTTONS = {
+  'low-resolution': '#pricing',
+  cgi: '#features',
+  'high-fidelity': '#pricing',
+  'text-refine': '#features',
+  denoise: '#pricing',
+  restore: '#features',
+  lighting: '#pricing',
+} as const
+
+test('[LAND-11] a press on the picture of any hero shows the original, another the processed state', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.locator('[data-hero]')).toHaveCount(7)
+  for (const hero of Object.keys(SECOND_BUTTONS)) {
+    const figure = page.locator(`[data-hero="${hero}"] figure`)
+    const [sample, shown] = [figure.getByRole('button'), figure.getByRole('img')]
+    await sample.scrollIntoViewIfNeeded()
+    await expect(shown, hero).toHaveAttribute('alt', /，处理后$/)
+    for (const [side, name] of [
+      ['before', /，原图$/],
+      ['after', /，处理后$/],
+    ] as const) {
+      await sample.click()
+      await expect(shown, hero).toHaveAttribute('alt', name)
+      await expect.poll(() => seenAtRight(sample), { message: hero }).toBe(side)
+    }
+  }
+})
+
+test('[LAND-10] [LAND-11] samples toggle by mouse and keyboard, show more of the original where the line is dragged to, load without moving the page, and glide to the features and the prices', async ({
   page,
 }) => {
   await page.goto('/')
@@ -44,10 +84,24 @@ test('[LAND-10] [LAND-11] samples toggle by mouse and keyboard, show more of the
   await expect(shown).toHaveAttribute('alt', '旧金山的夜景，处理后')
   await dragLine(page, hero.getByRole('button'), 0.8)
   await expect(shown).toHaveAttribute('alt', '旧金山的夜景，处理后')
-  const positions = await scrollPositions(page)
-  await hero.getByRole('link', { name: '查看价格' }).click()
-  await expect(page.locator('#pricing')).toBeInViewport()
-  expect(new Set(await positions()).size).toBeGreaterThan(3)
+  const targets = await page
+    .locator('[data-hero] a[href^="#"]')
+    .evaluateAll((links) =>
+      links.map((link) => [link.closest<HTMLElement>('[data-hero]')!.dataset.hero, link.getAttribute('href')]),
+    )
+  expect(targets).toEqual(Object.entries(SECOND_BUTTONS))
+  for (const [name, label, section] of [
+    ['restore', '查看全部功能', '#features'],
+    ['denoise', '查看价格', '#pricing'],
+  ] as const) {
+    const button = page.locator(`[data-hero="${name}"]`).getByRole('link', { name: label })
+    await button.scrollIntoViewIfNeeded()
+    const positions = await scrollPositions(page)
+    await button.click()
+    const topOf = () => page.locator(section).evaluate((one) => Math.abs(one.getBoundingClientRect().top))
+    await expect.poll(topOf, { message: section }).toBeLessThan(120)
+    expect(new Set(await positions()).size).toBeGreaterThan(3)
+  }
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
@@ -67,8 +121,7 @@ test('[LAND-39] 500 ms after the upload succeeded /ai opens, for a visitor and f
     // From here on the clock stands: what the answer brings about begins at this moment.
     send!()
     await expect(page.getByText(HOME_UPLOADER_TEXTS.done)).toBeVisible()
-    await page.clock.runFor(499)
-    expect(new URL(page.url()).pathname).toBe('/')
+    await expectStays(page, 499)
     await page.clock.runFor(1)
     await expect(page).toHaveURL(/\/ai$/)
   }

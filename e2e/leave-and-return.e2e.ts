@@ -45,10 +45,22 @@ test('[TOOL-11] [TOOL-13] reload while uploading, with the picture held, while r
   await expect(startButton(page)).toBeDisabled()
 
   await holdPicture(page, await large('kept.jpg'))
+  // The picture is restored at once, the start waits until the service says that it still has the file.
+  let confirm = () => {}
+  const confirmed = new Promise<void>((resolve) => {
+    confirm = resolve
+  })
+  await page.route('**/rpc/processing/uploads/get**', async (route) => {
+    await confirmed
+    await route.continue()
+  })
   await page.reload()
   await expectFlow(page, 'held')
   await expect(page.getByText('kept.jpg')).toBeVisible()
+  await expect(startButton(page)).toBeDisabled()
+  confirm()
   await expect(startButton(page)).toBeEnabled()
+  await page.unroute('**/rpc/processing/uploads/get**')
 
   await startButton(page).click()
   await expectFlow(page, 'processing')

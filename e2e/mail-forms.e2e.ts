@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey-test.ts'
 import { clickEmail, confirmedPerson, fillLogin, type MailService, startMailService } from './mail-steps.ts'
-import { runUntil, stopClock } from './page-clock.ts'
+import { expectStays, runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, PASSWORD } from './person.ts'
 
 let service: MailService
@@ -86,8 +86,7 @@ test('[AUTH-FORGOT-01] [AUTH-FORGOT-02] [AUTH-FORGOT-04] [AUTH-RESET-01] [AUTH-R
   await page.getByRole('button', { name: '保存新密码' }).click()
   const doneNotice = main(page).getByRole('status').filter({ hasText: '密码重置成功，请使用新密码登录' })
   await runUntil(page, () => doneNotice.isVisible())
-  await page.clock.runFor(1900)
-  expect(page.url()).toContain('/auth/reset-password')
+  await expectStays(page, 1900)
   await page.clock.runFor(200)
   await expect(page).toHaveURL(/\/auth\/login\?message=/)
   await page.clock.resume()

@@ -9,9 +9,11 @@ import {
   fillLogin,
   linkOf,
   type MailService,
+  openEmail,
   resetByEmail,
   startMailService,
 } from './mail-steps.ts'
+import { expectStays, runUntil, stopClock } from './page-clock.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
 
 test.describe('with a mail account', () => {
@@ -34,8 +36,12 @@ test.describe('with a mail account', () => {
     await focusField(page, '邮箱')
     await typeFields(page, [email, PASSWORD, PASSWORD])
     await page.keyboard.press('Enter')
-    await expect(page.getByText('注册成功！请检查邮箱并点击验证链接')).toBeVisible()
-    await expect(page.getByText('注册成功！请检查邮箱验证链接完成验证')).toBeVisible()
+    const toast = page.locator('.mantine-Notification-root')
+    await expect(toast.getByText('注册成功！请检查邮箱并点击验证链接', { exact: true })).toBeVisible()
+    const told = page.getByRole('main').getByRole('status')
+    await expect(told.filter({ hasText: '注册成功！' })).toHaveText(
+      '注册成功！请检查邮箱验证链接完成验证 正在为您跳转…',
+    )
     expect((await mail.take(email)).subject).toContain('请验证您的邮箱')
 
     await expect(page).toHaveURL(/\/auth\/login/)
@@ -44,6 +50,7 @@ test.describe('with a mail account', () => {
     await page.keyboard.press('Enter')
     const resend = page.getByRole('button', { name: '重新发送验证邮件' })
     await expect(resend).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('邮箱尚未验证')
     await expectAccessible(page, 'address not verified')
     await resend.press('Enter')
     await expect(page.getByText('验证邮件已重新发送，请查收')).toBeVisible()
@@ -110,10 +117,15 @@ test.describe('with a mail account', () => {
 
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await clickEmail(page, await mail.take(next))
-    await expect(page.getByText('邮箱修改成功').first()).toBeVisible()
+    await openEmail(page, await mail.take(next))
+    await stopClock(page)
+    await page.getByRole('link').click()
+    await runUntil(page, () => page.getByText('邮箱修改成功').first().isVisible())
     expect(asked.filter((path) => path === '/api/rpc/account/session')).toHaveLength(1)
+    await expectStays(page, 1900)
+    await page.clock.runFor(200)
     await expect(page).toHaveURL(/\/profile\/info/)
+    await page.clock.resume()
     await expect(page.getByRole('main').getByText(next).filter({ visible: true }).first()).toBeVisible()
 
     // Typed by hand where nothing was changed, with the address that the account has.
@@ -161,18 +173,20 @@ test('[AUTH-FORGOT-06] [AUTH-REG-22] [AUTH-REG-23] [CALL-ACC-11] [C-33] without 
   const claims = (shown: Page) => shown.getByText(/请检查邮箱|已发送|请查收/)
   const email = freshEmail()
   await page.goto('/auth/register')
+  await expect(page.getByRole('checkbox', { name: /我已阅读并同意/ })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/邮件|查收/)
   await page.getByRole('checkbox', { name: /我已阅读并同意/ }).press('Space')
   await focusField(page, '邮箱')
   await typeFields(page, [email, PASSWORD, PASSWORD])
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: '注册成功！' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '注册成功！' })).toHaveText('注册成功！ 正在为您跳转…')
   await expect(claims(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/register/)
   await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible()
 
   const visitor = await visit()
   await visitor.goto('/auth/forgot-password')
-  await expect(visitor.getByRole('alert')).toContainText('邮件')
+  await expect(visitor.getByRole('alert')).toHaveText('暂不支持邮件找回，请联系客服')
   await expect(visitor.getByRole('button', { name: '发送重置链接' })).toHaveCount(0)
   await expect(claims(visitor)).toHaveCount(0)
 

@@ -112,7 +112,8 @@ test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bo
   })
   await page.goto('/profile/billing')
   const notices = page.locator('.mantine-Notification-root')
-  await expect(page.getByRole('button', { name: '即将开放：超值包' })).toBeDisabled()
+  const packs = ['体验包', '常用包', '超值包', '大容量包']
+  for (const pack of packs) await expect(page.getByRole('button', { name: `即将开放：${pack}` })).toBeDisabled()
   await expect(page.getByRole('button', { name: /^立即购买/ })).toHaveCount(0)
   await expect(page.getByRole('main').getByText('积分包购买功能开发中...')).toBeVisible()
   await page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask }).click()
@@ -123,11 +124,15 @@ test('[NOTIF-05] [LAND-21] [PROD-15] an information stays 4 s: nothing can be bo
   await page.goto('/')
   await page.mouse.move(20, 300)
   await expect(page.locator('html')).toHaveAttribute('data-program', 'running')
-  await expect(page.getByRole('button', { name: '即将开放：超值包' })).toBeDisabled()
+  for (const pack of packs) await expect(page.getByRole('button', { name: `即将开放：${pack}` })).toBeDisabled()
   const ask = page.getByRole('button', { name: PURCHASE_WISH_TEXTS.ask })
   await ask.scrollIntoViewIfNeeded() // far below on the landing page, and the wish is asked for when it is seen
   await expect(ask).toBeEnabled()
-  expectLife(await lifeOf(page, '功能开发中', () => ask.click()), 4000)
+  const press = async () => {
+    await ask.click()
+    await expect(notices.getByText('功能开发中', { exact: true })).toBeVisible()
+  }
+  expectLife(await lifeOf(page, '功能开发中', press), 4000)
   expect(new URL(page.url()).pathname).toBe('/')
   expect(called).toEqual([])
 })

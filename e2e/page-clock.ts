@@ -5,6 +5,8 @@ import { expect } from './journey-test.ts'
 declare global {
   interface Window {
     shownAtMs?: number
+    /** Of the running program. */
+    __reactRouterDataRouter?: { readonly state: { readonly navigation: { readonly state: string } } }
   }
 }
 
@@ -22,14 +24,21 @@ export async function runUntil(page: Page, isReached: () => Promise<boolean>): P
   }).toPass({ intervals: [20], timeout: 30_000 })
 }
 
+/** Lets time pass and expects that the page has not begun to leave: its address changes only when the next page's program is there, off the clock. */
+export async function expectStays(page: Page, forMs: number): Promise<void> {
+  const address = page.url()
+  await page.clock.runFor(forMs)
+  expect(await page.evaluate(() => window.__reactRouterDataRouter?.state.navigation.state)).toBe('idle')
+  expect(page.url()).toBe(address)
+}
+
 /** Expects that the page says this and leaves for another address after exactly `delayMs`. The clock stands. */
 export async function expectLeaves(page: Page, text: string, delayMs: number, address: RegExp): Promise<void> {
   await page.addInitScript(watchFor, text)
   await page.reload()
   await runUntil(page, () => page.evaluate(() => window.shownAtMs !== undefined))
   const passedMs = await page.evaluate(() => Date.now() - window.shownAtMs!)
-  await page.clock.runFor(delayMs - passedMs - 1)
-  expect(page.url()).not.toMatch(address)
+  await expectStays(page, delayMs - passedMs - 1)
   await page.clock.runFor(1)
   await expect(page).toHaveURL(address)
 }

@@ -83,6 +83,12 @@ test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06
   await expect(slider(page, '锐化')).toHaveAttribute('aria-valuetext', '自动')
   expect((await pressStart()).params).toEqual({ output_height: 2048, face_enhancement: false })
 
+  for (const name of ['降噪', '修复压缩']) {
+    await slider(page, name).press('End')
+    await expect(slider(page, name)).toHaveAttribute('aria-valuenow', '1')
+    await reset(page, name).click()
+    await expect(slider(page, name)).toHaveAttribute('aria-valuetext', '自动')
+  }
   await slider(page, '输出高度').press('End')
   await page.getByRole('button', { name: '恢复自动' }).click()
   expect(await pressStart()).toMatchObject({ mode: 'auto', params: {} })
@@ -118,7 +124,7 @@ const RANGES: readonly (readonly [string, readonly (readonly [string, readonly n
   ],
 ]
 
-test('[PARAM-13] [PARAM-15] [PARAM-16] [PARAM-18] [PARAM-23] [PARAM-24] [PARAM-25] [PARAM-26] [PARAM-27] [PARAM-28] [PARAM-30] ranges and defaults of the other tools', async ({
+test('[PARAM-06] [PARAM-13] [PARAM-15] [PARAM-16] [PARAM-18] [PARAM-23] [PARAM-24] [PARAM-25] [PARAM-26] [PARAM-27] [PARAM-28] [PARAM-30] ranges and defaults of the other tools, and the way back to them', async ({
   page,
   context,
 }) => {
@@ -126,7 +132,13 @@ test('[PARAM-13] [PARAM-15] [PARAM-16] [PARAM-18] [PARAM-23] [PARAM-24] [PARAM-2
   for (const [key, sliders] of RANGES) {
     await openTool(page, key)
     await choose(page, '手动')
-    for (const [name, expected] of sliders) expect(await range(page, name), `${key} ${name}`).toEqual(expected)
+    for (const [name, expected] of sliders) {
+      expect(await range(page, name), `${key} ${name}`).toEqual(expected)
+      await slider(page, name).press('Home')
+      await expect.poll(() => range(page, name), `${key} ${name}`).toEqual([...expected.slice(0, 2), expected[0]])
+      await reset(page, name).click()
+      await expect.poll(() => range(page, name), `${key} ${name}`).toEqual(expected)
+    }
     if (key === 'lighting/adjust') await expect(page.getByRole('switch', { name: /色彩校正|颜色校正/ })).toBeChecked()
   }
   await openTool(page, 'enhance/generative/redefine')

@@ -1,10 +1,12 @@
 // What document 1 §1 says of the product as a whole: its language on every screen, its ways to sign in, who may open what.
 import type { Page } from '@playwright/test'
-import { CREDITS_NOT_REFUNDABLE_TEXT } from '#rulebook/site/legal.ts'
-import { PATHS } from '#rulebook/site/site-map.ts'
+import { orderAddress, PATHS } from '#rulebook/site/site-map.ts'
 import { expect, test } from './journey-test.ts'
 import { ADMIN_EMAIL, register, signIn } from './person.ts'
 import { FAST_TOOL } from './tool-steps.ts'
+
+/** Four words of Latin letters in a row: a sentence that was not translated. */
+const LATIN_SENTENCE = /[A-Za-z]{2,}(?:[ ,]+[A-Za-z]{2,}){3,}/
 
 async function expectChinese(page: Page, address: string): Promise<void> {
   await page.goto(address)
@@ -15,22 +17,48 @@ async function expectChinese(page: Page, address: string): Promise<void> {
   for (const role of ['button', 'heading', 'tab', 'columnheader'] as const)
     for (const label of await page.getByRole('main').getByRole(role).allInnerTexts())
       if (/[A-Za-z]{3,}/.test(label)) expect(label, `${role} of ${address}`).toMatch(/\p{Script=Han}/u)
+  for (const line of (await page.locator('body').innerText()).split('\n'))
+    if (LATIN_SENTENCE.test(line)) expect(line, address).toMatch(/\p{Script=Han}/u)
+  await expect(page.getByRole('banner'), address).toBeVisible()
 }
 
-test('[PROD-01] every open page is in Chinese', async ({ page }) => {
+test('[PROD-01] [NAV-01] every open page is in Chinese, below the navigation', async ({ page, provoked }) => {
+  provoked.patterns.push(/404 \(Not Found\).*no-such-page/)
   const open = [PATHS.landing, PATHS.catalogue, PATHS.login, PATHS.register, PATHS.forgotPassword, PATHS.resetPassword]
-  for (const address of [...open, PATHS.terms, PATHS.privacy, PATHS.personalInformation])
-    await expectChinese(page, address)
+  const others = [PATHS.terms, PATHS.privacy, PATHS.personalInformation, `${PATHS.callback}?error=x`, '/no-such-page']
+  for (const address of [...open, ...others]) await expectChinese(page, address)
 })
 
-test('[PROD-01] every page behind the sign-in is in Chinese', async ({ page, context }) => {
+// One page of each family of tools: the words of its parameters.
+const TOOL_PAGES = [
+  'enhance/generative/redefine',
+  'sharpen/standard/standard',
+  'restore/dust-scratch',
+  'lighting/adjust',
+]
+
+test('[PROD-01] [NAV-01] every page behind the sign-in is in Chinese, below the navigation', async ({
+  page,
+  context,
+  provoked,
+}) => {
+  provoked.patterns.push(/status of 4\d\d.*billing/) // an order that nobody made
   await (await register()).enter(context)
   const { profileInfo, profileHistory, profileBilling, profileMerge, batch, repair } = PATHS
-  for (const address of [profileInfo, profileHistory, profileBilling, profileMerge, batch, repair, `/ai/${FAST_TOOL}`])
+  const own = [
+    profileInfo,
+    profileHistory,
+    profileBilling,
+    profileMerge,
+    batch,
+    repair,
+    orderAddress(crypto.randomUUID()),
+  ]
+  for (const address of [...own, ...[FAST_TOOL, ...TOOL_PAGES].map((key) => `/ai/${key}`)])
     await expectChinese(page, address)
 })
 
-test('[PROD-01] every page of the back office is in Chinese', async ({ visit }) => {
+test('[PROD-01] [NAV-01] every page of the back office is in Chinese, below the navigation', async ({ visit }) => {
   test.slow()
   const page = await visit(await signIn(ADMIN_EMAIL))
   const pages = Object.values(PATHS).filter((address) => address.startsWith('/admin'))
@@ -51,8 +79,9 @@ test('[PROD-19] without a gateway for short messages nobody is offered a sign-in
 }) => {
   await page.goto(PATHS.login)
   await expect(page.getByLabel('密码', { exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle') // what is offered has arrived
   for (const role of ['textbox', 'button', 'link', 'tab', 'radio'] as const)
-    await expect(page.getByRole('main').getByRole(role, { name: /手机|短信/, disabled: false })).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole(role, { name: /手机|短信|验证码/, disabled: false })).toHaveCount(0)
   await (await register()).enter(context)
   await page.goto(PATHS.profileInfo)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
@@ -64,7 +93,7 @@ test('[PROD-14] the terms say that credits are not refunded but for what they na
   context,
 }) => {
   await page.goto(PATHS.terms)
-  await expect(page.getByRole('main')).toContainText(CREDITS_NOT_REFUNDABLE_TEXT)
+  await expect(page.getByRole('main')).toContainText('积分售出后不予退款。')
   await (await register()).enter(context)
   await page.goto(PATHS.profileBilling)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
@@ -85,6 +114,7 @@ test('[PROD-28] the catalogue is open; tools ask for a sign-in, administration a
 }) => {
   await page.goto(PATHS.catalogue)
   await expect(page).toHaveURL(PATHS.catalogue)
+  await expect(page.getByRole('main').locator(`a[href="/ai/${FAST_TOOL}"]`).first()).toBeVisible()
   for (const address of [`/ai/${FAST_TOOL}`, PATHS.admin]) {
     await page.goto(address)
     await expect(page).toHaveURL(/\/login\?redirect=/)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { expect, test } from './journey-test.ts'
-import { runUntil, stopClock } from './page-clock.ts'
+import { expectStays, runUntil, stopClock } from './page-clock.ts'
 import { origin, PASSWORD, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { uploadOver } from './tool-steps.ts'
@@ -27,7 +27,10 @@ test('[PROFILE-01] [PROFILE-03] [PROFILE-04] [PROFILE-17] [UDROP-31] [VALID-AVAT
   await expect(menu.getByRole('link')).toHaveText(['个人资料', '历史记录', '积分管理'])
   for (const [index, address] of ['/profile/info', '/profile/history', '/profile/billing'].entries())
     await expect(menu.getByRole('link').nth(index)).toHaveAttribute('href', address)
-  await expect(page.locator('aside').getByText('免费版')).toBeVisible()
+  const sidebar = page.locator('aside')
+  await expect(sidebar.getByText('免费版', { exact: true })).toBeVisible()
+  await expect(sidebar.getByText(person.email.split('@')[0]!, { exact: true })).toBeVisible()
+  await expect(sidebar.locator('[data-seed]')).toBeVisible()
 
   await page.getByRole('button', { name: '更换头像' }).click()
   const chooser = page.getByLabel('选择图片')
@@ -132,8 +135,7 @@ test('[PROFILE-09] [PROFILE-20] [PROFILE-21] [ERR-ACC-08] [ERR-ACC-18] [VALID-PW
   await stopClock(page)
   await fill(PASSWORD, 'brand-new-2026')
   await runUntil(page, () => dialog.getByText('密码修改成功，请重新登录').isVisible())
-  await page.clock.runFor(900)
-  expect(page.url()).toContain('/profile/info')
+  await expectStays(page, 900)
   await page.clock.runFor(200)
   await expect(page).toHaveURL(/\/auth\/login\?/)
   await page.clock.resume()
@@ -156,7 +158,8 @@ test('[PROFILE-23] [PROFILE-25] own data can be taken along, the end of the acco
   provoked.patterns.push(/status of 40[01]/)
   const person = await register()
   await person.enter(context)
-  await uploadOver(person, await picture({ name: '全家福.jpg' }), origin())
+  const photo = await picture({ name: '全家福.jpg' })
+  const upload = await uploadOver(person, photo, origin())
   await page.goto('/profile/info')
   await page.getByRole('button', { name: '导出我的数据' }).click()
   const proof = page.getByRole('dialog', { name: '导出数据' })
@@ -166,7 +169,13 @@ test('[PROFILE-23] [PROFILE-25] own data can be taken along, the end of the acco
     proof.getByRole('button', { name: '导出', exact: true }).click(),
   ])
   const files = unzipSync(await readFile(await file.path()))
-  expect(Object.keys(files)).toEqual(expect.arrayContaining(['说明.txt', '账户.json', '原图/全家福.jpg']))
+  const tables = ['账户', '处理记录', '积分明细', '账单', '退款申请', '同意记录'].map((name) => `${name}.json`)
+  expect(Object.keys(files).sort()).toEqual(['说明.txt', '原图/全家福.jpg', ...tables].sort())
+  const readTable = (name: string) => JSON.parse(Buffer.from(files[name]!).toString())
+  expect(readTable('账户.json')).toMatchObject({ profile: { initialEmail: person.email } })
+  expect(readTable('处理记录.json')).toMatchObject({ uploads: [{ id: upload.id }], records: [] })
+  expect(readTable('积分明细.json')).toMatchObject([{ kind: 'grant', amount: 5 }])
+  expect(photo.buffer.equals(files['原图/全家福.jpg']!)).toBe(true)
 
   await page.getByRole('button', { name: '删除账户' }).click()
   const dialog = page.getByRole('dialog', { name: '确定要删除账户吗？' })

@@ -30,7 +30,7 @@ for (const [button, width] of [
   ['Google', 1440],
   ['GitHub', 360],
 ] as const) {
-  test(`[UDROP-32] a newcomer signs in with ${button}, sees his picture of there, and is told when he cancels (${width} px)`, async ({
+  test(`[PROD-18] [UDROP-32] a newcomer signs in with ${button}, sees his picture of there, and is told when he cancels (${width} px)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -48,6 +48,8 @@ for (const [button, width] of [
     await expect(page.getByRole('dialog')).toHaveCount(0)
     const picture = page.getByRole('img', { name: '头像', exact: true })
     await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(96)
+    const address = (await picture.getAttribute('src'))!
+    await expect(page.getByRole('banner').locator(`img[src="${address}"]`).first()).toBeVisible()
     await expect(methodRow(page, button)).toContainText('主要')
     await expect(methodRow(page, button)).toContainText(emulator.person.email)
     await expectAccessible(page, 'this step')

@@ -1,16 +1,12 @@
-// Every address of both documents, for whoever comes (document 1 §2; document 2 §2; C-16, C-17, C-20, C-38, C-45).
+// Every address of both documents, for whoever comes (document 1 §2; document 2 §2; C-16, C-17, C-20, C-45).
 import type { Page } from '@playwright/test'
 import { DEVELOPER_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
 import { editUser, openOffice } from './office-steps.ts'
-import { ADMIN_EMAIL, origin, PASSWORD, register, signIn } from './person.ts'
+import { ADMIN_EMAIL, register, signIn } from './person.ts'
+import { addressOf, expectAt, heading } from './place.ts'
 
-const addressOf = (page: Page): string => {
-  const { pathname, search, hash } = new URL(page.url())
-  return pathname + decodeURIComponent(search) + hash
-}
-const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 /** Moves inside the single page as the browser's own buttons do: a load per address would only test the loading again. */
 const go = (page: Page, address: string) =>
   page.evaluate((to) => {
@@ -18,12 +14,6 @@ const go = (page: Page, address: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
 const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(([row]) => `[${row}]`).join(' ')
-/** The page is there, below the one navigation bar that every page has. */
-async function expectAt(page: Page, address: string): Promise<void> {
-  await expect.poll(() => addressOf(page), { message: address }).toBe(address)
-  await expect(page.getByRole('banner'), address).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: '焕影，返回首页' }), address).toBeVisible()
-}
 
 const OPEN_PAGES = [
   ['ROUTE-01', '/', '让每一张照片，重新清晰'],
@@ -53,7 +43,9 @@ test(`[NAV-01] [NAV-07] [ROLE-01] [ROUTE-02] ${titled(OPEN_PAGES)} the open addr
 
 test('[ROUTE-05] /auth/callback is open, and shows an error with the way back to login', async ({ page }) => {
   await page.goto('/auth/callback?error=access_denied')
-  await expect(page.getByRole('main').getByRole('link', { name: '返回登录' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: '返回登录' })).toHaveAttribute('href', '/auth/login')
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/auth/callback')
 })
 
 test('[ROUTE-07] [AUTH-RESET-02] [AUTH-RESET-03] /auth/reset-password is open and needs the hash of the mailed link', async ({
@@ -61,6 +53,7 @@ test('[ROUTE-07] [AUTH-RESET-02] [AUTH-RESET-03] /auth/reset-password is open an
 }) => {
   await page.goto('/auth/reset-password')
   await expect(page.getByRole('alert')).toContainText('重置链接无效或已过期，请重新申请密码重置')
+  await expect(page.getByLabel('新密码', { exact: true })).toHaveCount(0)
   await page.goto('/auth/reset-password#access_token=a&refresh_token=b')
   await page.reload()
   await expect(page.getByLabel('新密码', { exact: true })).toBeVisible()
@@ -69,6 +62,7 @@ test('[ROUTE-07] [AUTH-RESET-02] [AUTH-RESET-03] /auth/reset-password is open an
 test('[ROUTE-14] /editor leads to /ai, query and hash kept', async ({ page }) => {
   await page.goto('/editor?from=mail#top')
   await expectAt(page, '/ai?from=mail#top')
+  await expect(heading(page)).toHaveText('全部 AI 工具')
 })
 
 test('[ROUTE-15] /login is the login page, query and hash kept', async ({ page }) => {
@@ -145,7 +139,7 @@ test(`[NAV-01] [MODELPAGE-01] [ROLE-02] [ROLE-03] [ROUTE-24] [GUARD-04] [GUARD-1
   const guarded = [
     '/profile',
     ...LOGIN_PAGES.map(([, address]) => address),
-    ...TOOL_REDIRECTS.map(([, from]) => from),
+    ...[...TOOL_REDIRECTS, ...SHORT_LINKS].map(([, from]) => from),
     ...MODEL_PAGES.map(([, address]) => address),
     ...ADMIN_PAGES.map(([, address]) => address),
     '/ai/enhance/standard/nope',
@@ -253,48 +247,4 @@ test('an unknown address keeps the navigation and offers a way on', async ({ pag
   await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: '返回首页' }).click()
   await expectAt(page, '/')
-})
-
-test.describe('the guard', () => {
-  const SESSION_CALL = '**/api/rpc/account/session'
-
-  test('[GUARD-03] [NAV-05] an initialisation of two seconds lets the visit go on', async ({ page, context }) => {
-    await (await register()).enter(context)
-    await page.route(SESSION_CALL, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2000))
-      await route.continue()
-    })
-    await page.goto('/profile/history?a=1')
-    await expect(page.getByRole('main').getByText('加载中…').first()).toBeVisible()
-    await expect(heading(page)).toHaveText('历史记录')
-    await expectAt(page, '/profile/history?a=1')
-  })
-
-  test('[GUARD-01] [GUARD-02] an initialisation that never ends fails after five seconds with its text', async ({
-    page,
-    context,
-  }) => {
-    await (await register()).enter(context)
-    await page.clock.install()
-    let hang = () => {}
-    await page.route(SESSION_CALL, () => new Promise<void>((resolve) => (hang = resolve)))
-    await page.goto('/profile/history')
-    await page.clock.runFor(4800)
-    await expectAt(page, '/profile/history')
-    await page.clock.runFor(600)
-    await expectAt(page, '/auth/login?error=认证系统初始化失败，请刷新页面重试&redirect=/profile/history')
-    await expect(page.getByRole('alert').filter({ hasText: '认证系统初始化失败，请刷新页面重试' })).toBeVisible()
-    hang()
-  })
-
-  test('[GUARD-05] the redirect query brings the visitor back to the wanted address', async ({ page }) => {
-    const { email } = await register()
-    await page.goto('/profile/history?a=1#b')
-    await expectAt(page, '/auth/login?redirect=/profile/history?a=1#b')
-    await page.getByLabel('邮箱').fill(email)
-    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-    await page.getByRole('main').getByRole('button', { name: '登录', exact: true }).click()
-    await expectAt(page, '/profile/history?a=1#b')
-    expect(new URL(page.url()).origin).toBe(origin())
-  })
 })

@@ -42,6 +42,8 @@ test('[NAV-02] [NAV-03] the navigation bar is 64 px high on a desktop and 56 px 
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(64)
   await page.setViewportSize({ width: 767, height: 800 })
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(56)
+  await page.setViewportSize({ width: 768, height: 800 })
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(64)
 })
 
 test('[NAV-04] the layout changes at 768, 1024 and 1280 px, and at no pixel before', async ({ page, context }) => {
@@ -80,8 +82,18 @@ test('[NAV-08] [NAV-15] the pricing link scrolls to the prices, the logo to the 
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '价格' }).click()
   await expect(page).toHaveURL(/\/#pricing$/)
   await expect(page.getByRole('heading', { name: '价格' })).toBeInViewport()
-  await page.getByRole('link', { name: '焕影，返回首页' }).click()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  const pressLogo = async () => {
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await page.getByRole('link', { name: '焕影，返回首页' }).click()
+    await expect(page).toHaveURL(/:\d+\/$/)
+    await expect.poll(scrolled).toBe(0)
+  }
+  await pressLogo()
+  await page.goto('/terms-of-service')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await pressLogo()
+  await expect(page.locator('[data-hero]').first()).toBeVisible()
 })
 
 test('keyboard: the first stop leads past the navigation, and a new page starts at its content', async ({ page }) => {

@@ -39,9 +39,47 @@ describe('messageOf', () => {
     ['[ERR-MAP-07]', {}, '保存失败'],
   ])('%s maps %o of the backend', (_row, error, text) => expect(messageOf(error, '保存')).toBe(text))
 
-  it('[ERR-PROC-14] [ERR-PROC-20] says flow errors in Chinese', () => {
-    expect(messageOf(new FlowError('tookTooLong'))).toBe('处理超时，请稍后重试')
-    expect(messageOf(new FlowError('failed'))).toBe('处理失败: 处理服务没有完成任务')
+  it.each([
+    [
+      '[ERR-PROC-13]',
+      new FlowError('edgeFunction', { message: 'x' }),
+      'Edge Function error: x',
+      '处理失败: 处理服务返回错误',
+    ],
+    ['[ERR-PROC-14]', new FlowError('failed'), 'Processing failed', '处理失败: 处理服务没有完成任务'],
+    ['[ERR-PROC-15]', new FlowError('startFailed'), 'Failed to start processing', '处理失败: 任务未能开始'],
+    [
+      '[ERR-PROC-16]',
+      new FlowError('downloadFailed', { status: 404 }),
+      'Failed to download result from Storage: 404',
+      '处理失败: 结果下载失败',
+    ],
+    [
+      '[ERR-PROC-17]',
+      new FlowError('noResultData'),
+      'No result data received from Edge Function',
+      '处理失败: 没有收到结果',
+    ],
+    [
+      '[ERR-PROC-18]',
+      new FlowError('statusCheckFailed', { status: 503 }),
+      'Status check failed: 503',
+      '处理失败: 无法查询任务状态',
+    ],
+    [
+      '[ERR-PROC-19]',
+      new FlowError('completedWithoutResult'),
+      'Processing completed but no result received',
+      '处理失败: 任务已完成，但没有收到结果',
+    ],
+    [
+      '[ERR-PROC-20]',
+      new FlowError('tookTooLong'),
+      'Processing timeout: task took too long to complete',
+      '处理超时，请稍后重试',
+    ],
+  ])('%s has the literal text of the documents, and is said in Chinese', (_row, error, text, chinese) => {
+    expect([error.message, messageOf(error)]).toEqual([text, chinese])
   })
 
   it('has a Chinese text for every code, and a status that fits', () => {

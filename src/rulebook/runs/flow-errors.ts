@@ -27,7 +27,7 @@ export class FlowError extends Error {
 }
 
 /** Chinese detail for those that the mapping by content does not catch. */
-export const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
+const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^Edge Function error: /, '处理服务返回错误'],
   [/^Processing failed$/, '处理服务没有完成任务'],
   [/^Failed to start processing$/, '任务未能开始'],
@@ -36,6 +36,15 @@ export const FLOW_ERROR_DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^Status check failed/, '无法查询任务状态'],
   [/^Processing completed but no result/, '任务已完成，但没有收到结果'],
 ]
+
+const CALL_FAILED = flowErrorText('edgeFunction', { message: '' })
+
+/** A flow error in Chinese, that of a call in its own words (U-43); any other message stays as it is. */
+export function flowErrorDetail(message: string): string {
+  const ofCall = message.startsWith(CALL_FAILED) ? message.slice(CALL_FAILED.length) : ''
+  if (/\p{Script=Han}/u.test(ofCall)) return ofCall
+  return FLOW_ERROR_DETAILS.find(([sign]) => sign.test(message))?.[1] ?? message
+}
 
 /** Errors of a call to a processing function: no answer, trouble between, an answer other than 2xx (document 2 §8, U-43). */
 export const EDGE_CLIENT_ERRORS = {

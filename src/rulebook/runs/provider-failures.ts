@@ -1,7 +1,7 @@
 // What a failed run says to the consumer and to the admin (document 2 §8; C-10, C-23, C-57, P-33, U-03, U-43, U-53).
 // A raw message is mapped by its content, in the order of the documents: key, quota, timeout, network, format, size, other.
 import { fillText } from '../fill-text.ts'
-import { FLOW_ERROR_DETAILS } from './flow-errors.ts'
+import { flowErrorDetail } from './flow-errors.ts'
 
 export const FAILURE_KINDS = ['key', 'quota', 'timeout', 'network', 'format', 'size', 'other'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
@@ -68,7 +68,7 @@ export function mapProcessingError(
   kind: FailureKind = failureKindOf(message),
 ): ProcessingFailure {
   const code = CODE_OF_KIND[kind]
-  const data = { action, message: FLOW_ERROR_DETAILS.find(([sign]) => sign.test(message))?.[1] ?? message }
+  const data = { action, message: flowErrorDetail(message) }
   const consumerText = fillText(PROCESSING_ERRORS[code], data)
   const adminText = kind === 'key' || kind === 'quota' ? ADMIN_FAILURE_TEXTS[kind] : `${consumerText} (${message})`
   return { kind, code, data, consumerText, adminText }

@@ -1,6 +1,6 @@
 // Names of accounts and plans that the documents state and nobody may widen (document 1 §1).
 import { expect, it } from 'vitest'
-import { LOGIN_METHOD_LABELS, LOGIN_METHOD_TYPES } from '../account/login-methods.ts'
+import { LOGIN_METHOD_LABELS, LOGIN_METHOD_TYPES, PROVIDER_METHOD_TYPES } from '../account/login-methods.ts'
 import {
   BILLING_TYPE_LABELS,
   billingTypeLabel,
@@ -13,6 +13,7 @@ import {
 
 it('[PROD-18] GitHub is one of the methods of the login-method model', () => {
   expect(LOGIN_METHOD_TYPES).toContain('github')
+  expect(PROVIDER_METHOD_TYPES).toContain('github')
   expect(LOGIN_METHOD_LABELS.github).toMatch(/GitHub/)
 })
 

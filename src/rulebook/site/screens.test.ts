@@ -43,6 +43,8 @@ describe('user dropdown', () => {
     expect(avatarSource(user, profile, true)).toEqual({ kind: 'image', url: 'https://x/own.png' })
     expect(avatarSource(user, none, true)).toEqual({ kind: 'image', url: 'https://x/meta.png' })
     expect(avatarSource(user, undefined, false)).toBeUndefined()
+    expect(avatarSource({ ...user, user_metadata: {} }, undefined, false)).toBeUndefined()
+    expect(avatarSource(user, undefined, true)).toEqual({ kind: 'image', url: 'https://x/meta.png' })
     expect(avatarSource({ ...user, user_metadata: {} }, none, true)).toEqual({ kind: 'generated', seed: 'u1' })
     expect(avatarSource(undefined, undefined, true)).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 // HTTP timeouts and retries, and small delays of screens (document 1 §2, §7, §9; document 2 §7, §9; C-43, C-56).
 
-/** General HTTP helper: 3 retries after the first call, for 5xx only; 4xx are returned as they are. */
+/** General HTTP helper: 3 retries after the first call, for lost connections and 5xx; 4xx are returned as they are. */
 export const HTTP_TIMEOUT_MS = 60_000
 export const HTTP_MAX_RETRIES = 3
 const HTTP_RETRY_STEP_MS = 1000

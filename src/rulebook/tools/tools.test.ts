@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { MODELS, modelByKey } from './catalogue.ts'
 import { checkParameters } from './check-parameters.ts'
+import type { ParameterDefinition, ParameterType } from './parameter.ts'
 import { resetToDefault, valuesForMode } from './parameter-mode.ts'
 import { PARAMETERS } from './parameters.ts'
 import { CATEGORIES, TOOLS } from './tool.ts'
@@ -54,8 +55,10 @@ describe('models', () => {
       'sharpen-generative',
     ]))
   it('[DATA-PROC-01] categories have four fields', () => {
-    for (const category of CATEGORIES)
+    for (const category of CATEGORIES) {
       expect(Object.keys(category).sort()).toEqual(['description', 'icon', 'key', 'title'])
+      expect(Object.values(category)).not.toContain('')
+    }
   })
   it('[DATA-PROC-02] models have every field, filled', () => {
     const fields =
@@ -68,23 +71,34 @@ describe('models', () => {
       expect(m.subCategory).toBe(/^(enhance|sharpen)/.test(m.tool) ? m.key.split('/')[1] : undefined)
     }
   })
-  it('[DATA-PROC-03] [DATA-PROC-04] parameters have known fields and one of five types', () => {
-    const fields = [
-      'type',
-      'label',
-      'min',
-      'max',
-      'step',
-      'default',
-      'description',
-      'options',
-      'placeholder',
-      'maxLength',
-    ]
-    for (const definition of Object.values(PARAMETERS)) {
-      expect(fields).toEqual(expect.arrayContaining(Object.keys(definition)))
-      expect(['number', 'slider', 'boolean', 'select', 'textarea']).toContain(definition.type)
+  it('[DATA-PROC-03] [DATA-PROC-04] parameters have the ten fields and are of the five types; nothing is chosen from a list yet', () => {
+    // Checked with the types: no field and no type more or less.
+    const fields: Record<keyof ParameterDefinition, string> = {
+      type: 'used',
+      label: 'used',
+      min: 'used',
+      max: 'used',
+      step: 'used',
+      default: 'used',
+      description: 'used',
+      options: 'unused',
+      placeholder: 'used',
+      maxLength: 'used',
     }
+    const types: Record<ParameterType, string> = {
+      number: 'used',
+      slider: 'used',
+      boolean: 'used',
+      select: 'unused',
+      textarea: 'used',
+    }
+    const usedOf = (names: object) =>
+      Object.keys(names)
+        .filter((name) => names[name as never] === 'used')
+        .sort()
+    const definitions = Object.values(PARAMETERS)
+    expect([...new Set(definitions.flatMap((definition) => Object.keys(definition)))].sort()).toEqual(usedOf(fields))
+    expect([...new Set(definitions.map(({ type }) => type))].sort()).toEqual(usedOf(types))
   })
 })
 

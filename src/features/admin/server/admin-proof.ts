@@ -1,6 +1,7 @@
 // Who is at the administrator's browser, asked once more (decisions 0048 and 0191). Where the service is on the internet every call wants a second factor
 // of this sign-in. What moves money, roles or many people at once wants a proof of the last minutes everywhere: the second factor; without
-// one the password; without either a sign-in of the last minutes.
+// one the password; without either a sign-in of the last minutes. Which calls those are, their contracts say: `provenAdminProcedure` in
+// `contract.ts` and `*-contract.ts` of this feature.
 import type { SignInProofs } from '#features/account/server/sign-in/session-proofs.ts'
 import type { Caller } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'

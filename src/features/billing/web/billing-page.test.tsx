@@ -51,6 +51,15 @@ describe('overview', () => {
     expect(await figure('已使用积分')).toBe('3')
   })
 
+  it.each([
+    [49, '新手'],
+    [50, '进阶'],
+    [500, '大师'],
+  ])('[BILL-06] [BILL-07] [BILL-09] grades who has used %d credits (U-51): %s', async (used, level) => {
+    open({ credits: { total: 1000, used } })
+    expect(await figure('账户等级')).toBe(level)
+  })
+
   it('[BILL-04] [BILL-05] shows own runs of the month and of a lifetime, not the documents’ samples', async () => {
     open()
     await screen.findByText('41')
@@ -137,7 +146,7 @@ describe('bills', () => {
       '体验包2026-08-12$3.99支付失败',
     ])
     expect(within(rows[0]!).getByRole('button', { name: '下载发票：大容量包 $39.99' })).toBeDefined()
-    expect(screen.queryByText(/示例数据/)).toBeNull()
+    for (const text of [/示例数据/, '暂无账单记录']) expect(screen.queryByText(text)).toBeNull()
   })
 })
 

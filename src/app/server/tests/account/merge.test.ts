@@ -9,6 +9,7 @@ import { ownedCredits } from '#features/credits/server/merge-credits.ts'
 import { createScriptedProvider } from '#features/processing/server/provider/scripted-provider.ts'
 import { createTestUpload } from '#features/processing/server/testing/test-service.ts'
 import { startOf } from '#features/processing/testing/start-of.ts'
+import { messageOf } from '#rulebook/errors/errors.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { endAccountNow } from '../../testing/end-account.ts'
@@ -131,13 +132,14 @@ describe('a merge', () => {
     ).toEqual([{ user_id: primary.userId }])
     expect(
       await query(
-        'select merged_user_id, merge_type, merged_data from account_merge_history where primary_user_id = $1',
+        'select merged_user_id, merge_type, merge_reason, merged_data from account_merge_history where primary_user_id = $1',
         primary.userId,
       ),
     ).toMatchObject([
       {
         merged_user_id: merged.userId,
         merge_type: 'user',
+        merge_reason: expect.stringMatching(/./),
         merged_data: {
           email: emails.merged,
           userType: 'vip',
@@ -419,7 +421,8 @@ describe('what stops a merge leaves both accounts as they were', () => {
     const { emails, primary, merged } = await newPair()
     const ticket = await begin(primary)
     await primary.api.ownData.deleteAccount({ password: TEST_PASSWORD })
-    expect(await codeOf(await confirm(await signIn(emails.merged), ticket))).toBe('merge-account-missing')
+    const code = await codeOf(await confirm(await signIn(emails.merged), ticket))
+    expect([code, messageOf({ code })]).toEqual(['merge-account-missing', '要合并的账户不存在'])
     expect(await untouched(merged)).toEqual([{ credits_remaining: 5 }])
   })
 

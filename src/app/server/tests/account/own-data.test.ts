@@ -14,6 +14,7 @@ import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { endAccountNow, runDueDeletions } from '../../testing/end-account.ts'
 import { openTestFoundation } from '../../testing/open-test-foundation.ts'
+import { PERSONAL_ROWS, personalTables, tablesWith } from '../../testing/personal-tables.ts'
 import { postTo, signUpPerson, TEST_PASSWORD } from '../../testing/test-person.ts'
 
 const provider = createScriptedProvider()
@@ -37,12 +38,8 @@ const count = async (table: string, column: string, id: string) => {
   return row!.n
 }
 
-const CONSENT = `insert into provider_consents (user_id, version, provider_name, provider_country) values ($1, '1', 'Topaz Labs', '美国')`
-
-const REFUND = `with bought as (
-  insert into payment_orders (user_id, provider, pack_id, pack_name, credits, amount_minor, currency, expires_at, next_check_at)
-  values ($1, 'alipay', 'small', '小包', 20, 2800, 'CNY', now(), now()) returning id)
-  insert into payment_refunds (order_id, user_id, reason) select id, $1, '买错了' from bought`
+/** What is kept for seven years. */
+const BILLS = ['billing_history', 'payment_orders', 'payment_refunds']
 
 async function runOn(api: ContractRouterClient<typeof contract>, uploadId: string) {
   const job = await api.processing.jobs.start(startOf({ uploadId }))
@@ -57,13 +54,8 @@ describe('the export', () => {
     await createTestUpload(foundation, stranger.userId)
     const jobId = await runOn(api, uploadId)
     await expect.poll(async () => (await api.processing.jobs.get({ id: jobId })).status).toBe('completed')
-    await foundation.database.query(
-      `insert into billing_history (user_id, description, amount, status) values ($1, '小包', 3.99, 'paid')`,
-      [userId],
-    )
-    await foundation.database.query(CONSENT, [userId])
+    for (const row of PERSONAL_ROWS) await foundation.database.query(row, [userId])
     await api.processing.shares.create({ jobId, days: 7, allowsDownload: true })
-    await foundation.database.query(REFUND, [userId])
     await expect(api.ownData.export({ password: 'not-the-owner-1' })).rejects.toMatchObject({ code: 'password-wrong' })
     const offer = await api.ownData.export({ password: TEST_PASSWORD })
     const answer = await fetch(`${origin()}${offer.address}`)
@@ -100,7 +92,12 @@ describe('the export', () => {
     })
     expect(jsonOf('处理记录.json').uploads).toHaveLength(1)
     expect(jsonOf('积分明细.json').map(({ kind }: { kind: string }) => kind)).toEqual(['grant', 'hold', 'capture'])
-    expect(jsonOf('账单.json')).toMatchObject({ bills: [{ description: '小包' }], orders: [{ packName: '小包' }] })
+    expect(jsonOf('账单.json')).toMatchObject({
+      bills: [{ description: '小包' }],
+      orders: [{ packName: '小包' }],
+      invoices: [],
+      openingNoticeAskedAt: expect.stringMatching(/^\d{4}-/),
+    })
     expect(jsonOf('退款申请.json')).toMatchObject([{ reason: '买错了', state: 'requested' }])
     expect(jsonOf('同意记录.json')).toMatchObject([{ version: '1', providerName: 'Topaz Labs', revokedAt: null }])
     expect(Buffer.concat(Object.values(files).map((part) => Buffer.from(part))).toString()).not.toContain('uploads/')
@@ -132,12 +129,7 @@ it('the export has what is kept with a person, table by table', async () => {
     user_subscriptions: 'none is sold',
     verification_codes: 'a secret, for minutes',
   }
-  const rows = await foundation.database.query<{ name: string }>(
-    `select distinct table_name as name from information_schema.columns c
-       join information_schema.tables t using (table_schema, table_name)
-      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'user_id' order by 1`,
-  )
-  expect(rows.map(({ name }) => name).filter((name) => !(name in NOT_TOLD))).toEqual([
+  expect((await personalTables(foundation.database)).filter((name) => !(name in NOT_TOLD))).toEqual([
     'auth_passkeys',
     'auth_sessions',
     'billing_history',
@@ -165,6 +157,18 @@ describe('the end of an account', () => {
     expect(await count('auth_users', 'id', userId)).toBe(1)
   })
 
+  it('[PROFILE-23] wants a fresh sign-in where there is no password, by the provider then', async () => {
+    const { api, userId } = await signUp('no-password@example.com')
+    const signedInAt = (moment: string) =>
+      foundation.database.query(`update auth_sessions set created_at = ${moment} where user_id = $1`, [userId])
+    await foundation.database.query('update auth_accounts set password = null where user_id = $1', [userId])
+    expect(await api.ownData.deletionPreview()).toMatchObject({ needsPassword: false })
+    await signedInAt(`now() - interval '16 minutes'`)
+    await expect(api.ownData.deleteAccount({})).rejects.toMatchObject({ code: 'fresh-sign-in-needed' })
+    await signedInAt('now()')
+    expect(await api.ownData.deleteAccount({})).toMatchObject({ dueAt: expect.stringMatching(/^\d{4}-/) })
+  })
+
   it('cannot be guessed: tries are limited', async () => {
     const { api } = await signUp('guess@example.com')
     for (let n = 0; n < 5; n += 1) await api.ownData.deleteAccount({ password: `wrong-${n}` }).catch(() => {})
@@ -178,11 +182,7 @@ describe('the end of an account', () => {
     const uploadId = await createTestUpload(foundation, userId)
     provider.next({ hangs: true })
     await runOn(api, uploadId)
-    await foundation.database.query(
-      `insert into billing_history (user_id, description, amount, status) values ($1, '小包', 3.99, 'paid')`,
-      [userId],
-    )
-    await foundation.database.query(CONSENT, [userId])
+    for (const row of PERSONAL_ROWS) await foundation.database.query(row, [userId])
     expect(await api.ownData.deletionPreview()).toEqual({
       uploads: 1,
       records: 1,
@@ -199,22 +199,15 @@ describe('the end of an account', () => {
       [userId],
     )
     expect(job).toMatchObject({ status: 'failed' })
-    expect(await count('user_uploads', 'user_id', userId)).toBe(1)
+    const stay = ['processing_history', 'provider_consents', 'purchase_wishes', 'security_events', 'terms_consents']
+    const further = ['auth_accounts', 'usage_logs', 'user_login_methods', 'user_uploads']
+    expect(await tablesWith(foundation.database, userId)).toEqual([...BILLS, ...stay, ...further].sort())
     await expect(api.account.profile.get()).rejects.toMatchObject({ code: 'session-expired' })
     await expect.poll(() => emailsTo('goodbye@example.com')).toContainEqual(expect.stringMatching(/账户将于 .* 删除/))
     await endAccountNow(foundation, userId)
-    for (const [table, column] of [
-      ['auth_users', 'id'],
-      ['auth_sessions', 'user_id'],
-      ['user_profiles', 'id'],
-      ['user_uploads', 'user_id'],
-      ['processing_history', 'user_id'],
-      ['usage_logs', 'user_id'],
-      ['user_login_methods', 'user_id'],
-      ['provider_consents', 'user_id'],
-    ] as const)
-      expect([table, await count(table, column, userId)]).toEqual([table, 0])
-    expect(await count('billing_history', 'user_id', userId)).toBe(1)
+    for (const table of ['auth_users', 'user_profiles'])
+      expect([table, await count(table, 'id', userId)]).toEqual([table, 0])
+    expect(await tablesWith(foundation.database, userId)).toEqual(BILLS)
     await expect.poll(() => keysUnder(`uploads/${userId}`)).toEqual([])
     // The access token lives for minutes more, and is good for nothing.
     await expect(api.account.profile.get()).rejects.toMatchObject({ code: 'session-expired' })

@@ -48,8 +48,8 @@ describe('the list', () => {
         targetUserId: target.userId,
         targetUser: { username: '被看的人', initialEmail: 'target@logs.example.com' },
         details: { reason: 'looked at', changes: { status: { from: 'active', to: 'active' } } },
-        ipAddress: expect.stringContaining('127.0.0.1'),
-        userAgent: expect.any(String),
+        ipAddress: '127.0.0.1',
+        userAgent: 'node',
         createdAt: expect.stringMatching(/Z$/),
       },
     ])

@@ -221,6 +221,19 @@ describe('[ADM-SET-10] api_rate_limit', () => {
     await rename()
   })
 
+  it('counts a minute: half of one later it holds, a whole one later it lets go', async () => {
+    const person = await consumer()
+    await admin.api.admin.settings.save({ apiRateLimit: 1 })
+    const rename = () => refusalOf(person.api.account.profile.update({ username: '又一个名字' }))
+    const halfAMinuteLater = () =>
+      foundation.database.query('update auth_rate_limits set last_request = last_request - 30000')
+    expect(await rename()).toBe('ok')
+    await halfAMinuteLater()
+    expect(await rename()).toMatchObject({ code: 'rate-limited' })
+    await halfAMinuteLater()
+    expect(await rename()).toBe('ok')
+  })
+
   // A call that is added is counted unless somebody writes its name here.
   it('names what it does not count', () => {
     const uncounted = callsOf(contract).filter((path) => {

@@ -129,7 +129,9 @@ describe('the list', () => {
     expect((await namesFor({ search, userType: 'vip' })).sort()).toEqual(['filter-vip', 'filter-vip-suspended'])
     expect(await namesFor({ search, userType: 'banned' })).toEqual(['filter-banned'])
     expect((await namesFor({ search, status: 'active' })).sort()).toEqual(['filter-banned', 'filter-vip'])
+    expect(await namesFor({ search, userType: 'free' })).toEqual(['filter-free-banned'])
     expect(await namesFor({ search, status: 'banned' })).toEqual(['filter-free-banned'])
+    expect(await namesFor({ search, status: 'suspended' })).toEqual(['filter-vip-suspended'])
     expect(await namesFor({ search, userType: 'vip', status: 'active' })).toEqual(['filter-vip'])
     const [vip] = (await users().list({ search: 'filter-vip', status: 'active' })).users
     expect(vip!.status).toBe('active')

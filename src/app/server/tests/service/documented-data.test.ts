@@ -103,10 +103,14 @@ describe('the rows', () => {
     })
   })
 
-  it('a finished record tells its service, scale, time and price', async () => {
+  it('[DATA-ACC-18] a finished record tells its service, scale, time and price', async () => {
     const [row] = await query('select * from processing_history where upload_id = $1', [uploadId])
     expect(row).toMatchObject({
+      user_id: person.userId,
+      original_filename: '照片.jpg',
+      ai_service: 'scripted',
       process_type: 'denoise',
+      scale: 2,
       status: 'completed',
       credits_consumed: 2,
       error_message: null,
@@ -129,8 +133,15 @@ describe('the answers', () => {
       user_metadata: { full_name: 'x' },
       app_metadata: { provider: 'email' },
     })
-    await query(`update auth_users set name = '小明', image = '/avatars/a.png' where id = $1`, [person.userId])
-    expect((await sessionUser()).user_metadata).toEqual({ full_name: '小明', avatar_url: '/avatars/a.png' })
+    await query(`update auth_users set name = '小明', image = '/avatars/a.png', email_verified = true where id = $1`, [
+      person.userId,
+    ])
+    await query(`update user_profiles set phone = '13800000000', phone_verified = true where id = $1`, [person.userId])
+    expect(await sessionUser()).toMatchObject({
+      email_confirmed_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      phone: '13800000000',
+      user_metadata: { full_name: '小明', avatar_url: '/avatars/a.png' },
+    })
   })
 
   it('[DATA-ACC-19] the statistics have exactly the documented figures', async () => {

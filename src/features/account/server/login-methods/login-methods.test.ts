@@ -214,8 +214,14 @@ describe('binding, as other features do it', () => {
     await bind(first)
     await bind(first)
     await expect(bind(second)).rejects.toMatchObject({ code: 'login-method-taken' })
-    const found = await service.database.query(`select find_user_by_login_method('phone', '13812345678') as id`)
-    expect(found).toEqual([{ id: first }])
+    const find = (type: string, value: string) =>
+      service.database.query('select find_user_by_login_method(p_method_type => $1, p_method_value => $2) as id', [
+        type,
+        value,
+      ])
+    expect(await find('phone', '13812345678')).toEqual([{ id: first }])
+    for (const [type, value] of [['phone', '13812345679'] as const, ['email', '13812345678'] as const])
+      expect(await find(type, value)).toEqual([{ id: null }])
     expect((await list(one.browser)).methods).toHaveLength(2)
   })
 })

@@ -68,8 +68,8 @@ const storedText = (token: string, userId = USER_ID) =>
   JSON.stringify({ access_token: token, expiresAtMs: Date.now() + 300_000, user: session(token, userId).user })
 
 describe('initialise', () => {
-  it('[AUTHSTATE-01] [DATA-ACC-04] starts from nothing', () => {
-    expect(store.getState()).toEqual({
+  it('[AUTHSTATE-01] [DATA-ACC-04] starts from nothing, every member there', () => {
+    expect(store.getState()).toStrictEqual({
       user: undefined,
       profile: undefined,
       session: undefined,
@@ -206,7 +206,8 @@ describe('sign-in and renewal', () => {
     backend.getProfile.mockImplementation(() => later(1000, profile(OTHER_ID)))
     const done = store.signedIn()
     await vi.advanceTimersByTimeAsync(0)
-    expect(store.getState()).toMatchObject({ user: { id: OTHER_ID }, profile: undefined })
+    const state = { session: { access_token: 'token-2' }, user: { id: OTHER_ID }, profile: undefined }
+    expect(store.getState()).toMatchObject(state)
     await vi.advanceTimersByTimeAsync(1000)
     await done
     expect(store.getState().profile?.id).toBe(OTHER_ID)
@@ -221,11 +222,12 @@ describe('sign-in and renewal', () => {
     expect(backend.getProfile).toHaveBeenCalledTimes(2)
   })
 
-  it('[AUTHSTATE-09] a renewed token loads no second profile', async () => {
+  it('[AUTHSTATE-09] a renewed token and a sign-in load no second profile', async () => {
     await store.initialize()
     backend.getSession.mockResolvedValue(session('token-2'))
     await vi.advanceTimersByTimeAsync(240_000)
     expect(store.getState().session?.access_token).toBe('token-2')
+    await store.signedIn()
     expect(backend.getProfile).toHaveBeenCalledTimes(1)
   })
 
@@ -235,6 +237,9 @@ describe('sign-in and renewal', () => {
     backend.getSession.mockResolvedValue(session('token-2'))
     await store.accessToken(true)
     expect(localStorage.getItem(STORED_KEY)).toContain('token-2')
+    backend.getSession.mockResolvedValue(session('token-3'))
+    await store.signedIn()
+    expect(localStorage.getItem(STORED_KEY)).toContain('token-3')
   })
 
   it('renews a minute before the end, in one flight for all askers', async () => {
@@ -290,12 +295,21 @@ describe('sign-out', () => {
 
   it('[AUTHSTATE-10] [AUTHSTATE-11] [AUTHSTATE-12] clears everything, here and in the storages', async () => {
     await store.initialize()
+    expect(store.getState()).toMatchObject({ user: { id: USER_ID }, profile: { id: USER_ID }, session: {} })
     sessionStorage.setItem('selected-image', 'x')
     await store.signOut()
     expect(store.getState()).toEqual({ ...INITIAL_AUTH_STATE, initialized: true })
     expect(localStorage.getItem(STORED_KEY)).toBeNull()
     expect(sessionStorage.length).toBe(0)
     expect(await store.accessToken()).toBeNull()
+  })
+
+  it('[AUTHSTATE-10] clears the error of a profile that could not be read', async () => {
+    backend.getProfile.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await store.initialize()
+    expect(store.getState().error).toBe('网络连接失败，请检查网络状态')
+    await store.signOut()
+    expect(store.getState()).toEqual({ ...INITIAL_AUTH_STATE, initialized: true })
   })
 
   it('what the page that is left still asks for is refused here, and no ended session is told', async () => {

@@ -31,7 +31,10 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 const metric = async (label: string) =>
   within((await screen.findByText(label, { selector: 'dt' })).parentElement as HTMLElement)
 const field = async (name: string) => (await screen.findByLabelText(new RegExp(name))) as HTMLInputElement
-const warnings = async () => (await region('预警')).queryAllByRole('listitem').map((item) => item.textContent)
+const warnings = async () =>
+  (await region('预警'))
+    .queryAllByRole('listitem')
+    .map(({ dataset, textContent }) => `${dataset.colour}: ${textContent}`)
 const warningsFor = async (remaining: number, consumed: number) => {
   newest.mockResolvedValue({ ...row, remaining })
   status.mockResolvedValue({ ...today, today_consumed: consumed })
@@ -123,10 +126,10 @@ it('[ADM-POOL-08] [ADM-POOL-20] the cost analysis is an estimate by the weights 
 })
 
 it('[ADM-POOL-09] [ADM-POOL-17] [ADM-POOL-18] [ADM-POOL-19] warns of a low balance and of fast consumption', async () => {
-  expect(await warningsFor(10_000, 500)).toEqual(['积分池状态正常'])
-  expect(await warningsFor(9999, 500)).toEqual(['积分池余额不足'])
-  expect(await warningsFor(10_000, 501)).toEqual(['积分池今日消耗过快'])
-  expect(await warningsFor(9999, 501)).toEqual(['积分池余额不足', '积分池今日消耗过快'])
+  expect(await warningsFor(10_000, 500)).toEqual(['green: 积分池状态正常'])
+  expect(await warningsFor(9999, 500)).toEqual(['red: 积分池余额不足'])
+  expect(await warningsFor(10_000, 501)).toEqual(['yellow: 积分池今日消耗过快'])
+  expect(await warningsFor(9999, 501)).toEqual(['red: 积分池余额不足', 'yellow: 积分池今日消耗过快'])
 })
 
 it('[ADM-POOL-15] the headline is the stored cost with four decimals', async () => {

@@ -49,15 +49,15 @@ describe('topaz-process', () => {
     const { http, answer } = await call(userId, 'topaz-process', {
       image,
       functionType: 'enhance',
-      params: { model: 'Standard V2', credits: 0, sharpen: 0.3 },
+      params: { model: 'CGI', credits: 0, sharpen: 0.3 },
     })
     expect([http, Object.keys(answer).sort()]).toEqual([200, ['resultUrl', 'success']])
     const { pathname, search } = new URL(answer.resultUrl as string)
     const result = await fetch(`${service.origin}${pathname}${search}`)
     expect(result.headers.get('content-type')).toBe('image/png')
-    expect(await runsOf(userId)).toMatchObject([
-      { model_key: 'enhance/standard/standard-v2', mode: 'manual', params: { sharpen: 0.3 } },
-    ])
+    const model_key = 'enhance/standard/standard-v2'
+    const upload_id = expect.any(String)
+    expect(await runsOf(userId)).toEqual([{ model_key, mode: 'manual', params: { sharpen: 0.3 }, upload_id }])
     expect(await readMoney(service.database, userId)).toEqual({ balance: 3, ledger: 3 })
     const uploads = await service.database.query('select upload_source, width from user_uploads where user_id = $1', [
       userId,
@@ -132,15 +132,12 @@ describe('a generic client', () => {
     ])
   }, 180_000)
 
-  it('[PROC-17] may name a region, which changes nothing', async () => {
+  it('[PROC-08] [PROC-17] may name a model, and a region, which changes nothing', async () => {
     const userId = await createTestUser(service.database)
-    const { http, answer } = await call(
-      userId,
-      'topaz-process',
-      { image, functionType: 'denoise' },
-      { 'x-region': 'ap-east-1' },
-    )
+    const body = { image, functionType: 'denoise', model: 'Strong' }
+    const { http, answer } = await call(userId, 'topaz-process', body, { 'x-region': 'ap-east-1' })
     expect([http, answer.success]).toEqual([200, true])
+    expect(await runsOf(userId)).toMatchObject([{ model_key: 'denoise/strong', mode: 'auto', params: {} }])
   })
 
   it('[PROC-18] reads by the content type: an answer and a refusal are JSON, a result is an image', async () => {

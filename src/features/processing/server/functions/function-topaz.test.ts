@@ -169,7 +169,7 @@ describe('topaz-process', () => {
   })
 })
 
-it('[ASYNC-03] [ASYNC-06] a task that never ends has five minutes, then says so and costs nothing; the vendor is asked to stop', async () => {
+it('[ASYNC-03] [ASYNC-06] [ERR-PROC-20] a task that never ends has five minutes, then says so and costs nothing; the vendor is asked to stop', async () => {
   emulator.script.add({ method: 'POST', path: '/async', fault: { job: { durationSeconds: 1e7 } } })
   const userId = await person()
   const before = taken()

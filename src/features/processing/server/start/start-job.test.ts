@@ -45,24 +45,22 @@ const runsOf = async (userId: string) =>
   )[0]!.n
 
 describe('the price of a run', () => {
-  const rows = { enhance: 'PRICE-01', sharpen: 'PRICE-02', denoise: 'PRICE-03', lighting: 'PRICE-04' } as const
-  const generative = {
-    'enhance-generative': 'PRICE-05',
-    'sharpen-generative': 'PRICE-06',
-    'restore-generative': 'PRICE-07',
-  } as const
-  it.each(Object.entries({ ...rows, ...generative }))(
-    '%s [%s] is held, captured and recorded as listed',
-    async (key) => {
-      const tool = TOOLS[key as keyof typeof TOOLS]
-      const userId = await createTestUser(service.database)
-      const job = await start(userId, { modelKey: tool.defaultModel, shownCredits: tool.credits })
-      expect(job.creditsHeld).toBe(tool.credits)
-      const last = (await watchToEnd(service, userId, job.id)).at(-1)
-      expect(last).toMatchObject({ status: 'completed', creditsConsumed: tool.credits, processType: key })
-      expect(await readMoney(service.database, userId)).toEqual({ balance: 5 - tool.credits, ledger: 5 - tool.credits })
-    },
-  )
+  it.each([
+    ['[PRICE-01]', 'enhance', 2],
+    ['[PRICE-02]', 'sharpen', 2],
+    ['[PRICE-03]', 'denoise', 2],
+    ['[PRICE-04]', 'lighting', 2],
+    ['[PRICE-05]', 'enhance-generative', 5],
+    ['[PRICE-06]', 'sharpen-generative', 4],
+    ['[PRICE-07]', 'restore-generative', 3],
+  ] as const)('%s of %s is held, captured and recorded: %i', async (_row, key, credits) => {
+    const userId = await createTestUser(service.database)
+    const job = await start(userId, { modelKey: TOOLS[key].defaultModel, shownCredits: credits })
+    expect(job.creditsHeld).toBe(credits)
+    const last = (await watchToEnd(service, userId, job.id)).at(-1)
+    expect(last).toMatchObject({ status: 'completed', creditsConsumed: credits, processType: key })
+    expect(await readMoney(service.database, userId)).toEqual({ balance: 5 - credits, ledger: 5 - credits })
+  })
 
   it('[PRICE-09] is refused when another number was shown, lower or higher, and nothing is taken', async () => {
     const userId = await createTestUser(service.database)
@@ -214,6 +212,27 @@ describe('guards', () => {
     expect(await refusal(userId, await params({ sharpen: 'a lot' }))).toMatchObject({ code: 'parameter-invalid' })
     expect(await runsOf(userId)).toBe(0)
     expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+  })
+
+  it.each<[string, StartJob['params'][]]>([
+    ['enhance/standard/text-refine', [{ strength: 0 }, { strength: 1.01 }]],
+    ['sharpen/standard/standard', [{ minor_denoise: 0 }, { minor_denoise: 1.01 }]],
+    ['denoise/normal', [{ minor_deblur: 0 }, { minor_deblur: 1.01 }, { original_detail: 1.1 }]],
+    ['enhance/generative/recovery-v2', [{ detail: 1.1 }]],
+    [
+      'sharpen/generative/super-focus',
+      [{ focus_boost: 0.2 }, { focus_boost: 1.05 }, { seed: 2147483648 }, { seed: 1.5 }],
+    ],
+    ['lighting/adjust', [{ color_correction: 0 }, { exposure: 2.1 }, { highlight: -0.1 }, { shadow: 2.1 }]],
+    ['lighting/white-balance', [{ temperature: 0 }, { temperature: 1.01 }, { opacity: 0 }, { opacity: 1.01 }]],
+  ])('[PARAM-29] refuse every value beyond its range, of %s', async (modelKey, beyond) => {
+    const userId = await createTestUser(service.database)
+    const input = await startInput(service, userId, { modelKey, mode: 'manual' })
+    for (const params of beyond) {
+      const { code, status } = await refusal(userId, { ...input, params })
+      expect([params, code, status]).toEqual([params, 'parameter-invalid', 400])
+    }
+    expect(await runsOf(userId)).toBe(0)
   })
 
   it("refuse an unknown, a deleted, another user's and an expired picture", async () => {

@@ -8,6 +8,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
+import { decodePicture } from '#engine/picture/decode-picture.ts'
 import { bmp24 } from '#engine/testing/encode-sample.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
@@ -174,8 +175,13 @@ describe('the alternate uploader', () => {
     ['gif', () => noise(64, 64).gif().toBuffer()],
     ['avif', () => noise(64, 64).avif().toBuffer()],
     ['bmp', async () => bmp(64, 64)],
-  ] as const)('[UPLOAD-12] accepts %s as any image', async (_format, make) => {
-    expect((await send(padded(await make(), 20_000), { purpose: 'alternate' })).status).toBe(200)
+  ] as const)('[UPLOAD-12] [UPLOAD-16] accepts %s as any image and keeps it as it came', async (format, make) => {
+    const { status, body } = await send(padded(await make(), 20_000), { purpose: 'alternate' })
+    expect([status, body.mimeType]).toEqual([200, `image/${format}`])
+    expect(await service.storage.stat(`uploads/${userId}/${body.id}/original.${format}`)).toEqual({
+      sizeBytes: 20_000,
+      contentType: `image/${format}`,
+    })
   })
 
   it('[UPLOAD-13] refuses what is no image', async () => {
@@ -216,8 +222,9 @@ describe('what is kept', () => {
       contentType: 'image/jpeg',
     })
     const thumbnail = await fetch(new URL(body.thumbnailAddress, service.origin))
-    const facts = await sharp(Buffer.from(await thumbnail.arrayBuffer())).metadata()
-    expect(facts).toMatchObject({ format: 'jpeg', width: 200, height: 130 })
+    const small = Buffer.from(await thumbnail.arrayBuffer())
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 200, height: 130 })
+    expect((await decodePicture(small)).jpegQuality).toBe(80)
     expect(Date.parse(body.filesKeptUntil) - Date.parse(body.createdAt)).toBe(30 * 24 * 3_600_000)
     expect(await service.clientOf(userId).processing.uploads.get({ id: body.id })).toMatchObject({ id: body.id })
   })
@@ -235,12 +242,16 @@ describe('what is kept', () => {
     expect(await storedObjects()).toBe(before)
   })
 
-  it('[UPLOAD-25] says OSS上传失败 when storage fails, and leaves no half upload', async () => {
+  it('[UPLOAD-20] [UPLOAD-25] says OSS上传失败 when storage fails, and leaves no half upload and no record', async () => {
+    const records = async () =>
+      (await service.database.query('select id from user_uploads where user_id = $1', [userId])).length
+    const recorded = await records()
     const before = await storedObjects()
     failingPuts = 1
     const { text } = await send(await noise(64, 64).jpeg().toBuffer())
     expect(text).toBe('OSS上传失败')
     expect(await storedObjects()).toBe(before)
+    expect(await records()).toBe(recorded)
   })
 
   it('[UPLOAD-21] a failed record save leaves the picture usable, and the record is saved by a later try (P-26)', async () => {

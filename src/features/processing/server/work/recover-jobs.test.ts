@@ -1,12 +1,15 @@
 // Jobs whose worker is gone, whose time is over, or whose queue entry is lost: ended or done again, and the money is right.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { failJob } from '../jobs/settle-job.ts'
 import { createTestUser, openTestService, readMoney, startInput, type TestService } from '../testing/test-service.ts'
 
 // No worker takes anything here: the states are made by hand.
 let service: TestService
+const emails: EmailMessage[] = []
 beforeAll(async () => {
-  service = await openTestService({ hasWorker: false })
+  const mailer = { delivers: true, send: async (message: EmailMessage) => void emails.push(message) }
+  service = await openTestService({ hasWorker: false, overrides: { mailer } })
 })
 afterAll(() => service.close())
 
@@ -52,6 +55,24 @@ describe('recovery', () => {
     await service.processing.recover()
     expect(await stateOf(id)).toMatchObject({ status: 'failed', error_code: 'crashed' })
     expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
+  })
+
+  it('writes the email of an end that no worker was left to write, to who asked for it and did not cancel', async () => {
+    const late = `created_at = now() - interval '61 seconds'`
+    const asked = async ({ userId }: { readonly userId: string }) => {
+      await service.database.query(`update user_profiles set mails_when_done = true where id = $1`, [userId])
+      await service.database.query(`update auth_users set email_verified = true where id = $1`, [userId])
+    }
+    await startedJob(`${LOST}, attempts = 3, ${late}`)
+    await asked(await startedJob(`${LOST}, attempts = 3`))
+    await asked(await startedJob(`${LOST}, attempts = 1, cancel_requested = true, ${late}`))
+    await service.processing.recover()
+    expect(emails).toEqual([])
+    await asked(await startedJob(`${LOST}, attempts = 3, ${late}`))
+    await service.processing.recover()
+    expect(emails.map(({ subject }) => subject)).toEqual(['焕影：图片处理未完成'])
+    await service.processing.recover()
+    expect(emails).toHaveLength(1)
   })
 
   it('keeps a stored result, however often the worker was lost: it only has to be captured', async () => {

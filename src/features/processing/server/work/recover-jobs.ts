@@ -7,6 +7,7 @@ import type { RunFailure } from '../provider/failure-of.ts'
 import type { GateRefusal, Provider } from '../provider/provider.ts'
 import { queueOf } from '../provider/providers.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
+import { emailRunEnd } from './email-run-end.ts'
 
 /** A job whose worker was lost this often has probably killed it; it fails and costs nothing. */
 const MAX_ATTEMPTS = 3
@@ -28,6 +29,9 @@ interface LostJob {
   readonly memory: JobMemory
   readonly ai_service: string
   readonly model_key: string
+  readonly user_id: string
+  readonly original_filename: string
+  readonly created_at: Date
 }
 
 export interface JobRecovery {
@@ -74,7 +78,7 @@ function findLostJobs(
         where status = 'pending' and coalesce(heartbeat_at, created_at) <= now() - make_interval(secs => $3)
         order by created_at limit $4)
      select id, status, attempts, cancel_requested, deadline_at <= now() as is_overdue,
-            ai_service, model_key, memory, memory ? 'storedResult' as has_result,
+            ai_service, model_key, user_id, original_filename, created_at, memory, memory ? 'storedResult' as has_result,
             (extract(epoch from now() - coalesce(heartbeat_at, created_at)) * 1000)::float8 as waits_ms
        from processing_history
       where (status = 'pending' and (cancel_requested or deadline_at <= now() or id in (select id from waiting)))
@@ -104,11 +108,11 @@ async function recover(
   // The attempts are the fence: a worker that took the job after our look keeps it.
   if (failure) {
     const isEnded = await failJob(parts.database, job.id, failure, { states: [job.status], attempts: job.attempts })
-    if (isEnded) {
-      parts.measures.failed(failure.code)
-      void provider.abandon?.(job.id, job.memory)
-    }
-    return isEnded
+    if (!isEnded) return false
+    parts.measures.failed(failure.code)
+    void provider.abandon?.(job.id, job.memory)
+    if (!job.cancel_requested) await emailRunEnd(parts, runOf(job), 'runFailed')
+    return true
   }
   if (job.status === 'processing') return repeat(parts, job, provider)
   // Whoever would take it up has nothing to do while the account is refused; the first look after that wakes it.
@@ -121,6 +125,14 @@ async function recover(
   await parts.database.orm.transaction((tx) => parts.queue.send(tx, queueOf(provider), { jobId: job.id }))
   return true
 }
+
+const runOf = (job: LostJob) => ({
+  id: job.id,
+  userId: job.user_id,
+  modelKey: job.model_key,
+  originalFilename: job.original_filename,
+  createdAt: job.created_at,
+})
 
 /** How a lost job ends; undefined when it is to be done again. A stored result is never thrown away: it is only captured. */
 function endOf(job: LostJob, closedFor: GateRefusal | undefined): RunFailure | undefined {

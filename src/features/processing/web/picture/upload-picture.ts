@@ -56,6 +56,16 @@ function readJson(text: string): unknown {
   }
 }
 
+/** Not so when it was moved, removed or changed since it was chosen: then no further try can send it. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+
 interface Answer {
   readonly status: number
   readonly text: string
@@ -73,7 +83,9 @@ function send(file: File, headers: Record<string, string>, options: UploadOption
     signal.addEventListener('abort', abort, { once: true })
     request.upload.onprogress = (event) => onProgress(event.loaded, event.total)
     request.onload = () => resolve({ status: request.status, text: request.responseText })
-    request.onerror = () => reject(new UploadRefused('network-failed'))
+    // Browsers tell a file that they cannot read as a lost network.
+    request.onerror = async () =>
+      reject(new UploadRefused((await isReadable(file)) ? 'network-failed' : 'file-unreadable'))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', abort)
     request.open('POST', isTrial ? TRIAL_ADDRESS : UPLOAD_ADDRESS)

@@ -39,9 +39,10 @@ it('[HTTP-03] [HTTP-07] a lost answer is asked for again with the same key, so t
 it('[ERR-PROC-21] a press after a press without an answer is told apart as lost on the way, and keeps the key; after an answer it is a new one', async () => {
   const start = vi.fn<StartCall>().mockImplementation(lost)
   const startJob = createJobStarter(start)
-  const first = startJob(request, signal).catch((error: Error) => error.message)
+  const first = startJob(request, signal).catch((error: Error) => error)
   await vi.advanceTimersByTimeAsync(6000)
-  expect(await first).toBe('Edge Function error: 无法连接处理服务，请检查网络后重试')
+  expect(await first).toMatchObject({ message: 'Edge Function error: 无法连接处理服务，请检查网络后重试' })
+  expect(messageOf(await first)).toBe('网络连接失败，请检查网络状态')
   const lostKey = keysOf(start)[0]
   start.mockResolvedValue(makeJob())
   await startJob(request, signal)
@@ -98,7 +99,7 @@ it.each([
     const outcome = createJobStarter(start)(request, signal).catch((error: Error) => error)
     await vi.advanceTimersByTimeAsync(6000)
     expect(await outcome).toMatchObject({ name: 'FlowError', message: `Edge Function error: ${text}` })
-    expect(messageOf(await outcome)).toBe('处理失败: 处理服务返回错误')
+    expect(messageOf(await outcome)).toBe(`处理失败: ${text}`)
   },
 )
 

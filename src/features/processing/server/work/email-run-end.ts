@@ -1,5 +1,6 @@
-// An email at the end of a long run, for those who asked for one and whose address is confirmed. It is an extra: whatever goes wrong with it is
-// the log's and changes nothing about the run.
+// An email at the end of a run above a minute, for those who asked for one and whose address is confirmed: when it is completed, and when a worker or
+// the look for lost jobs fails it; not at a cancel, and not for a result after the limit. It is an extra: whatever goes wrong with it is the log's and
+// changes nothing about the run.
 import { emailHtml } from '#features/account/server/email/email-html.ts'
 import { addressForDone } from '#features/account/server/profile/preferences.store.ts'
 import { emailText } from '#rulebook/account/email-texts.ts'
@@ -10,9 +11,10 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 
+type EndedRun = Pick<JobRow, 'id' | 'userId' | 'modelKey' | 'originalFilename' | 'createdAt'>
 type EmailParts = Pick<ProcessingParts, 'database' | 'mailer' | 'settings' | 'clock' | 'log'>
 
-export async function tellOwner(parts: EmailParts, job: JobRow, end: 'runDone' | 'runFailed'): Promise<void> {
+export async function emailRunEnd(parts: EmailParts, job: EndedRun, end: 'runDone' | 'runFailed'): Promise<void> {
   const { mailer, clock, log } = parts
   if (!mailer.delivers || clock.now().getTime() - job.createdAt.getTime() < LONG_RUN_MS) return
   try {
@@ -23,7 +25,7 @@ export async function tellOwner(parts: EmailParts, job: JobRow, end: 'runDone' |
   }
 }
 
-function write({ settings }: EmailParts, job: JobRow, end: 'runDone' | 'runFailed', to: string) {
+function write({ settings }: EmailParts, job: EndedRun, end: 'runDone' | 'runFailed', to: string) {
   const product = settings.productName ?? DEFAULT_PRODUCT_NAME
   const link = settings.publicOrigin + PATHS.profileHistory
   const tool = modelByKey(job.modelKey)?.displayName ?? job.modelKey

@@ -1,0 +1,15 @@
+// Where a page is, and that it stands below the navigation.
+import type { Page } from '@playwright/test'
+import { expect } from './journey-test.ts'
+
+export const addressOf = (page: Page): string => {
+  const { pathname, search, hash } = new URL(page.url())
+  return pathname + decodeURIComponent(search) + hash
+}
+export const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+/** The page is there, below the one navigation bar that every page has. */
+export async function expectAt(page: Page, address: string): Promise<void> {
+  await expect.poll(() => addressOf(page), { message: address }).toBe(address)
+  await expect(page.getByRole('banner'), address).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: '焕影，返回首页' }), address).toBeVisible()
+}

@@ -100,9 +100,9 @@ export async function firstRun(
 ): Promise<void> {
   const model = MODELS.find(({ key }) => key === FAST_TOOL)!
   const email = await registerByHand(page)
-  await expect(balance(page)).toContainText(creditsText(5))
+  await expect(balance(page)).toHaveText(`剩余积分${creditsText(5)}`)
   await signInByHand(page, email)
-  await expect(balance(page)).toContainText(creditsText(5))
+  await expect(balance(page)).toHaveText(`剩余积分${creditsText(5)}`)
 
   await page.goto(model.route)
   await expectFlow(page, 'idle')
@@ -140,7 +140,7 @@ export async function firstRun(
   ])
   expect((await sharp(bytes).stats()).isOpaque).toBe(true)
 
-  await expect(balance(page)).toContainText(creditsText(5 - outcome.price))
+  await expect(balance(page)).toHaveText(`剩余积分${creditsText(5 - outcome.price)}`)
   await page.getByRole('link', { name: '查看历史记录' }).click()
   const entry = page.getByRole('listitem').filter({ hasText: file.name })
   await expect(entry.first()).toContainText('已完成')

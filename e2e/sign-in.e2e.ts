@@ -83,6 +83,9 @@ test('[AUTH-LOGIN-14] [AUTH-LOGIN-15] [AUTH-LOGIN-16] [AUTH-LOGIN-17] [AUTH-LOGI
   await page.getByRole('button', { name: '退出登录' }).click()
   await expect(page.getByText('已成功退出登录')).toBeVisible()
   await pathOf(page).toBe('/')
+  await expect(page.getByRole('button', { name: /用户菜单/ })).toHaveCount(0)
+  await page.goto('/profile/history')
+  await expect(page).toHaveURL(/\/auth\/login\?redirect=%2Fprofile%2Fhistory$/)
 
   await page.goto('/auth/login')
   await expect(email(page)).toHaveValue(person.email)

@@ -1,7 +1,7 @@
 // Steps in the back office that several of its journeys share.
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey-test.ts'
-import { origin, type Person } from './person.ts'
+import { ADMIN_EMAIL, origin, type Person, signIn } from './person.ts'
 
 export const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
 export const items = (page: Page, name: string) => panel(page, name).getByRole('listitem')
@@ -72,4 +72,11 @@ export async function openAtSecondTry(page: Page, address: string, title: string
   await page.unroute(`**/rpc/admin/${call}`)
   await alert.getByRole('button', { name: '重试' }).click()
   await expect(alert).toBeHidden()
+}
+
+/** The operator in an open back office. */
+export async function operator(): Promise<Person> {
+  const admin = await signIn(ADMIN_EMAIL)
+  await openOffice(admin)
+  return admin
 }

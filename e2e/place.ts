@@ -1,15 +1,22 @@
-// Where a page is, and that it stands below the navigation.
-import type { Page } from '@playwright/test'
+// Where a page is, that it stands below the navigation, and the places in it that have a name.
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey-test.ts'
 
 export const addressOf = (page: Page): string => {
   const { pathname, search, hash } = new URL(page.url())
   return pathname + decodeURIComponent(search) + hash
 }
-export const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+export const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
 /** The page is there, below the one navigation bar that every page has. */
 export async function expectAt(page: Page, address: string): Promise<void> {
   await expect.poll(() => addressOf(page), { message: address }).toBe(address)
   await expect(page.getByRole('banner'), address).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: '焕影，返回首页' }), address).toBeVisible()
 }
+export const main = (page: Page) => page.getByRole('main')
+/** The number under what begins with this name in a list of figures. */
+export const figure = (place: Page | Locator, name: string) =>
+  place
+    .locator('dt')
+    .filter({ hasText: new RegExp(`^${name}`) })
+    .locator('xpath=following-sibling::dd[1]')

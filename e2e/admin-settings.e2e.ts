@@ -68,8 +68,10 @@ async function expectCancelChangesNothing(
 /** Pressed, then answered with no: nothing is sent. */
 async function expectAsksFirst(page: Page, button: string, call: string): Promise<void> {
   const asked = counted(page, `settings/${call}`)
-  await page.getByRole('button', { name: button }).click()
   const dialog = page.getByRole('dialog')
+  // The one before may still be on its way out.
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: button }).click()
   await dialog.getByRole('button', { name: '取消' }).click()
   await expect(dialog).toBeHidden()
   expect(asked.times).toBe(0)

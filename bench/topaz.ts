@@ -9,26 +9,19 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
-import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
 import { runChecks } from '../src/features/processing/server/audit/run-checks.ts'
 import {
   type EmulatorProcess,
   forkTopazEmulator,
 } from '../src/features/processing/server/provider/topaz/testing/emulator-process.ts'
-import { PROCESSING_QUEUES } from '../src/features/processing/server/queue-names.ts'
-import { systemClock } from '../src/platform/server/clock.ts'
 import type { Database } from '../src/platform/server/database/database.ts'
-import { openDatabase } from '../src/platform/server/database/open-database.ts'
-import { openQueue } from '../src/platform/server/queue/boss-queue.ts'
-import { openFolderStorage } from '../src/platform/server/storage/folder-storage.ts'
-import { createAddressSigner } from '../src/platform/server/storage/signed-address.ts'
 import { forkWorker } from './runs/fork-worker.ts'
-import { addRuns, untilAllEnded } from './runs/line.ts'
+import { untilAllEnded } from './runs/line.ts'
+import { withLine } from './runs/with-line.ts'
 import { measurePicture } from './topaz/picture.ts'
 import { type EndedRun, reportParts } from './topaz/report.ts'
 import type { WorkerFigures, WorkerOrder } from './topaz/worker.ts'
-import { loadLine, makeFolder, quantile } from './web-service.ts'
+import { loadLine, quantile } from './web-service.ts'
 
 // As the service does for the engine's children (src/app/server.ts).
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/huanying/compiled', import.meta.url))
@@ -65,31 +58,25 @@ interface Worker {
 }
 
 async function withBench(work: (bench: Bench) => Promise<void>): Promise<void> {
-  const postgres = await startPrivatePostgres()
-  if (!postgres) throw new Error('this machine has no PostgreSQL server')
-  const folder = makeFolder()
   const vendor = await forkTopazEmulator({ speed: 1 })
   preferred(vendor.pid)
-  const database = await openDatabase({ url: postgres.url })
-  const queue = await openQueue(database, PROCESSING_QUEUES, pino({ level: 'error' }))
-  const signer = createAddressSigner('a secret of the bench that is long enough')
-  const storage = await openFolderStorage(`${folder.path}/files`, signer, systemClock)
   const children: ChildProcess[] = []
-  const order = { databaseUrl: postgres.url, dataDir: folder.path, vendorOrigin: vendor.origin }
   try {
-    await work({
-      database,
-      vendor,
-      addRuns: (count, apartMs) => addRuns({ database, storage, queue, folder: folder.path }, 'topaz', count, apartMs),
-      startWorkers: () => Promise.all(Array.from({ length: WORKERS }, () => startWorker(order, children))),
-    })
+    await withLine(({ database, place, addRuns }) =>
+      work({
+        database,
+        vendor,
+        addRuns: (count, apartMs) => addRuns('topaz', count, apartMs),
+        startWorkers: () => {
+          const order = { ...place, vendorOrigin: vendor.origin }
+          return Promise.all(Array.from({ length: WORKERS }, () => startWorker(order, children)))
+        },
+      }).finally(() => {
+        for (const child of children) child.kill('SIGKILL')
+      }),
+    )
   } finally {
-    for (const child of children) child.kill('SIGKILL')
-    await queue.stop(0)
-    await database.close()
     await vendor.close()
-    postgres.stop()
-    folder.remove()
   }
 }
 

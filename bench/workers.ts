@@ -1,21 +1,13 @@
 // Runs a minute with 1, 2 and 4 workers on one PostgreSQL: `npx node bench/workers.ts [runs of each worker] [ms of a run]`. In the engine's place runs a
 // clock, so that what is measured is what workers share: the database, its line and its locks. Ends with code 1 where more workers bring less than
 // their number, by 5 %.
-import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
-import { startPrivatePostgres } from '../scripts/testing/private-postgres.ts'
 import { runChecks } from '../src/features/processing/server/audit/run-checks.ts'
-import { PROCESSING_QUEUES } from '../src/features/processing/server/queue-names.ts'
-import { systemClock } from '../src/platform/server/clock.ts'
 import type { Database } from '../src/platform/server/database/database.ts'
-import { openDatabase } from '../src/platform/server/database/open-database.ts'
-import { openQueue } from '../src/platform/server/queue/boss-queue.ts'
-import { openFolderStorage } from '../src/platform/server/storage/folder-storage.ts'
-import { createAddressSigner } from '../src/platform/server/storage/signed-address.ts'
 import { forkWorker } from './runs/fork-worker.ts'
-import { addRuns, untilAllEnded } from './runs/line.ts'
-import { loadLine, makeFolder } from './web-service.ts'
+import { untilAllEnded } from './runs/line.ts'
+import { withLine } from './runs/with-line.ts'
+import { loadLine } from './web-service.ts'
 import type { StandInOrder } from './workers/stand-in-worker.ts'
 
 const WORKERS = [1, 2, 4]
@@ -44,29 +36,20 @@ console.log(`a run of ${runMs} ms took ${(60_000 / alone - runMs).toFixed(0)} ms
 process.exitCode = isHeld ? 0 : 1
 
 /** Completed in a minute, while the line is long enough for all. Throws where a run did not end well or the books have a fault. */
-async function measureRate(workers: number): Promise<number> {
-  const postgres = await startPrivatePostgres()
-  if (!postgres) throw new Error('this machine has no PostgreSQL server')
-  const folder = makeFolder()
-  const database = await openDatabase({ url: postgres.url })
-  const queue = await openQueue(database, PROCESSING_QUEUES, pino({ level: 'error' }))
-  const signer = createAddressSigner('a secret of the bench that is long enough')
-  const storage = await openFolderStorage(`${folder.path}/files`, signer, systemClock)
-  const order: StandInOrder = { databaseUrl: postgres.url, dataDir: folder.path, runMs }
-  let children: ChildProcess[] = []
-  try {
-    children = await Promise.all(Array.from({ length: workers }, () => forkWorker(WORKER, order)))
-    await addRuns({ database, storage, queue, folder: folder.path }, 'scripted', workers * runsEach)
-    await untilAllEnded(database, workers * runsEach, WITHIN_MS, LOOK_MS)
-    await demandGoodEnds(database, workers * runsEach)
-    return await rateOf(database, workers)
-  } finally {
-    for (const child of children) child.kill('SIGKILL')
-    await queue.stop(0)
-    await database.close()
-    postgres.stop()
-    folder.remove()
-  }
+function measureRate(workers: number): Promise<number> {
+  return withLine(async ({ database, place, addRuns }) => {
+    const count = workers * runsEach
+    const order: StandInOrder = { ...place, runMs }
+    const children = await Promise.all(Array.from({ length: workers }, () => forkWorker(WORKER, order)))
+    try {
+      await addRuns('scripted', count)
+      await untilAllEnded(database, count, WITHIN_MS, LOOK_MS)
+      await demandGoodEnds(database, count)
+      return await rateOf(database, workers)
+    } finally {
+      for (const child of children) child.kill('SIGKILL')
+    }
+  })
 }
 
 /** From the moment that all have begun to the last start: the end, when some have nothing to do any more, says nothing. */

@@ -22,7 +22,8 @@ export interface WorkerPlace {
   readonly dataDir: string
 }
 
-const SECRET = 'a secret of the bench that is long enough'
+/** Of all processes of one bench. */
+export const BENCH_SECRET = 'a secret of the bench that is long enough'
 
 /** `provider` computes all its runs; it does not work before its `startWorker`. */
 export async function openWorker(
@@ -32,7 +33,7 @@ export async function openWorker(
 ) {
   const log = pino({ level: 'error' })
   const database = await openDatabase({ url: place.databaseUrl })
-  const fileSigner = createAddressSigner(SECRET)
+  const fileSigner = createAddressSigner(BENCH_SECRET)
   const dataDir = join(place.dataDir, String(process.pid))
   mkdirSync(dataDir, { recursive: true })
   return createProcessing({
@@ -53,7 +54,7 @@ export async function openWorker(
       uploadsPerDay: 1000,
       storagePerPersonMb: 10_000,
       aiLabel: { producer: 'huanying-bench', visibleMark: 'off' },
-      secret: SECRET,
+      secret: BENCH_SECRET,
       productName: undefined,
     },
     log,

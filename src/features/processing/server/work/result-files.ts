@@ -14,21 +14,19 @@ export type StoredResult = NonNullable<JobMemory['storedResult']>
 /** With its source fetched into `folder`. */
 export async function requestOf(parts: ProcessingParts, job: JobRow, folder: string): Promise<ProviderRequest> {
   const { producer, visibleMark } = parts.settings.aiLabel
-  const sourcePath = join(folder, 'source')
-  const [{ keepsPosition }] = await Promise.all([
-    preferencesOf(parts.database.orm, job.userId),
-    parts.storage.fetchToFile(job.originalOssUrl, sourcePath),
-  ])
-  return {
+  const { keepsPosition } = await preferencesOf(parts.database.orm, job.userId)
+  const request: ProviderRequest = {
     label: { producer, produceId: job.id, isVisible: isMarkVisible(visibleMark, job.modelKey) },
     keepsPosition,
     modelKey: job.modelKey,
     params: job.params,
-    sourcePath,
+    sourcePath: join(folder, 'source'),
     resultPath: join(folder, 'result.png'),
     thumbnailPath: join(folder, 'thumbnail.jpg'),
     viewPath: join(folder, 'view'),
   }
+  await parts.storage.fetchToFile(job.originalOssUrl, request.sourcePath)
+  return request
 }
 
 /** Result, thumbnail and view become objects of the run. */

@@ -103,6 +103,8 @@ async function replaceAddress(parts: AvatarParts, userId: string, address: strin
     await tx.update(userProfiles).set({ avatarUrl: address, updatedAt: sql`now()` }).where(eq(userProfiles.id, userId))
     return before.address
   })
+  // Two at once in one millisecond share an address.
+  if (old === address) return
   // Addresses of providers' pictures are not ours to remove.
   if (!old?.startsWith(`/${AVATAR_CATEGORY}/${userId}/`)) return
   await storage.remove(old.slice(1)).catch((error: unknown) => log.error({ err: error }, 'old avatar not removed'))

@@ -11,7 +11,7 @@ import { modelByKey } from '#rulebook/tools/catalogue.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 
-type EndedRun = Pick<JobRow, 'id' | 'userId' | 'modelKey' | 'originalFilename' | 'createdAt'>
+export type EndedRun = Pick<JobRow, 'id' | 'userId' | 'modelKey' | 'originalFilename' | 'createdAt'>
 type EmailParts = Pick<ProcessingParts, 'database' | 'mailer' | 'settings' | 'clock' | 'log'>
 
 export async function emailRunEnd(parts: EmailParts, job: EndedRun, end: 'runDone' | 'runFailed'): Promise<void> {

@@ -7,7 +7,7 @@ import type { RunFailure } from '../provider/failure-of.ts'
 import type { GateRefusal, Provider } from '../provider/provider.ts'
 import { queueOf } from '../provider/providers.ts'
 import { type JobMemory, processingHistory } from '../tables.ts'
-import { emailRunEnd } from './email-run-end.ts'
+import { type EndedRun, emailRunEnd } from './email-run-end.ts'
 
 /** A job whose worker was lost this often has probably killed it; it fails and costs nothing. */
 const MAX_ATTEMPTS = 3
@@ -18,8 +18,8 @@ const WAKE_AGAIN_MS = 60_000
 /** Of one look; more than any machine or vendor takes until the next one. */
 const MOST_WOKEN = 200
 
-interface LostJob {
-  readonly id: string
+interface LostJob extends EndedRun {
+  readonly aiService: string
   readonly status: string
   readonly attempts: number
   readonly cancel_requested: boolean
@@ -27,11 +27,6 @@ interface LostJob {
   readonly has_result: boolean
   readonly waits_ms: number
   readonly memory: JobMemory
-  readonly ai_service: string
-  readonly model_key: string
-  readonly user_id: string
-  readonly original_filename: string
-  readonly created_at: Date
 }
 
 export interface JobRecovery {
@@ -52,7 +47,7 @@ export function createJobRecovery(parts: ProcessingParts): JobRecovery {
       const seen = new Set(jobs.map((job) => job.id))
       for (const id of wokenAtMs.keys()) if (!seen.has(id)) wokenAtMs.delete(id)
       for (const job of jobs) {
-        const provider = parts.providers.ofJob({ aiService: job.ai_service, modelKey: job.model_key })
+        const provider = parts.providers.ofJob(job)
         const closedFor = refusals.get(provider)
         if (await recover(parts, job, wokenAtMs, { wakesAll, provider, closedFor })) touched += 1
       }
@@ -78,7 +73,8 @@ function findLostJobs(
         where status = 'pending' and coalesce(heartbeat_at, created_at) <= now() - make_interval(secs => $3)
         order by created_at limit $4)
      select id, status, attempts, cancel_requested, deadline_at <= now() as is_overdue,
-            ai_service, model_key, user_id, original_filename, created_at, memory, memory ? 'storedResult' as has_result,
+            ai_service as "aiService", model_key as "modelKey", user_id as "userId", original_filename as "originalFilename",
+            created_at as "createdAt", memory, memory ? 'storedResult' as has_result,
             (extract(epoch from now() - coalesce(heartbeat_at, created_at)) * 1000)::float8 as waits_ms
        from processing_history
       where (status = 'pending' and (cancel_requested or deadline_at <= now() or id in (select id from waiting)))
@@ -111,7 +107,8 @@ async function recover(
     if (!isEnded) return false
     parts.measures.failed(failure.code)
     void provider.abandon?.(job.id, job.memory)
-    if (!job.cancel_requested) await emailRunEnd(parts, runOf(job), 'runFailed')
+    // Not waited for: behind a mail server that hangs stand the credits of everybody whose run is lost.
+    if (!job.cancel_requested) void emailRunEnd(parts, job, 'runFailed')
     return true
   }
   if (job.status === 'processing') return repeat(parts, job, provider)
@@ -125,14 +122,6 @@ async function recover(
   await parts.database.orm.transaction((tx) => parts.queue.send(tx, queueOf(provider), { jobId: job.id }))
   return true
 }
-
-const runOf = (job: LostJob) => ({
-  id: job.id,
-  userId: job.user_id,
-  modelKey: job.model_key,
-  originalFilename: job.original_filename,
-  createdAt: job.created_at,
-})
 
 /** How a lost job ends; undefined when it is to be done again. A stored result is never thrown away: it is only captured. */
 function endOf(job: LostJob, closedFor: GateRefusal | undefined): RunFailure | undefined {

@@ -119,6 +119,14 @@ export default {
       from: { path: 'src/(app|features|platform)/', pathNot: '[.]test[.]tsx?$' },
       to: { path: 'src/engine/(?!host/)[^/]+/' },
     },
+    {
+      name: 'engine-narrows-its-process',
+      comment:
+        "safe-sharp blocks loaders in the whole process, so that sharp opens no file by its path any more; tests of the service share one process, and others' sharp fails there",
+      severity: 'error',
+      from: { path: 'src/(app|features|platform)/' },
+      to: { path: 'src/engine/picture/safe-sharp[.]ts$', reachable: true },
+    },
     ...engineRooms,
     {
       name: 'platform-knows-no-product',

@@ -8,7 +8,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
-import { decodePicture } from '#engine/picture/decode-picture.ts'
+import { readJpegQuality } from '#engine/picture/jpeg-quality.ts'
 import { bmp24 } from '#engine/testing/encode-sample.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
@@ -224,7 +224,7 @@ describe('what is kept', () => {
     const thumbnail = await fetch(new URL(body.thumbnailAddress, service.origin))
     const small = Buffer.from(await thumbnail.arrayBuffer())
     expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 200, height: 130 })
-    expect((await decodePicture(small)).jpegQuality).toBe(80)
+    expect(readJpegQuality(small)).toBe(80)
     expect(Date.parse(body.filesKeptUntil) - Date.parse(body.createdAt)).toBe(30 * 24 * 3_600_000)
     expect(await service.clientOf(userId).processing.uploads.get({ id: body.id })).toMatchObject({ id: body.id })
   })

@@ -13,7 +13,6 @@ import {
   type TestService,
   watchToEnd,
 } from '../testing/test-service.ts'
-import { removeOrphans } from './orphans.job.ts'
 import {
   measureExpiredFilesOf,
   removeExpiredFiles,
@@ -78,25 +77,6 @@ describe('the nightly round', () => {
       code: 'upload-expired',
     })
     expect(await readMoney(service.database, userId)).toEqual({ balance: 1, ledger: 1 })
-  })
-
-  it('[PROD-13] takes no credits from an account, however long it was not used', async () => {
-    const userId = await createTestUser(service.database)
-    await age('user_uploads', await createTestUpload(service, userId), '3 years')
-    await age('user_profiles', userId, '3 years')
-    await service.database.query(
-      `insert into usage_logs (user_id, kind, amount, total_amount, reference, created_at)
-         values ($1, 'purchase', 20, 20, 'old pack', now() - interval '3 years')`,
-      [userId],
-    )
-    await removeExpiredFiles(parts())
-    await removeExpiredFilesOf(parts(), userId)
-    await removeExpiredTrials(parts())
-    await removeOrphans({ ...parts(), clock: { now: () => new Date(Date.now() + 3 * 365 * 24 * 3_600_000) } })
-    expect(await readMoney(service.database, userId)).toEqual({ balance: 25, ledger: 25 })
-    expect(await rowsOf('usage_logs', userId)).toHaveLength(2)
-    const input = await startInput(service, userId)
-    expect(await service.clientOf(userId).processing.jobs.start(input)).toMatchObject({ creditsHeld: 2 })
   })
 
   it('removes the files of removed uploads the next night, but not while a job reads them', async () => {

@@ -76,6 +76,7 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       const source = objectPath(key)
       await refusingWhenFull(() => copyFile(source, path, constants.COPYFILE_FICLONE).catch(missing(key)))
     },
+    pathOf: objectPath,
     remove: async (key) => {
       await rm(objectPath(key), { force: true })
       await rm(typePath(key), { force: true })

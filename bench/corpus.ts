@@ -6,7 +6,7 @@ import { extname, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { demand, loadLine, makeFolder, quantile, residentBytes, startWithPerson } from './web-service.ts'
+import { authenticate, demand, loadLine, makeFolder, quantile, residentBytes, startWithPerson } from './web-service.ts'
 
 const every = Number(process.argv[2] ?? 1)
 const folder = process.argv[3] ?? fileURLToPath(new URL('../../shared/data/formats', import.meta.url))
@@ -16,6 +16,10 @@ const MIB = 2 ** 20
 /** Child: its limit (local-engine.ts) and what the watch needs to notice. */
 const [WEB_MOST_BYTES, CHILD_MOST_BYTES] = [700 * MIB, 1800 * MIB]
 const LIGHT_P99_MS = 250
+/** A session's token lives for five minutes. */
+const RENEW_EVERY_MS = 240_000
+/** Of a caller who is nobody any more, or calls too often: the file was not looked at. */
+const UNLOOKED = [401, 429]
 
 if (!existsSync(folder)) {
   console.log(`Nothing measured: ${folder} is absent.`)
@@ -48,7 +52,7 @@ const DOORS: Readonly<Record<string, (path: string) => Promise<Response>>> = {
 }
 
 try {
-  const watching = [watchMemory(), callLightly()]
+  const watching = [watchMemory(), callLightly(), staySignedIn()]
   const next = files.values()
   const work = async () => {
     for (const path of next) for (const [door, send] of Object.entries(DOORS)) await pass(door, path, send)
@@ -75,7 +79,8 @@ async function pass(door: string, path: string, send: (path: string) => Promise<
   const outcome = await send(path).then(
     async (answer) => {
       const text = await answer.text()
-      if (answer.status >= 500) wrong.push(`${door} ${relative(folder, path)}: ${answer.status} ${text.slice(0, 200)}`)
+      if (answer.status >= 500 || UNLOOKED.includes(answer.status))
+        wrong.push(`${door} ${relative(folder, path)}: ${answer.status} ${text.slice(0, 200)}`)
       return `${door} ${answer.status}`
     },
     (error: Error) => {
@@ -109,6 +114,14 @@ async function callLightly(): Promise<void> {
     await delay(CALL_EVERY_MS)
   }
   await Promise.all(pending)
+}
+
+async function staySignedIn(): Promise<void> {
+  for (let signedInAt = Date.now(); !isOver; await delay(CALL_EVERY_MS)) {
+    if (Date.now() - signedInAt < RENEW_EVERY_MS) continue
+    Object.assign(headers, await authenticate(service.origin, 'sign-in'))
+    signedInAt = Date.now()
+  }
 }
 
 async function watchMemory(): Promise<void> {

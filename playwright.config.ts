@@ -21,14 +21,15 @@ const chromium = {
  */
 const isOnPostgres = process.env.TEST_DATABASE_URL !== undefined
 
-// Two workers, each with a service of its own (journey-test.ts). CI tries a failed journey once more and names it (scripts/test.ts).
+// Three workers, each with a service of its own (journey-test.ts): two leave two cores idle for much of the time (decision 0196). CI tries a failed
+// journey once more and names it (scripts/test.ts).
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/browser',
-  workers: 2,
+  workers: 3,
   retries: Number(process.env.TEST_RETRIES ?? 0),
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   ...(isOnPostgres && { grep: new RegExp(ON_BOTH_DATABASES.tag) }),

@@ -8,9 +8,14 @@ import { openOffice } from './office-steps.ts'
 import { leadTo } from './own-service.ts'
 import { passkeyDeviceOf } from './passkey-device.ts'
 import { ADMIN_EMAIL, PASSWORD, type Person, register, signIn } from './person.ts'
-import type { Service } from './service.ts'
 import { startServiceWithAdmin } from './service-with-admin.ts'
 import { whileItStands } from './while-it-stands.ts'
+
+const WITHOUT_PASSWORD = 'without.password@gmail.com'
+/** Nobody waits for a quarter of an hour. */
+const AGED = `
+  update auth_sessions set created_at = created_at - interval '16 minutes', password_at = password_at - interval '16 minutes';
+  update auth_accounts set password = null where user_id = (select id from auth_users where email = '${WITHOUT_PASSWORD}');`
 
 test.describe('where a second factor is asked for', () => {
   let end: () => Promise<void>
@@ -56,23 +61,23 @@ test.describe('where a second factor is asked for', () => {
 })
 
 test.describe('where none is asked for', () => {
-  let service: Service
   let end: () => Promise<void>
-  let admin: Person
+  const widths = [1440, 360] as const
+  /** One for each journey: a proof counts for the session that gave it alone. */
+  let sessions: Person[]
+  let withoutPassword: Person
   test.beforeAll(async () => {
-    service = await startServiceWithAdmin()
+    const service = await startServiceWithAdmin()
     end = leadTo(service)
-    admin = await signIn(ADMIN_EMAIL)
-    await openOffice(admin)
+    sessions = await Promise.all(widths.map(() => signIn(ADMIN_EMAIL)))
+    await openOffice(sessions[0]!)
+    await register(WITHOUT_PASSWORD)
+    await service.appoint(WITHOUT_PASSWORD)
+    withoutPassword = await signIn(WITHOUT_PASSWORD)
+    await whileItStands(service, AGED)
   })
   test.afterAll(() => end())
 
-  /** Nobody waits for a quarter of an hour. */
-  const letItAge = (more = '') =>
-    whileItStands(
-      service,
-      `update auth_sessions set created_at = created_at - interval '16 minutes', password_at = password_at - interval '16 minutes'; ${more}`,
-    )
   /** The credits of this person are raised; answers the dialog that asks who is there. */
   async function raiseCredits(page: Page, email: string, credits: number) {
     await page.goto(`/admin/users`)
@@ -84,9 +89,9 @@ test.describe('where none is asked for', () => {
     return page.getByRole('dialog', { name: '验证身份' })
   }
   const balanceOf = async (email: string) =>
-    (await admin.api.admin.users.list({ search: email })).users[0]!.creditsRemaining
+    (await sessions[0]!.api.admin.users.list({ search: email })).users[0]!.creditsRemaining
 
-  for (const width of [1440, 360])
+  for (const [n, width] of widths.entries())
     test(`the password is asked for before credits change, and then no more for a while (${width} px)`, async ({
       page,
       context,
@@ -94,9 +99,8 @@ test.describe('where none is asked for', () => {
     }) => {
       provoked.patterns.push(/status of 40[03]/)
       const { email } = await register()
-      await letItAge()
       await page.setViewportSize({ width, height: 800 })
-      await admin.enter(context)
+      await sessions[n]!.enter(context)
       const proof = await raiseCredits(page, email, 100)
       await expect(proof).toContainText('需要再次输入密码')
       await expectAccessible(page, 'admin: the password is asked for again')
@@ -124,10 +128,7 @@ test.describe('where none is asked for', () => {
   test('who has no password signs in again, and is led back to where he was', async ({ page, context, provoked }) => {
     provoked.patterns.push(/status of 403/)
     const { email } = await register()
-    await letItAge(
-      `update auth_accounts set password = null where user_id = (select id from auth_users where email = '${ADMIN_EMAIL}');`,
-    )
-    await admin.enter(context)
+    await withoutPassword.enter(context)
     const proof = await raiseCredits(page, email, 100)
     await expect(proof).toContainText('您的账户没有设置密码')
     await expect(proof.getByRole('link', { name: '前往设置' })).toBeVisible()

@@ -112,13 +112,13 @@ const PLACES: readonly (readonly [address: () => string, name: string, find: (pa
 ]
 const pathOf = (label: string) => ADMIN_MENU.find((entry) => entry.label === label)!.path
 
-/** The page stands, without a call that failed, and accessible: at all widths with everything that there is, with less of it at one. */
+/** The page stands, without a call that failed, and accessible: at one width, because its own journey measures it at all; the page of a user has none. */
 async function expectWhole(page: Page, address: string, role: AdminRole): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('main').getByRole('button', { name: '重试' })).toHaveCount(0)
-  if (role === 'administrator') return expectAccessible(page, address)
+  if (role === 'administrator' && address === userPageAddress(buyerId)) return expectAccessible(page, address)
   await page.evaluate(AXE)
   expect(await violations(page), address).toEqual([])
 }
@@ -153,8 +153,9 @@ async function expectOffer(page: Page, role: AdminRole, address: string, name: s
     await page.goto(address)
     await expectWhole(page, address, role)
   }
-  const isOffered = SEES[role].buttons.split(' ').includes(name)
-  expect([name, (await find(page).count()) > 0]).toEqual([name, isOffered])
+  // A busy machine may be quiet for half a second before a list is asked for.
+  if (SEES[role].buttons.split(' ').includes(name)) await expect(find(page), name).not.toHaveCount(0)
+  else await expect(find(page), name).toHaveCount(0)
 }
 
 /** What the role is for, pressed on a phone. */

@@ -64,6 +64,8 @@ const PLACES: readonly Place[] = [
 ]
 const IN_A_BROWSER =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+/** WeChat shows the same states. */
+const measure = (page: Page, state: string, { userAgent }: Place) => !userAgent && expectAccessible(page, state)
 const keepLookOf = (page: Page, name: string, { width, userAgent }: Place) =>
   keepLook(page, `office-${name}-${width}${userAgent ? '-wechat' : ''}`, { fullPage: true })
 
@@ -89,7 +91,7 @@ async function enterInvoice(admin: Page, number: string, place: Place): Promise<
   await expectFound(admin, number)
   await expect(admin.getByText('共 1 个订单')).toBeVisible()
   await expect(admin.getByRole('row').filter({ hasText: number })).toContainText('¥138.00')
-  await expectAccessible(admin, 'orders')
+  await measure(admin, 'orders', place)
   await keepLookOf(admin, 'orders', place)
   await queue
     .getByRole('listitem')
@@ -105,7 +107,7 @@ async function enterInvoice(admin: Page, number: string, place: Place): Promise<
     mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.7 an invoice'),
   })
-  await expectAccessible(admin, 'an invoice is entered')
+  await measure(admin, 'an invoice is entered', place)
   await keepLookOf(admin, 'invoice-entered', place)
   await dialog.getByRole('button', { name: '保存并通知用户' }).click()
   await expect(dialog).toBeHidden()
@@ -135,13 +137,13 @@ for (const place of PLACES) {
       await form.getByRole('textbox', { name: '接收邮箱' }).fill('books@example.com')
       await form.getByRole('button', { name: '提交申请' }).click()
       await expect(form.getByText('税号不正确，请核对后再提交')).toBeVisible()
-      await expectAccessible(page, 'the form of a 发票')
+      await measure(page, 'the form of a 发票', place)
       await keepLookOf(page, 'invoice-form', place)
       await form.getByRole('textbox', { name: '税号' }).fill('91350100m000100y43')
       await form.getByRole('button', { name: '提交申请' }).click()
       const section = page.getByRole('region', { name: '发票' })
       await expect(section.getByText('已申请发票')).toBeVisible()
-      await expectAccessible(page, 'a 发票 was asked for')
+      await measure(page, 'a 发票 was asked for', place)
       await keepLookOf(page, 'invoice-asked', place)
 
       const invoiceNumber = await enterInvoice(await visit(await signIn(ADMIN_EMAIL)), number, place)
@@ -162,6 +164,9 @@ for (const place of PLACES) {
       await own.close()
     })
 
+    // WeChat on a computer keeps files as a browser does, which the file of the 发票 has shown.
+    if (userAgent === WECHAT_ON_A_COMPUTER) return
+
     test('a run is found by its number and done once more at no charge; statistics, a table of them and pool', async ({
       visit,
     }) => {
@@ -176,7 +181,7 @@ for (const place of PLACES) {
       await admin.getByRole('searchbox', { name: '搜索处理编号或错误代码' }).fill(id)
       await expectFound(admin, id)
       await expect(admin.getByText('共 1 次处理')).toBeVisible()
-      await expectAccessible(admin, 'runs')
+      await measure(admin, 'runs', place)
       await keepLookOf(admin, 'runs', place)
       await admin.getByRole('link', { name: new RegExp(id) }).click()
       await expect(admin.getByText(/ · 64×48 · 0\.0 MB$/)).toBeVisible()
@@ -185,7 +190,7 @@ for (const place of PLACES) {
       await dialog.getByRole('textbox', { name: '原因' }).fill('结果有色块')
       await dialog.getByRole('button', { name: '免费重新处理' }).click()
       await expect(admin.getByText('已免费重新处理')).toBeVisible()
-      await expectAccessible(admin, 'a run')
+      await measure(admin, 'a run', place)
       await keepLookOf(admin, 'run', place)
       await admin.getByRole('link', { name: '查看新的处理' }).click()
       await expect(admin.getByRole('region', { name: '积分', exact: true })).toBeVisible()
@@ -196,7 +201,7 @@ for (const place of PLACES) {
       await sales.getByText('自选').click()
       await expect(sales.getByLabel('开始日期')).toBeVisible()
       await expect(admin.getByRole('region', { name: '队列与存储' }).getByText('保存的原图')).toBeVisible()
-      await expectAccessible(admin, 'statistics')
+      await measure(admin, 'statistics', place)
       await keepLookOf(admin, 'stats', place)
       const table = await fileOf(admin, admin.getByRole('button', { name: ADMIN_EXPORT_TEXTS.submit }), isInWechat)
       if (table) expect(table.suggestedFilename()).toMatch(/\.csv$/)
@@ -206,7 +211,7 @@ for (const place of PLACES) {
       await admin.getByLabel(/备注/).fill('订单 A-1')
       await admin.getByRole('button', { name: '更新' }).click()
       await expect(admin.getByRole('region', { name: '购买记录' }).getByText('订单 A-1').first()).toBeVisible()
-      await expectAccessible(admin, 'pool')
+      await measure(admin, 'pool', place)
       await keepLookOf(admin, 'pool', place)
     })
 
@@ -224,7 +229,7 @@ for (const place of PLACES) {
         : await codesOf(head, `开业活动 ${where}`)
       expect(codes).toHaveLength(3)
       await expect(admin.getByText('每次 30 积分 · 3 个码 · 每码 1 次').first()).toBeVisible()
-      await expectAccessible(admin, 'codes')
+      await measure(admin, 'codes', place)
       await keepLookOf(admin, 'coupons', place)
 
       const page = await visit(await register())
@@ -237,7 +242,7 @@ for (const place of PLACES) {
       await section.getByRole('button', { name: '兑换' }).click()
       await expect(page.locator('#main').getByText('35', { exact: true })).toBeVisible()
       await expect(page.getByRole('region', { name: '积分明细' }).getByText(`开业活动 ${where}`)).toBeVisible()
-      await expectAccessible(page, 'a code was redeemed')
+      await measure(page, 'a code was redeemed', place)
       await keepLookOf(page, 'redeemed', place)
     })
   })

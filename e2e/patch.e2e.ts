@@ -12,6 +12,8 @@ import { expectFlow, holdPicture, openTool, startButton } from './tool-steps.ts'
 
 /** A look takes its turn behind other work of the machine. */
 const LOOK_TIMEOUT_MS = 120_000
+/** Wider and higher than a look of 512 px, so that its place can be told. */
+const SIZE = { width: 720, height: 560 }
 const PHONE = { width: 360, height: 740 }
 
 const room = (page: Page) => page.getByRole('region', { name: PATCH_TEXTS.title })
@@ -44,7 +46,7 @@ test('a person tries a spot for nothing, moves it by mouse and on a phone, compa
   const person = await register()
   await person.enter(context)
   await openTool(page)
-  await holdPicture(page, await picture({ width: 900, height: 700, sigma: 25 }))
+  await holdPicture(page, await picture({ ...SIZE, sigma: 25 }))
   await page.getByRole('button', { name: PATCH_TEXTS.open }).click()
   await expect(looks(page)).toHaveCount(3, { timeout: LOOK_TIMEOUT_MS })
   await expect(room(page).getByText(PATCH_TEXTS.chosen)).toBeVisible()
@@ -69,8 +71,8 @@ test('a person tries a spot for nothing, moves it by mouse and on a phone, compa
       .first()
       .click(),
   ])
-  const left = Math.max(0, Math.min(900 - 512, Math.round(patch.spot.x * 900 - 256)))
-  const top = Math.max(0, Math.min(700 - 512, Math.round(patch.spot.y * 700 - 256)))
+  const left = Math.max(0, Math.min(SIZE.width - 512, Math.round(patch.spot.x * SIZE.width - 256)))
+  const top = Math.max(0, Math.min(SIZE.height - 512, Math.round(patch.spot.y * SIZE.height - 256)))
   const there = { left, top, width: 512, height: 512 }
   const [look, run] = await Promise.all([
     sharp(await shown.body())
@@ -89,7 +91,7 @@ test('a visitor on a phone is told what helps and tries it before there is an ac
   test.setTimeout(400_000)
   await page.setViewportSize(PHONE)
   await page.goto('/ai')
-  const noisy = await picture({ width: 1200, height: 900, sigma: 40 })
+  const noisy = await picture({ ...SIZE, sigma: 40 })
   await page.getByLabel(HOME_UPLOADER_TEXTS.label).setInputFiles(noisy)
   await expect(page.getByRole('heading', { name: RECOMMENDATION_TEXTS.forPicture })).toBeVisible({
     timeout: LOOK_TIMEOUT_MS,

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/server/database/open-database.ts'
-import { hashOf, readJournal } from '#platform/server/storage/copy-storage.ts'
+import { hashOf, hashStored, readJournal } from '#platform/server/storage/copy-storage.ts'
+import { inHashLanes } from '#platform/server/storage/hash-lanes.ts'
 import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { type Audit, audit } from './audit.ts'
 import {
@@ -61,9 +62,9 @@ export const embeddedDump = async (path: string): Promise<Blob> =>
 async function verifyPictures(folder: string, pictures: ObjectStorage): Promise<Pick<Verified, 'objects' | 'damaged'>> {
   const proven = await readJournal(journalPath(folder))
   const damaged: string[] = []
-  for (const [key, { hash }] of proven) {
-    const found = await pictures.openRead(key).then(hashOf, () => undefined)
+  await inHashLanes(proven, async ([key, { hash }], hashFile) => {
+    const found = await hashStored(pictures, key, hashFile).catch(() => undefined)
     if (found !== hash) damaged.push(key)
-  }
+  })
   return { objects: proven.size, damaged }
 }

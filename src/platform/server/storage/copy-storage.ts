@@ -1,11 +1,11 @@
-// Makes one storage equal to another: what is missing or other is copied and read back by hash, what the source no longer has is removed. A
+// Makes one storage equal to another: what is missing or other is copied, hashed on the way and read back by hash, what the source no longer has is removed. A
 // journal keeps what was read back, so a copy that was broken off goes on where it stood, and a second run takes only what changed.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { ListedObject, ObjectStorage } from './object-storage.ts'
+import { type HashFile, inHashLanes } from './hash-lanes.ts'
+import { type ListedObject, type ObjectStorage, refusingWhenFull } from './object-storage.ts'
 
 export interface CopyOptions {
   readonly from: ObjectStorage
@@ -33,8 +33,6 @@ export class CopyRefusedError extends Error {
   }
 }
 
-const AT_ONCE = 4
-
 export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
   const { from, to, journal, markKey } = options
   await mkdir(dirname(journal), { recursive: true })
@@ -44,13 +42,15 @@ export async function copyStorage(options: CopyOptions): Promise<CopyReport> {
   await mkdir(options.tempRoot, { recursive: true })
   const folder = await mkdtemp(join(options.tempRoot, 'copy-'))
   try {
-    await copyOne(options, { key: markKey }, folder)
+    await inHashLanes([markKey], async (key, hashFile) => {
+      await copyOne(options, key, { folder, hashFile })
+    })
     const report = { objects: 0, copied: 0, copiedBytes: 0, removed: 0 }
-    await inLanes(from.list(), async (object) => {
+    await inHashLanes(from.list(), async (object, hashFile) => {
       report.objects += 1
       const isThere = there.delete(object.key)
       if (isThere && proven.get(object.key)?.version === versionOf(object)) return
-      const hash = await copyOne(options, object, folder)
+      const hash = await copyOne(options, object.key, { folder, hashFile })
       if (hash === undefined) return
       await note(journal, [object.key, versionOf(object), hash])
       report.copied += 1
@@ -72,23 +72,39 @@ const versionOf = ({ storedAt, sizeBytes }: ListedObject): string => `${storedAt
 /** The hash of its bytes; undefined when it was removed from the source meanwhile. */
 async function copyOne(
   { from, to }: CopyOptions,
-  { key }: { key: string },
-  folder: string,
+  key: string,
+  { folder, hashFile }: { folder: string; hashFile: HashFile },
 ): Promise<string | undefined> {
   const facts = await from.stat(key)
   if (!facts) return undefined
   const path = join(folder, crypto.randomUUID())
   try {
-    await from.fetchToFile(key, path)
-    const sent = await hashOf(createReadStream(path))
+    const sent = await fetchHashed(from, key, path, hashFile)
     // Where both lie on one disk no byte is written a second time.
     await (to.adoptFile ?? to.putFile)(key, path, facts.contentType)
-    const arrived = await hashOf(await to.openRead(key))
+    const arrived = await hashStored(to, key, hashFile)
     if (sent !== arrived) throw new Error(`${key} arrived changed: ${sent} was sent, ${arrived} came back`)
     return sent
+  } catch (error) {
+    if (await from.stat(key)) throw error
+    return undefined
   } finally {
     await rm(path, { force: true })
   }
+}
+
+/** The source is opened once: what another process puts in its place meanwhile is the next run's. */
+async function fetchHashed(from: ObjectStorage, key: string, path: string, hashFile: HashFile): Promise<string> {
+  const source = from.pathOf?.(key)
+  if (source !== undefined) return refusingWhenFull(() => hashFile(source, path))
+  await from.fetchToFile(key, path)
+  return hashFile(path)
+}
+
+/** Of what lies in the storage now. */
+export async function hashStored(storage: ObjectStorage, key: string, hashFile: HashFile): Promise<string> {
+  const path = storage.pathOf?.(key)
+  return path === undefined ? hashOf(await storage.openRead(key)) : hashFile(path)
 }
 
 async function refuseStrangers({ from, to, markKey }: CopyOptions, there: ReadonlySet<string>): Promise<void> {
@@ -136,13 +152,4 @@ export async function hashOf(source: NodeJS.ReadableStream): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(source, hash)
   return hash.digest('hex')
-}
-
-async function inLanes<Item>(items: AsyncIterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
-  const iterator = items[Symbol.asyncIterator]()
-  const lane = async () => {
-    for (let step = await iterator.next(); !step.done; step = await iterator.next()) await work(step.value)
-  }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
 }

@@ -78,6 +78,7 @@ export async function openFolderStorage(path: string, signer: AddressSigner, clo
       const source = objectPath(key)
       await refusingWhenFull(() => copyFile(source, path, constants.COPYFILE_FICLONE).catch(missing(key)))
     },
+    pathOf: objectPath,
     remove: async (key) => {
       await rm(objectPath(key), { force: true })
       await rm(typePath(key), { force: true })

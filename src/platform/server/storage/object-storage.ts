@@ -38,6 +38,8 @@ export interface ObjectStorage {
   openRead(key: string, range?: ByteRange): Promise<Readable>
   /** Makes the object available as a local file at `path` (the engine works on files). */
   fetchToFile(key: string, path: string): Promise<void>
+  /** Where the object lies, or would, as a file of this machine: for who reads many of them whole. Absent where bytes travel anyway. */
+  pathOf?(key: string): string
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   /** Every object whose key begins with `folder` and a slash, in no order; every object at all without a folder. */

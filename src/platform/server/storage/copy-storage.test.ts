@@ -1,0 +1,85 @@
+// Copies between two folders: what a disk or the service's own work can do to them while they run. Between a folder and a bucket: s3/s3-storage.test.ts.
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { copyStorage } from './copy-storage.ts'
+import { openFolderStorage } from './folder-storage.ts'
+import { inHashLanes } from './hash-lanes.ts'
+import type { ObjectStorage } from './object-storage.ts'
+import { createAddressSigner } from './signed-address.ts'
+
+const MEGABYTE = 1024 * 1024
+const folders: string[] = []
+let folder: string
+let from: ObjectStorage
+let to: ObjectStorage
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'huanying-copy-'))
+  folders.push(folder)
+  const open = (name: string) => openFolderStorage(join(folder, name), createAddressSigner('of the test'), systemClock)
+  from = await open('from')
+  to = await open('to')
+  await put('mark', 'mine')
+})
+afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))))
+
+const put = async (key: string, content: string | Buffer) => {
+  await writeFile(join(folder, 'file'), content)
+  await from.putFile(key, join(folder, 'file'), 'image/png')
+}
+const copy = (source = from, target = to) =>
+  copyStorage({ from: source, to: target, journal: join(folder, 'journal'), markKey: 'mark', tempRoot: folder })
+
+it('brings every byte over, whatever the size', async () => {
+  const sizes = [0, 1, MEGABYTE, 2 * MEGABYTE + 7]
+  for (const size of sizes) await put(`pictures/${size}`, Buffer.alloc(size, 'a line that divides nothing\n'))
+  expect(await copy()).toEqual({ objects: 5, copied: 5, copiedBytes: 3 * MEGABYTE + 12, removed: 0 })
+  for (const size of sizes) {
+    const [sent, arrived] = [from, to].map((storage) => readFile(storage.pathOf!(`pictures/${size}`)))
+    expect((await arrived)!.equals((await sent)!)).toBe(true)
+  }
+})
+
+it('takes nothing for copied that arrived changed, and copies it with the next run', async () => {
+  await put('pictures/a', 'pixels')
+  const careless: ObjectStorage = {
+    ...to,
+    adoptFile: async (key, path, type) => {
+      if (key === 'pictures/a') await appendFile(path, '!')
+      await to.adoptFile!(key, path, type)
+    },
+  }
+  await expect(copy(from, careless)).rejects.toThrow('pictures/a arrived changed')
+  expect(await copy()).toMatchObject({ copied: 1 })
+  expect(await readFile(to.pathOf!('pictures/a'), 'utf8')).toBe('pixels')
+})
+
+it('goes on where a picture is removed while it is copied', async () => {
+  await put('pictures/a', 'pixels')
+  await put('pictures/b', 'pixels')
+  const living: ObjectStorage = {
+    ...from,
+    stat: async (key) => {
+      const facts = await from.stat(key)
+      if (key === 'pictures/a') await from.remove(key)
+      return facts
+    },
+  }
+  expect(await copy(living)).toMatchObject({ objects: 3, copied: 2 })
+  expect(await to.stat('pictures/a')).toBeUndefined()
+})
+
+it('a thread that meets a full disk says so and goes on', async () => {
+  await writeFile(join(folder, 'file'), 'pixels')
+  const ends: unknown[] = []
+  await inHashLanes([join(folder, 'file')], async (path, hashFile) => {
+    ends.push(await hashFile(path, '/dev/full').catch((error) => error))
+    ends.push(await hashFile(path))
+  })
+  expect(ends).toEqual([
+    expect.objectContaining({ code: 'ENOSPC' }),
+    '6ec9c2b0eb14010746c8bce8939303b382344b296206612eb8a907a37b2b2f37', // as sha256sum says
+  ])
+})

@@ -148,7 +148,7 @@ describe('a run', () => {
     expect(await codeOf(again(crypto.randomUUID()))).toBe('job-not-found')
   })
 
-  it('that failed, cost nothing or is of another user gives nothing back', async () => {
+  it('that failed, cost nothing, is of another user or was given back gives nothing back', async () => {
     const giveBack = (id: string, jobId: string) => codeOf(admin.api.admin.users.giveBack({ id, jobId, reason: 'x' }))
     const paid = await run()
     expect(await giveBack(admin.userId, paid)).toBe('give-back-refused')
@@ -158,6 +158,7 @@ describe('a run', () => {
     expect(await giveBack(person.userId, await run())).toBe('give-back-refused')
     expect(await balance()).toBe(3)
     expect(await giveBack(person.userId, paid)).toBe('ok')
+    expect(await giveBack(person.userId, paid)).toBe('give-back-refused')
     expect(await balance()).toBe(5)
   })
 })

@@ -1,11 +1,12 @@
-// Records of more than 30 days, and one that the database refuses for a while (document 1 §2, §9; document 2 §8; C-14, P-11, P-26).
+// Records of more than 30 days, one that the database refuses for a while, and an admin session that it never takes (document 1 §2, §4, §9;
+// document 2 §8; C-14, P-11, P-26).
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { startOf } from '#features/processing/testing/start-of.ts'
 import { sizeText } from '#rulebook/pictures/upload.ts'
 import { expect, test } from './journey-test.ts'
 import { leadTo } from './own-service.ts'
-import { balanceOf, origin, type Person, register } from './person.ts'
+import { ADMIN_EMAIL, balanceOf, origin, type Person, register, signIn } from './person.ts'
 import { picture } from './picture.ts'
 import { type Service, startService } from './service.ts'
 import { expectFlow, holdPicture, openTool, startButton, uploadOver } from './tool-steps.ts'
@@ -15,7 +16,7 @@ let service: Service
 let stop: () => Promise<void>
 let person: Person
 
-/** Everything that is called old was made 31 days ago; the record of unsaved.jpg is refused four times. */
+/** Everything that is called old was made 31 days ago; the record of unsaved.jpg is refused four times, that of an admin session always. */
 const SEEDS = `
   update user_uploads set created_at = created_at - interval '31 days' where original_filename like 'old%';
   update processing_history set created_at = created_at - interval '31 days' where original_filename like 'old%';
@@ -28,11 +29,15 @@ const SEEDS = `
   end $$;
   create trigger refuse_record before insert on user_uploads for each row when (new.original_filename = 'unsaved.jpg')
     execute function refuse_record();
+  create function refuse_session() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+  create trigger refuse_session before insert on admin_sessions for each row execute function refuse_session();
 `
 
 test.beforeAll(async () => {
   service = await startService({ TRUSTED_PROXIES: '127.0.0.1' })
   stop = leadTo(service)
+  await register(ADMIN_EMAIL)
+  await service.appoint(ADMIN_EMAIL)
   person = await register()
   for (const name of ['old-run.jpg', 'young.jpg']) {
     const { id: uploadId } = await uploadOver(person, await picture({ name }), origin())
@@ -98,4 +103,18 @@ test('[UPLOAD-21] a picture whose record could not be saved is run all the same,
   await page.goto('/profile/history')
   const entry = page.getByRole('listitem').filter({ hasText: 'unsaved.jpg' }).first()
   await expect(entry.getByText('已完成', { exact: true })).toBeVisible()
+})
+
+test('[ADM-SESS-03] an admin session that cannot be written is said once, and the admin stays signed in', async ({
+  visit,
+  provoked,
+}) => {
+  provoked.patterns.push(/500/)
+  const page = await visit(await signIn(ADMIN_EMAIL))
+  const opened = page.waitForResponse((answer) => answer.url().endsWith('/api/rpc/admin/session/open'))
+  await page.goto('/ai')
+  expect((await opened).status()).toBe(500)
+  await expect(page.getByText('管理员会话创建失败，但登录成功')).toHaveCount(1)
+  await page.goto('/profile/info')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('基本信息')
 })

@@ -3,9 +3,20 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
+import type { ToolKey } from '#rulebook/tools/model.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import { CataloguePage } from './catalogue-page.tsx'
 
+/** As documented (document 2 §9). */
+const PRICES: Readonly<Record<ToolKey, number>> = {
+  enhance: 2,
+  sharpen: 2,
+  denoise: 2,
+  lighting: 2,
+  'enhance-generative': 5,
+  'sharpen-generative': 4,
+  'restore-generative': 3,
+}
 const cards = () => screen.getAllByRole('link').filter((link) => link.closest('table, nav') === null)
 const cardOf = (path: string) => cards().find((card) => card.getAttribute('href') === path)!
 
@@ -70,10 +81,9 @@ describe('/ai', () => {
   it.each(MODELS.map((model) => [model.route, model] as const))(
     '[CATALOGUE-03] [CATALOGUE-04] [CATALOGUE-05] [CATALOGUE-07] [CATALOGUE-10] %s has name, description, cost and time and leads to its page',
     (route, model) => {
-      const card = cardOf(route)
-      expect(card.textContent).toContain(model.displayName)
-      expect(card.textContent).toContain(model.description)
-      expect(card.textContent).toMatch(/\d 积分预计 \d+–\d+ 秒$/)
+      const name = model.isAsync ? `${model.displayName}高级` : model.displayName
+      const seconds = model.isAsync ? '30–60' : '5–15'
+      expect(cardOf(route).textContent).toBe(`${name}${model.description}${PRICES[model.tool]} 积分预计 ${seconds} 秒`)
     },
   )
 

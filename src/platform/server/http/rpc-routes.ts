@@ -16,12 +16,13 @@ export type CallContext = RequestContext & ResponseHeadersPluginContext
 
 /** `router` implements the contract over RequestContext. */
 export function createRpcRoutes(router: AnyRouter, log: Log): Hono<HttpEnv> {
-  const options = {
+  // TRAP: a handler writes its plugins' work into the options that it is given; of one object for both, each answer had its cookies twice.
+  const options = () => ({
     plugins: [new ResponseHeadersPlugin<CallContext>()],
     clientInterceptors: [translating(log)],
-  }
-  const rpc = new RPCHandler<CallContext>(router, options)
-  const rest = new OpenAPIHandler<CallContext>(router, options)
+  })
+  const rpc = new RPCHandler<CallContext>(router, options())
+  const rest = new OpenAPIHandler<CallContext>(router, options())
   const routes = new Hono<HttpEnv>()
   for (const [prefix, handler] of [
     [RPC_PATH, rpc],

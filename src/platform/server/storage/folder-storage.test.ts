@@ -1,8 +1,8 @@
 // The folder adapter: the port's conformance, and what only its own addresses and files can get wrong.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open as openFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFileRoutes } from './file-routes.ts'
 import { openFolderStorage } from './folder-storage.ts'
 import { type ObjectStorage, StorageFullError } from './object-storage.ts'
@@ -113,5 +113,65 @@ describe('files', () => {
       now: () => new Date(),
     })
     await expect(opening).rejects.toBeInstanceOf(StorageFullError)
+  })
+})
+
+describe('what a power cut leaves (decision 0194)', () => {
+  /** What is on the disk when `work` has ended, by inode. */
+  async function syncedBy(work: () => Promise<unknown>): Promise<Set<number>> {
+    const handle = await openFile(tmpdir())
+    const prototype = Object.getPrototypeOf(handle) as typeof handle
+    await handle.close()
+    const { sync } = prototype
+    const inodes = new Set<number>()
+    const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: typeof handle) {
+      const { ino } = await this.stat()
+      await sync.call(this)
+      inodes.add(ino)
+    })
+    try {
+      await work()
+      return new Set(inodes)
+    } finally {
+      spy.mockRestore()
+    }
+  }
+  const PATHS = [
+    '.',
+    'objects',
+    'objects/a',
+    'objects/a/b',
+    'objects/a/b/x',
+    'types',
+    'types/a',
+    'types/a/b',
+    'types/a/b/x',
+  ]
+  const pathsOf = async (folder: string, inodes: ReadonlySet<number>) => {
+    const known = await Promise.all(PATHS.map(async (path) => (await stat(join(folder, path))).ino))
+    return PATHS.filter((_, place) => inodes.has(known[place]!))
+  }
+
+  it('is each object that was stored, with the names of all folders above it', async () => {
+    const { folder, storage } = await open()
+    await writeFile(join(folder, 'source'), 'pixels')
+    const inodes = await syncedBy(() => storage.putFile('a/b/x', join(folder, 'source'), 'image/png'))
+    expect(await pathsOf(folder, inodes)).toEqual(PATHS)
+  })
+
+  it('is also one in folders that another has made whose names it has not synced yet, or was killed before', async () => {
+    const { folder, storage } = await open()
+    await writeFile(join(folder, 'source'), 'pixels')
+    for (const part of ['objects/a/b', 'types/a/b']) await mkdir(join(folder, part), { recursive: true })
+    const inodes = await syncedBy(() => storage.putFile('a/b/x', join(folder, 'source'), 'image/png'))
+    expect(await pathsOf(folder, inodes)).toEqual(PATHS)
+  })
+
+  it('is the folder of a new storage', async () => {
+    const { folder } = await open()
+    const inodes = await syncedBy(() =>
+      openFolderStorage(join(folder, 'objects', 'a'), createAddressSigner('s'), { now: () => new Date() }),
+    )
+    for (const path of ['.', 'objects', 'objects/a']) expect(inodes).toContain((await stat(join(folder, path))).ino)
   })
 })

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { segmentsOf } from './object-key.ts'
 import {
@@ -28,9 +28,11 @@ const READ_CHUNK_BYTES = 16 * 1024
 export const TEMPORARY_FOLDER = 'temporary'
 
 /** Makes the folder; throws StorageFullError when it cannot be written. */
-export async function openFolderStorage(folder: string, signer: AddressSigner, clock: Clock): Promise<ObjectStorage> {
+export async function openFolderStorage(path: string, signer: AddressSigner, clock: Clock): Promise<ObjectStorage> {
+  const folder = resolve(path)
   const temporary = join(folder, TEMPORARY_FOLDER)
-  await refusingWhenFull(() => mkdir(temporary, { recursive: true }))
+  const firstMade = await refusingWhenFull(() => mkdir(temporary, { recursive: true }))
+  if (firstMade) await syncNames(dirname(firstMade), dirname(temporary))
   await removeLeftovers(temporary, clock.now().getTime())
   const objectPath = (key: string) => join(folder, 'objects', ...segmentsOf(key))
   const typePath = (key: string) => join(folder, 'types', ...segmentsOf(key))
@@ -41,9 +43,9 @@ export async function openFolderStorage(folder: string, signer: AddressSigner, c
       await refusingWhenFull(async () => {
         await fill(path)
         await syncFile(path)
-        const firstMade = await mkdir(dirname(target), { recursive: true })
+        await mkdir(dirname(target), { recursive: true })
         await rename(path, target)
-        await syncNames(dirname(target), firstMade)
+        await syncNames(folder, dirname(target))
       })
     } catch (error) {
       await rm(path, { force: true })
@@ -132,10 +134,14 @@ async function moveFile(path: string, to: string): Promise<void> {
   }
 }
 
-/** A name is on the disk when its folder is, and the folder's own when the one above is; `firstMade` is the highest that was made for it. */
-async function syncNames(folder: string, firstMade: string | undefined): Promise<void> {
-  await syncPath(folder, 'r')
-  if (firstMade && folder.startsWith(firstMade)) await syncNames(dirname(folder), firstMade)
+/**
+ * A name is on the disk when its folder is, and the folder's own when the one above is, up to `top`. All of them each time: another that
+ * stores at this moment, or was killed, may have made a folder and not synced its name yet. Measured: at once they take no longer than one.
+ */
+async function syncNames(top: string, folder: string): Promise<void> {
+  const folders = [folder]
+  for (let below = folder; below !== top; below = dirname(below)) folders.push(dirname(below))
+  await Promise.all(folders.map((path) => syncPath(path, 'r')))
 }
 
 const syncFile = (path: string): Promise<void> => syncPath(path, 'r+')

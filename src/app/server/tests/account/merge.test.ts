@@ -299,6 +299,20 @@ describe('the proofs', () => {
     expect(await third.api.account.profile.get()).toMatchObject({ credits: { remaining: 5 } })
   })
 
+  it('is taken back by the merge and by a cancel', async () => {
+    const { emails, primary } = await newPair()
+    const [ticket, other] = [await begin(primary), await signIn(emails.merged)]
+    for (const path of ['/api/v1/account/merge/cancel', '/api/v1/account/merge/confirm']) {
+      const answer = await post(path, {}, withTicket(other, ticket))
+      const taken = answer.headers.getSetCookie().filter((cookie) => cookie.startsWith('huanying.merge='))
+      expect([path, answer.status, taken]).toEqual([
+        path,
+        200,
+        [expect.stringMatching(/^huanying\.merge=; Max-Age=0;/)],
+      ])
+    }
+  })
+
   it('ends with the password: an intruder who was found out does not merge his own account in', async () => {
     const { emails, primary } = await newPair()
     const ticket = await begin(primary)

@@ -108,12 +108,19 @@ describe('the dashboard', () => {
     })
   })
 
-  it('[ADM-DASH-14] get_admin_dashboard_stats answers its fields', async () => {
-    await addJobs({}, { status: 'failed' })
+  it('[ADM-DASH-14] get_admin_dashboard_stats counts what began today, and the users of each type', async () => {
+    const before = await api().dashboard.stats()
+    expect(before).toMatchObject({ total_processing_today: 0, user_type_distribution: { admin: 1 } })
+    const [today, yesterday] = [sql`app_today_start()`, sql`app_today_start() - interval '1 second'`]
+    await foundation.database.orm.transaction(async (tx) => {
+      await addUser(tx, { type: 'premium', createdAt: today })
+      for (const type of ['premium', 'banned']) await addUser(tx, { type, createdAt: yesterday })
+    })
+    await addJobs({ createdAt: today }, { createdAt: today, status: 'failed' }, { createdAt: yesterday })
     expect(await api().dashboard.stats()).toEqual({
-      new_users_today: expect.any(Number),
+      new_users_today: before.new_users_today + 1,
       total_processing_today: 2,
-      user_type_distribution: expect.objectContaining({ admin: 1, vip: 6 }),
+      user_type_distribution: { ...before.user_type_distribution, premium: 2, banned: 1 },
     })
   })
 

@@ -55,10 +55,14 @@ export async function storeAvatar(parts: AvatarParts, userId: string, file: File
   }
 }
 
-/** Nothing is overwritten: the one of the same millisecond would go with the removal of the "old" one. */
+/** The latest that this process has given away. */
+let latestMs = 0
+
+/** Nothing is overwritten: the one of the same millisecond would go with the removal of the "old" one, or be the old one itself. */
 async function freeKey({ storage, clock }: AvatarParts, userId: string): Promise<string> {
-  for (let atMs = clock.now().getTime(); ; atMs += 1) {
-    const key = avatarPath(userId, atMs, EXTENSION)
+  for (;;) {
+    latestMs = Math.max(clock.now().getTime(), latestMs + 1)
+    const key = avatarPath(userId, latestMs, EXTENSION)
     if (!(await storage.stat(key))) return key
   }
 }
@@ -103,7 +107,7 @@ async function replaceAddress(parts: AvatarParts, userId: string, address: strin
     await tx.update(userProfiles).set({ avatarUrl: address, updatedAt: sql`now()` }).where(eq(userProfiles.id, userId))
     return before.address
   })
-  // Two at once in one millisecond share an address.
+  // Two processes in one millisecond share an address.
   if (old === address) return
   // Addresses of providers' pictures are not ours to remove.
   if (!old?.startsWith(`/${AVATAR_CATEGORY}/${userId}/`)) return

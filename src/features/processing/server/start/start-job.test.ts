@@ -202,39 +202,6 @@ describe('guards', () => {
     expect(await readMoney(service.database, userId)).toEqual({ balance: 18, ledger: 18 })
   })
 
-  it('[PARAM-29] refuse foreign and impossible values of parameters, and take nothing', async () => {
-    const userId = await createTestUser(service.database)
-    const params = (values: StartJob['params']) => startInput(service, userId, { mode: 'manual', params: values })
-    const strong = { ...(await params({ strength: 2 })), modelKey: 'enhance/standard/text-refine' }
-    expect(await refusal(userId, strong)).toMatchObject({ code: 'parameter-invalid', status: 400 })
-    expect(await refusal(userId, await params({ seed: 1 }))).toMatchObject({ code: 'parameter-unsupported' })
-    expect(await refusal(userId, await params({ output_height: 511 }))).toMatchObject({ code: 'parameter-invalid' })
-    expect(await refusal(userId, await params({ sharpen: 'a lot' }))).toMatchObject({ code: 'parameter-invalid' })
-    expect(await runsOf(userId)).toBe(0)
-    expect(await readMoney(service.database, userId)).toEqual({ balance: 5, ledger: 5 })
-  })
-
-  it.each<[string, StartJob['params'][]]>([
-    ['enhance/standard/text-refine', [{ strength: 0 }, { strength: 1.01 }]],
-    ['sharpen/standard/standard', [{ minor_denoise: 0 }, { minor_denoise: 1.01 }]],
-    ['denoise/normal', [{ minor_deblur: 0 }, { minor_deblur: 1.01 }, { original_detail: 1.1 }]],
-    ['enhance/generative/recovery-v2', [{ detail: 1.1 }]],
-    [
-      'sharpen/generative/super-focus',
-      [{ focus_boost: 0.2 }, { focus_boost: 1.05 }, { seed: 2147483648 }, { seed: 1.5 }],
-    ],
-    ['lighting/adjust', [{ color_correction: 0 }, { exposure: 2.1 }, { highlight: -0.1 }, { shadow: 2.1 }]],
-    ['lighting/white-balance', [{ temperature: 0 }, { temperature: 1.01 }, { opacity: 0 }, { opacity: 1.01 }]],
-  ])('[PARAM-29] refuse every value beyond its range, of %s', async (modelKey, beyond) => {
-    const userId = await createTestUser(service.database)
-    const input = await startInput(service, userId, { modelKey, mode: 'manual' })
-    for (const params of beyond) {
-      const { code, status } = await refusal(userId, { ...input, params })
-      expect([params, code, status]).toEqual([params, 'parameter-invalid', 400])
-    }
-    expect(await runsOf(userId)).toBe(0)
-  })
-
   it("refuse an unknown, a deleted, another user's and an expired picture", async () => {
     const userId = await createTestUser(service.database)
     const other = await createTestUser(service.database)
@@ -321,6 +288,17 @@ describe('guards', () => {
     ]
     expect(seen).toEqual(START_GUARD_ORDER.filter((guard) => !others.includes(guard)))
   })
+})
+
+it('a run from a tool page has the ten minutes that its panel promises (C-13)', async () => {
+  const userId = await createTestUser(service.database)
+  const { id } = await start(userId)
+  const [row] = await service.database.query(
+    'select extract(epoch from deadline_at - created_at)::float8 as seconds from processing_history where id = $1',
+    [id],
+  )
+  expect(row).toEqual({ seconds: 600 })
+  await watchToEnd(service, userId, id)
 })
 
 describe('a start key', () => {

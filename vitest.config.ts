@@ -41,6 +41,8 @@ export default defineConfig({
           ...shared,
           name: 'engine',
           include: ['src/engine/**/*.{test,conformance}.ts', '{scripts,emulators}/**/*.test.ts'],
+          // Planted violations, one of them in a test's name.
+          exclude: ['scripts/boundaries/fixture/**'],
         },
       },
       {

@@ -14,7 +14,7 @@ WRONG_FROM = 0.5
 
 def hard_places(net, planes, patch, random, budget_s):
     """-> (index of the plane, y, x of the place's middle, how wrong) of as many planes, in random order, as the CPU seconds allow."""
-    started, places = time.process_time(), []
+    started, places, device = time.process_time(), [], next(net.parameters()).device
     with torch.no_grad():
         for index in random.permutation(len(planes)):
             plane = planes[index]
@@ -23,8 +23,8 @@ def hard_places(net, planes, patch, random, budget_s):
             height, width = (size // 8 * 8 for size in plane.shape)
             if min(height, width) <= patch:
                 continue
-            luma = torch.from_numpy(plane[:height, :width].astype(np.float32) / 255)[None, None]
-            wrong = (torch.sigmoid(net(luma))[0, 0] > WRONG_FROM).numpy()
+            luma = torch.from_numpy(plane[:height, :width].astype(np.float32) / 255)[None, None].to(device)
+            wrong = (torch.sigmoid(net(luma))[0, 0] > WRONG_FROM).cpu().numpy()
             rows, columns = height // CELL_PX, width // CELL_PX
             cells = wrong[: rows * CELL_PX, : columns * CELL_PX].reshape(rows, CELL_PX, columns, CELL_PX).sum((1, 3))
             for row, column in zip(*np.nonzero(cells >= LEAST_WRONG_PX)):

@@ -47,7 +47,9 @@ class EnlargeNet(nn.Module):
         x = low
         for layer in self.body:
             x = F.relu(layer(x))
-        around = F.conv2d(F.pad(low, (2, 2, 2, 2), mode="replicate"), self.skip)
+        # In full precision, where the layers are computed in half of it.
+        with torch.autocast(low.device.type, enabled=False):
+            around = F.conv2d(F.pad(low, (2, 2, 2, 2), mode="replicate"), self.skip)
         return F.pixel_shuffle(self.tail(x) + around, self.factor)
 
     def layers(self):

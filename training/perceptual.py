@@ -130,7 +130,7 @@ class Training:
         self.args, self.device = args, device
         torch.manual_seed(SEED)
         self.net, self.average = EnlargeNet(**SIZE).to(device), EnlargeNet(**SIZE).to(device)
-        take_over(self.net, args.start_from)
+        take_over(self.net, args.start_from, device)
         self.faithful = EnlargeNet(**SIZE).to(device)
         self.faithful.load_state_dict(self.net.state_dict())
         self.start = [p.detach() for p in self.faithful.parameters()]
@@ -162,7 +162,7 @@ class Training:
         self.step, self.used_s, self.cpu_s, self.norms = (state[k] for k in ("step", "used_s", "cpu_s", "norms"))
 
     def set_rates(self):
-        progress = min(self.cpu_s / self.args.budget_s, 1)
+        progress = min(max(self.cpu_s / self.args.budget_s, self.used_s / self.args.wall_s), 1)
         part = LAST_PART + (1 - LAST_PART) * 0.5 * (1 + math.cos(math.pi * progress))
         self.optimiser.param_groups[0]["lr"] = RATE * part
         self.judge_optimiser.param_groups[0]["lr"] = JUDGE_RATE * part
@@ -233,9 +233,9 @@ def show(training, pictures):
     start, rows = training.faithful, []
     with torch.no_grad():
         for i, (low, high) in enumerate(pictures):
-            low = torch.from_numpy(low)[None, None]
+            low = torch.from_numpy(low)[None, None].to(training.device)
             low = enlarged_before(start, low) if i % 2 else low
-            planes = [p[0, 0].numpy() for p in (plain(start, low), start(low), training.average(low))]
+            planes = [p[0, 0].cpu().numpy() for p in (plain(start, low), start(low), training.average(low))]
             rows.append(np.concatenate([*planes, high], 1))
     picture = np.clip(np.rint(np.concatenate(rows) * 255), 0, 255).astype(np.uint8)
     Image.fromarray(picture).save(training.args.run / f"look-{training.step:06d}.png")
@@ -260,7 +260,7 @@ def work(training, crops, held_out, data_hash):
         now, now_cpu = time.monotonic(), time.process_time()
         training.used_s, training.cpu_s = training.used_s + now - clock, training.cpu_s + now_cpu - cpu
         clock, cpu = now, now_cpu
-        ended = training.cpu_s >= training.args.budget_s
+        ended = training.cpu_s >= training.args.budget_s or training.used_s >= training.args.wall_s
         if not ended and now - last_save < SAVE_EVERY_S:
             continue
         last_save, gain = now, held_out_gain(training.average, held_out[:8], training.device)
@@ -282,6 +282,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--run", type=Path, required=True, help="folder of log, checkpoint and pictures to look at")
     parser.add_argument("--budget-s", type=float, default=2700, help="CPU seconds of all sessions of this run together")
+    parser.add_argument("--wall-s", type=float, default=math.inf, help="seconds of the clock after which it ends whatever CPU time it got")
     parser.add_argument("--start-from", type=Path, default=Path(__file__).resolve().parent.parent / "models" / "sr2.weights")
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     args = parser.parse_args()

@@ -5,7 +5,9 @@ photographs). Unsplash, Pexels and Pixabay pictures are left out, and so is ever
 """
 
 import hashlib
+import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,6 +47,12 @@ def find_photos(folder):
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         photos.append(Photo(path, licence, digest, int(digest[:8], 16) % HELD_OUT_EVERY == 0))
     return photos
+
+
+def each_photo(read, photos):
+    """What `read` makes of each photograph, in their order; decoding and resizing leave the interpreter to other threads."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(read, photos))
 
 
 def manifest_lines(photos):

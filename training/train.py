@@ -15,6 +15,7 @@ import os
 import sys
 import tempfile
 import time
+from itertools import repeat
 from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -28,9 +29,11 @@ from degrade import degrade
 from hard_negatives import hard_places
 from mask_loss import mark_f1, mask_loss
 from nets import EnlargeNet, MaskNet
+from crop_workers import crops_by_workers
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
-from photos import find_photos, manifest_hash, manifest_lines
+from photos import each_photo, find_photos, manifest_hash, manifest_lines
 from rendered import rendered_pictures
+from resident import GraphedStep, ResidentCrops, adam, follow, halves, set_rate
 from scratched import ScratchedCrops, held_out_crops, luma_planes
 
 HERE = Path(__file__).resolve().parent
@@ -39,6 +42,7 @@ NETS = {
     "sr2": {"factor": 2, "width": 32, "depth": 8},
     "sr2-low": {"factor": 2, "width": 32, "depth": 8},
     "sr4": {"factor": 4, "width": 32, "depth": 8},
+    "sr4-wide": {"factor": 4, "width": 48, "depth": 10},
     "scratch": {},
 }
 # Nets that mark damage; the others enlarge. Refining nets: train_refine.py.
@@ -73,6 +77,9 @@ def arguments():
     parser.add_argument("--start-from", type=Path, help="checkpoint or .weights file whose layers are taken over")
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--batch", type=int, help="crops of a step; by default what one CPU core likes")
+    parser.add_argument("--rate", type=float, help="the learning rate that it begins with")
+    parser.add_argument("--workers", type=int, default=0, help="processes that draw crops beside a GPU")
     parser.add_argument("--smoke", action="store_true")
     return parser.parse_args()
 
@@ -88,12 +95,13 @@ class Run:
         self.args, self.device = args, device
         torch.manual_seed(SEED)
         shape = shape_of(args.net)
-        self.net = shape(**NETS[args.net]).to(device)
+        self.net = shape(**NETS[args.net]).to(device, memory_format=torch.channels_last)
         self.average = shape(**NETS[args.net]).to(device)
         known = bool(args.start_from) and take_over(self.net, args.start_from, device)
-        self.top_rate = TUNING_RATE if known else MARK_TOP_RATE if args.net in MARKING else TOP_RATE
+        self.top_rate = args.rate or (TUNING_RATE if known else MARK_TOP_RATE if args.net in MARKING else TOP_RATE)
         self.average.load_state_dict(self.net.state_dict())
-        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=TOP_RATE)
+        self.optimiser = adam(self.net, TOP_RATE, device)
+        self.graphed = GraphedStep(self.change)
         self.step, self.used_s, self.cpu_s = 0, 0.0, 0.0
 
     @property
@@ -117,28 +125,35 @@ class Run:
         crops.random.bit_generator.state = state["random"]
 
     def learn(self, low, high):
+        """-> the loss; on a GPU a tensor, so that nobody waits for it."""
         progress = min(max(self.cpu_s / self.args.budget_s, self.used_s / self.args.wall_s), 1)
         rate = LAST_RATE + (self.top_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
-        self.optimiser.param_groups[0]["lr"] = rate * min(1, (self.step + 1) / WARM_UP_STEPS)
-        marking = self.args.net in MARKING
-        loss = mask_loss(self.net(low), high) if marking else loss_of(self.net(low), high, progress)
+        set_rate(self.optimiser, rate * min(1, (self.step + 1) / WARM_UP_STEPS))
+        self.step += 1
+        keep = min(AVERAGE, self.step / (self.step + 10))
+        by_squares = float(progress >= SQUARES_FROM)
+        if self.device.type == "cuda":
+            return self.graphed(low, high, keep, by_squares)
+        return self.change(low, high, keep, by_squares).item()
+
+    def change(self, low, high, keep, by_squares):
+        """One step of the net and of its average; `keep` and `by_squares` may be tensors of one value."""
+        with halves(self.device):
+            answer = self.net(low)
+        answer = answer.float()
+        loss = mask_loss(answer, high) if self.args.net in MARKING else loss_of(answer, high, by_squares)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), LARGEST_GRADIENT)
         self.optimiser.step()
-        self.step += 1
-        part = min(AVERAGE, self.step / (self.step + 10))
-        with torch.no_grad():
-            for mean, now in zip(self.average.parameters(), self.net.parameters()):
-                mean.lerp_(now, 1 - part)
-        return loss.item()
+        follow(self.average, self.net, keep)
+        return loss.detach()
 
 
-def loss_of(answer, truth, progress):
-    """L1 learns faster; the last part looks at each crop's root mean square, which is what PSNR is made of."""
-    if progress < SQUARES_FROM:
-        return F.l1_loss(answer, truth)
-    return ((answer - truth) ** 2).mean((1, 2, 3)).add(1e-8).sqrt().mean()
+def loss_of(answer, truth, by_squares):
+    """L1 learns faster; the last part (`by_squares` 1) looks at each crop's root mean square, which is what PSNR is made of."""
+    squares = ((answer - truth) ** 2).mean((1, 2, 3)).add(1e-8).sqrt().mean()
+    return by_squares * squares + (1 - by_squares) * F.l1_loss(answer, truth)
 
 
 def held_out_gain(net, pairs, device):
@@ -159,8 +174,8 @@ def held_out_gain(net, pairs, device):
 
 
 def load_pairs(photos, factor):
-    train = [pair for p in photos if not p.held_out for pair in training_pairs(p, factor)]
-    held_out = [make_pair(p, factor) for p in photos if p.held_out]
+    train = [pair for pairs in each_photo(lambda p: training_pairs(p, factor), [p for p in photos if not p.held_out]) for pair in pairs]
+    held_out = each_photo(lambda p: make_pair(p, factor), [p for p in photos if p.held_out])
     return train, [p for p in held_out if min(p[0].shape) > 2 * factor]
 
 
@@ -174,6 +189,7 @@ def worsened_pairs(pairs, factor):
 def train(args):
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_num_threads(args.threads)
+    torch.backends.cudnn.benchmark = True
     args.run.mkdir(parents=True, exist_ok=True)
     photos = find_photos(args.photos)
     if args.smoke:
@@ -185,18 +201,19 @@ def train(args):
         crops, held_out = marking_data(photos)
         if args.start_from:
             crops.learn_from(kept_hard_places(run, crops))
-        gain = work(run, crops, MARK_BATCH, lambda net: mark_f1(net, held_out, device), log, manifest_hash(photos))
+        gain = work(run, crops, args.batch or MARK_BATCH, lambda net: mark_f1(net, held_out, device), log, manifest_hash(photos))
     else:
         crops, held_out = enlarging_data(args, photos, run.net.factor)
-        gain = work(run, crops, BATCH, lambda net: held_out_gain(net, held_out, device), log, manifest_hash(photos))
+        gain = work(run, crops, args.batch or BATCH, lambda net: held_out_gain(net, held_out, device), log, manifest_hash(photos))
     log.close()
     return gain
 
 
 def marking_data(photos):
     """The gain that the log tells is F1 on the held-out photographs at half of their size."""
-    train = [plane for p in photos if not p.held_out for plane in luma_planes(p)]
-    held_out = [luma_planes(p)[:2][-1] for p in photos if p.held_out]
+    planes = each_photo(luma_planes, photos)
+    train = [plane for p, own in zip(photos, planes) if not p.held_out for plane in own]
+    held_out = [own[:2][-1] for p, own in zip(photos, planes) if p.held_out]
     return ScratchedCrops(train, MARK_PATCH, SEED), held_out_crops(held_out, SEED)
 
 
@@ -215,14 +232,26 @@ def enlarging_data(args, photos, factor):
     if worsen:
         train_pairs += [pair_of_luma(luma, factor) for luma in rendered_pictures(DRAWN, SEED)]
         held_out = worsened_pairs(held_out, factor)
+    if torch.cuda.is_available() and not worsen:
+        return ResidentCrops(train_pairs, factor, PATCH, SEED), held_out
     return CropSource(train_pairs, factor, PATCH, SEED, worsen), held_out
+
+
+def batches(run, crops, size):
+    """Endless; (None, None) where the recorded step draws its own."""
+    if isinstance(crops, ResidentCrops):
+        run.graphed.draw = lambda: crops.batch(size)
+        return repeat((None, None))
+    drawn = crops_by_workers(crops, size, run.args.workers, run.step) if run.args.workers else iter(lambda: crops.batch(size), None)
+    return ([torch.as_tensor(a).to(run.device, non_blocking=True) for a in batch] for batch in drawn)
 
 
 def work(run, crops, batch, measure, log, data_hash):
     run.resume(crops)
+    drawn = batches(run, crops, batch)
     losses, last_save, clock, cpu = [], time.monotonic(), time.monotonic(), time.process_time()
     while True:
-        low, high = (torch.from_numpy(a).to(run.device) for a in crops.batch(batch))
+        low, high = next(drawn)
         losses.append(run.learn(low, high))
         now, now_cpu = time.monotonic(), time.process_time()
         run.used_s, run.cpu_s, clock, cpu = run.used_s + now - clock, run.cpu_s + now_cpu - cpu, now, now_cpu
@@ -232,7 +261,7 @@ def work(run, crops, batch, measure, log, data_hash):
         last_save = now
         gain = measure(run.average)
         entry = {"step": run.step, "usedS": round(run.used_s), "cpuS": round(run.cpu_s)}
-        entry |= {"loss": round(float(np.mean(losses)), 6), "heldOutGainDb": round(gain, 3)}
+        entry |= {"loss": round(float(np.mean([float(loss) for loss in losses])), 6), "heldOutGainDb": round(gain, 3)}
         log.write(json.dumps(entry) + "\n")
         log.flush()
         losses = []

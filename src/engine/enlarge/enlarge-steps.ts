@@ -34,9 +34,7 @@ const WIDE_FACTOR = 3
 
 /** What a net makes too large is shrunk within its step. A net that doubles works twice where that is not enough. */
 export const DOUBLING = 2
-const NET_FACTORS: Readonly<Partial<Record<NetName, number>>> = { sr4: 4 }
-
-export const netFactorOf = (net: NetName): number => NET_FACTORS[net] ?? DOUBLING
+export const netFactorOf = (net: NetName): number => (net.startsWith('sr4') ? 4 : DOUBLING)
 
 export function enlargeSteps(settings: EnlargeSettings, factor: number): EnlargeStep[] {
   const { net, pack } = settings

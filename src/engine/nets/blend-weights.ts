@@ -6,7 +6,7 @@ import { haloPxOf } from './enlarge-graph.ts'
 import type { ActivationRange, ActivationRanges, Weights } from './read-weights.ts'
 import { referenceInference } from './reference-inference.ts'
 
-export type BlendBase = 'sr2' | 'sr2-low'
+export type BlendBase = 'sr2' | 'sr2-low' | 'sr4-wide'
 /** `sr2~7`: seven tenths of the way from `sr2` to `sr2-tex`. Tenths, so that plans name few nets. */
 export type BlendName = `${BlendBase}~${number}`
 
@@ -17,6 +17,10 @@ export function blendName(base: BlendBase, part: number): BlendBase | BlendName 
   const step = Math.round(part * STEPS)
   return step === 0 ? base : `${base}~${step}`
 }
+
+/** The faithful net and what was fine-tuned from it. */
+export const blendEndsOf = (base: string) =>
+  base === 'sr4-wide' ? (['sr4-wide', 'sr4-tex'] as const) : (['sr2', 'sr2-tex'] as const)
 
 /** Undefined for a net that lies in a file of its own. */
 export function blendOf(name: string): { readonly base: string; readonly part: number } | undefined {

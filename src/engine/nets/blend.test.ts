@@ -69,6 +69,7 @@ describe('a mixed net', () => {
 
   it('is refused where the processor computes wrongly', async () => {
     for (const name of ['sr2~5', 'sr2-low~2'] as const) expect((await openNet(name, 1)).factor).toBe(2)
+    for (const name of ['sr4-wide~4', 'sr4-wide~10'] as const) expect((await openNet(name, 1)).factor).toBe(4)
     session.error = 0.2
     await expect(openNet('sr2~5', 1)).rejects.toThrow(/computes wrongly/)
   })

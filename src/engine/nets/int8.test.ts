@@ -68,7 +68,7 @@ function outputOf(net: EnlargeNet): Promise<Float32Array> {
 const farthest = (some: Float32Array, other: Float32Array) =>
   some.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0)
 
-describe.each(['sr2', 'sr4', 'sr2-low'] as const)('%s', (name) => {
+describe.each(['sr2', 'sr4', 'sr2-low', 'sr4-tex'] as const)('%s', (name) => {
   it('computes in int8 where that was measured to be faster, in floats elsewhere', async () => {
     expect((await open(name, X64)).arithmetic).toBe('int8')
     expect((await open(name, ARM)).arithmetic).toBe('fp32')

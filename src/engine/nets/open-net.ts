@@ -1,7 +1,7 @@
 // Loads the nets of a plan and proves that this processor computes them right. Whoever calls falls back to the classical steps
 // when anything here fails: no weights, no runtime for this system, a wrong answer.
 import { readFile } from 'node:fs/promises'
-import { type BlendName, blendOf, blendWeights } from './blend-weights.ts'
+import { type BlendName, blendEndsOf, blendOf, blendWeights } from './blend-weights.ts'
 import type { ColourNet } from './colour-net.ts'
 import { createEnlargeNet, type EnlargeNet, type NetPlace } from './enlarge-net.ts'
 import { createMaskNet, type MaskNet } from './mask-net.ts'
@@ -9,7 +9,7 @@ import { readMaskWeights, readRefineWeights, readWeights, type Weights } from '.
 import { createRefineNet, type RefineNet } from './refine-net.ts'
 
 /** Weight files of models/. */
-type FileName = 'sr2' | 'sr4' | 'sr2-low' | 'sr2-tex'
+type FileName = 'sr2' | 'sr4' | 'sr4-wide' | 'sr2-low' | 'sr2-tex' | 'sr4-tex'
 export type NetName = FileName | BlendName
 export type RefineNetName = 'refine-jpeg' | 'refine-noise' | 'refine-blur'
 export type MaskNetName = 'scratch'
@@ -61,7 +61,7 @@ export async function openNet(
 async function weightsOf(name: NetName, folder: URL): Promise<Weights> {
   const blend = blendOf(name)
   if (!blend) return readWeights(await fileOf(name, folder))
-  const files = [blend.base, 'sr2', 'sr2-tex'].map((file) => fileOf(file, folder))
+  const files = [blend.base, ...blendEndsOf(blend.base)].map((file) => fileOf(file, folder))
   const [base, faithful, inventing] = (await Promise.all(files)).map(readWeights)
   return blendWeights({ base: base!, faithful: faithful!, inventing: inventing! }, blend.part)
 }

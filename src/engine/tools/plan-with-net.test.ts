@@ -44,13 +44,16 @@ it('the same picture, values and seed give the same bytes', async () => {
 const LARGE = { width: 800, height: 600 }
 
 it.each([
-  ['low-resolution-v2', 2, 80, 'sr2-low'],
-  ['low-resolution-v2', 4, 80, 'sr4'],
-  ['low-resolution-v2', 4, 40, 'sr2-low'],
-  ['cgi', 2, 95, 'sr2-low'],
+  ['standard/low-resolution-v2', 2, 80, 'sr2-low'],
+  ['standard/low-resolution-v2', 4, 80, 'sr4'],
+  ['standard/low-resolution-v2', 4, 40, 'sr2-low'],
+  ['standard/cgi', 2, 95, 'sr2-low'],
+  ['generative/recovery', 2, 80, 'sr2-low~2'],
+  ['generative/recovery', 4, 80, 'sr4-wide~10'],
+  ['generative/recovery-v2', 4, 80, 'sr4-wide~8'],
 ] as const)('%s ×%d of JPEG quality %d is the work of %s', (model, factor, jpegQuality, net) => {
   const plan = makePlan({
-    modelKey: `enhance/standard/${model}`,
+    modelKey: `enhance/${model}`,
     params: { output_height: factor * LARGE.height },
     picture: LARGE,
     analysis: calmAnalysis(source, { jpegQuality }),

@@ -125,13 +125,10 @@ function settingsFor(input: PlanInput, recipe: Recipe, factor: number): EnlargeS
   const { enlarge, invents, byNet } = recipe
   if (!isByNet(input, recipe, factor)) return { ...enlarge, net: undefined }
   if (!invents) return { ...enlarge, ...byNet?.(input, factor) }
-  const { base, part } = invents(input)
-  const share = part * (factor > DOUBLING ? PART_OF_TWICE : 1)
-  return { ...enlarge, net: blendName(base, share), netInvents: part > 0 }
+  const { base, part, partAboveDoubling } = invents(input)
+  const net = factor > DOUBLING ? blendName('sr4-wide', partAboveDoubling) : blendName(base, part)
+  return { ...enlarge, net, netInvents: part > 0 }
 }
-
-/** Above ×2 a net that doubles works twice, and what it invents is drawn on again: at ×4 all of it made edges wobble (seen on label holders). */
-const PART_OF_TWICE = 0.6
 
 export function numberOf({ params }: PlanInput, key: ParameterKey): number | undefined {
   const value = params[key]

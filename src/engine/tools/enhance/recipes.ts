@@ -39,6 +39,13 @@ export interface ByPack {
   readonly tolerance: number
 }
 
+interface Inventing {
+  readonly base: Exclude<BlendBase, 'sr4-wide'>
+  readonly part: number
+  /** Of `sr4-wide`, which takes over there. Its inventing end was taught on damaged pictures: the more is damaged, the more of it. */
+  readonly partAboveDoubling: number
+}
+
 export interface Recipe extends Cleaning {
   /** Instead, where a net enlarges that was trained to deal with a part of the damage itself. */
   readonly beforeNet?: Partial<Cleaning>
@@ -48,8 +55,8 @@ export interface Recipe extends Cleaning {
   readonly enlarge: EnlargeSettings
   /** What is different where a net enlarges. */
   byNet?(input: PlanInput, factor: number): Partial<EnlargeSettings>
-  /** A net and how much of the inventing end is blended in, 0–1; without it, the net of `enlarge` is taken as it is. */
-  invents?(input: PlanInput): { readonly base: BlendBase; readonly part: number }
+  /** How much of what invents is blended into a net, 0–1; without it, the net of `enlarge` is taken as it is. */
+  invents?(input: PlanInput): Inventing
   /** Instead of what `invents` says, where a pack is there; undefined: not for this picture. */
   byPack?(input: PlanInput): ByPack | undefined
   finish(input: PlanInput): Finish
@@ -176,13 +183,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   'enhance/generative/redefine': {
     ...base,
     enlarge: { ...BY_NET, rounds: 3 },
-    invents: (input) => ({ base: 'sr2', part: creativityOf(input) }),
+    invents: (input) => ({ base: 'sr2', part: creativityOf(input), partAboveDoubling: creativityOf(input) }),
     byPack: (input) => ({ part: 0.4 + 0.6 * creativityOf(input), tolerance: toleranceOf(input) }),
     finish: (input) => {
       const creativity = creativityOf(input)
       const texture = sliderOf(input, 'texture')
       // The net draws what is new; raising the whole band as well would make what the source has too hard.
-      const detail = input.tier === 'net' ? 1 + 0.2 * creativity : 1 + 0.8 * creativity
+      const detail = input.tier === 'net' ? 1 + 0.15 * creativity : 1 + 0.8 * creativity
       return { ...PLAIN, detail, texture: texture * (0.25 + 0.75 * creativity) }
     },
   },
@@ -196,7 +203,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     leastTrust: 1,
     beforeNet: RECOVERING,
     enlarge: { ...BY_NET, rounds: 3 },
-    invents: () => ({ base: 'sr2-low', part: 0.2 }),
+    invents: () => ({ base: 'sr2-low', part: 0.2, partAboveDoubling: 1 }),
     byPack: (input) => ({ part: 1, tolerance: toleranceOf(input) }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.18 }),
   },
@@ -208,7 +215,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     mostBlur: 1.2,
     leastTrust: 0.8,
     enlarge: { ...BY_NET, rounds: 3, warping: 0.4 },
-    invents: () => ({ base: 'sr2', part: 0.4 }),
+    invents: () => ({ base: 'sr2', part: 0.4, partAboveDoubling: 0.8 }),
     byPack: (input) => ({ part: 0.8, tolerance: toleranceOf(input) }),
     finish: (input) => ({ ...PLAIN, detail: detailGain(input), texture: 0.35 }),
   },

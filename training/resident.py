@@ -114,7 +114,7 @@ def follow(average, net, keep):
 
 class GraphedStep:
     """`step(low, high, *facts)` recorded for inputs of one shape and played from then on; facts are single numbers. With `draw`, which gives low and
-    high, drawing a batch is recorded too."""
+    high, drawing a batch is recorded too. Without a GPU nothing is recorded."""
 
     WARM_UPS = 4
 
@@ -122,6 +122,8 @@ class GraphedStep:
         self.step, self.draw, self.graph, self.calls = step, draw, None, 0
 
     def __call__(self, low, high, *facts):
+        if not torch.cuda.is_available():
+            return self.step(*(self.draw() if self.draw else (low, high)), *facts)
         device = torch.device("cuda")
         if self.calls < self.WARM_UPS:
             self.calls += 1

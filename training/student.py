@@ -56,8 +56,8 @@ class Lessons:
         self.planes, self.teacher, self.device = planes, teacher, device
         self.share = share_of(planes)
         self.random = random.Random(SEED)
-        shapes = ((PATCH, 1), (PATCH * FACTOR, 1), (PATCH * FACTOR, 1))
-        self.stores = [torch.zeros(KEPT, 1, side * part, side * part, dtype=torch.half, device=device) for side, part in shapes]
+        large = PATCH * FACTOR
+        self.stores = [torch.zeros(KEPT, 1, side, side, dtype=torch.half, device=device) for side in (PATCH, large, large)]
         self.at, self.filled = 0, torch.zeros(1, device=device)
 
     def photographs(self, count):
@@ -85,13 +85,12 @@ class Lessons:
 
 class Student:
     def __init__(self, args, lessons):
-        self.args, self.lessons, device = args, lessons, lessons.device
+        self.args, device = args, lessons.device
         self.net, self.average = (EnlargeNet(**NETS["sr4-wide"]).to(device, memory_format=torch.channels_last) for _ in range(2))
         take_over(self.net, args.start_from, device)
         self.average.load_state_dict(self.net.state_dict())
         self.optimiser = adam(self.net, TOP_RATE, device)
-        draw = lambda: lessons.batch(BATCH)
-        self.graphed = GraphedStep(self.change, draw) if device.type == "cuda" else lambda *_: self.change(*draw(), *_[2:])
+        self.graphed = GraphedStep(self.change, lambda: lessons.batch(BATCH))
         self.step = 0
 
     def learn(self, progress):

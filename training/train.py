@@ -125,16 +125,14 @@ class Run:
         crops.random.bit_generator.state = state["random"]
 
     def learn(self, low, high):
-        """-> the loss; on a GPU a tensor, so that nobody waits for it."""
+        """-> the loss as a tensor, so that nobody waits for a GPU."""
         progress = min(max(self.cpu_s / self.args.budget_s, self.used_s / self.args.wall_s), 1)
         rate = LAST_RATE + (self.top_rate - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
         set_rate(self.optimiser, rate * min(1, (self.step + 1) / WARM_UP_STEPS))
         self.step += 1
         keep = min(AVERAGE, self.step / (self.step + 10))
         by_squares = float(progress >= SQUARES_FROM)
-        if self.device.type == "cuda":
-            return self.graphed(low, high, keep, by_squares)
-        return self.change(low, high, keep, by_squares).item()
+        return self.graphed(low, high, keep, by_squares)
 
     def change(self, low, high, keep, by_squares):
         """One step of the net and of its average; `keep` and `by_squares` may be tensors of one value."""

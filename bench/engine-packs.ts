@@ -1,7 +1,8 @@
 // `npx node bench/engine-packs.ts [folder] [model …]`: ×4 on held-out photographs that were damaged by seed at three levels, as files and through the
 // service's own door (createLocalEngine().process, everything automatic): the generative family beside bicubic and Standard. PSNR and SSIM of
 // Y, NIQE by our own fit (lower is better), PSNR of the result made small again against the source, and seconds. Takes the packs that are
-// installed; with a folder it keeps every picture there. Needs ../shared/data/train and python3.
+// installed; with a folder it keeps every picture there. PACK_SECONDS bounds what a pack may take: 2 leaves the large one out, 0 leaves our own nets.
+// Needs ../shared/data/train and python3.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,7 +41,7 @@ interface Scores {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-packs-'))
-const engine = createLocalEngine({ standby: true, packs: { mostSeconds: 60 } })
+const engine = createLocalEngine({ standby: true, packs: { mostSeconds: Number(process.env.PACK_SECONDS ?? 60) } })
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const shown = (all: readonly Scores[]) => {
   const of = (key: keyof Scores) => mean(all.map((scores) => scores[key]).filter(Number.isFinite)).toFixed(2)

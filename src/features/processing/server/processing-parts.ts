@@ -24,9 +24,17 @@ export interface WorkerTiming {
   readonly recoverMs: number
   /** Between two looks at one run whose result comes after its limit. */
   readonly lateLookMs: number
+  /** How often temporary folders of killed processes are looked for, by every role. */
+  readonly sweepMs: number
 }
 
-export const WORKER_TIMING: WorkerTiming = { heartbeatMs: 2000, staleMs: 15_000, recoverMs: 15_000, lateLookMs: 60_000 }
+export const WORKER_TIMING: WorkerTiming = {
+  heartbeatMs: 2000,
+  staleMs: 15_000,
+  recoverMs: 15_000,
+  lateLookMs: 60_000,
+  sweepMs: 3_600_000,
+}
 
 export interface ProcessingDependencies {
   readonly database: Database

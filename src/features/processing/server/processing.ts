@@ -1,10 +1,10 @@
 // The processing feature put together: uploads, jobs, the worker and the documented calls (architecture §5).
-import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { keepSwept, tempRootIn } from '#platform/server/temp-folder.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { FUNCTIONS_PATH } from '#rulebook/runs/processing-calls.ts'
 import { type Job, processingContract, type UsualTime } from '../contract.ts'
@@ -52,11 +52,12 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     clockWatch: createClockWatch(dependencies.database),
     feed: await openJobFeed(dependencies.database),
     measures: createJobMeasures(dependencies.metrics),
-    tempRoot: join(dependencies.settings.dataDir, 'tmp'),
+    tempRoot: tempRootIn(dependencies.settings.dataDir),
   }
   const usualTimes = createUsualTimes(parts.database, (modelKey) => parts.providers.of(modelKey).aiService)
   const recorder = createUploadRecorder(parts)
   const worker = createWorker(parts)
+  const stopSweeping = await sweepTempFolders(parts)
   const closing = new AbortController()
   const routes = new Hono<HttpEnv>()
   routes.route('/', createUploadRoutes(parts, recorder))
@@ -90,11 +91,15 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     async stop(): Promise<void> {
       closing.abort()
       worker.stop()
+      stopSweeping()
       recorder.stop()
       await parts.feed.close()
     },
   }
 }
+
+const sweepTempFolders = ({ tempRoot, timing, database, log }: ProcessingParts) =>
+  keepSwept({ root: tempRoot, everyMs: timing.sweepMs, isAlone: database.kind === 'embedded', log })
 
 function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTimes: UsualTimes, closing: AbortSignal) {
   const { database, storage, providers } = parts

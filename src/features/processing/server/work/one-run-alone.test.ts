@@ -86,6 +86,7 @@ it('a worker reads of his run alone, and of none that he has not', async () => {
   expect(await findServiceOf(service.database, id)).toMatchObject({ aiService: 'local' })
   const job = (await claimJob(service.database, id, 'scripted'))!
   expect(await findServiceOf(service.database, id)).toBeUndefined()
+  expect(await claimJob(service.database, id, 'scripted')).toBeUndefined()
   expect(await readRemainingMs(service.database, job)).toBeGreaterThan(8 * 86_400_000)
   for (const taken of [`attempts = 2`, `attempts = 1, status = 'pending'`]) {
     await service.database.query(`update processing_history set ${taken} where id = $1`, [id])

@@ -18,6 +18,8 @@ const DONE = {
   'to-folder': 'Run it once more while the service is stopped, then start without S3_*. The bucket is left as it is.',
 }
 
+// As the service's own: pictures are for nobody else's eyes.
+process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 
 async function move(direction: keyof typeof DONE): Promise<void> {

@@ -120,7 +120,9 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
       },
       processing: async (ask) => {
         const { readSystemSettings } = await ask('site')
-        const parts = { engine: await ask('engine'), providers: await ask('providers'), readSystemSettings }
+        const { demandStillSignedIn } = await ask('accounts')
+        const [engine, providers] = [await ask('engine'), await ask('providers')]
+        const parts = { engine, providers, readSystemSettings, demandStillSignedIn }
         const isPoolEmpty = settings.poolBlocksWhenEmpty ? () => readPoolIsEmpty(database.orm) : undefined
         const fileSigner = fileSignerOf(foundation)
         return createProcessing({ ...foundation, metrics, ...replacements, ...parts, isPoolEmpty, fileSigner })

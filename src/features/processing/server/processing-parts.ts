@@ -2,6 +2,7 @@
 import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import type { Caller } from '#platform/server/http/request-context.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
@@ -46,6 +47,8 @@ export interface ProcessingDependencies {
   readonly providers: Providers
   /** Looks at uploads; the runs go to the providers. */
   readonly engine: Pick<Engine, 'inspect' | 'measure' | 'encode' | 'cutTiles'>
+  /** Throws once the sign-in that asked for a live view has ended. */
+  readonly demandStillSignedIn: (caller: Caller) => Promise<void>
   readonly readSystemSettings: () => Promise<SystemSettings>
   /** Whether the operator's figures of the vendor's credits stand at nothing; absent where he does not want starts refused for it. */
   readonly isPoolEmpty?: (() => Promise<boolean>) | undefined

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
-import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import type { Caller, HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import { keepSwept, tempRootIn } from '#platform/server/temp-folder.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
@@ -105,11 +105,14 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
   const { database, storage, providers } = parts
   const exportResult = createResultExports(parts)
   const enterLiveView = createLiveViews()
-  const view = async function* (userId: string, id: string, end: AbortSignal, leave: () => void) {
+  const view = async function* (caller: Caller, id: string, end: AbortSignal, leave: () => void) {
     try {
       const usualOf = createUsualOf(parts, usualTimes)
-      for await (const { row, waitingBefore } of watchJob(parts, userId, id, end))
+      for await (const { row, waitingBefore } of watchJob(parts, caller.userId, id, end)) {
+        // A ban, a new password and a sign-out end what is open, too; asked when there is something to tell only.
+        await parts.demandStillSignedIn(caller)
         yield await toJob(storage, row, { waitingBefore, usual: await usualOf(row) })
+      }
     } finally {
       leave()
     }
@@ -190,7 +193,7 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
       watch: calls.jobs.watch.handler(async ({ input, context, signal }) => {
         const leave = enterLiveView(context)
         const end = signal ? AbortSignal.any([signal, closing]) : closing
-        return view(context.userId, input.id, end, leave)
+        return view(context, input.id, end, leave)
       }),
     },
   })

@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
 import {
-  EMULATOR_CLIENT,
   type Person,
   type ProviderEmulator,
   startProviderEmulator,
@@ -43,7 +42,7 @@ beforeAll(async () => {
   foundation = await openTestFoundation({ PROVIDER: 'scripted' })
   service = await startOn({
     ...foundation,
-    settings: { ...foundation.settings, ...settingsOfEmulator(emulator, EMULATOR_CLIENT) },
+    settings: { ...foundation.settings, ...settingsOfEmulator(emulator) },
   })
 })
 afterAll(async () => {

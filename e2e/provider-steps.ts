@@ -3,10 +3,12 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   type ProviderEmulator,
-  type Person as ProviderPerson,
   startProviderEmulator,
 } from '../src/features/account/server/testing/provider-emulator.ts'
-import { EMULATOR_CLIENT } from '../src/features/account/server/testing/provider-grants.ts'
+import {
+  EMULATOR_CLIENT,
+  type Person as ProviderPerson,
+} from '../src/features/account/server/testing/provider-grants.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'

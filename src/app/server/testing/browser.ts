@@ -1,7 +1,8 @@
 // A browser of an attack over HTTP: its own cookies and its own network address (through a trusted proxy), at one running service.
 
 import { agreeAsPerson } from '#features/account/server/testing/answer-as-provider.ts'
-import type { Person, ProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
+import type { ProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
+import type { Person } from '#features/account/server/testing/provider-grants.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 export interface BrowserAnswer {

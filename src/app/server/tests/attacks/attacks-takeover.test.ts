@@ -3,11 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
-import {
-  type Person,
-  type ProviderEmulator,
-  startProviderEmulator,
-} from '#features/account/server/testing/provider-emulator.ts'
+import { type ProviderEmulator, startProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
+import type { Person } from '#features/account/server/testing/provider-grants.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'

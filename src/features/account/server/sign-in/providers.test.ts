@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
 import { agreeAsPerson, comeBack, settingsOfEmulator } from '../testing/answer-as-provider.ts'
-import { type Person, type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
-import { EMULATOR_CLIENT } from '../testing/provider-grants.ts'
+import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
+import { EMULATOR_CLIENT, type Person } from '../testing/provider-grants.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import { readProviders } from './providers.ts'
 

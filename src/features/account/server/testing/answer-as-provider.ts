@@ -1,6 +1,6 @@
 // The way through a provider and back, without a browser: the emulator's page is read, and the service gets the code of its link.
-import type { Person, ProviderEmulator } from './provider-emulator.ts'
-import { EMULATOR_CLIENT } from './provider-grants.ts'
+import type { ProviderEmulator } from './provider-emulator.ts'
+import { EMULATOR_CLIENT, type Person } from './provider-grants.ts'
 import type { TestBrowser } from './test-accounts.ts'
 
 /** `address` is where the service sent the browser; answers where the provider sends it back when this person agrees. */

@@ -2,8 +2,7 @@
 // status 200, and answers with a form unless JSON is asked for.
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Person } from './provider-emulator.ts'
-import { type Grant, type Grants, grantOf, type Refusal, redeem } from './provider-grants.ts'
+import { type Grant, type Grants, grantOf, type Person, type Refusal, redeem } from './provider-grants.ts'
 
 export interface Reply {
   readonly status?: number

@@ -6,17 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import sharp from 'sharp'
 import { type Call, githubCalls, googleCalls } from './provider-calls.ts'
-import { EMULATOR_CLIENT, type Grants, newCode, problemOf, type Refusal } from './provider-grants.ts'
-
-export interface Person {
-  readonly id: string
-  /** Empty for somebody who gives the service no address. */
-  readonly email: string
-  readonly emailVerified: boolean
-  readonly name: string
-  /** Address of the picture; without one the emulator's own, which it counts. */
-  readonly picture?: string
-}
+import { EMULATOR_CLIENT, type Grants, newCode, type Person, problemOf, type Refusal } from './provider-grants.ts'
 
 export interface ProviderEmulator {
   readonly origin: string

@@ -1,11 +1,20 @@
 // What the emulated provider remembers between its page and its calls. A code is good once, for the client, the way back and the challenge for which it
 // was made; a token tells about the person who agreed.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Person } from './provider-emulator.ts'
 
 export const EMULATOR_CLIENT = { clientId: 'client-of-tests', clientSecret: 'secret-of-tests' }
 /** As an operator registers it (docs/operate.md), on whatever host the service of a test runs. */
 const REGISTERED = /^https?:\/\/[^/]+\/api\/auth\/callback\/(google|github)$/
+
+export interface Person {
+  readonly id: string
+  /** Empty for somebody who gives the service no address. */
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly name: string
+  /** Address of the picture; without one the emulator's own, which it counts. */
+  readonly picture?: string
+}
 
 export interface Grant {
   readonly person: Person

@@ -1,4 +1,4 @@
-// The corpus of odd and hostile files through every door that takes pictures: upload, avatar and the documented function, on the real service as
+// The corpus of odd and hostile files through every door that takes pictures: upload, avatar and both documented functions, on the real service as
 // people run it. `npx node bench/corpus.ts [every] [folder]` takes each `every`-th file of ../shared/data/formats. No answer of 500 and above, no
 // process above its bound, light calls in 250 ms at p99 meanwhile; ends with 1 otherwise. Loopback only.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -43,12 +43,8 @@ let isOver = false
 const DOORS: Readonly<Record<string, (path: string) => Promise<Response>>> = {
   upload: (path) => post('/api/uploads', formOf(path, { purpose: 'alternate' })),
   avatar: (path) => post('/api/account/avatar', formOf(path)),
-  function: (path) =>
-    fetch(`${service.origin}/api/functions/topaz-process`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ image: readFileSync(path).toString('base64'), functionType: 'lighting' }),
-    }),
+  function: (path) => call('topaz-process', 'lighting', path),
+  'async function': (path) => call('topaz-process-async', 'restore', path),
 }
 
 try {
@@ -102,6 +98,14 @@ function formOf(path: string, fields: Readonly<Record<string, string>> = {}): Fo
 
 function post(path: string, body: FormData): Promise<Response> {
   return fetch(service.origin + path, { method: 'POST', headers, body })
+}
+
+function call(name: string, functionType: string, path: string): Promise<Response> {
+  return fetch(`${service.origin}/api/functions/${name}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ image: readFileSync(path).toString('base64'), functionType }),
+  })
 }
 
 /** Open model: each call goes out on time. */

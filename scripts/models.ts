@@ -5,6 +5,8 @@ import { packFolders } from '#engine/packs/pack-folders.ts'
 import { runPacksCommand } from '#engine/packs/packs-command.ts'
 import { readSettings } from '#platform/server/settings.ts'
 
+// As the service's own: DATA_DIR is for nobody else's eyes.
+process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 const added = packsFolder(readSettings(process.env))
 const { text, exitCode } = await runPacksCommand({ ...packFolders(added), added }, process.argv.slice(2))

@@ -8,6 +8,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { CopyRefusedError, copyStorage } from '#platform/server/storage/copy-storage.ts'
+import { tempRootIn } from '#platform/server/temp-folder.ts'
 
 const USAGE = `Usage: npm run storage:move -- to-s3 | to-folder     (S3_ENDPOINT, S3_BUCKET and the key pair set)
 用法：npm run storage:move -- to-s3 | to-folder（需先设置 S3_ENDPOINT、S3_BUCKET 与密钥）`
@@ -17,6 +18,8 @@ const DONE = {
   'to-folder': 'Run it once more while the service is stopped, then start without S3_*. The bucket is left as it is.',
 }
 
+// As the service's own: pictures are for nobody else's eyes.
+process.umask(0o077)
 if (existsSync('.env')) process.loadEnvFile('.env')
 
 async function move(direction: keyof typeof DONE): Promise<void> {
@@ -32,7 +35,7 @@ async function move(direction: keyof typeof DONE): Promise<void> {
     to,
     journal: join(dataDir, `storage-move-${direction}-${s3.bucket}.jsonl`),
     markKey: MARK_KEY,
-    tempRoot: join(dataDir, 'tmp'),
+    tempRoot: tempRootIn(dataDir),
   })
   const seconds = (performance.now() - startedAt) / 1000
   const megabytes = copiedBytes / 1e6

@@ -42,3 +42,22 @@ it('changes what a statement of the database decides by, and no other text', () 
     '  (ended is null or age < (9 + 1))`',
   ])
 })
+
+const QUERY = [
+  "import { and, eq, isNull as isEmpty } from 'drizzle-orm'",
+  "import { gt } from './order.ts'",
+  'const own = table.where(and(eq(table.id, id), isEmpty(table.endedAt)))',
+  'const joined = table.leftJoin(other, eq(other.id, table.id)).where(gt(one, other))',
+  'const joinedBy = table.leftJoin(other, and(eq(other.id, table.id), OPEN))',
+  'const said = sql`not $@eq(table.id, id)}`',
+].join('\n')
+
+it("leaves out each condition of Drizzle's that a query can be without", () => {
+  const source = QUERY.replace('@', '{')
+  const changed = mutantsOf(source, 'a.ts').map((mutant) => mutated(source, mutant).split('\n')[mutant.line - 1])
+  expect(changed).toEqual([
+    'const own = table.where(and(undefined, isEmpty(table.endedAt)))',
+    'const own = table.where(and(eq(table.id, id), undefined))',
+    'const joinedBy = table.leftJoin(other, and(undefined, OPEN))',
+  ])
+})

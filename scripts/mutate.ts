@@ -1,6 +1,6 @@
 // `npm run mutate -- FILE[:LINE[-LINE]] …`: changes one thing at a time in each file and runs the tests that reach it; what no test notices is listed.
 // On demand, not in CI. The file is changed in place and always put back. [--tests FOLDER …] [--minutes N]
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createVitest, type Vitest } from 'vitest/node'
@@ -13,6 +13,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { tests: { type: 'string', multiple: true }, minutes: { type: 'string', default: '20' } },
 })
+/** `--tests A B`: a test or a folder is never a file to change. */
+const isTests = (path: string): boolean =>
+  path.endsWith('.test.ts') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const chosenTests = [...(values.tests ?? []), ...positionals.filter(isTests)]
+const wishes = positionals.filter((path) => !isTests(path))
 const endsAtMs = Date.now() + Number(values.minutes) * 60_000
 let restoreAtExit = () => {}
 process.once('exit', () => restoreAtExit())
@@ -21,7 +26,7 @@ const total = { killed: 0, survived: 0, untried: 0 }
 
 /** Tests of the rulebook are quick and prove each other's tables; a feature's tests are those of its folder that reach the file. */
 function testsOf(path: string): string[] {
-  if (values.tests) return values.tests
+  if (chosenTests.length > 0) return chosenTests
   return [path.startsWith('src/rulebook/') ? 'src/rulebook/' : path.split('/').slice(0, 4).join('/')]
 }
 
@@ -44,6 +49,7 @@ async function tryFile(wish: string): Promise<void> {
   if (!(await passes(vitest, path))) throw new Error(`${path}: its tests fail without a change`)
   const survivors: Mutant[] = []
   let killed = 0
+  let hung = 0
   for (const mutant of mutants) {
     if (Date.now() > endsAtMs) break
     writeFileSync(path, mutated(source, mutant))
@@ -51,6 +57,7 @@ async function tryFile(wish: string): Promise<void> {
     if (outcome === true) survivors.push(mutant)
     else killed += 1
     if (outcome === 'hangs') {
+      hung += 1
       void vitest.close()
       vitest = await openVitest(path)
     }
@@ -62,7 +69,11 @@ async function tryFile(wish: string): Promise<void> {
   total.killed += killed
   total.survived += survivors.length
   total.untried += untried
-  console.log(`${path}: ${killed} of ${killed + survivors.length} noticed${untried ? `, ${untried} not tried` : ''}`)
+  const more = [
+    hung && `${hung} of them by no end within ${HANGS_AFTER_MS / 1000} s`,
+    untried && `${untried} not tried`,
+  ]
+  console.log([`${path}: ${killed} of ${killed + survivors.length} noticed`, ...more.filter(Boolean)].join(', '))
   for (const mutant of survivors)
     console.log(`  ${path}:${mutant.line}  ${source.slice(mutant.start, mutant.end)}  →  ${mutant.text}`)
 }
@@ -77,7 +88,7 @@ async function passes(vitest: Vitest, path: string): Promise<boolean> {
 
 const hangs = (): Promise<'hangs'> => new Promise((settle) => setTimeout(() => settle('hangs'), HANGS_AFTER_MS).unref())
 
-for (const wish of positionals) await tryFile(wish)
+for (const wish of wishes) await tryFile(wish)
 const tried = total.killed + total.survived
 console.log(
   `all: ${total.killed} of ${tried} noticed (${tried ? Math.round((100 * total.killed) / tried) : 0} %), ${total.untried} not tried`,

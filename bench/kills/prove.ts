@@ -1,4 +1,5 @@
 // After the last kill: everything that was promised, asked again of the service, its database and its files.
+import { readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openFileStorage } from '../../src/app/server/open-file-storage.ts'
@@ -9,6 +10,7 @@ import { systemClock } from '../../src/platform/server/clock.ts'
 import type { Database } from '../../src/platform/server/database/database.ts'
 import { readSettings } from '../../src/platform/server/settings.ts'
 import type { ObjectStorage } from '../../src/platform/server/storage/object-storage.ts'
+import { keepSwept, tempRootIn } from '../../src/platform/server/temp-folder.ts'
 import type { Journal, Start } from './journal.ts'
 
 const log = pino({ level: 'silent' })
@@ -40,6 +42,7 @@ export async function findBroken(database: Database, dataDir: string, journal: J
     ...(await brokenEdits(database, journal)),
     ...(await brokenMerges(database, journal)),
     ...(await brokenRemovals(database, storage, journal)),
+    ...(await brokenTemporary(tempRootIn(dataDir))),
   ]
 }
 
@@ -156,4 +159,13 @@ async function brokenRemovals(database: Database, storage: ObjectStorage, journa
     ...left.map((key) => `file ${key} belongs to what was removed`),
     ...((await removeOrphans(sweep)) > 0 ? ['files without a row stay after the sweep'] : []),
   ]
+}
+
+/** As the next start would, beside nobody. */
+async function brokenTemporary(root: string): Promise<string[]> {
+  const names = () => readdir(root).catch(() => [] as string[])
+  console.log(`temporary folders of killed work that the next start removes: ${(await names()).length}`)
+  const end = await keepSwept({ root, everyMs: TWO_DAYS_MS, isAlone: true, log })
+  end()
+  return (await names()).map((name) => `temporary folder ${name} stays after the sweep`)
 }

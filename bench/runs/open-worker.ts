@@ -44,6 +44,7 @@ export async function openWorker(
     mailer: { delivers: false, send: async () => {} },
     providers: createProviders({ byDefault: createProvider({ database, log }) }),
     engine,
+    demandStillSignedIn: async () => {},
     readSystemSettings: async () => parseSettings({}),
     settings: {
       dataDir,

@@ -1,4 +1,5 @@
-// Small lies about a file: each mutant changes one literal, comparison or condition that the code, or a statement in it, decides by.
+// Small lies about a file: each mutant changes one literal, comparison or condition that the code, or a statement in it, decides by,
+// or leaves out one condition of Drizzle's.
 import ts from 'typescript'
 
 export interface Mutant {
@@ -61,12 +62,41 @@ function sqlPieces(node: ts.Node, file: ts.SourceFile): ts.Node[] {
   return ts.isTemplateExpression(node) ? [node.head, ...node.templateSpans.map(({ literal }) => literal)] : [node]
 }
 
+const CONDITIONS = new Set('eq ne lt lte gt gte isNull isNotNull inArray notInArray'.split(' '))
+
+/** The names under which a file has Drizzle's conditions. */
+function conditionsOf(file: ts.SourceFile): ReadonlySet<string> {
+  const names = file.statements
+    .filter(ts.isImportDeclaration)
+    .filter(({ moduleSpecifier }) => moduleSpecifier.getText(file).slice(1, -1) === 'drizzle-orm')
+    .flatMap(({ importClause }) => {
+      const bindings = importClause?.namedBindings
+      return bindings && ts.isNamedImports(bindings) ? [...bindings.elements] : []
+    })
+    .filter(({ name, propertyName }) => CONDITIONS.has((propertyName ?? name).text))
+  return new Set(names.map(({ name }) => name.text))
+}
+
+/**
+ * A condition that can go without a fault of syntax: Drizzle's `and`, `or` and `where` leave `undefined` out. A join and a statement's
+ * text would be refused by the database, which says nothing about the tests.
+ */
+function isDroppable(node: ts.Node, file: ts.SourceFile, conditions: ReadonlySet<string>): boolean {
+  if (!ts.isCallExpression(node) || !conditions.has(node.expression.getText(file))) return false
+  const { parent } = node
+  return (
+    !ts.isTemplateSpan(parent) &&
+    !(ts.isCallExpression(parent) && /(?:Join|^not)$/.test(parent.expression.getText(file)))
+  )
+}
+
 /** An equals sign after `set` gives a value and compares nothing. */
 const isAssignment = (before: string): boolean => /\bset\b(?![\s\S]*\b(?:where|and|case|when|on)\b)/.test(before)
 
 /** In the order of the file. Types and imports decide nothing at run time; texts are the documents' and stand in tests of their own. */
 export function mutantsOf(source: string, path: string): Mutant[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+  const conditions = conditionsOf(file)
   const mutants: Mutant[] = []
   const change = (node: ts.Node, ...texts: string[]) => {
     const start = node.getStart(file)
@@ -90,6 +120,7 @@ export function mutantsOf(source: string, path: string): Mutant[] {
     if (ts.isBinaryExpression(node)) change(node.operatorToken, ...(OPPOSITES.get(node.operatorToken.kind) ?? []))
     if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
       change(node, node.operand.getText(file))
+    if (isDroppable(node, file, conditions)) change(node, 'undefined')
     sqlPieces(node, file).forEach(changeSql)
     ts.forEachChild(node, visit)
   }

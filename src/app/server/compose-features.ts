@@ -30,6 +30,7 @@ import type { Metrics } from '#platform/server/metrics.ts'
 import { type Ask, createServiceRegistry } from '#platform/server/service-registry.ts'
 import { createFileRoutes } from '#platform/server/storage/file-routes.ts'
 import { type AddressSigner, createAddressSigner } from '#platform/server/storage/signed-address.ts'
+import { tempRootIn } from '#platform/server/temp-folder.ts'
 import type { Offered } from '#rulebook/credits/pack-prices.ts'
 import { isAdmin } from '#rulebook/credits/tiers.ts'
 import { APP_TEXTS } from '#rulebook/site/product.ts'
@@ -109,6 +110,7 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
           sms,
           storage,
           engine: await ask('engine'),
+          tempRoot: tempRootIn(settings.dataDir),
           log,
           clock,
           onSignUp: (userId) => credits.grantSignUpCredits(userId),
@@ -118,7 +120,9 @@ const registerServices = (foundation: Foundation, metrics: Metrics, replacements
       },
       processing: async (ask) => {
         const { readSystemSettings } = await ask('site')
-        const parts = { engine: await ask('engine'), providers: await ask('providers'), readSystemSettings }
+        const { demandStillSignedIn } = await ask('accounts')
+        const [engine, providers] = [await ask('engine'), await ask('providers')]
+        const parts = { engine, providers, readSystemSettings, demandStillSignedIn }
         const isPoolEmpty = settings.poolBlocksWhenEmpty ? () => readPoolIsEmpty(database.orm) : undefined
         const fileSigner = fileSignerOf(foundation)
         return createProcessing({ ...foundation, metrics, ...replacements, ...parts, isPoolEmpty, fileSigner })

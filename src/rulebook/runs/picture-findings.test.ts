@@ -27,7 +27,7 @@ it('a smear counts once it is sure, and then not as softness', () => {
 })
 
 it('says so when there is nothing, and nothing when nobody measured', () => {
-  expect(findingsText(calm)).toBe('没有自动检测到问题，以您看到的为准')
+  expect(findingsText(calm)).toBe('自动检测未见问题')
   expect(findingsText({})).toBeUndefined()
 })
 

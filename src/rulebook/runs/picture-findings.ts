@@ -5,7 +5,7 @@ import { contentOf, type PictureContent, type PictureEstimates } from './picture
 
 export const FINDING_TEXTS = {
   detected: '检测到：{findings}',
-  nothing: '没有自动检测到问题，以您看到的为准',
+  nothing: '自动检测未见问题',
   separator: '、',
   degrees: ['轻微', '中度', '明显'],
   noise: '{degree}噪点',

@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/server/database/open-database.ts'
 import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { copyStorage } from '#platform/server/storage/copy-storage.ts'
+import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { openFileStorage } from '../open-file-storage.ts'
 import { type Audit, audit } from './audit.ts'
 import { BackupError, chosenManifest, type Manifest, openBackupPictures, secretPath } from './backup-folder.ts'
@@ -35,7 +36,7 @@ export async function restoreBackup(env: Environment, folder: string, stamp?: st
     to: storage,
     journal: join(settings.dataDir, `restore-${manifest.stamp}.jsonl`),
     markKey: MARK_KEY,
-    tempRoot: join(settings.dataDir, 'tmp'),
+    tempRoot: tempRootIn(settings.dataDir),
   })
   const { databaseUrl, dataDir } = settings
   const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir })

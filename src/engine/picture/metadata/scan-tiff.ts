@@ -1,30 +1,51 @@
-// TIFF: the values of every directory that do not tell where pixels lie. Directories that form a ring end the walk.
-import type { MetadataBudget } from './metadata-budget.ts'
+// TIFF and BigTIFF: the values of every directory that do not tell where pixels lie. Directories that form a ring end the walk.
+import { type MetadataBudget, tooMuch } from './metadata-budget.ts'
 
-const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+/** Of types 0 to 18; 14 and 15 do not exist. */
+const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8]
 /** Offsets and lengths of strips and tiles grow with the picture. */
 const PIXEL_TAGS = new Set([273, 279, 324, 325])
-const ENTRY_BYTES = 12
+/** libtiff takes no directory that has more; beyond it overlapping directories would cost time by the square. */
+const MAX_ENTRIES = 4096
+const BIG_TIFF = 43
+
+/** BigTIFF is TIFF with 64-bit places and counts. */
+interface Layout {
+  readonly headerBytes: number
+  /** Of the number of entries before them. */
+  readonly countBytes: number
+  readonly entryBytes: number
+  /** Of an address, and what a value may have to stand in the entry itself. */
+  readonly placeBytes: number
+}
+const CLASSIC: Layout = { headerBytes: 8, countBytes: 2, entryBytes: 12, placeBytes: 4 }
+const BIG: Layout = { headerBytes: 16, countBytes: 8, entryBytes: 20, placeBytes: 8 }
 
 export function scanTiff(bytes: Buffer, budget: MetadataBudget): void {
-  const isLittle = bytes[0] === 0x49
-  const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
-  const long = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  if (bytes.length < BIG.headerBytes) return
+  const number = numbersOf(bytes)
+  const layout = number(2, 2) === BIG_TIFF ? BIG : CLASSIC
+  const { headerBytes, countBytes, entryBytes, placeBytes } = layout
   const seen = new Set<number>()
-  // BigTIFF has its own layout, which libvips' loader reads within the child's limits alone.
-  if (bytes.length < 8 || short(2) !== 42) return
-  for (let at = long(4); at > 0 && at + 2 <= bytes.length && !seen.has(at); ) {
+  let at = number(headerBytes - placeBytes, placeBytes)
+  while (at > 0 && at + countBytes <= bytes.length && !seen.has(at)) {
     seen.add(at)
-    const count = short(at)
-    for (
-      let entry = at + 2;
-      entry < at + 2 + count * ENTRY_BYTES && entry + ENTRY_BYTES <= bytes.length;
-      entry += ENTRY_BYTES
-    ) {
-      const valueBytes = (TYPE_BYTES[short(entry + 2)] ?? 1) * long(entry + 4)
-      if (!PIXEL_TAGS.has(short(entry)) && valueBytes > 4) budget.spend(Math.min(valueBytes, bytes.length))
+    budget.spend(0)
+    const count = number(at, countBytes)
+    if (count > MAX_ENTRIES) throw tooMuch()
+    const next = at + countBytes + count * entryBytes
+    for (let entry = at + countBytes; entry < next && entry + entryBytes <= bytes.length; entry += entryBytes) {
+      const valueBytes = (TYPE_BYTES[number(entry + 2, 2)] ?? 1) * number(entry + 4, placeBytes)
+      if (!PIXEL_TAGS.has(number(entry, 2)) && valueBytes > placeBytes) budget.spend(Math.min(valueBytes, bytes.length))
     }
-    const next = at + 2 + count * ENTRY_BYTES
-    at = next + 4 <= bytes.length ? long(next) : 0
+    at = next + placeBytes <= bytes.length ? number(next, placeBytes) : 0
+  }
+}
+
+function numbersOf(bytes: Buffer): (at: number, size: number) => number {
+  const isLittle = bytes[0] === 0x49
+  return (at, size) => {
+    if (size === 8) return Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at))
+    return isLittle ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size)
   }
 }

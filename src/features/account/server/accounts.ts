@@ -77,6 +77,7 @@ export interface AccountParts {
   readonly storage: ObjectStorage
   /** Draws the avatars. */
   readonly engine: Pick<Engine, 'drawSquare'>
+  readonly tempRoot: string
   readonly log: Log
   readonly clock: Clock
   readonly onSignUp: OnSignUp

@@ -2,6 +2,7 @@
 import type { Engine } from '#engine/engine-types.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import type { Caller } from '#platform/server/http/request-context.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
@@ -24,9 +25,17 @@ export interface WorkerTiming {
   readonly recoverMs: number
   /** Between two looks at one run whose result comes after its limit. */
   readonly lateLookMs: number
+  /** How often temporary folders of killed processes are looked for, by every role. */
+  readonly sweepMs: number
 }
 
-export const WORKER_TIMING: WorkerTiming = { heartbeatMs: 2000, staleMs: 15_000, recoverMs: 15_000, lateLookMs: 60_000 }
+export const WORKER_TIMING: WorkerTiming = {
+  heartbeatMs: 2000,
+  staleMs: 15_000,
+  recoverMs: 15_000,
+  lateLookMs: 60_000,
+  sweepMs: 3_600_000,
+}
 
 export interface ProcessingDependencies {
   readonly database: Database
@@ -38,6 +47,8 @@ export interface ProcessingDependencies {
   readonly providers: Providers
   /** Looks at uploads; the runs go to the providers. */
   readonly engine: Pick<Engine, 'inspect' | 'measure' | 'encode' | 'cutTiles'>
+  /** Throws once the sign-in that asked for a live view has ended. */
+  readonly demandStillSignedIn: (caller: Caller) => Promise<void>
   readonly readSystemSettings: () => Promise<SystemSettings>
   /** Whether the operator's figures of the vendor's credits stand at nothing; absent where he does not want starts refused for it. */
   readonly isPoolEmpty?: (() => Promise<boolean>) | undefined

@@ -1,10 +1,10 @@
 // The processing feature put together: uploads, jobs, the worker and the documented calls (architecture §5).
-import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Transaction } from '#platform/server/database/database.ts'
 import { implementContract } from '#platform/server/http/implement-contract.ts'
-import type { HttpEnv } from '#platform/server/http/request-context.ts'
+import type { Caller, HttpEnv } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { keepSwept, tempRootIn } from '#platform/server/temp-folder.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
 import { FUNCTIONS_PATH } from '#rulebook/runs/processing-calls.ts'
 import { type Job, processingContract, type UsualTime } from '../contract.ts'
@@ -52,11 +52,12 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     clockWatch: createClockWatch(dependencies.database),
     feed: await openJobFeed(dependencies.database),
     measures: createJobMeasures(dependencies.metrics),
-    tempRoot: join(dependencies.settings.dataDir, 'tmp'),
+    tempRoot: tempRootIn(dependencies.settings.dataDir),
   }
   const usualTimes = createUsualTimes(parts.database, (modelKey) => parts.providers.of(modelKey).aiService)
   const recorder = createUploadRecorder(parts)
   const worker = createWorker(parts)
+  const stopSweeping = await sweepTempFolders(parts)
   const closing = new AbortController()
   const routes = new Hono<HttpEnv>()
   routes.route('/', createUploadRoutes(parts, recorder))
@@ -90,21 +91,28 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     async stop(): Promise<void> {
       closing.abort()
       worker.stop()
+      stopSweeping()
       recorder.stop()
       await parts.feed.close()
     },
   }
 }
 
+const sweepTempFolders = ({ tempRoot, timing, database, log }: ProcessingParts) =>
+  keepSwept({ root: tempRoot, everyMs: timing.sweepMs, isAlone: database.kind === 'embedded', log })
+
 function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTimes: UsualTimes, closing: AbortSignal) {
   const { database, storage, providers } = parts
   const exportResult = createResultExports(parts)
   const enterLiveView = createLiveViews()
-  const view = async function* (userId: string, id: string, end: AbortSignal, leave: () => void) {
+  const view = async function* (caller: Caller, id: string, end: AbortSignal, leave: () => void) {
     try {
       const usualOf = createUsualOf(parts, usualTimes)
-      for await (const { row, waitingBefore } of watchJob(parts, userId, id, end))
+      for await (const { row, waitingBefore } of watchJob(parts, caller.userId, id, end)) {
+        // A ban, a new password and a sign-out end what is open, too; asked when there is something to tell only.
+        await parts.demandStillSignedIn(caller)
         yield await toJob(storage, row, { waitingBefore, usual: await usualOf(row) })
+      }
     } finally {
       leave()
     }
@@ -185,7 +193,7 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
       watch: calls.jobs.watch.handler(async ({ input, context, signal }) => {
         const leave = enterLiveView(context)
         const end = signal ? AbortSignal.any([signal, closing]) : closing
-        return view(context.userId, input.id, end, leave)
+        return view(context, input.id, end, leave)
       }),
     },
   })

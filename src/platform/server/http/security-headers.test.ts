@@ -17,6 +17,10 @@ describe('the policy of a page', () => {
     expect(pagePolicy('', 'https://s3.example.com')).toContain("img-src 'self' data: blob: https://s3.example.com;")
   })
 
+  it('has browsers tell of what broke it', () => {
+    expect(policy).toContain('report-uri /api/csp-reports')
+  })
+
   it('lets nobody frame the page, send its forms elsewhere or change its base', () => {
     for (const rule of ["frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'", "object-src 'none'"])
       expect(policy).toContain(rule)

@@ -79,6 +79,8 @@ async function copyOne(
   if (!facts) return undefined
   const path = join(folder, crypto.randomUUID())
   try {
+    // The service beside us sweeps a folder that nobody touched for long, as in a run that finds everything copied.
+    await mkdir(folder, { recursive: true })
     const sent = await fetchHashed(from, key, path, hashFile)
     // Where both lie on one disk no byte is written a second time.
     await (to.adoptFile ?? to.putFile)(key, path, facts.contentType)

@@ -65,6 +65,30 @@ async function gifWith(blocks: Buffer): Promise<Buffer> {
   const table = gif[10]! & 0x80 ? 3 * 2 ** ((gif[10]! & 7) + 1) : 0
   return Buffer.concat([gif.subarray(0, 13 + table), blocks, gif.subarray(13 + table)])
 }
+async function webpWith(chunks: Buffer): Promise<Buffer> {
+  const webp = Buffer.concat([await sharp(photo).webp().toBuffer(), chunks])
+  webp.writeUInt32LE(webp.length - 8, 4)
+  return webp
+}
+/** Its directory written anew at the end, with private values of eight characters more than an entry has room for. */
+async function tiffWith(values: number, bigtiff: boolean): Promise<Buffer> {
+  const tiff = await sharp(photo).tiff({ bigtiff }).toBuffer()
+  const [place, entryBytes, countBytes] = bigtiff ? ([8, 20, 8] as const) : ([4, 12, 2] as const)
+  const at = tiff.readUInt32LE(place)
+  const count = tiff.readUInt16LE(at)
+  const kept = tiff.subarray(at + countBytes, at + countBytes + count * entryBytes)
+  const entry = Buffer.alloc(entryBytes)
+  entry.writeUInt16LE(65_000, 0)
+  entry.writeUInt16LE(2, 2)
+  entry.writeUInt32LE(place + 8, 4)
+  entry.writeUInt32LE(8, 4 + place)
+  const counted = Buffer.alloc(countBytes)
+  counted.writeUInt16LE(count + values, 0)
+  const added = Buffer.concat([tiff, counted, kept, ...Array<Buffer>(values).fill(entry), Buffer.alloc(place)])
+  added.writeUInt32LE(tiff.length, place)
+  return added
+}
+const avifWith = async (boxes: Buffer) => Buffer.concat([await sharp(photo).avif({ effort: 0 }).toBuffer(), boxes])
 
 describe('an avatar', () => {
   it('that unpacks to a gigabyte is refused, and the web process does not grow', async () => {
@@ -96,6 +120,11 @@ describe('metadata', () => {
     'ten thousand comments of a GIF': () =>
       gifWith(Buffer.concat(Array<Buffer>(10_000).fill(Buffer.from([0x21, 0xfe, 1, 65, 0])))),
     'three thousand private chunks': () => pngWith(...Array<Buffer>(3000).fill(chunk('prVt', Buffer.alloc(8)))),
+    'three thousand chunks of a WebP': () => webpWith(Buffer.from('prVt\x04\0\0\0text'.repeat(3000), 'latin1')),
+    'a profile of a WebP that is larger than the file': () => webpWith(Buffer.from('ICCP\0\0\0\x7f', 'latin1')),
+    'three thousand values of a TIFF': () => tiffWith(3000, false),
+    'three thousand values of a BigTIFF': () => tiffWith(3000, true),
+    'three thousand boxes of an AVIF': () => avifWith(Buffer.from('\0\0\0\x0cuuidtext'.repeat(3000), 'latin1')),
   }
   it.each(Object.keys(BOMBS))('over the limit is refused: %s', async (name) => {
     expect(await upload(await BOMBS[name]!())).toEqual({ status: 422, code: 'too-much-metadata' })
@@ -108,6 +137,7 @@ describe('metadata', () => {
       .jpeg()
       .toBuffer()
     expect((await upload(withExif)).status).toBe(200)
+    for (const bigtiff of [false, true]) expect((await upload(await tiffWith(20, bigtiff))).status).toBe(200)
   })
 })
 

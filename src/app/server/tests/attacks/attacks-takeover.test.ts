@@ -72,23 +72,41 @@ describe('an account at a provider with an address that it never confirmed', () 
     expect(await foundation.database.query('select id from auth_users where email = $1', [email])).toEqual([])
   })
 
-  it('that was tied before goes with the first reset, and its session with it', async () => {
+  /** What an account that a provider made with an unproven address held before the owner of the mailbox came. */
+  async function tiedBefore(id: string) {
     const email = newEmail()
     const attacker = openBrowser()
-    await attacker.signInWith(emulator, 'github', person('7002', email))
+    await attacker.signInWith(emulator, 'github', person(id, email))
     // As it was made by an older version of this service.
     await foundation.database.query(
       'update auth_users set email_verified = false, owner_proven_at = null where email = $1',
       [email],
     )
-    const stolen = (await attacker.token())!
-    const victim = await reset(email)
+    return { email, attacker, stolen: (await attacker.token())! }
+  }
+  async function expectCut({ email, attacker, stolen }: Awaited<ReturnType<typeof tiedBefore>>, id: string) {
     expect((await attacker.get('/api/v1/account/profile', { authorization: `Bearer ${stolen}` })).status).toBe(401)
     expect(await attacker.token()).toBeUndefined()
-    const end = await attacker.signInWith(emulator, 'github', person('7002', email))
+    const end = await attacker.signInWith(emulator, 'github', person(id, email))
     expect(new URL(end, 'http://x').searchParams.get('error')).toBe('account_not_linked')
-    expect((await victim.signIn(email, VICTIMS)).status).toBe(200)
-    expect(await methodsOf(email)).toEqual([{ type: 'email' }])
+  }
+
+  it('that was tied before goes with the first reset, and its session with it', async () => {
+    const before = await tiedBefore('7002')
+    const victim = await reset(before.email)
+    await expectCut(before, '7002')
+    expect((await victim.signIn(before.email, VICTIMS)).status).toBe(200)
+    expect(await methodsOf(before.email)).toEqual([{ type: 'email' }])
+  })
+
+  it('that was tied before goes with the first confirmation, and its session with it', async () => {
+    const before = await tiedBefore('7006')
+    const { email } = before
+    const victim = openBrowser()
+    expect((await victim.post('/api/auth/send-verification-email', { email })).status).toBe(200)
+    await confirm(victim, email)
+    await expectCut(before, '7006')
+    expect(await methodsOf(email)).toEqual([])
   })
 })
 

@@ -170,6 +170,45 @@ describe.each(BANNED)('[TIER-01] [TIER-02] an account that is %s in the middle o
   })
 })
 
+describe('a live view that was opened before', () => {
+  const ENDINGS: Readonly<
+    Record<string, { refusal: string; end: (person: TestPerson, email: string) => Promise<unknown> }>
+  > = {
+    'a ban': { refusal: 'banned', end: (person) => put(person, 'banned') },
+    'a sign-out': {
+      refusal: 'session-expired',
+      end: ({ cookie }) => post('/api/auth/sign-out', {}, { cookie }),
+    },
+    'a new password, set in another browser': {
+      refusal: 'session-expired',
+      end: async (_, email) => {
+        const { cookie } = await signInPerson(origin(), own(), email)
+        const passwords = { currentPassword: TEST_PASSWORD, newPassword: 'harbour-9023' }
+        expect((await post('/api/auth/change-password', passwords, { cookie })).status).toBe(200)
+      },
+    },
+  }
+
+  it.each(Object.keys(ENDINGS))('tells nothing any more after %s', async (name) => {
+    const email = `${name.replaceAll(/\W+/g, '-')}@view.example.com`
+    const person = await signUpPerson(origin(), own(), email)
+    const { refusal, end } = ENDINGS[name]!
+    provider.next({ hangs: true })
+    const uploadId = await createTestUpload(foundation, person.userId)
+    const { id } = await person.api.processing.jobs.start(startOf({ uploadId }))
+    const view = (await person.api.processing.jobs.watch({ id }))[Symbol.asyncIterator]()
+    expect((await view.next()).value).toMatchObject({ id })
+    await end(person, email)
+    const told: unknown[] = []
+    const rest = (async () => {
+      for (let next = await view.next(); !next.done; next = await view.next()) told.push(next.value.progress)
+    })()
+    await foundation.database.query('update processing_history set progress = 42 where id = $1', [id])
+    expect(await refusalOf(rest)).toBe(refusal)
+    expect(told).not.toContain(42)
+  })
+})
+
 it('a ban that is lifted opens the account again, for a new sign-in and for no token or cookie of before', async () => {
   const person = await signUpPerson(origin(), own(), 'lifted@standing.example.com')
   const uploadId = await createTestUpload(foundation, person.userId)

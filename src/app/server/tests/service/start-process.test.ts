@@ -1,56 +1,21 @@
 // Starts and stops of real processes: what the person at the console sees when something is wrong, and that stopping is clean.
 
-import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
+import { killStarted, ready, type Started, startProcess } from '../../testing/service-process.ts'
 
-const entry = fileURLToPath(new URL('../../../server.ts', import.meta.url))
 const repository = fileURLToPath(new URL('../../../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-process-'))
-const children: Started[] = []
 
-interface Started {
-  readonly process: ChildProcessByStdio<null, Readable, Readable>
-  readonly output: () => string
-  readonly exited: Promise<number | null>
-}
-
-function start(env: Record<string, string>, args: string[] = []): Started {
-  const child = spawn(process.execPath, [entry, ...args], {
-    // A folder without .env, so that a developer's own settings stay out.
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      SIGN_UP_WALL: 'none',
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'info',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stderr.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stdout.resume()
-  const started = {
-    process: child,
-    output: () => output,
-    exited: once(child, 'exit').then(([code]) => code as number | null),
-  }
-  children.push(started)
-  return started
-}
+const start = (env: Record<string, string>, args: string[] = []): Started => startProcess(folder, env, args)
 
 function isAlive(pid: number): boolean {
   try {
@@ -73,21 +38,7 @@ function command(name: string, env: Record<string, string>, ...words: string[]):
 
 const admin = (dataDir: string, ...words: string[]) => command('admin', { DATA_DIR: dataDir }, ...words)
 
-async function ready(started: Started): Promise<string> {
-  const ended = started.exited.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.output()}`)))
-  const waiting = expect
-    .poll(started.output, { timeout: 60_000, interval: 50 })
-    .toMatch(/The service is ready: \S+|role is running/)
-  await Promise.race([waiting, ended])
-  return /ready: (\S+)/.exec(started.output())?.[1] ?? ''
-}
-
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    child.process.kill('SIGKILL')
-    await child.exited
-  }
-})
+afterEach(killStarted)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a start that cannot succeed ends with code 1 and one clear sentence', () => {
@@ -214,6 +165,23 @@ if (process.env.TEST_DATABASE_URL) {
       expect(await first.exited).toBe(0)
       await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
       await ready(start(env))
+    })
+
+    it('tells in its log how decoding is confined, and what a library prints', async () => {
+      // Stands for a library: loaded before the service, and printing while it runs.
+      const library = encodeURIComponent(`setInterval(() => console.error('a library printed'), 100).unref()`)
+      const started = start({ ...env, NODE_OPTIONS: `--import=data:text/javascript,${library}` })
+      await ready(started)
+      const lines = () =>
+        started
+          .log()
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Record<string, unknown>)
+      expect(lines()).toContainEqual(
+        expect.objectContaining({ msg: 'decoding is confined', limits: true, network: expect.any(String) }),
+      )
+      await expect.poll(started.log, { timeout: 20_000 }).toMatch(/"part":"console",[^\n]*"msg":"a library printed"/)
     })
 
     it('keeps its files from everybody else on the machine, those that lay there open as well', async () => {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
 import type { HttpEnv } from '#platform/server/http/request-context.ts'
 import { signedInRoute } from '#platform/server/http/require-sign-in.ts'
 import { ObjectMissingError, type ObjectStorage } from '#platform/server/storage/object-storage.ts'
@@ -22,13 +23,20 @@ interface AvatarRouteParts {
   readonly profileOf: (userId: string) => Promise<Profile>
 }
 
+/** Forms of the other kind unfold to half a million fields, and hold no file. */
+const multipartOnly = createMiddleware<HttpEnv>(async (context, next) => {
+  const type = context.req.header('content-type') ?? ''
+  if (!type.startsWith('multipart/form-data')) return context.json({ code: 'avatar-type' }, 415)
+  return next()
+})
+
 export function createAvatarRoutes({ storage, setAvatar, removeAvatar, profileOf }: AvatarRouteParts): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
   const limit = bodyLimit({
     maxSize: AVATAR_MAX_BYTES + FORM_BYTES,
     onError: (context) => context.json({ code: 'avatar-too-large' }, 413),
   })
-  routes.post(AVATAR_PATH, signedInRoute, limit, async (context) => {
+  routes.post(AVATAR_PATH, signedInRoute, multipartOnly, limit, async (context) => {
     const { userId } = context.var.caller
     const { file } = await context.req.parseBody()
     await setAvatar(userId, file instanceof File ? file : undefined)

@@ -1,6 +1,5 @@
 // The avatar of a profile (document 1 §5, §7, §9; U-22): checked, drawn anew as a square without metadata by the engine's child, stored under its own name, then the old one goes. Avatars are the only public pictures (U-58).
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { EngineError } from '#engine/engine-error.ts'
@@ -10,6 +9,7 @@ import { type Database, inUserScope } from '#platform/server/database/database.t
 import { ServiceError } from '#platform/server/http/service-error.ts'
 import type { Log } from '#platform/server/log.ts'
 import { type ObjectStorage, refusingWhenFull } from '#platform/server/storage/object-storage.ts'
+import { withTempFolder } from '#platform/server/temp-folder.ts'
 import {
   AVATAR_MAX_SIDE_PX,
   AVATAR_MIME_TYPES,
@@ -30,6 +30,8 @@ export interface AvatarParts {
   readonly storage: ObjectStorage
   /** Decodes what strangers send, in a process of its own. */
   readonly engine: Pick<Engine, 'drawSquare'>
+  /** Folder of temporary files of this service. */
+  readonly tempRoot: string
   readonly clock: Clock
   readonly log: Log
 }
@@ -43,17 +45,13 @@ export async function setAvatar(parts: AvatarParts, userId: string, file: File |
 }
 
 /** Answers the key under which the square lies. */
-export async function storeAvatar(parts: AvatarParts, userId: string, file: File): Promise<string> {
-  const folder = await refusingWhenFull(() => mkdtemp(join(tmpdir(), 'huanying-avatar-')))
-  try {
+export const storeAvatar = (parts: AvatarParts, userId: string, file: File): Promise<string> =>
+  withTempFolder(parts.tempRoot, 'avatar', async (folder) => {
     const targetPath = await drawSquare(parts.engine, userId, file, folder)
     const key = await freeKey(parts, userId)
     await parts.storage.putFile(key, targetPath, 'image/webp')
     return key
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 /** The latest that this process has given away. */
 let latestMs = 0

@@ -24,6 +24,8 @@ export function callerChecks(tokens: AccessTokens, { database, settings, clock }
       await demandLivingSession(database, caller, clock.now())
       return caller
     },
+    /** For an answer that goes on: throws as `verifyAccessToken` once the sign-in that asked for it has ended. */
+    demandStillSignedIn: (caller: Caller): Promise<void> => demandLivingSession(database, caller, clock.now()),
     /** Throws ServiceError `api-key-invalid` unless the `apikey` header names this service's client (document 1 §7). */
     checkApiKey: (headers: Headers): void => {
       if (headers.get('apikey') !== settings.publicApiKey) throw new ServiceError('api-key-invalid')

@@ -1,7 +1,9 @@
 // Hash work: bounded, before the transaction, and the same for known and unknown addresses.
+import { type ScryptOptions, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestAccounts, type TestAccounts } from '../testing/test-accounts.ts'
-import { createLine } from './password-hash.ts'
+import { createLine, passwordHash } from './password-hash.ts'
 
 const work = vi.hoisted(() => ({ hashes: 0, checks: 0 }))
 vi.mock('better-auth/crypto', async (original) => {
@@ -53,6 +55,18 @@ describe('known and unknown addresses cost the same', () => {
     const forget = (email: string) => workOf(() => service.openBrowser().auth('/request-password-reset', { email }))
     expect([await forget('known@example.com'), await forget('unknown@example.com')]).toEqual([0, 0])
   })
+})
+
+it('is scrypt with 32 MB, a salt for each', async () => {
+  const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)
+  const cost = { N: 2 ** 14, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
+  const hashes = [await passwordHash.hash('lantern-4417'), await passwordHash.hash('lantern-4417')]
+  expect(new Set(hashes).size).toBe(2)
+  for (const hash of hashes) {
+    const [salt, key] = hash.split(':')
+    expect(salt).toMatch(/^[\da-f]{32}$/)
+    expect(key).toBe((await derive('lantern-4417', salt!, 64, cost)).toString('hex'))
+  }
 })
 
 it('never runs more than its number at once, in the order of arrival, and goes on after a failure', async () => {

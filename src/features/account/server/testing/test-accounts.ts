@@ -15,6 +15,7 @@ import { toPeopleWithAddress } from '#platform/server/mail/people-with-address.t
 import type { SmsSender } from '#platform/server/sms/sms-sender.ts'
 import { openFolderStorage } from '#platform/server/storage/folder-storage.ts'
 import { createAddressSigner } from '#platform/server/storage/signed-address.ts'
+import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { statusOfError } from '#rulebook/errors/error-statuses.ts'
 import { type ErrorCode, isErrorCode } from '#rulebook/errors/errors.ts'
@@ -62,6 +63,7 @@ export async function openTestAccounts({
     database,
     storage,
     engine: { drawSquare: () => Promise.reject(new Error('this test brings no engine')) },
+    tempRoot: tempRootIn(folder),
     clock,
     log,
     sms,

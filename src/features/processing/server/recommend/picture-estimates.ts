@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { PictureEstimates } from '#engine/engine-types.ts'
 import type { RequestContext } from '#platform/server/http/request-context.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { trialPicture } from '../patches/patch-source.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
-import { withTempFolder } from '../temp-folder.ts'
 import { findOwnUpload } from '../uploads/upload.store.ts'
 
 type EstimateParts = Pick<ProcessingParts, 'database' | 'storage' | 'engine' | 'tempRoot' | 'log'>

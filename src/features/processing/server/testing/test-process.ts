@@ -53,6 +53,7 @@ const processing = await createProcessing({
     encode: () => Promise.reject(new Error('not needed')),
     cutTiles: () => Promise.reject(new Error('not needed')),
   },
+  demandStillSignedIn: async () => {},
   readSystemSettings: async () => parseSettings({}),
   settings: {
     dataDir: order.dataDir,

@@ -107,6 +107,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     mailer: { delivers: false, send: async () => {} },
     providers: options.providers?.(database) ?? createProviders({ byDefault: provider }),
     engine: { ...noEngine, ...engine },
+    demandStillSignedIn: async () => {},
     readSystemSettings: async () => systemSettings.value,
     settings,
     log,

@@ -1,12 +1,12 @@
 // What a provider finishes after a run's limit is put into its owner's history and not charged (C-13; decision 0140). The run has ended and its
 // credits are back; the operator pays for the task all the same, and a family photo that exists is not thrown away.
 import { and, eq, sql } from 'drizzle-orm'
+import { withTempFolder } from '#platform/server/temp-folder.ts'
 import type { JobRow } from '../jobs/job.store.ts'
 import { keepLate } from '../jobs/settle-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { type LateResults, ProviderError } from '../provider/provider.ts'
 import { processingHistory } from '../tables.ts'
-import { withTempFolder } from '../temp-folder.ts'
 import { removeResult, requestOf, storeResult } from './result-files.ts'
 
 /** Of one look; each is a request in the line that runs wait in. */

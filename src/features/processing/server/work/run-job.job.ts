@@ -4,6 +4,7 @@
 import { stat } from 'node:fs/promises'
 import type { CreditHold } from '#features/credits/server/hold-credits.ts'
 import { isConnectionLost } from '#platform/server/database/lost-connection.ts'
+import { withTempFolder } from '#platform/server/temp-folder.ts'
 import { inSpan } from '#platform/server/tracing/spans.ts'
 import { PROVIDER_MAX_BYTES } from '#rulebook/pictures/upload.ts'
 import { TOOL_PAGE_POLL_LIMIT } from '#rulebook/runs/polling.ts'
@@ -13,7 +14,6 @@ import { completeJob, failJob } from '../jobs/settle-job.ts'
 import type { ProcessingParts } from '../processing-parts.ts'
 import { failureOf } from '../provider/failure-of.ts'
 import { ProviderClosedError, ProviderError, type ProviderOutcome, type ProviderRequest } from '../provider/provider.ts'
-import { withTempFolder } from '../temp-folder.ts'
 import {
   type ClaimedJob,
   claimJob,

@@ -3,7 +3,6 @@ import type { ProcessingParts } from '../processing-parts.ts'
 import { RETENTION_QUEUE, RUN_ELSEWHERE_QUEUE, RUN_JOB_QUEUE, TRIAL_RETENTION_QUEUE } from '../queue-names.ts'
 import { removeOrphans } from '../retention/orphans.job.ts'
 import { removeExpiredFiles, removeExpiredTrials } from '../retention/retention.job.ts'
-import { removeStaleTempFolders } from '../temp-folder.ts'
 import { keepLateResults } from './late-results.ts'
 import { createJobRecovery } from './recover-jobs.ts'
 import { runJob } from './run-job.job.ts'
@@ -11,8 +10,6 @@ import { runJob } from './run-job.job.ts'
 /** At night, after the day's end in the configured zone; trials every hour. */
 const RETENTION_CRON = '17 3 * * *'
 const TRIAL_RETENTION_CRON = '41 * * * *'
-/** No run and no upload lasts longer. */
-const STALE_TEMP_MS = 60 * 60_000
 
 export interface Worker {
   start(): Promise<void>
@@ -46,7 +43,6 @@ export function createWorker(parts: ProcessingParts): Worker {
       const { queue, settings, database, providers } = parts
       // The embedded database belongs to this process alone: what it finds running has lost its worker.
       const nobodyElse = database.kind === 'embedded'
-      await removeStaleTempFolders(parts.tempRoot, nobodyElse ? 0 : STALE_TEMP_MS)
       await recovery.run({ nobodyElse })
       const elsewhere = Math.max(0, ...providers.used.map(({ parallelRuns = 0 }) => parallelRuns))
       await workOn(parts, RUN_JOB_QUEUE, settings.engineParallelJobs)

@@ -1,0 +1,67 @@
+// Temporary folders below the data folder: each is removed with its use, and what a killed process left behind by the sweeps of those that live.
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from './log.ts'
+import { refusingWhenFull } from './storage/object-storage.ts'
+
+/** A run lasts ten minutes; an upload writes all the time. */
+const STALE_MS = 60 * 60_000
+
+export const tempRootIn = (dataDir: string): string => join(dataDir, 'tmp')
+
+/** Runs `use` with a fresh folder, which is gone afterwards whatever happens. Throws StorageFullError. */
+export async function withTempFolder<Result>(
+  root: string,
+  purpose: string,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await refusingWhenFull(async () => {
+    await mkdir(root, { recursive: true })
+    return mkdtemp(join(root, `${purpose}-`))
+  })
+  try {
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export interface SweepOptions {
+  readonly root: string
+  readonly everyMs: number
+  /** No other process uses the folder, so what lies there now is of no living one. */
+  readonly isAlone: boolean
+  readonly log: Log
+}
+
+/** Sweeps now and from time to time; the answered function ends it. A sweep that fails keeps nobody from working. */
+export async function keepSwept({ root, everyMs, isAlone, log }: SweepOptions): Promise<() => void> {
+  const sweep = (olderThanMs: number) =>
+    removeStale(root, olderThanMs).catch((error: unknown) => log.error({ err: error }, 'temporary folders not swept'))
+  await sweep(isAlone ? 0 : STALE_MS)
+  const timer = setInterval(sweep, everyMs, STALE_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function removeStale(root: string, olderThanMs: number): Promise<void> {
+  for (const name of await readdir(root).catch(() => [] as string[])) {
+    const path = join(root, name)
+    if (Date.now() - (await touchedAtMs(path)) < olderThanMs) continue
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** A folder's own time tells which names came and went, not that a file in it grows. */
+async function touchedAtMs(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [] as string[])
+  const times = await Promise.all(
+    [folder, ...names.map((name) => join(folder, name))].map((path) =>
+      stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  )
+  return Math.max(...times)
+}

@@ -3,7 +3,7 @@
 import type { Page, Route } from '@playwright/test'
 import { PREFERENCE_TEXTS } from '#rulebook/account/preference-texts.ts'
 import { expect, test } from './journey-test.ts'
-import { register } from './person.ts'
+import { origin, register } from './person.ts'
 import { picture } from './picture.ts'
 import { chooser, expectFlow, FAST_TOOL, holdPicture, openTool, startButton } from './tool-steps.ts'
 
@@ -24,12 +24,12 @@ async function enterWithPicture(page: Page): Promise<void> {
   await holdPicture(page)
 }
 
-/** Answers with this every time, and counts. */
-async function answerAlways(page: Page, address: string, answer: Parameters<Route['fulfill']>[0]) {
+/** Answers with this every time, or not at all, and counts. */
+async function answerAlways(page: Page, address: string, answer: Parameters<Route['fulfill']>[0] | 'lost') {
   const asked = { times: 0 }
   await page.route(address, async (route) => {
     asked.times += 1
-    await route.fulfill(answer)
+    await (answer === 'lost' ? route.abort() : route.fulfill(answer))
   })
   return asked
 }
@@ -70,28 +70,57 @@ test(`${MAPPED.map(([row]) => `[${row}]`).join(' ')} what the backend says is sa
   }
 })
 
-test('[HTTP-03] [HTTP-05] [ERR-PROC-13] a start that is answered with 500 is asked for again after 1, 2 and 3 s, then told', async ({
+test('[ERR-MAP-04] a session that ended elsewhere is told in the same words by our own answer', async ({
   page,
+  context,
+  provoked,
 }) => {
-  await enterWithPicture(page)
-  const asked = await answerAlways(page, START, brokenPage(500))
-  await stopClock(page)
-  await startButton(page).click()
-  await expect.poll(() => asked.times).toBe(1)
-  for (const [retry, delayMs] of [1000, 2000, 3000].entries()) {
-    // Its answer has to arrive before the wait for the next begins: the wait is over within the delay and a little.
-    await page.clock.runFor(delayMs - 100)
-    expect(asked.times).toBe(retry + 1)
-    // TRAP: the request is counted in real time; who turns the clock on meanwhile eats into the next wait.
-    await expect(async () => {
-      await page.clock.runFor(100)
-      await expect.poll(() => asked.times, { timeout: 1000 }).toBe(retry + 2)
-    }).toPass()
-  }
-  await expect(page.getByRole('main').getByText('处理失败: 处理服务返回错误（HTTP 500），请稍后重试')).toBeVisible()
-  await page.clock.runFor(60_000)
-  expect(asked.times).toBe(4)
+  provoked.patterns.push(/status of 401/)
+  const person = await register()
+  await person.enter(context)
+  await page.goto('/profile/info')
+  const wish = page.getByRole('switch', { name: PREFERENCE_TEXTS.keepsPosition })
+  await expect(wish).toBeEnabled()
+  await fetch(`${origin()}/api/auth/sign-out`, {
+    method: 'POST',
+    headers: { ...(await person.headers()), cookie: person.cookie, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  await wish.click({ force: true })
+  await expect(
+    page.locator('.mantine-Notification-root').getByText('登录已过期，请重新登录', { exact: true }),
+  ).toBeVisible()
 })
+
+const PASSING = [
+  [
+    '[HTTP-03] [HTTP-05] [ERR-PROC-13] a start that is answered with 500',
+    brokenPage(500),
+    '处理失败: 处理服务返回错误（HTTP 500），请稍后重试',
+  ],
+  ['[HTTP-03] a start without a connection', 'lost', '网络连接失败，请检查网络状态'],
+] as const
+for (const [what, answer, text] of PASSING)
+  test(`${what} is asked for again after 1, 2 and 3 s, then told`, async ({ page }) => {
+    await enterWithPicture(page)
+    const asked = await answerAlways(page, START, answer)
+    await stopClock(page)
+    await startButton(page).click()
+    await expect.poll(() => asked.times).toBe(1)
+    for (const [retry, delayMs] of [1000, 2000, 3000].entries()) {
+      // Its answer has to arrive before the wait for the next begins: the wait is over within the delay and a little.
+      await page.clock.runFor(delayMs - 100)
+      expect(asked.times).toBe(retry + 1)
+      // TRAP: the request is counted in real time; who turns the clock on meanwhile eats into the next wait.
+      await expect(async () => {
+        await page.clock.runFor(100)
+        await expect.poll(() => asked.times, { timeout: 1000 }).toBe(retry + 2)
+      }).toPass()
+    }
+    await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
+    await page.clock.runFor(60_000)
+    expect(asked.times).toBe(4)
+  })
 
 test('[HTTP-04] a start that is refused is asked for once', async ({ page }) => {
   await enterWithPicture(page)

@@ -2,11 +2,13 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
-  EMULATOR_CLIENT,
   type ProviderEmulator,
-  type Person as ProviderPerson,
   startProviderEmulator,
 } from '../src/features/account/server/testing/provider-emulator.ts'
+import {
+  EMULATOR_CLIENT,
+  type Person as ProviderPerson,
+} from '../src/features/account/server/testing/provider-grants.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './journey-test.ts'
 import { startOwnService } from './own-service.ts'

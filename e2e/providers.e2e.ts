@@ -82,7 +82,9 @@ for (const [button, width] of [
 test('an identity that was made for another request signs nobody in', async ({ page }) => {
   emulator.person = newPerson()
   await openLogin(page, 'Google')
-  emulator.nonce = 'made-up'
+  const asked = new URL(page.url())
+  asked.searchParams.set('nonce', 'made-up')
+  await page.goto(asked.href)
   await page.getByRole('link', { name: 'Allow', exact: true }).click()
   await expectRefused(page, /[一-鿿]{4}/)
 })

@@ -58,7 +58,7 @@ const EMAILS = {
   },
   accountMerged: {
     subject: '{product}：账户已合并',
-    text: `您好！\n\n您的账户已合并到 {email}，其中的图片、处理记录和账单都已转入该账户，{moved}。以后请用该账户登录，本邮箱和原来的密码不再用于登录：\n{link}`,
+    text: `您好！\n\n您的账户已合并到 {email}，其中的图片、处理记录和账单都已转入该账户，{moved}。以后请用该账户登录，{ended}不再用于登录：\n{link}`,
   },
   accountExists: {
     subject: '{product}：您已有账户',
@@ -96,6 +96,10 @@ const MERGED_CREDITS = {
   all: '转入积分 {moved} 个',
   someLeft: '转入积分 {moved} 个，另有 {freeLeft} 个注册赠送的积分超过上限，没有转入',
 } as const
+
+/** What signs in no more after a merge: the primary account keeps its own number (decision 0014). */
+export const endedMethodsText = ({ losesPhone }: { readonly losesPhone: boolean }): string =>
+  losesPhone ? '本邮箱、原来的密码和手机号' : '本邮箱和原来的密码'
 
 /** On the button of an email's HTML form. */
 export const EMAIL_LINK_TEXT = '打开链接'

@@ -1,6 +1,8 @@
 // A browser of an attack over HTTP: its own cookies and its own network address (through a trusted proxy), at one running service.
 
-import type { Person, ProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
+import { agreeAsPerson } from '#features/account/server/testing/answer-as-provider.ts'
+import type { ProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
+import type { Person } from '#features/account/server/testing/provider-grants.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 
 export interface BrowserAnswer {
@@ -64,12 +66,8 @@ export class Browser {
   }
 
   async answerProvider(emulator: ProviderEmulator, address: string, person: Person): Promise<string> {
-    const asked = new URL(address).searchParams
-    emulator.person = person
-    emulator.nonce = asked.get('nonce') ?? undefined
-    const back = new URL(asked.get('redirect_uri')!)
-    const query = new URLSearchParams({ code: 'code', state: asked.get('state')! })
-    const { location, status } = await this.get(`${back.pathname}?${query}`)
+    const { pathname, search } = await agreeAsPerson(emulator, address, person)
+    const { location, status } = await this.get(pathname + search)
     return location ?? `status ${status}`
   }
 

@@ -168,9 +168,9 @@ export function createAccounts(parts: AccountParts) {
     ...parts,
     auth: () => auth,
     proveOwner: prove,
-    afterMerge: async (mergedId, { primaryEmail, mergedEmail, credits }) => {
-      inBackground(emails.sendOtherAccountMerged(primaryEmail, accountName(mergedEmail), credits))
-      inBackground(emails.sendAccountMerged(mergedEmail, accountName(primaryEmail), credits))
+    afterMerge: async (mergedId, { primaryEmail, mergedEmail, ...merged }) => {
+      inBackground(emails.sendOtherAccountMerged(primaryEmail, accountName(mergedEmail), merged.credits))
+      inBackground(emails.sendAccountMerged(mergedEmail, accountName(primaryEmail), merged))
       await removeFolder(parts.storage, `${AVATAR_CATEGORY}/${mergedId}`)
     },
   })

@@ -5,12 +5,8 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
-import {
-  EMULATOR_CLIENT,
-  type Person,
-  type ProviderEmulator,
-  startProviderEmulator,
-} from '#features/account/server/testing/provider-emulator.ts'
+import { type ProviderEmulator, startProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
+import type { Person } from '#features/account/server/testing/provider-grants.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
 import { Browser } from '../../testing/browser.ts'
@@ -43,7 +39,7 @@ beforeAll(async () => {
   foundation = await openTestFoundation({ PROVIDER: 'scripted' })
   service = await startOn({
     ...foundation,
-    settings: { ...foundation.settings, ...settingsOfEmulator(emulator, EMULATOR_CLIENT) },
+    settings: { ...foundation.settings, ...settingsOfEmulator(emulator) },
   })
 })
 afterAll(async () => {

@@ -1,5 +1,7 @@
 // What else an account brings along when it is merged into another, over HTTP: its phone number, redeemed campaigns, a wish to be told
 // (document 1 §4; decisions 0014, 0107), and what nobody's merge may touch.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -43,6 +45,14 @@ async function givePhone({ userId }: TestPerson, phone: string): Promise<void> {
     phone,
   )
 }
+async function lettersTo(name: string): Promise<string[]> {
+  const folder = join(foundation.settings.dataDir, 'outbox')
+  const letters = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
+  return letters
+    .map((letter) => JSON.parse(letter) as { to: string; text: string })
+    .filter(({ to }) => to === `${name}@owned.example.com`)
+    .map(({ text }) => text)
+}
 const phonesOf = ({ userId }: TestPerson) =>
   query(
     `select method_value as phone, status, is_primary from user_login_methods where user_id = $1 and method_type = 'phone' order by 1`,
@@ -62,6 +72,9 @@ it('a phone number comes along to an account without one, and goes on signing in
   const headers = await begun(primary, 'with-phone')
   expect(await stateOf(headers)).toMatchObject({ losesPassword: true, losesPhone: false })
   expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
+  await expect
+    .poll(() => lettersTo('with-phone'))
+    .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱和原来的密码不再用于登录：'))
   expect(await phonesOf(primary)).toEqual([{ phone: '+8613800000001', status: 'active', is_primary: false }])
   expect(await profileOf(primary)).toEqual({
     phone: '+8613800000001',
@@ -71,7 +84,7 @@ it('a phone number comes along to an account without one, and goes on signing in
   })
 })
 
-it('a second phone number is told of before, and signs in no more', async () => {
+it('a second phone number is told of before and in the letter after, and signs in no more', async () => {
   const [primary, merged] = [await signUp('first-phone'), await signUp('second-phone')]
   await givePhone(primary, '+8613800000002')
   await givePhone(merged, '+8613800000003')
@@ -83,6 +96,9 @@ it('a second phone number is told of before, and signs in no more', async () => 
     { phone: '+8613800000003', status: 'disabled', is_primary: false },
   ])
   expect(await profileOf(primary)).toMatchObject({ phone: '+8613800000002' })
+  await expect
+    .poll(() => lettersTo('second-phone'))
+    .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱、原来的密码和手机号不再用于登录：'))
 })
 
 it('campaigns, wishes and the entry of the ledger: what one had not, it gets; what both had, stays; strangers lose nothing', async () => {

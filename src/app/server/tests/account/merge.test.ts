@@ -359,14 +359,16 @@ describe('the emails of a merge', () => {
     const { emails, primary } = await newPair()
     const ticket = await begin(primary)
     await confirm(await signIn(emails.merged), ticket)
-    for (const [to, named] of [
-      [emails.merged, emails.primary],
-      [emails.primary, emails.merged],
+    const ended = '本邮箱和原来的密码不再用于登录'
+    for (const [to, named, isEnded] of [
+      [emails.merged, emails.primary, true],
+      [emails.primary, emails.merged, false],
     ] as const) {
       await expect.poll(() => mergeTexts(to)).toHaveLength(1)
       const [text] = await mergeTexts(to)
       expect(text).toContain(named)
       expect(text).toContain('转入积分 5 个。')
+      expect(text?.includes(ended), to).toBe(isEnded)
     }
   })
 

@@ -2,11 +2,7 @@
 // new device (decision 0057).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
-import {
-  EMULATOR_CLIENT,
-  type ProviderEmulator,
-  startProviderEmulator,
-} from '#features/account/server/testing/provider-emulator.ts'
+import { type ProviderEmulator, startProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { SECURITY_EVENTS_KEPT } from '#rulebook/account/security-events.ts'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
@@ -24,7 +20,7 @@ let service: Service
 beforeAll(async () => {
   emulator = await startProviderEmulator(PERSON)
   foundation = await openTestFoundation({ PROVIDER: 'scripted' })
-  const settings = { ...foundation.settings, ...settingsOfEmulator(emulator, EMULATOR_CLIENT) }
+  const settings = { ...foundation.settings, ...settingsOfEmulator(emulator) }
   const mailer = { delivers: false, send: async (message: EmailMessage) => void emails.push(message) }
   service = await startOn({ ...foundation, settings, mailer })
 })

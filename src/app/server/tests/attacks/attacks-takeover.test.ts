@@ -3,12 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOfEmulator } from '#features/account/server/testing/answer-as-provider.ts'
 import { totpOf } from '#features/account/server/testing/authenticator.ts'
-import {
-  EMULATOR_CLIENT,
-  type Person,
-  type ProviderEmulator,
-  startProviderEmulator,
-} from '#features/account/server/testing/provider-emulator.ts'
+import { type ProviderEmulator, startProviderEmulator } from '#features/account/server/testing/provider-emulator.ts'
+import type { Person } from '#features/account/server/testing/provider-grants.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import type { Foundation } from '../../open-foundation.ts'
 import { type Service, startOn } from '../../start-service.ts'
@@ -24,7 +20,7 @@ let service: Service
 beforeAll(async () => {
   emulator = await startProviderEmulator(person('1', 'nobody@example.com'))
   foundation = await openTestFoundation({ PROVIDER: 'scripted' })
-  const settings = { ...foundation.settings, ...settingsOfEmulator(emulator, EMULATOR_CLIENT) }
+  const settings = { ...foundation.settings, ...settingsOfEmulator(emulator) }
   const mailer = { delivers: true, send: async (message: EmailMessage) => void emails.push(message) }
   service = await startOn({ ...foundation, settings, mailer })
 })

@@ -3,7 +3,7 @@
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { EMAIL_CHANGE_CONSENT } from '#rulebook/account/callback.ts'
-import { type EmailKind, emailText, mergedCreditsText } from '#rulebook/account/email-texts.ts'
+import { type EmailKind, emailText, endedMethodsText, mergedCreditsText } from '#rulebook/account/email-texts.ts'
 import type { TextData } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -33,7 +33,7 @@ export interface AccountEmails {
   /** To the address of the account that has taken another in. */
   sendOtherAccountMerged(email: string, mergedEmail: string, credits: MergedCredits): Promise<void>
   /** To the address of an account that became part of another. */
-  sendAccountMerged(email: string, primaryEmail: string, credits: MergedCredits): Promise<void>
+  sendAccountMerged(email: string, primaryEmail: string, merged: Merged): Promise<void>
   /** A code to type in; nothing to click. */
   sendCode(email: string, code: string): Promise<void>
 }
@@ -41,6 +41,7 @@ export interface AccountEmails {
 /** In words. */
 export type NewDevice = { readonly device: string; readonly time: string; readonly place: string }
 type MergedCredits = Parameters<typeof mergedCreditsText>[0]
+type Merged = { readonly credits: MergedCredits; readonly losesPhone: boolean }
 
 export function createAccountEmails(
   mailer: Mailer,
@@ -70,8 +71,11 @@ export function createAccountEmails(
     sendPasskeysChanged: (email) => send(email, 'loginMethodsChanged', origin + PATHS.profileInfo),
     sendOtherAccountMerged: (email, mergedEmail, credits) =>
       send(email, 'otherAccountMerged', origin + PATHS.profileInfo, mergedEmail, { moved: mergedCreditsText(credits) }),
-    sendAccountMerged: (email, primaryEmail, credits) =>
-      send(email, 'accountMerged', origin + PATHS.login, primaryEmail, { moved: mergedCreditsText(credits) }),
+    sendAccountMerged: (email, primaryEmail, merged) =>
+      send(email, 'accountMerged', origin + PATHS.login, primaryEmail, {
+        moved: mergedCreditsText(merged.credits),
+        ended: endedMethodsText(merged),
+      }),
     sendCode: (email, code) => {
       const { subject, text } = emailText('code', { product, code })
       return mailer.send({ to: email, subject, text, html: emailHtml({ product, subject, text }) })

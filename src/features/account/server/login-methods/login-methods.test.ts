@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRateLimiter } from '#platform/server/rate-limit/rate-limiter.ts'
 import { messageOf } from '#rulebook/errors/errors.ts'
 import { answerAsProvider, settingsOfEmulator } from '../testing/answer-as-provider.ts'
-import { EMULATOR_CLIENT, type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
+import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import { bindLoginMethod } from './bind-login-method.ts'
 import { isFreshSignIn, mayGuessPassword } from './password-guesses.ts'
@@ -14,7 +14,7 @@ let emulator: ProviderEmulator
 let service: TestAccounts
 beforeAll(async () => {
   emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
-  service = await openTestAccounts({ settings: settingsOfEmulator(emulator, EMULATOR_CLIENT) })
+  service = await openTestAccounts({ settings: settingsOfEmulator(emulator) })
 })
 afterAll(async () => {
   await service.close()

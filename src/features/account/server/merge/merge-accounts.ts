@@ -15,6 +15,7 @@ export interface MergedAccounts {
   readonly mergedEmail: string
   /** What the emails say of them. */
   readonly credits: { readonly moved: number; readonly freeLeft: number }
+  readonly losesPhone: boolean
 }
 type ProfileRow = typeof userProfiles.$inferSelect
 
@@ -33,7 +34,7 @@ export function mergeAccounts(
   return database.orm.transaction(async (tx) => {
     const { primary, merged } = await lockAccounts(tx, pair)
     await assertStillProven(tx, proof)
-    const methods = await moveLoginMethods(tx, pair)
+    const { moved: methods, losesPhone } = await moveLoginMethods(tx, pair)
     const { userType } = merged.profile
     const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
     const figures: Record<string, number> = {}
@@ -56,7 +57,7 @@ export function mergeAccounts(
     })
     await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
     const credits = { moved: figures.remaining ?? 0, freeLeft: figures.freeLeft ?? 0 }
-    return { primaryEmail: primary.email, mergedEmail: merged.email, credits }
+    return { primaryEmail: primary.email, mergedEmail: merged.email, credits, losesPhone }
   })
 }
 

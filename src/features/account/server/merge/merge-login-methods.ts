@@ -6,18 +6,22 @@ import { CREDENTIAL_PROVIDER } from '../login-methods/login-method.store.ts'
 import { authAccounts, authPasskeys, userLoginMethods, userProfiles } from '../tables.ts'
 import type { MergePair } from './owned-part.ts'
 
-/** How many of each kind moved. */
-export async function moveLoginMethods(tx: Transaction, pair: MergePair): Promise<Record<string, number>> {
+/** How many of each kind moved, and whether a number signs in no more. */
+export async function moveLoginMethods(
+  tx: Transaction,
+  pair: MergePair,
+): Promise<{ moved: Record<string, number>; losesPhone: boolean }> {
   const { primaryId, mergedId } = pair
   const ofMerged = eq(userLoginMethods.userId, mergedId)
   const disable = (type: 'email' | 'phone') =>
     tx
       .update(userLoginMethods)
       .set({ status: 'disabled' })
-      .where(and(ofMerged, eq(userLoginMethods.methodType, type)))
+      .where(and(ofMerged, eq(userLoginMethods.methodType, type), eq(userLoginMethods.status, 'active')))
+      .returning({ id: userLoginMethods.id })
   await disable('email')
-  if (!(await takePhone(tx, pair))) await disable('phone')
-  const moved = await tx
+  const lost = (await takePhone(tx, pair)) ? [] : await disable('phone')
+  const rows = await tx
     .update(userLoginMethods)
     .set({ userId: primaryId, isPrimary: false })
     .where(ofMerged)
@@ -27,9 +31,9 @@ export async function moveLoginMethods(tx: Transaction, pair: MergePair): Promis
     .set({ userId: primaryId })
     .where(and(eq(authAccounts.userId, mergedId), ne(authAccounts.providerId, CREDENTIAL_PROVIDER)))
   await tx.update(authPasskeys).set({ userId: primaryId }).where(eq(authPasskeys.userId, mergedId))
-  const counts: Record<string, number> = {}
-  for (const { type } of moved) counts[type] = (counts[type] ?? 0) + 1
-  return counts
+  const moved: Record<string, number> = {}
+  for (const { type } of rows) moved[type] = (moved[type] ?? 0) + 1
+  return { moved, losesPhone: lost.length > 0 }
 }
 
 /** True when the primary account had no number and got this one. */

@@ -1,13 +1,9 @@
 // Sign-in with Google and GitHub against emulators, with all that can go wrong when an address is known already (C-24, C-25).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
-import { answerAsProvider, settingsOfEmulator } from '../testing/answer-as-provider.ts'
-import {
-  EMULATOR_CLIENT,
-  type Person,
-  type ProviderEmulator,
-  startProviderEmulator,
-} from '../testing/provider-emulator.ts'
+import { agreeAsPerson, comeBack, settingsOfEmulator } from '../testing/answer-as-provider.ts'
+import { type ProviderEmulator, startProviderEmulator } from '../testing/provider-emulator.ts'
+import { EMULATOR_CLIENT, type Person } from '../testing/provider-grants.ts'
 import { openTestAccounts, type TestAccounts, type TestBrowser } from '../testing/test-accounts.ts'
 import { readProviders } from './providers.ts'
 
@@ -16,19 +12,28 @@ let service: TestAccounts
 
 beforeAll(async () => {
   emulator = await startProviderEmulator({ id: '1', email: 'x@example.com', emailVerified: true, name: 'X' })
-  service = await openTestAccounts({ settings: settingsOfEmulator(emulator, EMULATOR_CLIENT) })
+  service = await openTestAccounts({ settings: settingsOfEmulator(emulator) })
 })
 afterAll(async () => {
   await service.close()
   await emulator.close()
 })
 
-/** Presses the button, lets the provider answer for this person, follows the way back; answers where it leads. */
-async function signInWith(provider: 'google' | 'github', person: Person, browser: TestBrowser): Promise<string> {
-  const callbackURL = '/auth/callback?redirect=%2Fprofile'
-  const start = await browser.auth('/sign-in/social', { provider, callbackURL, errorCallbackURL: callbackURL })
-  return answerAsProvider(emulator, browser, (start.body as { url: string }).url, person)
+type Provider = 'google' | 'github'
+const CALLBACK = '/auth/callback?redirect=%2Fprofile'
+
+/** Where the button sends the browser. */
+async function startAt(provider: Provider, browser: TestBrowser): Promise<string> {
+  const start = await browser.auth('/sign-in/social', { provider, callbackURL: CALLBACK, errorCallbackURL: CALLBACK })
+  return (start.body as { url: string }).url
 }
+/** Presses the button and agrees as this person; answers the way back. */
+const agree = async (browser: TestBrowser, provider: Provider, who: Person) =>
+  agreeAsPerson(emulator, await startAt(provider, browser), who)
+/** The whole way; answers where it leads. */
+const signInWith = async (provider: Provider, who: Person, browser: TestBrowser) =>
+  comeBack(browser, await agree(browser, provider, who))
+
 const person = (id: string, email: string, emailVerified = true): Person => ({
   id,
   email,
@@ -42,7 +47,7 @@ describe.each(['google', 'github'] as const)('%s', (provider) => {
   it('[CALL-ACC-03] [CALL-ACC-15] registers a newcomer with profile, free credits and login method', async () => {
     const browser = service.openBrowser()
     const email = `new-${provider}@example.com`
-    expect(await signInWith(provider, person(`${number}01`, email), browser)).toBe('/auth/callback?redirect=%2Fprofile')
+    expect(await signInWith(provider, person(`${number}01`, email), browser)).toBe(CALLBACK)
     const session = await browser.call('session')
     expect(session.body).toMatchObject({
       user: { email, user_metadata: { full_name: `N${number}01` }, app_metadata: { provider } },
@@ -99,6 +104,35 @@ describe.each(['google', 'github'] as const)('%s', (provider) => {
     const { body } = await service.openBrowser().call('suggestions', { email })
     expect(body).toMatchObject({ suggestions: [{ type: 'email' }, { type: 'reset' }] })
   })
+
+  it.each([
+    ['that was used', true, 'used-code'],
+    ['that another browser was given', false, 'verifier'],
+  ] as const)('signs nobody in with a code %s', async (_, isUsed, refusal) => {
+    const [theirs, ours] = [service.openBrowser(), service.openBrowser()]
+    const who = person(`${number}16`, `code-${provider}@example.com`)
+    const [given, way] = [await agree(theirs, provider, who), await agree(ours, provider, who)]
+    if (isUsed) expect(await comeBack(theirs, given)).toBe(CALLBACK)
+    way.searchParams.set('code', given.searchParams.get('code')!)
+    expect(await comeBack(ours, way)).toMatch(/\?(.*&)?error=/)
+    expect(emulator.refusals.at(-1)).toBe(refusal)
+    expect((await ours.call('session')).body).toBeNull()
+  })
+
+  it('signs nobody in while the secret is wrong', async () => {
+    const settings = settingsOfEmulator(emulator, { ...EMULATOR_CLIENT, clientSecret: 'of-another-client' })
+    const misled = await openTestAccounts({ settings })
+    try {
+      const browser = misled.openBrowser()
+      expect(await signInWith(provider, person(`${number}17`, `secret-${provider}@example.com`), browser)).toMatch(
+        /error=/,
+      )
+      expect(emulator.refusals.at(-1)).toBe('client')
+      expect((await browser.call('session')).body).toBeNull()
+    } finally {
+      await misled.close()
+    }
+  })
 })
 
 it('[AUTH-REG-16] suggests the provider, not a password, to who signed up with Google', async () => {
@@ -110,19 +144,10 @@ it('[AUTH-REG-16] suggests the provider, not a password, to who signed up with G
 
 it('refuses an id token with another nonce', async () => {
   const browser = service.openBrowser()
-  const start = await browser.auth('/sign-in/social', {
-    provider: 'google',
-    callbackURL: '/',
-    errorCallbackURL: '/auth/callback',
-  })
-  const address = new URL((start.body as { url: string }).url)
-  emulator.person = person('107', 'nonce@example.com')
-  emulator.nonce = 'replayed'
-  const path = new URL(address.searchParams.get('redirect_uri')!).pathname.replace('/api/auth', '')
-  const answer = await browser.auth(
-    `${path}?${new URLSearchParams({ code: 'c', state: address.searchParams.get('state')! })}`,
-  )
-  expect(answer.headers.get('location')).toMatch(/error=/)
+  const address = new URL(await startAt('google', browser))
+  address.searchParams.set('nonce', 'replayed')
+  const way = await agreeAsPerson(emulator, address.href, person('107', 'nonce@example.com'))
+  expect(await comeBack(browser, way)).toMatch(/error=unable_to_get_user_info/)
   expect((await browser.call('session')).body).toBeNull()
 })
 

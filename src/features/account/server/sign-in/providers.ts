@@ -15,7 +15,7 @@ export async function readProviders(
 ): Promise<GenericOAuthConfig[]> {
   const { google, github } = settings
   const canUseGoogle = google && (await isReachable(google.discoveryUrl, log))
-  return [...(canUseGoogle ? [googleConfig(google)] : []), ...(github ? [githubConfig(github)] : [])]
+  return [...(canUseGoogle ? [googleConfig(google)] : []), ...(github ? [githubConfig(github, log)] : [])]
 }
 
 /** Never further than the configured address. */
@@ -46,14 +46,24 @@ const googleConfig = (google: NonNullable<Settings['google']>): GenericOAuthConf
   prompt: 'select_account',
 })
 
-const githubConfig = (github: NonNullable<Settings['github']>): GenericOAuthConfig => ({
+const githubConfig = (github: NonNullable<Settings['github']>, log: Log): GenericOAuthConfig => ({
   providerId: 'github',
   authorizationUrl: github.authorizationUrl,
   tokenUrl: github.tokenUrl,
   clientId: github.clientId,
   clientSecret: github.clientSecret,
   scopes: ['read:user', 'user:email'],
-  getUserInfo: (tokens) => readGithubUser(github.apiUrl, tokens.accessToken ?? ''),
+  // TRAP: what is thrown here ends as a page of status 500; null leads back to the callback page, which says that it did not work.
+  getUserInfo: async ({ accessToken, raw }) => {
+    try {
+      // GitHub refuses a code with status 200.
+      if (!accessToken) throw new Error(`GitHub gave no token: ${raw?.error}`)
+      return await readGithubUser(github.apiUrl, accessToken)
+    } catch (error) {
+      log.error({ err: error }, 'sign-in with GitHub failed')
+      return null
+    }
+  },
 })
 
 const githubUser = z.object({

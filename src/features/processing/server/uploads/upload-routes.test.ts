@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { EngineError } from '#engine/engine-error.ts'
 import { createLocalEngine } from '#engine/host/local-engine.ts'
 import { readJpegQuality } from '#engine/picture/jpeg-quality.ts'
 import { bmp24 } from '#engine/testing/encode-sample.ts'
@@ -24,9 +25,14 @@ let service: TestService
 let userId: string
 let failingPuts = 0
 let failingTransactions = 0
+let crashes = false
 beforeAll(async () => {
+  const engine = createLocalEngine({ parallelInspections: 2 })
   service = await openTestService({
-    engine: createLocalEngine({ parallelInspections: 2 }),
+    engine: {
+      ...engine,
+      inspect: (request) => (crashes ? Promise.reject(new EngineError('crashed')) : engine.inspect(request)),
+    },
     hasWorker: false,
     wrapStorage: (storage) => ({
       ...storage,
@@ -55,6 +61,7 @@ afterAll(() => service.close())
 afterEach(() => {
   failingPuts = 0
   failingTransactions = 0
+  crashes = false
 })
 
 const noise = (width: number, height: number) =>
@@ -309,6 +316,14 @@ describe('bad input', () => {
       body: '--b\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nmain\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nhalf',
     })
     expect(messageOf(await response.json())).toBe('读取文件失败')
+  })
+
+  it('[UPLOAD-23] a process that ends while it reads the picture is told as that, and the same picture is taken afterwards', async () => {
+    const photo = await noise(64, 64).jpeg().toBuffer()
+    crashes = true
+    expect((await send(photo)).text).toBe('图片处理失败: 处理意外中断，请重试')
+    crashes = false
+    expect((await send(photo)).body).toMatchObject({ mimeType: 'image/jpeg', width: 64 })
   })
 
   it('an empty file, a truncated one, and one of random bytes are refused', async () => {

@@ -31,15 +31,18 @@ export async function proveOwner(parts: ProofParts, { userId, headers, password 
     return
   }
   if (!(await mayGuessPassword(parts.limiter, userId))) throw new ServiceError('too-many-attempts')
-  const isRight = await parts.auth.api.verifyPassword({ headers, body: { password } }).then(() => true, refusedOnly)
+  const isRight = await parts.auth.api.verifyPassword({ headers, body: { password } }).then(() => true, wrongOnly)
   if (!isRight) throw new ServiceError('password-wrong')
   await forgetGuesses(parts.limiter, userId)
 }
 
-/** A database that is away is no wrong password. */
-function refusedOnly(error: unknown): false {
-  if (isAPIError(error) && error.statusCode < 500) return false
-  throw error
+/**
+ * A database that is away is no wrong password. TRAP: where Better Auth cannot read the session it refuses as if there were none (401), and
+ * the session was found a moment ago.
+ */
+function wrongOnly(error: unknown): false {
+  if (isAPIError(error) && error.statusCode === 400) return false
+  throw isAPIError(error) ? new Error('the password could not be checked', { cause: error }) : error
 }
 
 export async function hasPassword(database: Database, userId: string): Promise<boolean> {

@@ -274,7 +274,7 @@ const ROUTES: Readonly<
   Record<string, { readonly visitor: number; readonly signedIn: number; readonly path?: string }>
 > = {
   'ALL /api/auth/*': { visitor: 200, signedIn: 200, path: '/api/auth/ok' },
-  'POST /api/account/avatar': { visitor: 401, signedIn: 400 },
+  'POST /api/account/avatar': { visitor: 401, signedIn: 415 },
   'DELETE /api/account/avatar': { visitor: 401, signedIn: 200 },
   'POST /api/send-sms': { visitor: 401, signedIn: 400 },
   'GET /avatars/:owner/:name': { visitor: 404, signedIn: 404 },

@@ -8,6 +8,8 @@ import torch
 
 from pairs import FULL
 
+LARGEST_GRADIENT = 0.5
+
 
 class ResidentPlanes:
     """16-bit planes on the GPU, of which crops are cut at random places."""
@@ -110,6 +112,16 @@ def follow(average, net, keep):
         else:
             for mean, now in zip(means, news):
                 mean.lerp_(now, 1 - keep)
+
+
+def descend(net, average, optimiser, loss, keep):
+    """One step down the loss, and the average after it; answers the loss."""
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(net.parameters(), LARGEST_GRADIENT)
+    optimiser.step()
+    follow(average, net, keep)
+    return loss.detach()
 
 
 class GraphedStep:

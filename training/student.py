@@ -22,9 +22,9 @@ from nets import EnlargeNet
 from pairs import FULL, luma16, read_picture
 from photos import each_photo, find_photos, manifest_hash, manifest_lines
 from rendered import rendered_pictures
-from resident import GraphedStep, ResidentPlanes, adam, detail_of, drawn_by, follow, halves, random_corners, set_rate, share_of, turned
+from resident import GraphedStep, ResidentPlanes, adam, descend, detail_of, drawn_by, halves, random_corners, set_rate, share_of, turned
 from teacher import Teacher
-from train import AVERAGE, LARGEST_GRADIENT, LAST_RATE, NETS, PHOTOS, SEED, WARM_UP_STEPS
+from train import AVERAGE, LAST_RATE, NETS, PHOTOS, SEED, WARM_UP_STEPS
 
 FACTOR = 4
 # Source pixels of a piece; the outer ones see padding and are judged by nobody.
@@ -106,12 +106,7 @@ class Student:
             answer = self.net(low)[inner]
         told, truth = high[:, :1][inner], high[:, 1:][inner]
         loss = TAUGHT * F.l1_loss(answer, told) + (1 - TAUGHT) * F.l1_loss(answer, truth)
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), LARGEST_GRADIENT)
-        self.optimiser.step()
-        follow(self.average, self.net, keep)
-        return loss.detach()
+        return descend(self.net, self.average, self.optimiser, loss, keep)
 
     def save(self, facts):
         state = {"net": self.net.state_dict(), "average": self.average.state_dict(), "size": self.net.size, "facts": facts}

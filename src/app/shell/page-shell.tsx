@@ -10,6 +10,7 @@ import { SHELL_TEXTS } from '#rulebook/site/shell-texts.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { AnnouncementBanner } from './announcement-banner.tsx'
 import { Footer } from './footer.tsx'
+import { useHideUnstyled } from './hide-unstyled.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { MaintenancePage } from './maintenance-page.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
@@ -36,6 +37,7 @@ export function PageShell({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation()
   const { isAdmin, restriction, termsDue } = useVisitor()
   const guide = useBrowserGuide()
+  useHideUnstyled(children)
   const isClosed = site.data?.maintenance === true && !isAdmin && !isOpenInMaintenance(pathname)
   return (
     <div className={classes.shell}>

@@ -1,0 +1,39 @@
+// A page is seen once its style sheets are applied. The router waits for them, takes its links away and lets React put in others, which
+// read the sheets anew, if only from the browser's store: on a busy machine that is frames later than the page (seen: the card of the
+// login page first as wide as the window, at the left edge, a layout shift of 0.34).
+import { useLayoutEffect } from 'react'
+
+/** On <body>, while sheets are on their way; page-shell.module.css keeps what is below the bar unseen. */
+const WAITING = 'data-waits-for-sheets'
+
+/** Looks whenever the page changes. */
+export function useHideUnstyled(page: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page brings its own links
+  useLayoutEffect(hideUnstyled, [page])
+}
+
+/** Returns what ends the wait early. */
+export function hideUnstyled(): () => void {
+  const coming = new Set(comingSheets())
+  const settle = ({ currentTarget }: Event) => {
+    coming.delete(currentTarget as HTMLLinkElement)
+    if (coming.size === 0) show()
+  }
+  const stop = () => {
+    for (const link of coming) for (const end of ['load', 'error']) link.removeEventListener(end, settle)
+  }
+  for (const link of coming) for (const end of ['load', 'error']) link.addEventListener(end, settle)
+  document.body.toggleAttribute(WAITING, coming.size > 0)
+  return stop
+}
+
+const show = () => document.body.removeAttribute(WAITING)
+
+/** A kept sheet counts as applied: it is, in the same moment (ready-sheets.ts). */
+function comingSheets(): HTMLLinkElement[] {
+  const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  const applied = new Set(links.filter(({ sheet }) => sheet).map(({ href }) => href))
+  return links.filter(
+    ({ sheet, disabled, media, href }) => !sheet && !disabled && media !== 'not all' && !applied.has(href),
+  )
+}

@@ -42,13 +42,15 @@ it('what compose.yaml asks for stands in the example beside it, and nothing else
   expect(new Set(example)).toEqual(new Set(asked))
 })
 
-/** nginx looks for the certificate, so it is shown one. */
+/** nginx looks for the certificate, so it is shown one, and makes its folders. */
 function tryNginx() {
   const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=x']
   execFileSync('openssl', [...words, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   const site = read('deploy/nginx/huanying.conf').replace(/\/etc\/letsencrypt\/live\/[^/]+/g, folder)
-  writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp {\naccess_log off;\n${site}\n}\n`)
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`)
+  const around = ['access_log off;', ...own, site].join('\n')
+  writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp {\n${around}\n}\n`)
   return spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
     encoding: 'utf8',
   })

@@ -5,7 +5,13 @@ import { anchorsOf, type Known } from './references/known.ts'
 import { unmappedRules } from './references/unmapped-rules.ts'
 
 const known: Known = {
-  files: new Set(['README.md', 'docs/engine.md', 'src/rulebook/credits/packs.ts', 'src/engine/nets/blend.test.ts']),
+  files: new Set([
+    'README.md',
+    'docs/engine.md',
+    'scripts/check.ts',
+    'src/rulebook/credits/packs.ts',
+    'src/engine/nets/blend.test.ts',
+  ]),
   ids: new Set(['C-07', 'U-24', 'VALID-USER-03']),
   areas: new Set(['VALID-USER']),
   documentSections: new Set(['1', '2', '9']),
@@ -32,6 +38,12 @@ it.each([
   ['a section of the study', 'src/a.ts', '// engine study §3.6, §4.1', '§4.1 is no section of docs/engine-study.md'],
   ['a decision', 'docs/a.md', 'decisions 0016 and 0099', 'decision 0099 does not exist'],
   ['a script', '.ci/run', 'step npm run chekc', 'package.json has no script chekc'],
+  [
+    'a start by any Node',
+    'docs/a.md',
+    '`node --x scripts/check.ts -y`',
+    'scripts/check.ts is started by npx node, which is the packaged one',
+  ],
   ['a link', 'docs/a.md', '[engine](engines.md)', 'the link engines.md leads nowhere'],
   ['an anchor', 'docs/a.md', '[engine](engine.md#cost)', 'docs/engine.md has no heading for #cost'],
   ['a path in Markdown', 'docs/a.md', '`nets/blended.test.ts`', 'nets/blended.test.ts does not exist'],
@@ -57,7 +69,7 @@ it('is content with mentions that lead somewhere, and with what is no mention', 
     'C-07, U-24; [VALID-USER-03]; UTF-16, SHA-256 and AES-128',
     'document 1 §2 Landing page, §9; architecture §5, engine study §3.6; decision 0016',
     '[engine](engine.md#what-is-invented) [home](../README.md) [out](https://example.org/a.md)',
-    '`npm run check`, `npm run -s bench:engine -- growth`',
+    '`npm run check`, `npm run -s bench:engine -- growth`, `npx node scripts/check.ts`, `/opt/.bin/node scripts/check.ts`',
     '`packs.ts`, `nets/blend.test.ts`, `src/rulebook/credits/{packs,none}.ts`, `src/engine/**/*.test.ts`, ../shared/data/bench',
   ].join('\n')
   expect(messages('docs/a.md', text)).toEqual([])

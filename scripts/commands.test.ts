@@ -1,18 +1,16 @@
 // The operator's commands as the guide writes them, started by whatever Node the machine has (20 is enough): npm hands them to the packaged one.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { bareNode, barePath } from './testing/bare-node.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'huanying-commands-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Without the folders that npm put in front for this very run. */
-const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
-const bareNode = path.map((entry) => join(entry, 'node')).find((file) => existsSync(file))
 const version = bareNode && spawnSync(bareNode, ['--version'], { encoding: 'utf8' }).stdout.trim()
 if (!bareNode) console.log('The commands are not tried from outside: no node in PATH beside the packaged one.')
 
@@ -23,7 +21,7 @@ it.skipIf(!bareNode).each([
   ['npm run -s notices -- --check', 0, ''],
   ['npx node bench/none.ts', 1, 'Cannot find module'],
 ])(`%s works from a shell whose node is ${version}`, (command, exitCode, words) => {
-  const env = { PATH: path.join(delimiter), HOME: process.env.HOME, DATA_DIR: join(folder, 'data'), PORT: '0' }
+  const env = { PATH: barePath, HOME: process.env.HOME, DATA_DIR: join(folder, 'data'), PORT: '0' }
   const [program, ...args] = command.split(' ')
   const { status, stdout, stderr } = spawnSync(program!, args, { cwd: root, env, encoding: 'utf8' })
   const output = stdout + stderr

@@ -1,4 +1,4 @@
-// Icons of the installed app, from our own mark (`public/favicon.svg`): node scripts/make-icons.ts
+// Icons of the installed app, from our own mark (`public/favicon.svg`): npx node scripts/make-icons.ts
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'

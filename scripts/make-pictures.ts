@@ -1,4 +1,4 @@
-// Makes the README's before/after picture with our own engine: `node scripts/make-pictures.ts`. The photo is CC0
+// Makes the README's before/after picture with our own engine: `npx node scripts/make-pictures.ts`. The photo is CC0
 // (budgie-005, ../shared/data/train/SOURCES.md); its damage is added here, with a fixed seed, and said in the caption.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

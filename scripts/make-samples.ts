@@ -1,4 +1,4 @@
-// Makes the pictures of the landing page with our own engine: `node scripts/make-samples.ts`. Photos are CC0 or public domain
+// Makes the pictures of the landing page with our own engine: `npx node scripts/make-samples.ts`. Photos are CC0 or public domain
 // (../shared/data/train/SOURCES.md) or drawn here; their damage is made here, with fixed seeds, and said on the page (C-12, P-21).
 // Writes public/samples/* and the facts that the page shows, src/rulebook/site/landing-samples.ts.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -170,7 +170,7 @@ function writeFacts(): void {
   const lines = made.map(({ hero, ...rest }) => `  '${hero}': ${JSON.stringify(rest)},`)
   writeFileSync(
     facts,
-    `// Made by \`node scripts/make-samples.ts\`: real runs of our engine, as measured on the machine that made them (C-12, P-21).
+    `// Made by \`npx node scripts/make-samples.ts\`: real runs of our engine, as measured on the machine that made them (C-12, P-21).
 
 export const SAMPLE_SIZE = { width: ${RATIO.width}, height: ${RATIO.height} } as const
 export const SAMPLE_WIDTHS = [${[...WIDTHS].reverse().join(', ')}] as const

@@ -1,5 +1,5 @@
 """Trains a refine net (nets.py, RefineNet) on stored pairs: inputs and what should be added to the classical answer, made
-by `node bench/refine-pairs.ts` with the engine's own code. Starts as the classical answer itself and is measured against it.
+by `npx node bench/refine-pairs.ts` with the engine's own code. Starts as the classical answer itself and is measured against it.
 
     python3 training/train_refine.py --pairs /tmp/pairs-jpeg --net refine-jpeg --run /tmp/refine-jpeg --budget-s 2400
 """

@@ -1,11 +1,33 @@
 // Makes the folder that runs the service and nothing else: no sources of pages, no tools, no engines of other platforms.
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { packagesThatRun } from './packages-that-run.ts'
 import { reachFrom } from './sources-that-run.ts'
 
 /** The service with what it starts, and the commands of docs/operate.md. */
-const COMMANDS = ['admin', 'adopt', 'audit', 'backup', 'doctor', 'models', 'restore', 'storage:move', 'verify-backup']
+const COMMANDS = [
+  'admin',
+  'adopt',
+  'audit',
+  'backup',
+  'check:payments',
+  'check:topaz',
+  'doctor',
+  'models',
+  'restore',
+  'storage:move',
+  'verify-backup',
+]
 const ENTRIES = ['src/app/server.ts']
 const DATA = [
   'migrations',
@@ -16,6 +38,7 @@ const DATA = [
   'CHANGELOG.md',
   '.env.example',
 ]
+const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 const START = 'exec node --max-semi-space-size=8 src/app/server.ts'
 
 /** Types, maps and texts for people; Node does not read TypeScript below node_modules. */
@@ -57,17 +80,27 @@ export function copyPruned(from: string, target: string, { withNode = false }: P
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(pruned, null, 2)}\n`)
   const carriers = carriersOf(root)
-  const node = withNode ? [`node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`] : []
+  const node = withNode ? [NODE_PACKAGE] : []
   const folders = packagesThatRun(root, [...names, ...carriers.keys(), ...node])
   const packages = folders.map((folder) => {
     copyPackage(root, target, folder, carriers.get(basename(folder)))
     return [folder.replace(/^node_modules\//, ''), bytesOf(join(target, folder))] as const
   })
+  if (withNode) linkNode(target)
   const allBytes = bytesOf(target)
   return {
     packages: packages.sort(([, a], [, b]) => b - a),
     ownBytes: allBytes - packages.reduce((sum, [, bytes]) => sum + bytes, 0),
   }
+}
+
+/** Where npm looks for what a script starts: without it `npm run` takes the machine's own Node, which may read no TypeScript. */
+function linkNode(target: string): void {
+  const { bin } = JSON.parse(readFileSync(join(target, 'node_modules', NODE_PACKAGE, 'package.json'), 'utf8')) as {
+    bin: { node: string }
+  }
+  mkdirSync(join(target, 'node_modules/.bin'))
+  symlinkSync(join('..', NODE_PACKAGE, bin.node), join(target, 'node_modules/.bin/node'))
 }
 
 function copy(root: string, target: string, path: string): void {

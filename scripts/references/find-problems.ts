@@ -32,6 +32,7 @@ export function findProblems(file: string, text: string, known: Known): Problem[
       ...wrongDecisions(content, known),
       ...wrongScripts(content, known),
       ...[...content.matchAll(OUTSIDE)].map(([path]) => `${path} is outside of the repository`),
+      ...(isMarkdown || isComment(content) ? bareNodes(content) : []),
       ...(isMarkdown ? wrongLinks(file, content, known) : []),
       ...(isMarkdown || isComment(content) ? wrongPaths(content, isMarkdown, known) : []),
     ]
@@ -81,6 +82,12 @@ function wrongScripts(content: string, known: Known): string[] {
     .filter((script) => !known.scripts.has(script))
     .map((script) => `package.json has no script ${script}`)
 }
+
+/** The machine's own Node may be 20, which ends with ERR_UNKNOWN_FILE_EXTENSION. */
+const bareNodes = (content: string): string[] =>
+  [...content.matchAll(/(?<!npx )(?<![\w./-])node (?:--\S+ )*((?:bench|scripts|e2e|emulators)\/[\w./-]+)/g)].map(
+    ([, script]) => `${script} is started by npx node, which is the packaged one`,
+  )
 
 /** `[text](path#anchor)` of Markdown, from the file's own folder. */
 function wrongLinks(file: string, content: string, known: Known): string[] {

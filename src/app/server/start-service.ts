@@ -19,6 +19,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import { startTracing } from '#platform/server/tracing/start-tracing.ts'
 import { fillOperatorSlots } from '#rulebook/site/operator.ts'
 import { routeOf } from '#rulebook/site/site-map.ts'
+import { DUMPS, emptyDumps, layDump } from './backup/dump-embedded.ts'
 import { composeFeatures, type Features, type Replacements } from './compose-features.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
 import { type Foundation, openFoundation } from './open-foundation.ts'
@@ -30,7 +31,7 @@ import { createShareRoutes } from './share-routes.ts'
 const BUILD_FOLDER = fileURLToPath(new URL('../../../build/client', import.meta.url))
 const API_TITLE = { title: 'Huanying API', version: '1' }
 /** Of the data folder: a child that decodes gets its picture below `tmp`, and its packs. */
-const PRIVATE_PARTS = ['pglite', 'files', 'outbox', 'secret', 'control.sock']
+const PRIVATE_PARTS = ['pglite', 'files', 'outbox', 'secret', 'control.sock', DUMPS]
 /** Answers that still run when the jobs have been settled: downloads, uploads. Event streams end with the jobs. */
 const CONNECTION_GRACE_MS = 3000
 
@@ -67,6 +68,7 @@ export async function startOn(foundation: Foundation, replacements?: Replacement
   const state: RunState = { isStopping: false }
   const stop = () => stopAll(foundation, state)
   try {
+    if (foundation.database.kind === 'embedded') await emptyDumps(settings.dataDir)
     const metrics = createMetrics()
     const features = await composeFeatures(foundation, metrics, replacements)
     state.features = features
@@ -103,7 +105,7 @@ async function openControl(
     return await openControlSocket(settings.dataDir, async ([command, ...words]) => {
       if (command === 'admin') return runAdminCommand({ database, note: noteAdminChange }, words)
       if (command === 'audit') return runAuditCommand(database, comparePayments)
-      if (command === 'dump' && words[0]) return database.dump?.(words[0]).then(() => 'dumped')
+      if (command === 'dump') return layDump(database, settings.dataDir)
       throw new Error(`unknown command: ${command}`)
     })
   } catch (error) {

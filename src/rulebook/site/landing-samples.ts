@@ -1,4 +1,4 @@
-// Made by `node scripts/make-samples.ts`: real runs of our engine, as measured on the machine that made them (C-12, P-21).
+// Made by `npx node scripts/make-samples.ts`: real runs of our engine, as measured on the machine that made them (C-12, P-21).
 
 export const SAMPLE_SIZE = { width: 800, height: 600 } as const
 export const SAMPLE_WIDTHS = [400, 800] as const

@@ -4,8 +4,6 @@ import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/server/clock.ts'
-import { askControlSocket } from '#platform/server/control-socket.ts'
-import { openDatabase } from '#platform/server/database/open-database.ts'
 import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { type CopyReport, copyStorage, hashOf } from '#platform/server/storage/copy-storage.ts'
@@ -19,6 +17,7 @@ import {
   readManifests,
   secretPath,
 } from './backup-folder.ts'
+import { dumpEmbedded } from './dump-embedded.ts'
 import { dumpServer } from './postgres-tools.ts'
 
 /** Promised to people (docs/operate.md): what they remove is gone from backups after this. */
@@ -61,17 +60,6 @@ async function dumpDatabase({ databaseUrl, dataDir }: Settings, folder: string, 
   const home = databaseUrl ? 'server' : 'embedded'
   const sha256 = await hashOf(createReadStream(path))
   return { stamp, release: VERSION, home, dump, sizeBytes: (await stat(path)).size, sha256 }
-}
-
-/** The embedded database belongs to one process: the running service is asked where there is one. */
-async function dumpEmbedded(dataDir: string, path: string): Promise<void> {
-  if (await askControlSocket(dataDir, ['dump', path])) return
-  const database = await openDatabase({ folder: dataDir })
-  try {
-    await database.dump?.(path)
-  } finally {
-    await database.close()
-  }
 }
 
 async function removeOldDumps(folder: string, now: Date): Promise<number> {

@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/server/database/open-database.ts'
 import { MARK_KEY } from '#platform/server/identity/prove-identity.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { copyStorage } from '#platform/server/storage/copy-storage.ts'
+import type { ObjectStorage } from '#platform/server/storage/object-storage.ts'
 import { tempRootIn } from '#platform/server/temp-folder.ts'
 import { openFileStorage } from '../open-file-storage.ts'
 import { type Audit, audit } from './audit.ts'
@@ -29,8 +30,9 @@ export async function restoreBackup(env: Environment, folder: string, stamp?: st
   const dump = await provenDump(folder, manifest)
   await restoreSecret(env, folder)
   const settings = readSettings(env)
-  await restoreDatabase(settings, manifest, dump)
   const storage = await openFileStorage(settings, systemClock)
+  await refuseFilled(storage)
+  await restoreDatabase(settings, manifest, dump)
   const { objects } = await copyStorage({
     from: await openBackupPictures(folder),
     to: storage,
@@ -54,6 +56,17 @@ async function restoreSecret(env: Environment, folder: string): Promise<void> {
   if (env.SECRET || env.SECRET_FILE || !existsSync(secretPath(folder)) || existsSync(target)) return
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await copyFile(secretPath(folder), target)
+}
+
+/**
+ * TRAP: a storage with the backup's own mark is the living service's, and the copy would remove from it what is newer than the backup: a drill with an
+ * empty database beside the real S3_* would take away pictures.
+ */
+async function refuseFilled(storage: ObjectStorage): Promise<void> {
+  for await (const { key } of storage.list())
+    throw new BackupError(
+      `The storage is not empty (it holds ${key}): restore into a new bucket or an empty DATA_DIR. 图片存储不为空，请恢复到新建的存储桶或空目录。`,
+    )
 }
 
 async function restoreDatabase({ databaseUrl, dataDir }: Settings, { home }: Manifest, dump: string): Promise<void> {

@@ -51,11 +51,17 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await tested.storage.remove('large/字.bin')
     })
 
-    it('stores and gives back what is empty, and says that it can be written to', async () => {
+    it('stores and gives back what is empty', async () => {
       await tested.storage.putFile('empty', await file(''), 'text/plain')
       expect(await text(await tested.storage.openRead('empty'))).toBe('')
       await tested.storage.remove('empty')
+    })
+
+    it('says that it can be written to, and holds nothing more afterwards', async () => {
+      const keys = async () => (await Array.fromAsync(tested.storage.list())).map(({ key }) => key).sort()
+      const before = await keys()
       await tested.storage.checkWritable()
+      expect(await keys()).toEqual(before)
     })
 
     it('takes a file over where it can, over what was there before', async () => {

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectGreenAuditAt } from '#features/admin/server/testing/expect-green-audit.ts'
 import type { ScriptedStep } from '#features/processing/server/provider/scripted-provider.ts'
 import { createServerDatabase } from '#platform/server/database/test-database.ts'
+import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import {
   handOn,
   makeNamespace,
@@ -74,7 +75,10 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
     const hung = await startJob(web.origin, person, uploadId)
     await expect.poll(() => statusOf(web.origin, person, hung.id)).toBe('processing')
     await lost.end('SIGKILL')
-    await start('worker', 'third machine')
+    const HEALTH_PORT = String(await freePort())
+    await start('worker', 'third machine', {}, { HEALTH_PORT })
+    const health = `http://127.0.0.1:${HEALTH_PORT}`
+    expect(await (await fetch(`${health}/readyz`)).json()).toMatchObject({ status: 'ready' })
     const next = await startJob(web.origin, person, uploadId)
     for (const { id } of [hung, next]) {
       await expect.poll(() => statusOf(web.origin, person, id), { timeout: 60_000 }).toBe('completed')
@@ -84,6 +88,8 @@ describe.skipIf(whyNot)('two machines', { timeout: 180_000 }, () => {
       expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename=.*filename\*=UTF-8''/)
       expect((await sharp(await saved.arrayBuffer()).metadata()).format).toBe('png')
     }
+    const measured = 'huanying_job_duration_seconds_count{model="lighting/adjust",outcome="completed"} 2\n'
+    await expect.poll(async () => (await fetch(`${health}/metrics`)).text()).toContain(measured)
     await expectGreenAuditAt(database)
   })
 

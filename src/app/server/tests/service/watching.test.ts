@@ -96,6 +96,16 @@ describe('deploy', () => {
     }
   })
 
+  it('has for every alert a line of what to do, and a healthy service that leaves it silent', () => {
+    const rules = readFileSync(`${deploy}/prometheus/huanying.rules.yaml`, 'utf8')
+    const tests = readFileSync(`${deploy}/prometheus/huanying.rules.test.yaml`, 'utf8')
+    const guide = readFileSync(`${deploy}/../docs/operate.md`, 'utf8')
+    const alerts = rules.match(/(?<=- alert: )\w+/g)!
+    expect(tests.match(/(?<=alertname: )\w+/g)!.sort()).toEqual(alerts.toSorted())
+    expect(tests).toContain(`value: ${alerts.length} }`)
+    expect(alerts.filter((alert) => !guide.includes(`| \`${alert}\``))).toEqual([])
+  })
+
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0
   if (!hasPromtool) console.log("Alert rules are not tried: promtool is absent (Debian's package prometheus has it).")
   it.skipIf(!hasPromtool)('has alert rules that speak when they should', () => {

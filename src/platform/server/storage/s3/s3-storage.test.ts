@@ -1,13 +1,16 @@
 // The S3 adapter: the port's conformance on a server that checks signatures, and what only a server far away does: it fails for a moment,
 // breaks off in the middle, has no room, and refuses.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PrivateS3, startPrivateS3, whyNoS3 } from '../../../../../scripts/testing/private-s3.ts'
+import { MARK_KEY } from '../../identity/prove-identity.ts'
 import { CopyRefusedError, copyStorage } from '../copy-storage.ts'
 import { openFolderStorage } from '../folder-storage.ts'
 import { StorageFullError } from '../object-storage.ts'
@@ -16,6 +19,7 @@ import { describeStorage } from '../storage.conformance.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { openS3Storage } from './s3-storage.ts'
 
+const command = fileURLToPath(new URL('../../../../../scripts/move-storage.ts', import.meta.url))
 const whyNot = process.env.TEST_DATABASE_URL ? 'no database is in them, and they ran on the other one' : whyNoS3()
 if (whyNot) console.log(`The tests of the S3 adapter are skipped: ${whyNot}.`)
 
@@ -69,6 +73,17 @@ describe.skipIf(whyNot)('S3', () => {
       (a: string) => a.replace(/response-cache-control=[^&]+&/, ''),
     ])
       expect((await read(forge(address))).status).toBe(403)
+  })
+
+  it('gives browsers the address that they reach, signed for that host alone, while it works by its own', async () => {
+    const publicEndpoint = server.endpoint.replace('127.0.0.1', 'localhost')
+    const storage = await openS3Storage(settings({ publicEndpoint }), { now: () => new Date() })
+    await storage.putFile('p.png', sourceFile('picture'), 'image/png')
+    const address = await storage.signedAddress('p.png', { expiresInMs: 60_000 })
+    expect(new URL(address).origin).toBe(publicEndpoint)
+    expect(storage.servedBy).toEqual({ origin: publicEndpoint })
+    expect(await (await fetch(address)).text()).toBe('picture')
+    expect((await fetch(address.replace('localhost', '127.0.0.1'))).status).toBe(403)
   })
 
   it('says which account is refused', async () => {
@@ -130,7 +145,36 @@ describe.skipIf(whyNot)('S3', () => {
     await expect(copy(back)).rejects.toBeInstanceOf(CopyRefusedError)
     faulty.close()
   })
+
+  it('is moved to a folder, and from there to another bucket, by the command', async () => {
+    const open = (bucket: string) => openS3Storage(settings({ bucket }), { now: () => new Date() })
+    const living = await open('living')
+    await living.putFile(MARK_KEY, sourceFile('mine'), 'text/plain')
+    await living.putFile('pictures/甲.png', sourceFile('picture'), 'image/png')
+    expect(move(server, 'living', 'to-folder')).toMatch(/^0: 2 objects; 2 copied and read back/)
+    expect(move(server, 'other', 'to-s3')).toMatch(/^0: 2 objects; 2 copied and read back/)
+    expect(move(server, 'other', 'to-s3')).toMatch(/^0: 2 objects; 0 copied and read back/)
+    expect(await text(await (await open('other')).openRead('pictures/甲.png'))).toBe('picture')
+  })
 })
+
+/** `npm run storage:move`, with an account at the server. */
+function move(server: PrivateS3, bucket: string, direction: string): string {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: join(folder, 'data'),
+    S3_ENDPOINT: server.endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: server.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, direction], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  return `${status}: ${stdout}${stderr}`
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'huanying-s3-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))

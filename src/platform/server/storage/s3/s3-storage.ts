@@ -21,6 +21,7 @@ import { PART_BYTES, uploadParts } from './upload-parts.ts'
 
 /** Addresses begin on a step of a quarter of their life, so that a page asked for again shows pictures from the browser's cache. */
 const STEPS_PER_LIFE = 4
+/** No object of anybody's: it is in no list, so that a bucket that was tried (`npm run doctor`) still counts as empty. */
 const WRITE_PROBE = 'service/writable'
 
 /** Makes the bucket when there is none. Throws S3Error when the account is refused. */
@@ -97,7 +98,7 @@ async function* listObjects(client: S3Client, folder?: string): AsyncGenerator<L
   for (;;) {
     const answer = await client.send({ method: 'GET', query })
     const { objects, next } = listPageIn(await answer.text())
-    yield* objects
+    yield* objects.filter(({ key }) => key !== WRITE_PROBE)
     if (next === undefined) return
     query['continuation-token'] = next
   }

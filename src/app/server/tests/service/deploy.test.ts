@@ -1,0 +1,75 @@
+// The files of deploy/ that nothing here can start: they name settings that exist, and the proxies' own programs accept them where they are installed.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+
+const repository = fileURLToPath(new URL('../../../../..', import.meta.url))
+const read = (path: string) => readFileSync(join(repository, path), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'huanying-deploy-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
+const settings = new Set([...namesIn(read('.env.example'), /^([A-Z][A-Z\d_]+)=/gm), 'NODE_ENV'])
+/** The block of compose.yaml that every process of the service shares. */
+const shared = /environment: &settings\n((?: {4}.*\n)+)/.exec(read('deploy/compose.yaml'))![1]!
+
+it.each([
+  ['compose.yaml', namesIn(shared, /^ {4}(\w+): /gm)],
+  [
+    'Dockerfile',
+    namesIn(
+      read('deploy/Dockerfile')
+        .match(/^ENV .*$/gm)!
+        .join('\n'),
+      /(\w+)=/g,
+    ),
+  ],
+  ...['huanying.service', 'huanying-backup.service'].map((name) => {
+    const lines = read(`deploy/systemd/${name}`).match(/^Environment=.*$/gm)!
+    return [name, namesIn(lines.join('\n'), /[= ]([A-Z]\w+)=/g)] as const
+  }),
+])('%s names settings that exist', (_, names) => {
+  expect(names.length).toBeGreaterThan(1)
+  expect(names.filter((name) => !settings.has(name))).toEqual([])
+})
+
+it('what compose.yaml asks for stands in the example beside it, and nothing else', () => {
+  const asked = namesIn(read('deploy/compose.yaml'), /\$\{(\w+):\?\}/g)
+  const example = namesIn(read('deploy/compose.env.example'), /^(\w+)=/gm)
+  expect(new Set(example)).toEqual(new Set(asked))
+})
+
+/** nginx looks for the certificate, so it is shown one, and makes its folders. */
+function tryNginx() {
+  const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]
+  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=x']
+  execFileSync('openssl', [...words, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const site = read('deploy/nginx/huanying.conf').replace(/\/etc\/letsencrypt\/live\/[^/]+/g, folder)
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`)
+  const around = ['access_log off;', ...own, site].join('\n')
+  writeFileSync(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp {\n${around}\n}\n`)
+  return spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
+    encoding: 'utf8',
+  })
+}
+
+function tryCaddy() {
+  const env = { PATH: process.env.PATH, HOME: folder, DOMAIN: 'photos.example.com', PICTURES_DOMAIN: 's3.example.com' }
+  const words = ['validate', '--adapter', 'caddyfile', '--config', join(repository, 'deploy/caddy/Caddyfile')]
+  return spawnSync('caddy', words, { env, encoding: 'utf8' })
+}
+
+for (const [name, words, attempt] of [
+  ['nginx', '-v', tryNginx],
+  ['caddy', 'version', tryCaddy],
+] as const) {
+  const isInstalled = spawnSync(name, [words]).status === 0
+  if (!isInstalled) console.log(`The file for ${name} is not tried: ${name} is absent.`)
+  it.skipIf(!isInstalled)(`${name} accepts its file`, () => {
+    const { status, stdout, stderr } = attempt()
+    expect(status, stdout + stderr).toBe(0)
+  })
+}

@@ -12,7 +12,7 @@ export const REPAIR_TEXTS = {
   lead: '上传一张照片，我们找出它的问题，按合适的顺序一次修好。',
   measuring: '正在查看这张照片…',
   unmeasured: '这张照片暂时无法分析，请换一张，或在工具列表中自己选择工具。',
-  clean: '这张照片状态不错，不需要修复',
+  cleanNote: '照片有划痕等其他瑕疵时，可以在工具列表中自己选择工具。',
   steps: '将依次处理',
   total: '共 {credits} 积分',
   start: '开始修复 · {credits} 积分',

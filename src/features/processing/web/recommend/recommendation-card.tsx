@@ -31,6 +31,7 @@ function Answer({ model, estimates }: AnswerProps) {
   if (!all) return null
   const own = all.find((one) => one.model.key === model.key)
   const others = all.filter((one) => one !== own)
+  const note = own?.reason ?? findingsText(estimates)
   return (
     <section className={classes.card} aria-label={RECOMMENDATION_TEXTS.label} data-open={isOpen || undefined}>
       <div className={classes.head}>
@@ -44,7 +45,7 @@ function Answer({ model, estimates }: AnswerProps) {
       {others.length > 0 ? (
         <RecommendationList recommendations={others} />
       ) : (
-        <p className={classes.note}>{own?.reason ?? findingsText(estimates)}</p>
+        note && <p className={classes.note}>{note}</p>
       )}
     </section>
   )
@@ -58,6 +59,7 @@ interface Told {
 
 function titleOf({ isOwn, others, estimates }: Told): string {
   if (isOwn) return others > 0 ? RECOMMENDATION_TEXTS.fitsAnd : RECOMMENDATION_TEXTS.fits
-  if (others === 0) return RECOMMENDATION_TEXTS.clean
-  return isInGoodShape(estimates) ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.better
+  const isClean = isInGoodShape(estimates)
+  if (others === 0) return isClean ? RECOMMENDATION_TEXTS.clean : RECOMMENDATION_TEXTS.slight
+  return isClean ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.better
 }

@@ -85,6 +85,35 @@ it('the usual time of the last days is shown before the start', async () => {
   expect(await screen.findByText(/通常约 12 秒/)).toBeTruthy()
 })
 
+it('one number everywhere: head, panel and card say what such a run usually takes, and no range and no tens of seconds beside it (decision 0212)', async () => {
+  usualSeconds.mockResolvedValue({ usual: { seconds: 7.3, from: 'measured' } })
+  const push = await startRun()
+  push(makeJob({ status: 'processing', progress: 30, stage: 'denoise' }))
+  expect(await screen.findByText('30%')).toBeTruthy()
+  const times = screen.getAllByText(/^(通常约|预计)/).map(({ textContent }) => textContent)
+  expect(times).toEqual(['通常约 7 秒', '通常约 7 秒', '通常约 7 秒（按实测）'])
+  expect(screen.queryByText(/几十秒/)).toBeNull()
+  // The run knows better than the page did.
+  push(makeJob({ status: 'processing', progress: 31, stage: 'denoise', usual: { seconds: 26.4, from: 'history' } }))
+  expect(await screen.findByText('31%')).toBeTruthy()
+  expect(screen.getAllByText(/^通常约 26 秒/)).toHaveLength(3)
+  expect(screen.getByText('AI正在处理中，可能需要几十秒，请耐心等待')).toBeTruthy()
+})
+
+it('another model does not keep the number of the one before', async () => {
+  usualSeconds.mockImplementation(async ({ modelKey }) => ({
+    usual: modelKey === 'denoise/normal' ? { seconds: 12, from: 'history' } : null,
+  }))
+  holdPicture()
+  const { unmount } = show()
+  await waitFor(() => expect(screen.getAllByText(/^通常约 12 秒/)).toHaveLength(2))
+  unmount()
+  show('denoise/strong')
+  await startEnabled()
+  expect(screen.queryByText(/通常约/)).toBeNull()
+  expect(screen.getAllByText('预计 5–60 秒')).toHaveLength(2)
+})
+
 it('a run that takes longer than it should is said to go on', async () => {
   const push = await startRun()
   const longAgo = new Date(Date.now() - 90_000).toISOString()

@@ -5,7 +5,8 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/site/timing.ts'
 import type { Upload } from '../../contract.ts'
-import { currentPicture } from './current-picture.ts'
+import { CarriedPicture } from './carried-picture.tsx'
+import { currentPicture, pictureOfUpload } from './current-picture.ts'
 import { HomeUploader } from './home-uploader.tsx'
 import { UploadRefused, uploadPicture } from './upload-picture.ts'
 
@@ -58,6 +59,19 @@ it('[LAND-39] after a successful upload the visitor goes to /ai 500 ms later, wi
   expect(upload.mock.calls[0]?.[1]).toMatchObject({ purpose: 'home', isTrial: true })
   expect(currentPicture.get()).toMatchObject({ source: { uploadId: RECORD.id }, isTrial: true })
   timeouts.mockRestore()
+})
+
+it('tells before that some tools take less (C-11), and of a picture that is carried along which do not take it', async () => {
+  open(false)
+  expect(screen.getByText(/最大 50MB/).textContent).toContain('锐化与生成式工具最大 10MB')
+  const carried = () => screen.getByRole('region', { name: '已选图片' }).textContent
+  currentPicture.set(pictureOfUpload({ ...RECORD, fileSize: 10 * 1024 * 1024 }))
+  renderPage(<CarriedPicture />)
+  expect(carried()).toContain('选择下面任一工具')
+  currentPicture.set(pictureOfUpload({ ...RECORD, fileSize: 10 * 1024 * 1024 + 1 }))
+  renderPage(<CarriedPicture />)
+  expect(carried()).toContain('图片超过 10MB，不能用于锐化与生成式工具。')
+  expect(carried()).not.toContain('任一')
 })
 
 it('a signed-in person uploads into the own account', async () => {

@@ -75,7 +75,11 @@ function Choosing({ problem, onChoose }: ChoosingProps) {
           {messageOf(problem)}
         </p>
       )}
-      <p className={classes.hint}>{HOME_UPLOADER_TEXTS.hint}</p>
+      <p className={classes.hint}>
+        {HOME_UPLOADER_TEXTS.hint}
+        <br />
+        {HOME_UPLOADER_TEXTS.smallerTools}
+      </p>
       {/* Its room stays: what lies below must not move when it is known who is looking. */}
       <p className={classes.hint} data-hidden={isAuthenticated || undefined}>
         {HOME_UPLOADER_TEXTS.visitorNote}

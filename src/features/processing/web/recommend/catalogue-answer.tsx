@@ -54,7 +54,7 @@ function Looked({ uploadId, picture }: LookedProps) {
           {titleOf(data, found.length)}
         </h2>
         {first ? (
-          <RecommendationList recommendations={found} />
+          <RecommendationList recommendations={found} sizeBytes={picture.sizeBytes} />
         ) : (
           findings && <p className={classes.text}>{findings}</p>
         )}

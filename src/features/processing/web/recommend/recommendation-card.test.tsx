@@ -47,6 +47,14 @@ describe('on a tool page', () => {
     expect(currentPicture.get()?.name).toBe('street.jpg')
   })
 
+  it('a tool that does not take a picture of this size says so beside its reason (C-11)', async () => {
+    answer({ ...CLEAN, lensBlurTrust: 1, lensBlurSigma: 1.1 })
+    holdPicture({ id: '0f0f0f0f-3333-4222-8333-aaaaaaaaaaaa', fileSize: 11 * 1024 * 1024 })
+    show('denoise/strong')
+    const link = within(await card()).getByRole('link')
+    expect(link.textContent).toBe('标准锐化2 积分画面略软，可以提升清晰度（此工具的图片最大 10MB）')
+  })
+
   it('the right tool is told so, without a link', async () => {
     answer(NOISY)
     holdPicture()

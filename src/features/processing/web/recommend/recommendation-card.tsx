@@ -12,20 +12,20 @@ import { useEstimates } from './use-estimates.ts'
 interface RecommendationCardProps {
   readonly model: ModelConfig
   readonly uploadId: string
+  readonly sizeBytes: number
 }
 
-export function RecommendationCard({ model, uploadId }: RecommendationCardProps) {
+export function RecommendationCard({ model, uploadId, sizeBytes }: RecommendationCardProps) {
   const { data, isPending } = useEstimates(uploadId)
   if (isPending) return <p className={`${classes.card} ${classes.waiting}`}>{RECOMMENDATION_TEXTS.measuring}</p>
-  return data ? <Answer key={uploadId} model={model} estimates={data} /> : null
+  return data ? <Answer key={uploadId} model={model} sizeBytes={sizeBytes} estimates={data} /> : null
 }
 
-interface AnswerProps {
-  readonly model: ModelConfig
+interface AnswerProps extends Pick<RecommendationCardProps, 'model' | 'sizeBytes'> {
   readonly estimates: Readonly<Record<string, number>>
 }
 
-function Answer({ model, estimates }: AnswerProps) {
+function Answer({ model, sizeBytes, estimates }: AnswerProps) {
   const [isOpen, setOpen] = useState(false)
   const all = recommendationsFor(estimates)
   if (!all) return null
@@ -43,7 +43,7 @@ function Answer({ model, estimates }: AnswerProps) {
         )}
       </div>
       {others.length > 0 ? (
-        <RecommendationList recommendations={others} />
+        <RecommendationList recommendations={others} sizeBytes={sizeBytes} />
       ) : (
         note && <p className={classes.note}>{note}</p>
       )}

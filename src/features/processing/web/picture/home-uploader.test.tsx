@@ -103,13 +103,13 @@ it.each([
 
 it('what is refused says why and leaves the choice open', async () => {
   open(false)
-  choose(new File(['x'], 'notes.txt', { type: 'text/plain' }))
-  expect((await screen.findByRole('alert')).textContent).not.toBe('')
+  choose(new File([new Uint8Array(1024)], 'notes.txt', { type: 'text/plain' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^不支持的图片格式.*文件：notes\.txt（1KB）$/)
   expect(upload).not.toHaveBeenCalled()
   upload.mockRejectedValue(new UploadRefused('trial-quota'))
   choose(bmp)
   await waitFor(() => expect(upload).toHaveBeenCalledTimes(1))
-  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain('文件：生日.bmp（2KB）')
   expect(screen.getByLabelText('选择一张照片开始')).toBeTruthy()
   expect(address()).toBe('/')
 })

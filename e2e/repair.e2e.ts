@@ -77,9 +77,12 @@ test('somebody with too few credits is told before anything starts, and leaves a
   await page.getByLabel(HOME_UPLOADER_TEXTS.label).setInputFiles(await picture())
   const boxes = page.getByRole('checkbox')
   await expect(boxes).toHaveCount(3, { timeout: 60_000 })
-  await expect(page.getByText('共 6 积分')).toBeVisible()
+  await expect(page.getByText(/^共 6 积分 · 约需 \d+ 秒$/)).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: '积分不足' })).toBeVisible()
-  await expect(page.getByRole('link', { name: REPAIR_TEXTS.more })).toBeVisible()
+  await expect(page.getByRole('link', { name: REPAIR_TEXTS.more })).toHaveAttribute(
+    'href',
+    '/profile/billing?from=%2Fai%2Frepair',
+  )
   await boxes.last().uncheck()
   await expect(page.getByRole('button', { name: '开始修复 · 4 积分' })).toBeVisible()
   // What is left out has no price, and once the chain is under way no place.

@@ -15,6 +15,8 @@ export const REPAIR_TEXTS = {
   cleanNote: '照片有划痕等其他瑕疵时，可以在工具列表中自己选择工具。',
   steps: '将依次处理',
   total: '共 {credits} 积分',
+  time: '约需 {time}',
+  timeLeft: '约还需 {time}',
   start: '开始修复 · {credits} 积分',
   startFree: '开始修复',
   resume: '继续',

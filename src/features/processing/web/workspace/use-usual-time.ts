@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import type { UsualTime } from '../../contract.ts'
-import { processingClient } from '../processing-client.ts'
+import { usualTimeQuery } from '../run/usual-time-query.ts'
 import { pictureOf, useWorkspace, useWorkspaceState } from './workspace-store.ts'
 
 /** Undefined while nothing is known but the documents' range. */
@@ -13,10 +13,6 @@ export function useUsualTime(): UsualTime | undefined {
   const picture = useWorkspaceState(pictureOf)
   const ofRun = useWorkspaceState(({ run }) => run.job?.usual)
   const megapixels = picture && (picture.width * picture.height) / 1e6
-  const { data } = useQuery({
-    enabled: isAuthenticated,
-    queryKey: ['processing', 'usual-seconds', key, megapixels],
-    queryFn: ({ signal }) => processingClient.usualSeconds({ modelKey: key, megapixels }, { signal }),
-  })
+  const { data } = useQuery({ enabled: isAuthenticated, ...usualTimeQuery(key, megapixels) })
   return ofRun ?? data?.usual ?? undefined
 }

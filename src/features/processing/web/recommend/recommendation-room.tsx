@@ -14,7 +14,11 @@ interface RecommendationRoomProps {
 }
 
 /** Nothing for a result that is run again: it has been helped already. */
-export function RecommendationRoom({ model, picture: { source, sizeBytes, isTrial }, isConfirmed }: RecommendationRoomProps) {
+export function RecommendationRoom({
+  model,
+  picture: { source, sizeBytes, isTrial },
+  isConfirmed,
+}: RecommendationRoomProps) {
   const isAsked = 'uploadId' in source
   const Card = useLazyPart(recommendationCard, isAsked && isConfirmed)?.RecommendationCard
   if (!isAsked) return null

@@ -29,7 +29,8 @@ export function ProgressCard() {
   const elapsedSeconds = useElapsedSeconds(task?.startTime, task?.endTime)
   const ref = useBroughtIntoView<HTMLDivElement>()
   const percent = Math.round(task?.progress ?? 0)
-  const isSlow = job?.status === 'processing' && elapsedSeconds - waitedSeconds(job) > slowAfterSeconds(model, usualSeconds)
+  const isSlow =
+    job?.status === 'processing' && elapsedSeconds - waitedSeconds(job) > slowAfterSeconds(model, usualSeconds)
   return (
     <div ref={ref} className={`${classes.card} ${classes.brought}`}>
       <div className={classes.head}>
@@ -46,7 +47,8 @@ export function ProgressCard() {
           {fillText(RUN_TEXTS.elapsed, { time: durationText(Math.floor(elapsedSeconds)) })}
         </Text>
         <Text size="sm" c="dimmed" className={classes.expected}>
-          {leftText(job, elapsedSeconds) ?? (usualSeconds === undefined ? panelEstimate(model) : usualText(usualSeconds))}
+          {leftText(job, elapsedSeconds) ??
+            (usualSeconds === undefined ? panelEstimate(model) : usualText(usualSeconds))}
         </Text>
       </Group>
       {run.phase === 'lost' ? (
@@ -83,9 +85,7 @@ function leftText(job: Job | undefined, elapsedSeconds: number): string | undefi
 
 /** Twice the usual time, or what the panel has named as the most. */
 const slowAfterSeconds = (model: ModelConfig, usualSeconds: number | undefined): number =>
-  usualSeconds === undefined
-    ? expectedMaxSeconds(model)
-    : Math.max(SLOW_FACTOR * usualSeconds, SLOW_AT_LEAST_SECONDS)
+  usualSeconds === undefined ? expectedMaxSeconds(model) : Math.max(SLOW_FACTOR * usualSeconds, SLOW_AT_LEAST_SECONDS)
 const SLOW_FACTOR = 2
 const SLOW_AT_LEAST_SECONDS = 10
 /** In the queue, by the server's clock. */

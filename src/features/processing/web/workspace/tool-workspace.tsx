@@ -27,8 +27,8 @@ import { currentPictureArea, panelNotices, quoteNote, resultBar } from './lazy-p
 import { PictureArea } from './picture-area.tsx'
 import { agreedTo, shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
-import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
 import { useUsualTime } from './use-usual-time.ts'
+import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
 import { flowStateOf, statusOf } from './workspace-state.ts'
 import {
   createWorkspaceStore,

@@ -105,15 +105,7 @@ function Actions({ repair, state, picture, onRestart }: PartProps & Pick<Worksho
   const isFree = hasUnlimitedAi(session)
   const stopped = stoppedStep(state)
   const download = lastResult(state)?.result?.downloadAddress
-  if (isBusy(state))
-    return (
-      <>
-        {seconds !== undefined && <Text c="dimmed">{timeText(REPAIR_TEXTS.timeLeft, seconds)}</Text>}
-        <Button variant="default" size="lg" onClick={repair.stop} loading={!state.isGoing}>
-          {REPAIR_TEXTS.stop}
-        </Button>
-      </>
-    )
+  if (isBusy(state)) return <Stop repair={repair} state={state} seconds={seconds} />
   const remaining = session.creditsRemaining ?? 0
   const isShort = !isFree && session.creditsRemaining !== undefined && !featureAllowed(session, remaining, credits)
   return (
@@ -121,8 +113,8 @@ function Actions({ repair, state, picture, onRestart }: PartProps & Pick<Worksho
       {left.length > 0 && (
         <Text fw={600}>
           {fillText(REPAIR_TEXTS.total, { credits })}
-          {isFree && <Text span c="dimmed">{` · ${CREDIT_TEXTS.unlimited}`}</Text>}
-          {seconds !== undefined && <Text span c="dimmed">{` · ${timeText(REPAIR_TEXTS.time, seconds)}`}</Text>}
+          {isFree && <Aside text={CREDIT_TEXTS.unlimited} />}
+          {seconds !== undefined && <Aside text={timeText(REPAIR_TEXTS.time, seconds)} />}
         </Text>
       )}
       {isShort && (
@@ -162,6 +154,17 @@ function Actions({ repair, state, picture, onRestart }: PartProps & Pick<Worksho
     </>
   )
 }
+
+const Stop = ({ repair, state, seconds }: PartProps & { readonly seconds: number | undefined }) => (
+  <>
+    {seconds !== undefined && <Text c="dimmed">{timeText(REPAIR_TEXTS.timeLeft, seconds)}</Text>}
+    <Button variant="default" size="lg" onClick={repair.stop} loading={!state.isGoing}>
+      {REPAIR_TEXTS.stop}
+    </Button>
+  </>
+)
+
+const Aside = ({ text }: { readonly text: string }) => <Text span c="dimmed">{` · ${text}`}</Text>
 
 const timeText = (text: string, seconds: number): string =>
   fillText(text, { time: durationText(Math.max(1, Math.round(seconds))) })

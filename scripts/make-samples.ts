@@ -46,7 +46,7 @@ const SAMPLES: readonly Sample[] = [
     modelKey: 'enhance/standard/low-resolution-v2',
     params: { output_height: RATIO.height },
     enlarges: true,
-    detail: { left: 285, top: 300, sidePx: 140 },
+    detail: { left: 130, top: 250, sidePx: 180 },
     credit: 'budgie-backgrounds “kitten on lawn”, CC0',
     before: () => small(photo('budgie-015.webp', { left: 500, top: 320, width: 640, height: 480 }), 80),
   },
@@ -163,7 +163,9 @@ async function make(sample: Sample): Promise<Made> {
 }
 
 /** An enlarged sample's "before" is shown as large as its result, the way a screen shows a small picture. */
-const shownAt = (path: string, width: number): Sharp => sharp(path).resize({ width, kernel: 'cubic' })
+function shownAt(path: string, width: number): Sharp {
+  return sharp(path).resize({ width, kernel: 'cubic' })
+}
 
 /** AVIF, and WebP for browsers without it, in both sizes; sizes in KB. */
 async function write(name: string, path: string, quality: number): Promise<number[]> {

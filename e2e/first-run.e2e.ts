@@ -40,6 +40,9 @@ test('[TOOL-01] [TOOL-05] [TOOL-12] [UPLOAD-04] a real photograph, dropped on th
   await expectFlow(page, 'held')
   await expect(reselect).toBeVisible()
   await expect(startButton(page)).toBeEnabled()
+  // The photo alone: what is compared comes with the result (decision 0212).
+  await expect(page.getByRole('group', { name: '图片预览' })).toBeVisible()
+  await expect(handle(page)).toHaveCount(0)
   await runShownPrice(page)
   await expect(handle(page)).toBeVisible()
   await reselect.click()

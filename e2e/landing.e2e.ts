@@ -127,6 +127,28 @@ test('[LAND-39] 500 ms after the upload succeeded /ai opens, for a visitor and f
   }
 })
 
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [360, 740],
+] as const)
+  test(`the way in is on the first screen, whole, at ${width} px, and a refusal names the file`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    const choose = page.getByText(HOME_UPLOADER_TEXTS.choose, { exact: true })
+    await expect(choose).toBeInViewport({ ratio: 1 })
+    // A mouse can drag.
+    await expect(page.getByText(HOME_UPLOADER_TEXTS.drop)).toBeVisible()
+    await page
+      .getByLabel(HOME_UPLOADER_TEXTS.label)
+      .setInputFiles({ name: '笔记.txt', mimeType: 'text/plain', buffer: Buffer.alloc(3000) })
+    const problem = page.getByRole('alert')
+    await expect(problem).toContainText('文件：笔记.txt（3KB）')
+    await expect(problem).toBeInViewport({ ratio: 1 })
+    await expect(choose).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  })
+
 test('[CATALOGUE-11] [MODEL-04] a picture uploaded without an account is there in the tool after the sign-in', async ({
   page,
 }) => {

@@ -18,7 +18,7 @@ test.describe('configured', () => {
   })
   test.afterAll(() => stop())
 
-  test('[LAND-37] name, contact and filing numbers stand in the served pages, and stay when the page has come alive', async ({
+  test('[LAND-32] [LAND-37] name, contact and filing numbers stand in the served pages, and stay when the page has come alive', async ({
     page,
     request,
   }) => {
@@ -43,13 +43,19 @@ test.describe('configured', () => {
     }
     await page.goto('/privacy-policy')
     await expect(page.getByRole('main').getByText('运营方：某某科技有限公司')).toBeVisible()
+    await page.goto('/')
+    await page.getByText('如何获得帮助？').click()
+    await expect(page.locator('#faq').getByText(/客服会在 24 小时内回复/)).toBeVisible()
+    await page.goto('/terms-of-service')
+    await expect(page.getByRole('main').getByText(/我们会在 24 小时内回复/)).toBeVisible()
   })
 })
 
 test('without configuration the pages name nobody', async ({ page }) => {
   for (const address of PAGES) {
     const html = await (await page.request.get(`${origin()}${address}`)).text()
-    expect(html, address).not.toMatch(/beian\.|运营方：|mailto:/)
+    // Nor does a page promise a reply of somebody who cannot be written to.
+    expect(html, address).not.toMatch(/beian\.|运营方：|mailto:|小时内回复/)
   }
   await page.goto('/privacy-policy')
   await expect(page.getByRole('contentinfo').getByRole('link', { name: '服务条款' })).toBeVisible()

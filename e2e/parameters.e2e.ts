@@ -40,6 +40,14 @@ async function catchStarts(page: Page): Promise<() => Promise<Start>> {
   }
 }
 
+/** A picture's size tells the time: one number, in the panel as in the head (decision 0212). */
+async function expectOneTime(page: Page): Promise<void> {
+  const usual = page.getByRole('region', { name: '参数设置' }).getByText(/^通常约/)
+  const number = (await usual.textContent())!.replace(/（.*/, '')
+  await expect(page.getByRole('main').locator('header').getByText(number, { exact: true })).toBeVisible()
+  await expect(page.getByText(/^预计/)).toHaveCount(0)
+}
+
 test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06] [PARAM-07] [PARAM-08] [PARAM-09] [PARAM-10] [PARAM-11] [PARAM-12] [PARAM-31] auto and manual of standard enhancement, and what each sends', async ({
   page,
   context,
@@ -48,9 +56,10 @@ test('[PROC-13] [PARAM-01] [PARAM-02] [PARAM-03] [PARAM-04] [PARAM-05] [PARAM-06
   await person.enter(context)
   const pressStart = await catchStarts(page)
   await openTool(page, 'enhance/standard/standard-v2')
+  await expect(page.getByRole('region', { name: '参数设置' }).getByText('预计 5–60 秒')).toBeVisible()
   // Of a smaller picture manual would begin at four times its height (decision 0096).
   await holdPicture(page, await picture({ width: 768, height: 512 }))
-  await expect(page.getByRole('region', { name: '参数设置' }).getByText('预计 5–60 秒')).toBeVisible()
+  await expectOneTime(page)
   expect(await pressStart()).toMatchObject({ mode: 'auto', params: {} })
 
   await choose(page, '手动')

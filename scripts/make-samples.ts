@@ -27,6 +27,8 @@ interface Sample {
   readonly enlarges?: boolean
   /** Noise is not worth its bytes in full. */
   readonly isNoisy?: boolean
+  /** Part of the shown picture for the catalogue, where a whole one is too small to tell the effect: upper left corner and side. */
+  readonly detail?: { readonly left: number; readonly top: number; readonly sidePx: number }
   readonly credit: string
   readonly before: () => Promise<Sharp>
 }
@@ -44,6 +46,7 @@ const SAMPLES: readonly Sample[] = [
     modelKey: 'enhance/standard/low-resolution-v2',
     params: { output_height: RATIO.height },
     enlarges: true,
+    detail: { left: 130, top: 250, sidePx: 180 },
     credit: 'budgie-backgrounds “kitten on lawn”, CC0',
     before: () => small(photo('budgie-015.webp', { left: 500, top: 320, width: 640, height: 480 }), 80),
   },
@@ -60,6 +63,7 @@ const SAMPLES: readonly Sample[] = [
     modelKey: 'enhance/standard/high-fidelity-v2',
     params: { output_height: RATIO.height },
     enlarges: true,
+    detail: { left: 420, top: 230, sidePx: 180 },
     credit: 'budgie-backgrounds, CC0',
     before: () => small(photo('budgie-005.webp', { left: 500, top: 90, width: 560, height: 420 }), 92),
   },
@@ -75,6 +79,7 @@ const SAMPLES: readonly Sample[] = [
     hero: 'denoise',
     modelKey: 'denoise/strong',
     isNoisy: true,
+    detail: { left: 560, top: 200, sidePx: 160 },
     credit: 'budgie-backgrounds “San Francisco skyline”, CC0',
     before: () =>
       photo('budgie-028.webp')
@@ -120,7 +125,8 @@ interface Made {
   readonly credit: string
 }
 
-async function make({ hero, modelKey, params = {}, enlarges = false, isNoisy, credit, before }: Sample): Promise<Made> {
+async function make(sample: Sample): Promise<Made> {
+  const { hero, modelKey, params = {}, enlarges = false, isNoisy, detail, credit, before } = sample
   const temporary = mkdtempSync(join(tmpdir(), 'huanying-samples-'))
   try {
     const [sourcePath, resultPath] = [join(temporary, 'before.png'), join(temporary, 'after.png')]
@@ -144,6 +150,11 @@ async function make({ hero, modelKey, params = {}, enlarges = false, isNoisy, cr
       ...(await write(`${hero}-before`, sourcePath, isNoisy ? 34 : 56)),
       ...(await write(`${hero}-after`, resultPath, 56)),
     ]
+    if (detail)
+      await Promise.all([
+        writeDetail(`${hero}-before`, sourcePath, detail),
+        writeDetail(`${hero}-after`, resultPath, detail),
+      ])
     console.log(hero, `${input.width} × ${input.height} → ${outcome.width} × ${outcome.height}`, `${seconds} s`, bytes)
     return { hero, seconds, inputWidth: input.width, outputWidth: outcome.width, credit }
   } finally {
@@ -151,12 +162,16 @@ async function make({ hero, modelKey, params = {}, enlarges = false, isNoisy, cr
   }
 }
 
+/** An enlarged sample's "before" is shown as large as its result, the way a screen shows a small picture. */
+function shownAt(path: string, width: number): Sharp {
+  return sharp(path).resize({ width, kernel: 'cubic' })
+}
+
 /** AVIF, and WebP for browsers without it, in both sizes; sizes in KB. */
 async function write(name: string, path: string, quality: number): Promise<number[]> {
   const paths: string[] = []
   for (const width of WIDTHS) {
-    // An enlarged sample's "before" is shown as large as its result, the way a screen shows a small picture.
-    const shown = () => sharp(path).resize({ width, kernel: 'cubic' })
+    const shown = () => shownAt(path, width)
     paths.push(join(folder, `${name}-${width}.avif`), join(folder, `${name}-${width}.webp`))
     await shown().avif({ quality, effort: 6 }).toFile(paths.at(-2)!)
     await shown()
@@ -164,6 +179,15 @@ async function write(name: string, path: string, quality: number): Promise<numbe
       .toFile(paths.at(-1)!)
   }
   return paths.map((file) => Math.round(statSync(file).size / 1024))
+}
+
+/** A small square, also of a noisy picture: here the noise is what is shown. */
+async function writeDetail(name: string, path: string, { left, top, sidePx }: NonNullable<Sample['detail']>) {
+  const shown = await shownAt(path, RATIO.width).png().toBuffer()
+  await sharp(shown)
+    .extract({ left, top, width: sidePx, height: sidePx })
+    .webp({ quality: 82, effort: 6 })
+    .toFile(join(folder, `${name}-detail.webp`))
 }
 
 function writeFacts(): void {

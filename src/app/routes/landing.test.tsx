@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { SIGNED_IN, SIGNED_OUT } from '../shell/testing/visitors.ts'
 import { UNKNOWN_VISITOR, type Visitor, VisitorContext } from '../shell/visitor.ts'
@@ -194,10 +194,32 @@ it.each([
   ['[LAND-29]', '积分永不过期'],
   ['[LAND-30]', '图片保留 30 天'],
   ['[LAND-31]', '通常预计约 10 秒（5–25 秒）'],
-  ['[LAND-32]', '客服会在 24 小时内回复'],
   ['[LAND-33]', '通过第三方支付服务商付款'],
   ['[LAND-34]', '您只能看到自己的图片'],
 ])('%s the FAQ states %s', (_row, fact) => {
   open()
   expect(document.getElementById('faq')?.textContent).toContain(fact)
+})
+
+describe('help, as the operator can give it (decision 0121)', () => {
+  const operatedBy = (contactEmail: string | null) => {
+    const operator = { name: null, contactEmail, icpNumber: null, policeNumber: null }
+    vi.stubGlobal('fetch', async () => Response.json({ json: { operator } }))
+  }
+  afterEach(() => void vi.unstubAllGlobals())
+  const answer = () => screen.getByText('如何获得帮助？').closest('details')!
+
+  it('[LAND-32] with an address the FAQ says how to write, and that support replies within 24 hours', async () => {
+    operatedBy('help@example.com')
+    open()
+    const link = await within(answer()).findByRole('link', { name: '联系我们', hidden: true })
+    expect(link.getAttribute('href')).toBe('mailto:help@example.com')
+    expect(answer().textContent).toContain('客服会在 24 小时内回复')
+  })
+  it('without one it promises no reply, and still answers', async () => {
+    operatedBy(null)
+    open()
+    await vi.waitFor(() => expect(answer().textContent).toContain('请先查看本页的其他问题'))
+    expect(document.body.textContent).not.toContain('小时内回复')
+  })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { TERMS_VERSION } from '#rulebook/account/terms.ts'
 import { FAQ } from '#rulebook/site/landing.ts'
@@ -34,6 +34,25 @@ describe('/terms-of-service', () => {
   ])('%s states %s', (_row, fact) => {
     renderPage(<TermsRoute />)
     expect(text()).toContain(fact)
+  })
+})
+
+describe('questions about the terms (decision 0121)', () => {
+  const operatedBy = (contactEmail: string | null) => {
+    const operator = { name: null, contactEmail, icpNumber: null, policeNumber: null }
+    vi.stubGlobal('fetch', async () => Response.json({ json: { operator } }))
+    renderPage(<TermsRoute />)
+  }
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('lead to the contact with its time of reply', async () => {
+    operatedBy('help@example.com')
+    await vi.waitFor(() => expect(text()).toContain('请通过页面底部的联系方式告诉我们，我们会在 24 小时内回复。'))
+  })
+  it('promise no reply where nobody can be written to', async () => {
+    operatedBy(null)
+    await vi.waitFor(() => expect(text()).toContain('联系邮箱尚未公布。'))
+    expect(text()).not.toMatch(/小时内回复|页面底部的联系方式/)
   })
 })
 

@@ -19,7 +19,6 @@ export async function measurePicture({ sourcePath }: MeasureRequest): Promise<Pi
   const estimates = {
     ...estimatesOf(analysis),
     ...softnessOf(analysis.softPlaces),
-    scratchFraction: analysis.scratchFraction,
     width: colour.width,
     height: colour.height,
   }

@@ -55,5 +55,4 @@ export const BILLING_TEXTS = {
   sampleBill: '积分包',
   invoice: '下载发票：{bill}',
   invoiceInDevelopment: '下载发票功能开发中...',
-  paymentProvider: '付款由第三方支付服务商作为经销商处理，税费与发票由其负责',
 } as const

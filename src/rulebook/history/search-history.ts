@@ -18,12 +18,12 @@ export function modelsNamed(text: string): string[] {
   ).map(({ key }) => key)
 }
 
-const { noise, blur, motion, compression, dark, faded, cast, degrees } = FINDING_TEXTS
+const { scratches, noise, blur, motion, compression, dark, faded, cast, degrees } = FINDING_TEXTS
 
 /** All that can be found in a picture, as its card says it. */
 const FINDING_WORDS = [
   ...[noise, blur, motion, compression].flatMap((text) => degrees.map((degree) => fillText(text, { degree }))),
-  ...[dark, faded, cast, ...Object.values(CONTENT_WORDS)].filter((word) => word !== undefined),
+  ...[scratches, dark, faded, cast, ...Object.values(CONTENT_WORDS)].filter((word) => word !== undefined),
 ]
 
 /** A text that no finding holds need not be looked for in measurements. */

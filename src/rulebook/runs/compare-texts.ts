@@ -3,6 +3,7 @@ import { UPLOAD_ERRORS } from '../pictures/upload.ts'
 
 export const COMPARE_TEXTS = {
   label: '处理前后对比',
+  plainLabel: '图片预览',
   slider: '滑动对比',
   sideBySide: '并排',
   flash: '按住对比',
@@ -11,7 +12,6 @@ export const COMPARE_TEXTS = {
   handle: '对比滑块',
   handleValue: '左侧 {percent}% 为{state}',
   hold: '按住查看{state}',
-  waiting: '处理后的效果将显示在这里',
   zoomIn: '放大',
   zoomOut: '缩小',
   fit: '适合窗口',
@@ -21,6 +21,7 @@ export const COMPARE_TEXTS = {
   leaveFullScreen: '退出全屏',
   zoomLevel: '缩放 {percent}%',
   keys: '键盘：← → 移动滑块，+ − 缩放，0 适合窗口，1 为 100%，2 为 200%，空格按住看处理前，? 查看全部操作',
+  plainKeys: '键盘：+ − 缩放，0 适合窗口，1 为 100%，2 为 200%，? 查看全部操作',
   sizes: '{state} {width} × {height}',
   sizeUnit: '像素',
   atSpot: '变化最明显的地方，100% 大小',
@@ -33,18 +34,19 @@ export const COMPARE_TEXTS = {
   help: '操作说明',
   helpClose: '关闭说明',
   actualSizeNote: '100% 时，处理后图片的 1 个像素正好是屏幕的 1 个物理像素；200% 起保留像素方块，不做平滑。',
+  plainActualSizeNote: '100% 时，图片的 1 个像素正好是屏幕的 1 个物理像素；200% 起保留像素方块，不做平滑。',
   picture: '{name}，{state}',
 } as const
 
 /** Overlay of the compare view: what to do, and by which keys or gestures. */
 export const COMPARE_HELP = [
-  { does: '移动滑块', by: '拖动滑块，或按 ← →、[ ]；Shift 加方向键走大步' },
+  { does: '移动滑块', by: '拖动滑块，或按 ← →、[ ]；Shift 加方向键走大步', needsResult: true },
   { does: '缩放', by: '双指捏合，或 + −；先点一下图片，滚轮也能缩放' },
   { does: '放到 100% 再还原', by: '双击图片' },
   { does: '适合窗口 / 100% / 200%', by: '0 / 1 / 2' },
   { does: '移动图片', by: '放大后拖动，或按方向键' },
-  { does: '看处理前', by: '按住空格' },
-  { does: '换对比方式', by: 'M' },
+  { does: '看处理前', by: '按住空格', needsResult: true },
+  { does: '换对比方式', by: 'M', needsResult: true },
   { does: '全屏', by: 'F' },
   { does: '打开或关闭本说明', by: '?' },
 ] as const

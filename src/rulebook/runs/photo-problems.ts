@@ -6,6 +6,8 @@ interface PhotoProblem {
   readonly help: string
   readonly modelKey: string
   readonly sample: keyof typeof LANDING_SAMPLES
+  /** A part of the sample is shown: of the whole, at this size, nobody sees what the tool does. */
+  readonly isDetail?: true
 }
 
 export const PHOTO_PROBLEMS: readonly PhotoProblem[] = [
@@ -14,13 +16,15 @@ export const PHOTO_PROBLEMS: readonly PhotoProblem[] = [
     help: '让发糊的小图、网络图重新清晰',
     modelKey: 'enhance/standard/low-resolution-v2',
     sample: 'low-resolution',
+    isDetail: true,
   },
-  { name: '噪点', help: '去掉夜景和高感光度的颗粒', modelKey: 'denoise/strong', sample: 'denoise' },
+  { name: '噪点', help: '去掉夜景和高感光度的颗粒', modelKey: 'denoise/strong', sample: 'denoise', isDetail: true },
   {
     name: '太小',
     help: '放大到能冲印、能铺满屏幕',
     modelKey: 'enhance/standard/high-fidelity-v2',
     sample: 'high-fidelity',
+    isDetail: true,
   },
   { name: '老照片', help: '去掉灰尘、斑点与划痕', modelKey: 'restore/dust-scratch', sample: 'restore' },
   { name: '太暗', help: '提亮暗部，校正偏色', modelKey: 'lighting/adjust', sample: 'lighting' },

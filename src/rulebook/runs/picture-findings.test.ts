@@ -26,8 +26,15 @@ it('a smear counts once it is sure, and then not as softness', () => {
   expect(findingsText({ ...smeared, motionConfidence: 0.45 })).toBe('检测到：轻微模糊')
 })
 
-it('says so when there is nothing, and nothing when nobody measured', () => {
-  expect(findingsText(calm)).toBe('自动检测未见问题')
+it('an old print has dust and scratches, told first', () => {
+  const print = { textShare: 0, flatShare: 0, tintSpread: 0.03, noiseSigma: 2, scratchFraction: 0.01 }
+  expect(findingsText({ ...calm, ...print })).toBe('检测到：灰尘与划痕')
+  expect(findingsText({ ...calm, ...print, noiseSigma: 15 })).toBe('检测到：灰尘与划痕、中度噪点')
+  expect(findingsText({ ...calm, ...print, scratchFraction: 0.001 })).toBeUndefined()
+})
+
+it('claims nothing where nothing was found, which is not the same as no damage', () => {
+  expect(findingsText(calm)).toBeUndefined()
   expect(findingsText({})).toBeUndefined()
 })
 

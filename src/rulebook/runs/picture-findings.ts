@@ -5,9 +5,9 @@ import { contentOf, type PictureContent, type PictureEstimates } from './picture
 
 export const FINDING_TEXTS = {
   detected: '检测到：{findings}',
-  nothing: '自动检测未见问题',
   separator: '、',
   degrees: ['轻微', '中度', '明显'],
+  scratches: '灰尘与划痕',
   noise: '{degree}噪点',
   blur: '{degree}模糊',
   motion: '{degree}运动模糊',
@@ -98,6 +98,7 @@ export function pictureFindings(estimates: PictureEstimates): string[] | undefin
   const found = findingDegrees(estimates)
   if (!found) return undefined
   return [
+    found.content === 'old-photo' ? FINDING_TEXTS.scratches : undefined,
     graded(FINDING_TEXTS.noise, found.noise),
     graded(FINDING_TEXTS.blur, found.blur),
     graded(FINDING_TEXTS.motion, found.motion),
@@ -107,11 +108,13 @@ export function pictureFindings(estimates: PictureEstimates): string[] | undefin
   ].filter((text) => text !== undefined)
 }
 
-/** One line for the tool page: 检测到：中度噪点、轻微模糊. */
+/**
+ * One line for the tool page: 检测到：中度噪点、轻微模糊. Nothing where nothing was found: cracks in a print with colours are not measured, and a line that says
+ * "no problem" would stand beside them.
+ */
 export function findingsText(estimates: PictureEstimates): string | undefined {
   const found = pictureFindings(estimates)
-  if (!found) return undefined
-  if (found.length === 0) return FINDING_TEXTS.nothing
+  if (!found || found.length === 0) return undefined
   return fillText(FINDING_TEXTS.detected, { findings: found.join(FINDING_TEXTS.separator) })
 }
 

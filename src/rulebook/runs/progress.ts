@@ -63,8 +63,14 @@ export function moveProgressTask(
   return { ...task, status, progress, endTime: at.timeMs, error: at.error }
 }
 
-/** Overlay of document 2 §4, wording U-03; async tools take the panel's time instead (C-12). */
+/** Overlay of document 2 §4, wording U-03, where it is true (decision 0212); async tools take the panel's time instead (C-12). */
 export const PROCESSING_OVERLAY_TEXT = 'AI正在处理中，可能需要几十秒，请耐心等待'
+
+/** Runs that usually take this long do take tens of seconds. */
+const TENS_OF_SECONDS = 20
+/** `usualSeconds`: undefined where nothing is known. */
+export const mayTakeTens = ({ isAsync }: { readonly isAsync: boolean }, usualSeconds: number | undefined): boolean =>
+  !isAsync && (usualSeconds === undefined || usualSeconds >= TENS_OF_SECONDS)
 
 /** True stages of a run, as the worker reports them. */
 export const STAGE_TEXTS = {

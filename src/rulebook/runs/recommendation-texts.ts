@@ -1,12 +1,17 @@
 // Words around the recommended tools on the tool page and in the catalogue; the reasons stand with their rule.
+import { ALTERNATE_MAX_BYTES, sizeText } from '../pictures/upload.ts'
 
 export const RECOMMENDATION_TEXTS = {
   label: '处理建议',
   better: '更适合这张照片的工具',
   fits: '当前工具适合这张照片',
   fitsAnd: '当前工具适合，还可以试试',
-  clean: '这张照片状态不错，不一定需要处理',
-  cleanSmall: '这张照片状态不错，需要时可以放大',
+  /** What was looked for, by name: cracks in a print with colours are not. */
+  clean: '未发现噪点、模糊、偏暗等问题，不一定需要处理',
+  cleanSmall: '未发现噪点、模糊、偏暗等问题，需要时可以放大',
+  /** Something was found, and no tool that was tried would change it to speak of. */
+  slight: '问题不大，不一定需要处理',
+  tooLarge: `（此工具的图片最大 ${sizeText(ALTERNATE_MAX_BYTES)}）`,
   measuring: '正在查看这张照片…',
   more: '另有 {n} 个',
   fewer: '收起',

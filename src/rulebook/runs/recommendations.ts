@@ -4,7 +4,7 @@
 import { modelByKey } from '../tools/catalogue.ts'
 import type { ModelConfig } from '../tools/model.ts'
 import { idleKey, TRIED_TOOLS } from './advised-tools.ts'
-import { contentOf, type PictureEstimates } from './picture-content.ts'
+import type { PictureEstimates } from './picture-content.ts'
 import {
   type Degree,
   FINDING_TEXTS,
@@ -73,8 +73,7 @@ function adviceFor(estimates: PictureEstimates): Advice[] | undefined {
 }
 
 /** Nothing was found in it; at most enlarging is offered. */
-export const isInGoodShape = (estimates: PictureEstimates): boolean =>
-  pictureFindings(estimates)?.length === 0 && contentOf(estimates) !== 'old-photo'
+export const isInGoodShape = (estimates: PictureEstimates): boolean => pictureFindings(estimates)?.length === 0
 
 /** Scratches before noise: a scratch is found in the grain that it interrupts. */
 function repairs({ found, estimates: { noiseSigma = 0 } }: Seen): Advice[] {

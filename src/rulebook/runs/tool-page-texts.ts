@@ -1,5 +1,6 @@
 // Words of the tool page that the documents leave to us and that stand there from the first moment: uploader, panel, price
 // (document 2 §2, §4; C-08, C-14, U-31, U-32, U-48). Those of a run and its result, which come later, stand in run-texts.ts. Quoted texts of the documents stand in upload.ts, tool-page.ts, progress.ts.
+import { fillText } from '../fill-text.ts'
 import { UPLOAD_MISSING } from '../pictures/upload.ts'
 
 const UPLOAD_HINT = '支持 {list}，最大 {size}'
@@ -16,7 +17,6 @@ export const UPLOADER_TEXTS = {
   choose: '选择图片',
   cancelUpload: '取消上传',
   retry: '重新上传',
-  oneFile: '一次只能处理一张图片，已选择第一张',
   sent: '已上传 {sent} / {total}',
   checking: '正在检查图片…',
   restoring: '正在恢复上次的图片…',
@@ -43,6 +43,10 @@ export const RUN_PANEL_TEXTS = {
   unavailable: '暂不可用：{reason}',
   characters: '{n} / {max}',
 } as const
+
+/** What a run usually takes, in whole seconds: it is no promise. */
+export const usualText = (seconds: number): string =>
+  fillText(RUN_PANEL_TEXTS.usual, { time: durationText(Math.max(1, Math.round(seconds))) })
 
 /** `1 分 20 秒`, `45 秒`, `3.2 秒`. */
 export function durationText(seconds: number): string {

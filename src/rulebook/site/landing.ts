@@ -5,7 +5,7 @@ import { ALTERNATE_MAX_BYTES, HOME_MAX_BYTES, RECOMMENDED_MAX_BYTES, sizeText } 
 import { FAQ_TYPICAL_SECONDS } from '../runs/estimates.ts'
 import { TOOLS } from '../tools/tool.ts'
 import { CREDITS_NEVER_EXPIRE_TEXT } from './legal.ts'
-import { SUPPORT_REPLY_HOURS } from './product.ts'
+import type { OperatorSlot } from './operator.ts'
 import { FILE_RETENTION_DAYS } from './retention.ts'
 
 /** In this order; the short links forward (C-17). */
@@ -31,7 +31,14 @@ export const FEATURE_GROUPS = [
 const LARGE_CREDITS = TOOLS.enhance.credits
 const { typical, min, max } = FAQ_TYPICAL_SECONDS
 
-export const FAQ = [
+interface Question {
+  readonly key: string
+  readonly question: string
+  /** What the operator's settings decide stands in a place of theirs. */
+  readonly answer: string | { readonly slot: OperatorSlot }
+}
+
+export const FAQ: readonly Question[] = [
   {
     key: 'formats',
     question: '支持哪些图片格式？',
@@ -63,7 +70,7 @@ export const FAQ = [
     question: '处理需要多长时间？',
     answer: `通常预计约 ${typical} 秒（${min}–${max} 秒），生成式工具需要更长时间。`,
   },
-  { key: 'support', question: '如何获得帮助？', answer: `客服会在 ${SUPPORT_REPLY_HOURS} 小时内回复。` },
+  { key: 'support', question: '如何获得帮助？', answer: { slot: 'support' } },
   {
     key: 'payment',
     question: '如何付款？',
@@ -74,4 +81,4 @@ export const FAQ = [
     question: '别人能看到我的图片吗？',
     answer: '不能，您只能看到自己的图片，别人也看不到您的，除非您自己分享。',
   },
-] as const
+]

@@ -12,7 +12,8 @@ import {
   PRICES_IN_CNY_TEXT,
   PRICES_IN_USD_TEXT,
 } from './legal.ts'
-import { DEFAULT_PRODUCT_NAME, SUPPORT_REPLY_HOURS } from './product.ts'
+import type { OperatorSlot } from './operator.ts'
+import { DEFAULT_PRODUCT_NAME } from './product.ts'
 import {
   ACCOUNT_DELETION_DAYS,
   DATA_REQUEST_REPLY_DAYS,
@@ -28,6 +29,8 @@ export interface LegalSection {
   readonly id: string
   readonly title: string
   readonly paragraphs: readonly string[]
+  /** A last paragraph that the operator's settings decide. */
+  readonly slot?: OperatorSlot
 }
 
 export const LEGAL_TEXTS = {
@@ -95,10 +98,8 @@ export const TERMS_SECTIONS: readonly LegalSection[] = [
   {
     id: 'changes',
     title: '条款变更与联系',
-    paragraphs: [
-      '条款有重大变更时，我们会在生效前于网站上公告；变更后继续使用即表示接受。',
-      `对条款有疑问，请通过页面底部的联系方式告诉我们，我们会在 ${SUPPORT_REPLY_HOURS} 小时内回复。`,
-    ],
+    paragraphs: ['条款有重大变更时，我们会在生效前于网站上公告；变更后继续使用即表示接受。'],
+    slot: 'termsQuestions',
   },
 ]
 

@@ -25,6 +25,17 @@ describe('facts about the operator', () => {
     expect(operatorHtml('contactAddress', NOBODY)).toBe('<span>联系邮箱尚未公布</span>')
   })
 
+  it('promise a reply only where somebody can be written to', () => {
+    expect(operatorHtml('support', SOMEBODY)).toBe(
+      '请点击“<a href="mailto:help@example.com" rel="noreferrer">联系我们</a>”，客服会在 24 小时内回复。',
+    )
+    expect(operatorHtml('termsQuestions', SOMEBODY)).toContain('24 小时内回复')
+    for (const slot of ['support', 'termsQuestions'] as const) {
+      expect(operatorHtml(slot, NOBODY)).not.toMatch(/小时|回复|底部/)
+      expect(operatorHtml(slot, NOBODY)).not.toBe('')
+    }
+  })
+
   it('show nothing that is not set, and no link to nobody (P-22)', () => {
     for (const slot of ['footer', 'legal', 'contact'] as const) expect(operatorHtml(slot, NOBODY)).toBe('')
     expect(operatorHtml('footer', { ...NOBODY, icpNumber: '备1号' })).not.toContain('span')

@@ -3,6 +3,7 @@
 // anything, so their places for these facts are filled when they are served, without a script.
 import { escapeHtml } from '../escape-html.ts'
 import { fillText } from '../fill-text.ts'
+import { SUPPORT_REPLY_HOURS } from './product.ts'
 
 export interface Operator {
   readonly name: string | null
@@ -19,6 +20,10 @@ const TEXTS = {
   /** Where a legal text must say how to reach somebody. */
   contactMissing: '联系邮箱尚未公布',
   contactAddress: '联系邮箱：',
+  /** Where help is asked for: a reply is promised only by somebody who can be written to (decision 0121). */
+  support: '请点击“{contact}”，客服会在 {hours} 小时内回复。',
+  supportMissing: '请先查看本页的其他问题。各工具页写有该工具的格式、大小限制与价格。',
+  termsQuestions: '对条款有疑问，请通过页面底部的联系方式告诉我们，我们会在 {hours} 小时内回复。',
 } as const
 
 const ICP_REGISTER = 'https://beian.miit.gov.cn/'
@@ -29,6 +34,15 @@ const CONTENTS = {
   /** Where the address itself must be read, not only be behind a link. */
   contactAddress: ({ contactEmail }) =>
     contactEmail ? addressOf(contactEmail) : `<span>${TEXTS.contactMissing}</span>`,
+  support: ({ contactEmail }) =>
+    contactEmail
+      ? fillText(TEXTS.support, {
+          contact: link(`mailto:${contactEmail}`, TEXTS.contact),
+          hours: SUPPORT_REPLY_HOURS,
+        })
+      : TEXTS.supportMissing,
+  termsQuestions: ({ contactEmail }) =>
+    contactEmail ? fillText(TEXTS.termsQuestions, { hours: SUPPORT_REPLY_HOURS }) : `${TEXTS.contactMissing}。`,
   footer: ({ name, icpNumber, policeNumber }) => [
     name && `<span>${escapeHtml(name)}</span>`,
     icpNumber && link(ICP_REGISTER, icpNumber),

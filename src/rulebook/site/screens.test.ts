@@ -220,6 +220,6 @@ describe('landing facts', () => {
     expect(answer('expiry')).toContain('积分永不过期')
     expect(answer('retention')).toContain('30 天')
     expect(answer('time')).toMatch(/约 10 秒（5–25 秒）/)
-    expect(answer('support')).toContain('24 小时')
+    expect(answer('support')).toEqual({ slot: 'support' })
   })
 })

@@ -82,6 +82,20 @@ describe('overview', () => {
   })
 })
 
+describe('who is paid', () => {
+  const whoIsPaid = /收款|付款由|经销商/
+  it('is named once something can be bought', async () => {
+    calls.offers.mockResolvedValue({ providers: ['alipay'], prices: [], changed: [], isInWechat: false })
+    open()
+    expect(await screen.findByText('通过支付宝付款，由本站运营方收款。')).toBeDefined()
+  })
+  it('is nobody while nothing can be (decisions 0121, 0146)', async () => {
+    open()
+    await screen.findByText('积分包购买功能开发中...')
+    expect(document.body.textContent).not.toMatch(whoIsPaid)
+  })
+})
+
 describe('packs', () => {
   it('[BILL-11] stand in the first of two tabs', () => {
     open()

@@ -85,7 +85,7 @@ export function BillingPage({ userType, status, credits, chosenPackId, cameFrom 
   )
 }
 
-/** The documents' reseller while nothing is configured; else who really takes the money. */
+/** Who really takes the money; nobody is named while nothing can be bought (decisions 0121, 0146). */
 function WhoIsPaid() {
   const providers = useOffers().data?.providers ?? []
   const own = providers.filter((provider) => provider !== 'paddle').map((provider) => PROVIDER_LABELS[provider])
@@ -93,9 +93,10 @@ function WhoIsPaid() {
     own.length > 0 && fillText(ORDER_TEXTS.paidBy, { provider: own.join('或') }),
     providers.includes('paddle') && ORDER_TEXTS.paidByPaddle,
   ].filter(Boolean)
+  if (sellers.length === 0) return null
   return (
     <Text c="dimmed" size="sm">
-      {sellers.length > 0 ? sellers.join('') : BILLING_TEXTS.paymentProvider}
+      {sellers.join('')}
     </Text>
   )
 }

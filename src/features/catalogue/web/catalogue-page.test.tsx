@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { existsSync } from 'node:fs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
@@ -46,10 +47,15 @@ describe('/ai', () => {
     for (const link of problems) {
       expect(paths).toContain(link.getAttribute('href'))
       expect([...link.querySelectorAll('img')].map((picture) => picture.getAttribute('src'))).toEqual([
-        expect.stringMatching(/-before-400\.webp$/),
-        expect.stringMatching(/-after-400\.webp$/),
+        expect.stringMatching(/-before-(400|detail)\.webp$/),
+        expect.stringMatching(/-after-(400|detail)\.webp$/),
       ])
     }
+    // What is only seen close is shown close.
+    const isClose = problems.map((link) => link.querySelector('img')!.getAttribute('src')!.includes('detail'))
+    expect(isClose).toEqual([true, true, true, false, false, false])
+    for (const picture of document.querySelectorAll('nav img'))
+      expect(existsSync(`public${picture.getAttribute('src')}`), picture.getAttribute('src')!).toBe(true)
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: '降噪' } })
     expect(screen.queryByRole('navigation', { name: '您的照片有什么问题？' })).toBeNull()
   })

@@ -8,6 +8,7 @@ import { LANDING_STEPS, LANDING_TEXTS } from '#rulebook/site/landing-texts.ts'
 import { LANDING_ANCHORS, PATHS } from '#rulebook/site/site-map.ts'
 import { FirstHero, FurtherHeroes } from './heroes.tsx'
 import classes from './landing-page.module.css'
+import { OperatorFacts } from './operator-facts.tsx'
 
 export interface LandingPageParts {
   readonly features: ReactNode
@@ -95,7 +96,11 @@ function Questions() {
       {FAQ.map(({ key, question, answer }) => (
         <details key={key} className={classes.question}>
           <summary>{question}</summary>
-          <p>{answer}</p>
+          {typeof answer === 'string' ? (
+            <p className={classes.answer}>{answer}</p>
+          ) : (
+            <OperatorFacts slot={answer.slot} className={classes.answer} />
+          )}
         </details>
       ))}
     </div>

@@ -40,6 +40,7 @@ export function LegalPage({ title, sections, other, changes }: LegalPageParts) {
           {section.paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
+          {section.slot && <OperatorFacts slot={section.slot} className={classes.paragraph} />}
         </section>
       ))}
       <Text>

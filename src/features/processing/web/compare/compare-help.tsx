@@ -3,7 +3,14 @@ import { CloseButton, Text } from '@mantine/core'
 import { COMPARE_HELP, COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import classes from './compare-view.module.css'
 
-export function CompareHelp({ onClose }: { readonly onClose: () => void }) {
+interface CompareHelpProps {
+  /** Without one only what moves the view is of use. */
+  readonly hasResult: boolean
+  readonly onClose: () => void
+}
+
+export function CompareHelp({ hasResult, onClose }: CompareHelpProps) {
+  const items = COMPARE_HELP.filter((item) => hasResult || !('needsResult' in item))
   return (
     <div
       role="dialog"
@@ -27,14 +34,14 @@ export function CompareHelp({ onClose }: { readonly onClose: () => void }) {
         />
       </div>
       <dl className={classes.helpList}>
-        {COMPARE_HELP.map(({ does, by }) => (
+        {items.map(({ does, by }) => (
           <div key={does}>
             <dt>{does}</dt>
             <dd>{by}</dd>
           </div>
         ))}
       </dl>
-      <Text size="sm">{COMPARE_TEXTS.actualSizeNote}</Text>
+      <Text size="sm">{hasResult ? COMPARE_TEXTS.actualSizeNote : COMPARE_TEXTS.plainActualSizeNote}</Text>
     </div>
   )
 }

@@ -1,11 +1,10 @@
-// What a mode shows: two layers with a divider, two panes, one picture that a press exchanges, or the difference of both.
-import { Text } from '@mantine/core'
+// What a mode shows: two layers with a divider, two panes, one picture that a press exchanges, or the difference of both; without a
+// result the photo alone (decision 0212).
 import { type ReactNode, useId, useRef } from 'react'
 import { COMPARE_TEXTS } from '#rulebook/runs/compare-texts.ts'
 import { CompareDivider } from './compare-divider.tsx'
-import { dividerFraction, dividerLeft, placementOf, type Size, visibleRange } from './compare-geometry.ts'
-import { useSettled } from './compare-motion.ts'
-import { ComparePane, useSettledPlacement } from './compare-pane.tsx'
+import { dividerFraction, placementOf, type Size, visibleRange } from './compare-geometry.ts'
+import { ComparePane } from './compare-pane.tsx'
 import { type ComparedPicture, ComparePicture } from './compare-picture.tsx'
 import type { CompareMode } from './compare-toolbar.tsx'
 import classes from './compare-view.module.css'
@@ -30,33 +29,41 @@ export function CompareStage(props: CompareStageProps) {
   const { mode, after, zoom } = props
   const style = { '--compare-ratio': String(zoom.space.width / zoom.space.height) } as React.CSSProperties
   const keysId = useId()
-  const shownMode = after ? mode : 'slider'
+  const shownMode = after ? mode : 'plain'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: zoom and pan have keys here, and a click gives them the focus
       tabIndex={0}
-      aria-label={COMPARE_TEXTS.label}
+      aria-label={after ? COMPARE_TEXTS.label : COMPARE_TEXTS.plainLabel}
       aria-describedby={keysId}
       className={classes.stage}
       style={style}
       data-mode={shownMode}
     >
       <span id={keysId} className={classes.hiddenText}>
-        {COMPARE_TEXTS.keys}
+        {after ? COMPARE_TEXTS.keys : COMPARE_TEXTS.plainKeys}
       </span>
+      {!after && <Plain {...props} />}
+      {after && shownMode === 'slider' && <Slider {...props} after={after} />}
       {after && shownMode === 'sideBySide' && <SideBySide {...props} after={after} />}
       {after && shownMode === 'flash' && <Flash {...props} after={after} />}
       {after && shownMode === 'difference' && <Difference {...props} after={after} />}
-      {shownMode === 'slider' && <Slider {...props} />}
     </div>
   )
 }
 
 type WithAfter = CompareStageProps & { readonly after: ComparedPicture }
 
-function Slider({ before, after, isHeld, zoom, isAtSpot, onFail }: CompareStageProps) {
+/** Nothing to compare with: nothing lies over the photo, and nothing can be pulled. */
+const Plain = ({ before, zoom, onFail }: CompareStageProps) => (
+  <ComparePane zoom={zoom}>
+    {(pane) => <ComparePicture picture={before} zoom={zoom} pane={pane} onFail={onFail} />}
+  </ComparePane>
+)
+
+function Slider({ before, after, isHeld, zoom, isAtSpot, onFail }: WithAfter) {
   const { motion, space } = zoom
   const stage = useRef<HTMLDivElement>(null)
   const pointAt = (x: number, pane: Size) =>
@@ -73,18 +80,11 @@ function Slider({ before, after, isHeld, zoom, isAtSpot, onFail }: CompareStageP
           </div>
           <div className={classes.curtain} data-curtain hidden={isHeld}>
             <div className={classes.layer}>
-              {after ? (
-                <ComparePicture picture={after} zoom={zoom} pane={pane} onFail={onFail} />
-              ) : (
-                <div className={classes.world} data-world>
-                  <div className={classes.waitingFill} />
-                </div>
-              )}
+              <ComparePicture picture={after} zoom={zoom} pane={pane} onFail={onFail} />
             </div>
           </div>
-          {!after && <WaitingText zoom={zoom} pane={pane} />}
           <Tag side="left" text={before.state} />
-          {after && !isHeld && <Tag side="right" text={after.state} />}
+          {!isHeld && <Tag side="right" text={after.state} />}
           {isAtSpot && (
             <span role="status" className={classes.tag} data-side="foot">
               {COMPARE_TEXTS.atSpot}
@@ -98,19 +98,6 @@ function Slider({ before, after, isHeld, zoom, isAtSpot, onFail }: CompareStageP
         </>
       )}
     </ComparePane>
-  )
-}
-
-/** The side of a result that does not exist yet; it claims nothing. */
-function WaitingText({ zoom, pane }: { readonly zoom: CompareZoom; readonly pane: Size }) {
-  const placement = useSettledPlacement(zoom, pane)
-  const fraction = useSettled(zoom.motion, (state) => state.fraction)
-  const left = dividerLeft(fraction, placement, zoom.space, pane)
-  const { to } = visibleRange(placement, zoom.space, pane)
-  return (
-    <div className={classes.waiting} style={{ left, width: to - left }}>
-      <Text size="sm">{COMPARE_TEXTS.waiting}</Text>
-    </div>
   )
 }
 

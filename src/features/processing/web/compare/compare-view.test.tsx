@@ -56,6 +56,19 @@ it('[PROD-05] shows both states with a slider that tells its value, and both siz
   expect(screen.getByText('处理前 8000 × 6000')).toBeTruthy()
 })
 
+it('[TOOL-03] before there is a result the photo stands plain: nothing over it, nothing to pull, no word of a comparison (decision 0212)', () => {
+  renderPage(<CompareView name="山.jpg" before={{ ...SIZE, address: '/files/before' }} />)
+  expect(screen.getByRole('img', { name: '山.jpg，处理前' })).toBeTruthy()
+  expect(screen.queryByRole('slider')).toBeNull()
+  expect(document.querySelector('[data-curtain], [data-divider]')).toBeNull()
+  const plain = screen.getByRole('group', { name: COMPARE_TEXTS.plainLabel })
+  expect(plain.textContent).toBe(COMPARE_TEXTS.plainKeys)
+  fireEvent.keyDown(plain, { key: '1' })
+  expect(screen.getByText('缩放 100%')).toBeTruthy()
+  fireEvent.keyDown(plain, { key: '?' })
+  expect(screen.getByRole('dialog').textContent).not.toMatch(/滑块|对比|处理前|处理后/)
+})
+
 it('asks for tiles only at a close look, and loads those in the window', async () => {
   show()
   arrive()

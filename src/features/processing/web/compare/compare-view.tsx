@@ -1,5 +1,6 @@
 // Before and after, to answer one question: is it better? Slider, side by side, hold to flash, difference; one view for both
-// pictures (architecture §7; document 2 §2). Keys: see COMPARE_HELP. Until there is a result the right side says so.
+// pictures (architecture §7; document 2 §2). Keys: see COMPARE_HELP. Until there is a result the
+// photo stands plain (decision 0212).
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
@@ -73,7 +74,7 @@ export function CompareView(props: CompareViewProps) {
       ref={root}
       className={classes.root}
       data-full={fullScreen.isFullScreen || undefined}
-      aria-label={sides === BEFORE_AND_AFTER ? COMPARE_TEXTS.label : VERSION_TEXTS.compare}
+      aria-label={labelOf(after !== undefined, sides)}
       {...keys}
       onBlur={() => setHeld(false)}
     >
@@ -104,9 +105,14 @@ export function CompareView(props: CompareViewProps) {
       {mode === 'difference' && after && (
         <DifferenceNote gain={gain} onGain={setGain} isOtherSize={after.width !== before.width} />
       )}
-      {help.isOpen && <CompareHelp onClose={help.close} />}
+      {help.isOpen && <CompareHelp hasResult={after !== undefined} onClose={help.close} />}
     </section>
   )
+}
+
+function labelOf(hasResult: boolean, sides: NonNullable<CompareViewProps['sides']>): string {
+  if (!hasResult) return COMPARE_TEXTS.plainLabel
+  return sides === BEFORE_AND_AFTER ? COMPARE_TEXTS.label : VERSION_TEXTS.compare
 }
 
 function useHelp(root: RefObject<HTMLElement | null>) {

@@ -22,8 +22,6 @@ const STEP = 1.4
 const PAN_STEP_PX = 60
 const DIVIDER_STEP = 0.02
 const FIRST_FRACTION = 0.5
-/** Without a result the photo is shown whole: the divider stands at its right edge. */
-const WAITING_FRACTION = 1
 
 const KEY_TARGETS: Readonly<Record<string, ZoomTarget>> = {
   '+': 'in',
@@ -60,8 +58,9 @@ export function useCompareZoom({ width, height }: Size, hasResult: boolean): Com
   const [pane, setPane] = useState<Size>({ width: 0, height: 0 })
   const space = useMemo(() => ({ width, height }), [width, height])
   // Another picture, or a result that arrives: the view starts again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a result of the photo's own size is another view, too
   const motion = useMemo(
-    () => createCompareMotion({ view: fitView(space), fraction: hasResult ? FIRST_FRACTION : WAITING_FRACTION }),
+    () => createCompareMotion({ view: fitView(space), fraction: FIRST_FRACTION }),
     [space, hasResult],
   )
   useFollowedScreen(motion, space, pane, pixelRatio)
@@ -92,10 +91,10 @@ export function useCompareZoom({ width, height }: Size, hasResult: boolean): Com
       const pan = KEY_PANS[key]
       const divider = KEY_DIVIDER[key]
       if (target) zoomTo(target)
-      else if (divider) moveDivider(divider)
+      else if (divider && hasResult) moveDivider(divider)
       // There is nothing to pan in a picture that is seen whole: sideways keys move the divider then.
       else if (pan && isZoomedIn(motion.current().view, space, pane)) jumpView((view) => panBy(view, pan, space, pane))
-      else if (pan && pan.x !== 0) moveDivider(pan.x > 0 ? -DIVIDER_STEP : DIVIDER_STEP)
+      else if (hasResult && pan && pan.x !== 0) moveDivider(pan.x > 0 ? -DIVIDER_STEP : DIVIDER_STEP)
       else return false
       return true
     },

@@ -11,5 +11,5 @@ export interface ParameterPanelProps {
   readonly isDisabled: boolean
   readonly picture: { readonly width: number; readonly height: number } | undefined
   /** How long such a run usually takes; nothing while that is not known. */
-  readonly usual?: UsualTime | null
+  readonly usual?: UsualTime | undefined
 }

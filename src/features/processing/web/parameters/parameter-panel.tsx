@@ -4,9 +4,8 @@ import { IconClock, IconWand } from '@tabler/icons-react'
 import { useLazyPart } from '#platform/web/lazy-part.ts'
 import { type Choice, ChoiceBar } from '#platform/web/ui/choice-bar.tsx'
 import type { ParameterMode } from '#rulebook/credits/credits.ts'
-import { fillText } from '#rulebook/fill-text.ts'
 import { panelEstimate } from '#rulebook/runs/estimates.ts'
-import { durationText, RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import { RUN_PANEL_TEXTS, usualText } from '#rulebook/runs/tool-page-texts.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import type { UsualTime } from '../../contract.ts'
 import { parameterFields, sizeChips } from '../workspace/lazy-parts.ts'
@@ -44,18 +43,15 @@ export function ParameterPanel(props: ParameterPanelProps) {
       {parameters.mode === 'manual' && <LateFields {...props} />}
       <Text size="sm" c="dimmed" className={classes.time}>
         <IconClock size={16} aria-hidden />
-        <span>
-          {panelEstimate(model)}
-          {usual && `，${usualText(usual)}`}
-        </span>
+        <span>{usual ? usualAndWhence(usual) : panelEstimate(model)}</span>
       </Text>
     </section>
   )
 }
 
 /** The number, and what it comes from. */
-const usualText = ({ seconds, from }: UsualTime): string =>
-  `${fillText(RUN_PANEL_TEXTS.usual, { time: durationText(seconds) })}（${RUN_PANEL_TEXTS.usualFrom[from]}）`
+const usualAndWhence = ({ seconds, from }: UsualTime): string =>
+  `${usualText(seconds)}（${RUN_PANEL_TEXTS.usualFrom[from]}）`
 
 const AutoNote = ({ text }: { readonly text: string }) => (
   <p className={classes.auto}>

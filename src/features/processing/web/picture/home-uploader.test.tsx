@@ -5,7 +5,8 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
 import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/site/timing.ts'
 import type { Upload } from '../../contract.ts'
-import { currentPicture } from './current-picture.ts'
+import { CarriedPicture } from './carried-picture.tsx'
+import { currentPicture, pictureOfUpload } from './current-picture.ts'
 import { HomeUploader } from './home-uploader.tsx'
 import { UploadRefused, uploadPicture } from './upload-picture.ts'
 
@@ -60,6 +61,19 @@ it('[LAND-39] after a successful upload the visitor goes to /ai 500 ms later, wi
   timeouts.mockRestore()
 })
 
+it('tells before that some tools take less (C-11), and of a picture that is carried along which do not take it', async () => {
+  open(false)
+  expect(screen.getByText(/最大 50MB/).textContent).toContain('锐化与生成式工具最大 10MB')
+  const carried = () => screen.getByRole('region', { name: '已选图片' }).textContent
+  currentPicture.set(pictureOfUpload({ ...RECORD, fileSize: 10 * 1024 * 1024 }))
+  renderPage(<CarriedPicture />)
+  expect(carried()).toContain('选择下面任一工具')
+  currentPicture.set(pictureOfUpload({ ...RECORD, fileSize: 10 * 1024 * 1024 + 1 }))
+  renderPage(<CarriedPicture />)
+  expect(carried()).toContain('图片超过 10MB，不能用于锐化与生成式工具。')
+  expect(carried()).not.toContain('任一')
+})
+
 it('a signed-in person uploads into the own account', async () => {
   upload.mockResolvedValue(RECORD)
   open(true)
@@ -89,13 +103,13 @@ it.each([
 
 it('what is refused says why and leaves the choice open', async () => {
   open(false)
-  choose(new File(['x'], 'notes.txt', { type: 'text/plain' }))
-  expect((await screen.findByRole('alert')).textContent).not.toBe('')
+  choose(new File([new Uint8Array(1024)], 'notes.txt', { type: 'text/plain' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^不支持的图片格式.*文件：notes\.txt（1KB）$/)
   expect(upload).not.toHaveBeenCalled()
   upload.mockRejectedValue(new UploadRefused('trial-quota'))
   choose(bmp)
   await waitFor(() => expect(upload).toHaveBeenCalledTimes(1))
-  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain('文件：生日.bmp（2KB）')
   expect(screen.getByLabelText('选择一张照片开始')).toBeTruthy()
   expect(address()).toBe('/')
 })

@@ -5,9 +5,11 @@ import { messageOf } from '#platform/web/http/error-message.ts'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { extensionsOf, HOME_FORMATS, mimeTypesOf } from '#rulebook/pictures/image-formats.ts'
+import { sizeText } from '#rulebook/pictures/upload.ts'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
 import classes from './home-uploader.module.css'
-import { useHomeUpload } from './use-home-upload.ts'
+import { type FailedUpload, useHomeUpload } from './use-home-upload.ts'
 
 const ACCEPT = [...mimeTypesOf(HOME_FORMATS), ...extensionsOf(HOME_FORMATS)].join(',')
 
@@ -36,7 +38,7 @@ export function HomeUploader({ isCompact = false }: HomeUploaderProps) {
         if (state.phase === 'idle') void choose(event.dataTransfer.files[0])
       }}
     >
-      {state.phase === 'idle' && <Choosing problem={state.problem} onChoose={(file) => void choose(file)} />}
+      {state.phase === 'idle' && <Choosing failed={state.failed} onChoose={(file) => void choose(file)} />}
       {state.phase === 'sending' && <Sending percent={state.percent} onCancel={cancel} />}
       <p role="status" className={classes.done}>
         {state.phase === 'done' && HOME_UPLOADER_TEXTS.done}
@@ -46,12 +48,12 @@ export function HomeUploader({ isCompact = false }: HomeUploaderProps) {
 }
 
 interface ChoosingProps {
-  /** Of the last try. */
-  readonly problem: unknown
+  /** The last try. */
+  readonly failed: FailedUpload | undefined
   readonly onChoose: (file: File | undefined) => void
 }
 
-function Choosing({ problem, onChoose }: ChoosingProps) {
+function Choosing({ failed, onChoose }: ChoosingProps) {
   const { isAuthenticated } = useSessionView()
   return (
     <>
@@ -70,12 +72,19 @@ function Choosing({ problem, onChoose }: ChoosingProps) {
         />
       </label>
       <span className={classes.drop}>{HOME_UPLOADER_TEXTS.drop}</span>
-      {problem !== undefined && (
+      {failed && (
         <p role="alert" className={classes.problem}>
-          {messageOf(problem)}
+          {messageOf(failed.problem)}
+          <span className={classes.about}>
+            {fillText(UPLOADER_TEXTS.problemOf, { name: failed.file.name, size: sizeText(failed.file.size) })}
+          </span>
         </p>
       )}
-      <p className={classes.hint}>{HOME_UPLOADER_TEXTS.hint}</p>
+      <p className={classes.hint}>
+        {HOME_UPLOADER_TEXTS.hint}
+        <br />
+        {HOME_UPLOADER_TEXTS.smallerTools}
+      </p>
       {/* Its room stays: what lies below must not move when it is known who is looking. */}
       <p className={classes.hint} data-hidden={isAuthenticated || undefined}>
         {HOME_UPLOADER_TEXTS.visitorNote}

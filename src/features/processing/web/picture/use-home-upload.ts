@@ -5,8 +5,12 @@ import { useSessionView } from '#platform/web/http/session-context.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { HOME_UPLOAD_REDIRECT_MS } from '#rulebook/site/timing.ts'
 
+export interface FailedUpload {
+  readonly problem: unknown
+  readonly file: Pick<File, 'name' | 'size'>
+}
 type State =
-  | { readonly phase: 'idle'; readonly problem?: unknown }
+  | { readonly phase: 'idle'; readonly failed?: FailedUpload }
   | { readonly phase: 'sending'; readonly percent: number }
   | { readonly phase: 'done' }
 
@@ -42,7 +46,7 @@ export function useHomeUpload(staysHere: boolean) {
       setState({ phase: 'done' })
       leaving.current = setTimeout(() => void navigate(PATHS.catalogue), HOME_UPLOAD_REDIRECT_MS)
     } catch (problem) {
-      setState(control.signal.aborted ? { phase: 'idle' } : { phase: 'idle', problem })
+      setState(control.signal.aborted ? { phase: 'idle' } : { phase: 'idle', failed: { problem, file } })
     }
   }
   return { state, choose, cancel: () => sending.current?.abort() }

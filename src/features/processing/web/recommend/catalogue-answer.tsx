@@ -45,6 +45,7 @@ function Looked({ uploadId, picture }: LookedProps) {
       </p>
     )
   if (isError || !found) return isAuthenticated ? null : <SignIn note={RECOMMENDATION_TEXTS.signInNote} />
+  const findings = findingsText(data)
   const [first, ...others] = found.map(({ model }) => model)
   return (
     <>
@@ -52,7 +53,11 @@ function Looked({ uploadId, picture }: LookedProps) {
         <h2 id="advice-title" className={classes.title}>
           {titleOf(data, found.length)}
         </h2>
-        {first ? <RecommendationList recommendations={found} /> : <p className={classes.text}>{findingsText(data)}</p>}
+        {first ? (
+          <RecommendationList recommendations={found} sizeBytes={picture.sizeBytes} />
+        ) : (
+          findings && <p className={classes.text}>{findings}</p>
+        )}
         <p className={classes.free}>{RECOMMENDATION_TEXTS.free}</p>
         {others.length > 0 && <AllAtOnce models={found.map(({ model }) => model)} picture={picture} />}
       </section>
@@ -93,6 +98,7 @@ const SignIn = ({ note }: { readonly note: string }) => (
 )
 
 function titleOf(estimates: Readonly<Record<string, number>>, count: number): string {
-  if (count === 0) return RECOMMENDATION_TEXTS.clean
-  return isInGoodShape(estimates) ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.forPicture
+  const isClean = isInGoodShape(estimates)
+  if (count === 0) return isClean ? RECOMMENDATION_TEXTS.clean : RECOMMENDATION_TEXTS.slight
+  return isClean ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.forPicture
 }

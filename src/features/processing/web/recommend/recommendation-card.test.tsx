@@ -3,6 +3,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDom, renderPage } from '#platform/web/testing/render-page.tsx'
+import { idleKey } from '#rulebook/runs/advised-tools.ts'
 import { currentPicture, pictureOfUpload } from '../picture/current-picture.ts'
 import { finishedJob, makeJob, makeUpload } from '../testing/make-job.ts'
 import {
@@ -46,6 +47,14 @@ describe('on a tool page', () => {
     expect(currentPicture.get()?.name).toBe('street.jpg')
   })
 
+  it('a tool that does not take a picture of this size says so beside its reason (C-11)', async () => {
+    answer({ ...CLEAN, lensBlurTrust: 1, lensBlurSigma: 1.1 })
+    holdPicture({ id: '0f0f0f0f-3333-4222-8333-aaaaaaaaaaaa', fileSize: 11 * 1024 * 1024 })
+    show('denoise/strong')
+    const link = within(await card()).getByRole('link')
+    expect(link.textContent).toBe('标准锐化2 积分画面略软，可以提升清晰度（此工具的图片最大 10MB）')
+  })
+
   it('the right tool is told so, without a link', async () => {
     answer(NOISY)
     holdPicture()
@@ -60,7 +69,8 @@ describe('on a tool page', () => {
     answer(CLEAN)
     holdPicture()
     const { unmount } = show()
-    expect(within(await card()).getByRole('heading').textContent).toBe('这张照片状态不错，不一定需要处理')
+    expect(within(await card()).getByRole('heading').textContent).toBe('未发现噪点、模糊、偏暗等问题，不一定需要处理')
+    expect((await card()).querySelector('p')).toBeNull()
     unmount()
     answer(RUIN)
     holdPicture({ id: '0f0f0f0f-1111-4222-8333-aaaaaaaaaaaa' })
@@ -71,6 +81,14 @@ describe('on a tool page', () => {
     fireEvent.click(more)
     expect(more.getAttribute('aria-expanded')).toBe('true')
     expect(more.textContent).toBe('收起')
+  })
+
+  it('what was found is never beside a title that denies it, where no tool would change it to speak of', async () => {
+    answer({ ...CLEAN, noiseSigma: 8, [idleKey('denoise/normal')]: 1 })
+    holdPicture({ id: '0f0f0f0f-2222-4222-8333-aaaaaaaaaaaa' })
+    show('sharpen/standard/natural')
+    expect(within(await card()).getByRole('heading').textContent).toBe('问题不大，不一定需要处理')
+    expect(within(await card()).getByText('检测到：轻微噪点')).toBeTruthy()
   })
 
   it('a finished result stands without it: what was said about the picture before is answered', async () => {

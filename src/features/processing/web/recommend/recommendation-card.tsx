@@ -12,25 +12,26 @@ import { useEstimates } from './use-estimates.ts'
 interface RecommendationCardProps {
   readonly model: ModelConfig
   readonly uploadId: string
+  readonly sizeBytes: number
 }
 
-export function RecommendationCard({ model, uploadId }: RecommendationCardProps) {
+export function RecommendationCard({ model, uploadId, sizeBytes }: RecommendationCardProps) {
   const { data, isPending } = useEstimates(uploadId)
   if (isPending) return <p className={`${classes.card} ${classes.waiting}`}>{RECOMMENDATION_TEXTS.measuring}</p>
-  return data ? <Answer key={uploadId} model={model} estimates={data} /> : null
+  return data ? <Answer key={uploadId} model={model} sizeBytes={sizeBytes} estimates={data} /> : null
 }
 
-interface AnswerProps {
-  readonly model: ModelConfig
+interface AnswerProps extends Pick<RecommendationCardProps, 'model' | 'sizeBytes'> {
   readonly estimates: Readonly<Record<string, number>>
 }
 
-function Answer({ model, estimates }: AnswerProps) {
+function Answer({ model, sizeBytes, estimates }: AnswerProps) {
   const [isOpen, setOpen] = useState(false)
   const all = recommendationsFor(estimates)
   if (!all) return null
   const own = all.find((one) => one.model.key === model.key)
   const others = all.filter((one) => one !== own)
+  const note = own?.reason ?? findingsText(estimates)
   return (
     <section className={classes.card} aria-label={RECOMMENDATION_TEXTS.label} data-open={isOpen || undefined}>
       <div className={classes.head}>
@@ -42,9 +43,9 @@ function Answer({ model, estimates }: AnswerProps) {
         )}
       </div>
       {others.length > 0 ? (
-        <RecommendationList recommendations={others} />
+        <RecommendationList recommendations={others} sizeBytes={sizeBytes} />
       ) : (
-        <p className={classes.note}>{own?.reason ?? findingsText(estimates)}</p>
+        note && <p className={classes.note}>{note}</p>
       )}
     </section>
   )
@@ -58,6 +59,7 @@ interface Told {
 
 function titleOf({ isOwn, others, estimates }: Told): string {
   if (isOwn) return others > 0 ? RECOMMENDATION_TEXTS.fitsAnd : RECOMMENDATION_TEXTS.fits
-  if (others === 0) return RECOMMENDATION_TEXTS.clean
-  return isInGoodShape(estimates) ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.better
+  const isClean = isInGoodShape(estimates)
+  if (others === 0) return isClean ? RECOMMENDATION_TEXTS.clean : RECOMMENDATION_TEXTS.slight
+  return isClean ? RECOMMENDATION_TEXTS.cleanSmall : RECOMMENDATION_TEXTS.better
 }

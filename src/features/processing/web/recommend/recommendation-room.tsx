@@ -14,13 +14,17 @@ interface RecommendationRoomProps {
 }
 
 /** Nothing for a result that is run again: it has been helped already. */
-export function RecommendationRoom({ model, picture: { source, isTrial }, isConfirmed }: RecommendationRoomProps) {
+export function RecommendationRoom({
+  model,
+  picture: { source, sizeBytes, isTrial },
+  isConfirmed,
+}: RecommendationRoomProps) {
   const isAsked = 'uploadId' in source
   const Card = useLazyPart(recommendationCard, isAsked && isConfirmed)?.RecommendationCard
   if (!isAsked) return null
   return (
     <div className={classes.recommendation}>
-      {Card && isConfirmed && !isTrial && <Card model={model} uploadId={source.uploadId} />}
+      {Card && isConfirmed && !isTrial && <Card model={model} uploadId={source.uploadId} sizeBytes={sizeBytes} />}
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { findingsText } from '#rulebook/runs/picture-findings.ts'
-import { recommendationsFor } from '#rulebook/runs/recommendations.ts'
+import { RECOMMENDATION_TEXTS } from '#rulebook/runs/recommendation-texts.ts'
+import { isInGoodShape, recommendationsFor } from '#rulebook/runs/recommendations.ts'
 import { REPAIR_TEXTS, repairPrices } from '#rulebook/runs/repair.ts'
 import { PAGE_TITLES } from '#rulebook/site/page-titles.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -69,7 +70,12 @@ function Photo({ uploadId, picture, onRestart }: PhotoProps) {
     )
   const found = data && recommendationsFor(data)
   if (isError || claim.isError || !found) return <NothingToDo text={REPAIR_TEXTS.unmeasured} />
-  if (found.length === 0) return <NothingToDo title={REPAIR_TEXTS.clean} text={findingsText(data)} />
+  if (found.length === 0)
+    return isInGoodShape(data) ? (
+      <NothingToDo title={RECOMMENDATION_TEXTS.clean} text={REPAIR_TEXTS.cleanNote} />
+    ) : (
+      <NothingToDo title={RECOMMENDATION_TEXTS.slight} text={findingsText(data)} />
+    )
   const prices = repairPrices(
     found.map(({ model }) => model),
     picture,

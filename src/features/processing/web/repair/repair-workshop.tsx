@@ -1,6 +1,6 @@
 // The steps with what each costs, how far they are, and the picture before and after.
 import { Button, Text } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSessionView } from '#platform/web/http/session-context.ts'
 import { CREDIT_TEXTS, featureAllowed } from '#rulebook/credits/credits.ts'
 import { hasUnlimitedAi } from '#rulebook/credits/tiers.ts'
@@ -8,7 +8,8 @@ import { fillText } from '#rulebook/fill-text.ts'
 import { inventsDetail } from '#rulebook/runs/invented-detail.ts'
 import { REPAIR_TEXTS } from '#rulebook/runs/repair.ts'
 import { START_GUARD_ERRORS } from '#rulebook/runs/start-guards.ts'
-import { PATHS } from '#rulebook/site/site-map.ts'
+import { durationText } from '#rulebook/runs/tool-page-texts.ts'
+import { creditsAddress, PATHS } from '#rulebook/site/site-map.ts'
 import { CompareView } from '../compare/compare-view.tsx'
 import { ConsentPrompt } from '../consent/consent-prompt.tsx'
 import type { CurrentPicture } from '../picture/current-picture.ts'
@@ -26,6 +27,7 @@ import {
 } from './repair.ts'
 import { RepairSteps } from './repair-steps.tsx'
 import { useRepair } from './use-repair.ts'
+import { useRepairSeconds } from './use-repair-seconds.ts'
 
 interface WorkshopProps {
   readonly picture: CurrentPicture
@@ -65,7 +67,7 @@ export function RepairWorkshop({ picture, steps, onRestart }: WorkshopProps) {
         </h2>
         <RepairSteps repair={repair} state={state} />
         <Problem repair={repair} state={state} />
-        <Actions repair={repair} state={state} onRestart={onRestart} />
+        <Actions repair={repair} state={state} picture={picture} onRestart={onRestart} />
         {!isFinished(state) && (
           <p className={classes.note}>{isBusy(state) ? REPAIR_TEXTS.goesOn : REPAIR_TEXTS.note}</p>
         )}
@@ -94,19 +96,16 @@ function Problem({ repair, state }: PartProps) {
   return code === 'consent-needed' ? <ConsentPrompt onAgreed={repair.start} /> : null
 }
 
-function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, 'onRestart'>) {
+function Actions({ repair, state, picture, onRestart }: PartProps & Pick<WorkshopProps, 'picture' | 'onRestart'>) {
   const session = useSessionView()
+  const { pathname } = useLocation()
+  const seconds = useRepairSeconds(state.steps, picture)
   const left = state.steps.filter(({ isChosen, phase }) => isChosen && phase !== 'done')
   const credits = left.reduce((sum, step) => sum + step.credits, 0)
   const isFree = hasUnlimitedAi(session)
   const stopped = stoppedStep(state)
   const download = lastResult(state)?.result?.downloadAddress
-  if (isBusy(state))
-    return (
-      <Button variant="default" size="lg" onClick={repair.stop} loading={!state.isGoing}>
-        {REPAIR_TEXTS.stop}
-      </Button>
-    )
+  if (isBusy(state)) return <Stop repair={repair} state={state} seconds={seconds} />
   const remaining = session.creditsRemaining ?? 0
   const isShort = !isFree && session.creditsRemaining !== undefined && !featureAllowed(session, remaining, credits)
   return (
@@ -114,7 +113,8 @@ function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, '
       {left.length > 0 && (
         <Text fw={600}>
           {fillText(REPAIR_TEXTS.total, { credits })}
-          {isFree && <Text span c="dimmed">{` · ${CREDIT_TEXTS.unlimited}`}</Text>}
+          {isFree && <Aside text={CREDIT_TEXTS.unlimited} />}
+          {seconds !== undefined && <Aside text={timeText(REPAIR_TEXTS.time, seconds)} />}
         </Text>
       )}
       {isShort && (
@@ -130,7 +130,7 @@ function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, '
         )}
         {left.length > 0 &&
           (isShort ? (
-            <Button component={Link} to={PATHS.profileBilling} size="lg">
+            <Button component={Link} to={creditsAddress(pathname)} size="lg">
               {REPAIR_TEXTS.more}
             </Button>
           ) : (
@@ -154,6 +154,20 @@ function Actions({ repair, state, onRestart }: PartProps & Pick<WorkshopProps, '
     </>
   )
 }
+
+const Stop = ({ repair, state, seconds }: PartProps & { readonly seconds: number | undefined }) => (
+  <>
+    {seconds !== undefined && <Text c="dimmed">{timeText(REPAIR_TEXTS.timeLeft, seconds)}</Text>}
+    <Button variant="default" size="lg" onClick={repair.stop} loading={!state.isGoing}>
+      {REPAIR_TEXTS.stop}
+    </Button>
+  </>
+)
+
+const Aside = ({ text }: { readonly text: string }) => <Text span c="dimmed">{` · ${text}`}</Text>
+
+const timeText = (text: string, seconds: number): string =>
+  fillText(text, { time: durationText(Math.max(1, Math.round(seconds))) })
 
 function startLabel(isBegun: boolean, isFree: boolean, credits: number): string {
   if (isBegun) return REPAIR_TEXTS.resume

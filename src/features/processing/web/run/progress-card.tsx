@@ -6,13 +6,14 @@ import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#platform/web/http/error-message.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { expectedMaxSeconds, panelEstimate } from '#rulebook/runs/estimates.ts'
-import { PROCESSING_OVERLAY_TEXT, STAGE_TEXTS, stageText } from '#rulebook/runs/progress.ts'
+import { mayTakeTens, PROCESSING_OVERLAY_TEXT, STAGE_TEXTS, stageText } from '#rulebook/runs/progress.ts'
 import { remainingSeconds } from '#rulebook/runs/remaining-time.ts'
 import { RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
-import { durationText, RUN_PANEL_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
+import { durationText, usualText } from '#rulebook/runs/tool-page-texts.ts'
 import type { ModelConfig } from '#rulebook/tools/model.ts'
 import type { Job } from '../../contract.ts'
+import { useUsualTime } from '../workspace/use-usual-time.ts'
 import { runOf, useWorkspace, useWorkspaceState } from '../workspace/workspace-store.ts'
 import { NotifyButton } from './notify-when-done.tsx'
 import classes from './progress-card.module.css'
@@ -24,10 +25,12 @@ export function ProgressCard() {
   const { model } = useWorkspace()
   const run = useWorkspaceState(runOf)
   const { task, job } = run
+  const usualSeconds = useUsualTime()?.seconds
   const elapsedSeconds = useElapsedSeconds(task?.startTime, task?.endTime)
   const ref = useBroughtIntoView<HTMLDivElement>()
   const percent = Math.round(task?.progress ?? 0)
-  const isSlow = job?.status === 'processing' && elapsedSeconds - waitedSeconds(job) > slowAfterSeconds(model, job)
+  const isSlow =
+    job?.status === 'processing' && elapsedSeconds - waitedSeconds(job) > slowAfterSeconds(model, usualSeconds)
   return (
     <div ref={ref} className={`${classes.card} ${classes.brought}`}>
       <div className={classes.head}>
@@ -44,7 +47,8 @@ export function ProgressCard() {
           {fillText(RUN_TEXTS.elapsed, { time: durationText(Math.floor(elapsedSeconds)) })}
         </Text>
         <Text size="sm" c="dimmed" className={classes.expected}>
-          {expectedText(model, job, elapsedSeconds)}
+          {leftText(job, elapsedSeconds) ??
+            (usualSeconds === undefined ? panelEstimate(model) : usualText(usualSeconds))}
         </Text>
       </Group>
       {run.phase === 'lost' ? (
@@ -56,7 +60,7 @@ export function ProgressCard() {
               {RUN_TEXTS.slow}
             </Text>
           ) : (
-            !model.isAsync && <Text size="sm">{PROCESSING_OVERLAY_TEXT}</Text>
+            mayTakeTens(model, usualSeconds) && <Text size="sm">{PROCESSING_OVERLAY_TEXT}</Text>
           )}
           <Text size="sm" c="dimmed" className={job ? undefined : classes.reserved}>
             {TOOL_PAGE_TEXTS.leave}
@@ -71,17 +75,17 @@ export function ProgressCard() {
   )
 }
 
-/** What is left by the work that is done; before that can be told, the number that stood in the panel. */
-function expectedText(model: ModelConfig, job: Job | undefined, elapsedSeconds: number): string {
+/** What is left by the work that is done; before that can be told, the number of the panel stands in its place. */
+function leftText(job: Job | undefined, elapsedSeconds: number): string | undefined {
   const left = job && remainingSeconds(job, elapsedSeconds - waitedSeconds(job))
-  if (left !== undefined) return fillText(RUN_TEXTS.remaining, { time: durationText(Math.max(1, Math.round(left))) })
-  if (job?.usual) return fillText(RUN_PANEL_TEXTS.usual, { time: durationText(job.usual.seconds) })
-  return panelEstimate(model)
+  return left === undefined
+    ? undefined
+    : fillText(RUN_TEXTS.remaining, { time: durationText(Math.max(1, Math.round(left))) })
 }
 
 /** Twice the usual time, or what the panel has named as the most. */
-const slowAfterSeconds = (model: ModelConfig, { usual }: Job): number =>
-  usual ? Math.max(SLOW_FACTOR * usual.seconds, SLOW_AT_LEAST_SECONDS) : expectedMaxSeconds(model)
+const slowAfterSeconds = (model: ModelConfig, usualSeconds: number | undefined): number =>
+  usualSeconds === undefined ? expectedMaxSeconds(model) : Math.max(SLOW_FACTOR * usualSeconds, SLOW_AT_LEAST_SECONDS)
 const SLOW_FACTOR = 2
 const SLOW_AT_LEAST_SECONDS = 10
 /** In the queue, by the server's clock. */

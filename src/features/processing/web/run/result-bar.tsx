@@ -11,7 +11,7 @@ import { sizeText } from '#rulebook/pictures/upload.ts'
 import { keptText } from '#rulebook/runs/ai-label.ts'
 import { INVENTED_DETAIL_TEXTS, inventsDetail } from '#rulebook/runs/invented-detail.ts'
 import { NO_EFFECT_TEXTS } from '#rulebook/runs/no-effect.ts'
-import { findingsText } from '#rulebook/runs/picture-findings.ts'
+import { findingsText, pictureFindings } from '#rulebook/runs/picture-findings.ts'
 import { RESULT_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { TOOL_PAGE_TEXTS } from '#rulebook/runs/tool-page.ts'
 import { durationText } from '#rulebook/runs/tool-page-texts.ts'
@@ -111,7 +111,7 @@ function Facts({ job, result, before }: FactsProps) {
   const factor = Number((result.height / before.height).toFixed(1))
   const sizes = fillText(RESULT_TEXTS.sizes, { before: sizeOf(before), after: sizeOf(result) })
   const facts: Record<keyof typeof RESULT_TEXTS.facts, string | undefined> = {
-    found: findingsText(result.estimates) ?? RESULT_TEXTS.notMeasured,
+    found: pictureFindings(result.estimates) ? findingsText(result.estimates) : RESULT_TEXTS.notMeasured,
     size: factor === 1 ? sizes : sizes + fillText(RESULT_TEXTS.factor, { factor }),
     file: result.sizeBytes === null ? undefined : sizeText(result.sizeBytes),
     kept: keptText(result.kept),

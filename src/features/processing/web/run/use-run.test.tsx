@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareDom } from '#platform/web/testing/render-page.tsx'
@@ -133,9 +134,11 @@ it('a start without an answer says that it is tried again, with the same key, an
   expect(result.current.run).toMatchObject({ phase: 'starting', isTryingAgain: true })
   const workspace = { ...result.current, model: modelByKey(request.modelKey)! } as unknown as Workspace
   render(
-    <WorkspaceProvider value={workspace}>
-      <ProgressCard />
-    </WorkspaceProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <WorkspaceProvider value={workspace}>
+        <ProgressCard />
+      </WorkspaceProvider>
+    </QueryClientProvider>,
     { wrapper: MantineProvider },
   )
   expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重新提交，不会重复扣费…')

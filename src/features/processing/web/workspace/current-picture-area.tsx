@@ -3,7 +3,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { sizeText, UPLOAD_TEXTS } from '#rulebook/pictures/upload.ts'
 import { inventsDetail } from '#rulebook/runs/invented-detail.ts'
-import { PROCESSING_OVERLAY_TEXT } from '#rulebook/runs/progress.ts'
+import { STAGE_TEXTS } from '#rulebook/runs/progress.ts'
 import { RECENT_PICTURE_TEXTS, RESULT_TEXTS, RUN_TEXTS } from '#rulebook/runs/run-texts.ts'
 import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import type { CompareView } from '../compare/compare-view.tsx'
@@ -114,7 +114,7 @@ function HeldOrRunning({ picture, isAnswered, renewResult, CompareView }: HeldPr
   const run = useWorkspaceState(runOf)
   if (isShowingRun(run))
     return (
-      <section className={classes.waiting} style={shapeOf(picture)} aria-label={PROCESSING_OVERLAY_TEXT} aria-busy>
+      <section className={classes.waiting} style={shapeOf(picture)} aria-label={STAGE_TEXTS.working} aria-busy>
         <img src={picture.viewAddress} alt="" />
         <ProgressCard />
       </section>

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { CREDIT_TEXTS } from '#rulebook/credits/credits.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { panelEstimate } from '#rulebook/runs/estimates.ts'
+import { usualText } from '#rulebook/runs/tool-page-texts.ts'
 import { NAVIGATION_TEXTS } from '#rulebook/site/navigation.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
 import { MODELS } from '#rulebook/tools/catalogue.ts'
@@ -13,7 +14,13 @@ import type { ModelConfig } from '#rulebook/tools/model.ts'
 import { TOOLS } from '#rulebook/tools/tool.ts'
 import classes from './tool-page.module.css'
 
-export function ModelHeader({ model }: { readonly model: ModelConfig }) {
+interface ModelHeaderProps {
+  readonly model: ModelConfig
+  /** Undefined while only the documents' range is known. */
+  readonly usualSeconds: number | undefined
+}
+
+export function ModelHeader({ model, usualSeconds }: ModelHeaderProps) {
   const toolName = TOOLS[model.tool].displayName
   return (
     <header className={classes.header}>
@@ -33,7 +40,7 @@ export function ModelHeader({ model }: { readonly model: ModelConfig }) {
             {fillText(CREDIT_TEXTS.credits, { credits: model.credits })}
           </Badge>
           <Badge variant="light" color="gray" size="lg" leftSection={<IconClock size={14} aria-hidden />}>
-            {panelEstimate(model)}
+            {usualSeconds === undefined ? panelEstimate(model) : usualText(usualSeconds)}
           </Badge>
         </div>
       </div>

@@ -82,7 +82,36 @@ it('while the operator has stopped processing the page says so and keeps picture
 it('the usual time of the last days is shown before the start', async () => {
   usualSeconds.mockResolvedValue({ usual: { seconds: 12, from: 'history' } })
   show()
-  expect(await screen.findByText(/通常约 12 秒/)).toBeTruthy()
+  expect(await screen.findAllByText(/^通常约 12 秒/)).toHaveLength(2)
+})
+
+it('one number everywhere: head, panel and card say what such a run usually takes, and no range and no tens of seconds beside it (decision 0212)', async () => {
+  usualSeconds.mockResolvedValue({ usual: { seconds: 7.3, from: 'measured' } })
+  const push = await startRun()
+  push(makeJob({ status: 'processing', progress: 30, stage: 'denoise' }))
+  expect(await screen.findByText('30%')).toBeTruthy()
+  const times = screen.getAllByText(/^(通常约|预计)/).map(({ textContent }) => textContent)
+  expect(times).toEqual(['通常约 7 秒', '通常约 7 秒', '通常约 7 秒（按实测）'])
+  expect(screen.queryByText(/几十秒/)).toBeNull()
+  // The run knows better than the page did.
+  push(makeJob({ status: 'processing', progress: 31, stage: 'denoise', usual: { seconds: 26.4, from: 'history' } }))
+  expect(await screen.findByText('31%')).toBeTruthy()
+  expect(screen.getAllByText(/^通常约 26 秒/)).toHaveLength(3)
+  expect(screen.getByText('AI正在处理中，可能需要几十秒，请耐心等待')).toBeTruthy()
+})
+
+it('another model does not keep the number of the one before', async () => {
+  usualSeconds.mockImplementation(async ({ modelKey }) => ({
+    usual: modelKey === 'denoise/normal' ? { seconds: 12, from: 'history' } : null,
+  }))
+  holdPicture()
+  const { unmount } = show()
+  await waitFor(() => expect(screen.getAllByText(/^通常约 12 秒/)).toHaveLength(2))
+  unmount()
+  show('denoise/strong')
+  await startEnabled()
+  expect(screen.queryByText(/通常约/)).toBeNull()
+  expect(screen.getAllByText('预计 5–60 秒')).toHaveLength(2)
 })
 
 it('a run that takes longer than it should is said to go on', async () => {
@@ -176,6 +205,16 @@ it('a result says in plain words what the engine found in the picture', async ()
   await finish({ result: { ...RESULT, estimates: { noiseSigma: 14, blurSigma: 0.8, jpegQuality: 95 } } })
   const card = within(screen.getByRole('region', { name: '处理后' }))
   expect(card.getByText('检测到：中度噪点、轻微模糊')).toBeTruthy()
+})
+
+it('beside cracks nobody reads that all is well: an old print names them, and where nothing was found the row is left out', async () => {
+  const print = { noiseSigma: 2, textShare: 0, flatShare: 0, tintSpread: 0.03, scratchFraction: 0.01 }
+  await finish({ result: { ...RESULT, estimates: print } })
+  const card = () => within(screen.getByRole('region', { name: '处理后' }))
+  expect(card().getByText('检测到：灰尘与划痕')).toBeTruthy()
+  cleanup()
+  await finish({ result: { ...RESULT, estimates: { ...print, scratchFraction: 0 } } })
+  expect(card().getAllByRole('term')[0]!.textContent).toBe('像素')
 })
 
 it('inside WeChat the result is a plain picture to press long; the full file is had in a browser, which a guide explains', async () => {

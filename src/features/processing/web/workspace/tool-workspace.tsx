@@ -27,6 +27,7 @@ import { currentPictureArea, panelNotices, quoteNote, resultBar } from './lazy-p
 import { PictureArea } from './picture-area.tsx'
 import { agreedTo, shownPrice } from './shown-price.ts'
 import classes from './tool-page.module.css'
+import { useUsualTime } from './use-usual-time.ts'
 import { WORKSPACE_COLUMNS } from './workspace-columns.ts'
 import { flowStateOf, statusOf } from './workspace-state.ts'
 import {
@@ -48,19 +49,14 @@ const useCapabilities = ({ key }: ModelConfig, isReady: boolean) =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 
-const useUsualTime = ({ key }: ModelConfig, isReady: boolean, megapixels: number | undefined) =>
-  useQuery({
-    enabled: isReady,
-    queryKey: ['processing', 'usual-seconds', key, megapixels],
-    queryFn: ({ signal }) => processingClient.usualSeconds({ modelKey: key, megapixels }, { signal }),
-  }).data?.usual
-
 interface ToolWorkspaceProps {
   readonly model: ModelConfig
   readonly isStopped: boolean
+  /** What a run here usually takes, for the page's head. */
+  readonly onUsualSeconds: (seconds: number | undefined) => void
 }
 
-export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
+export function ToolWorkspace({ model, isStopped, onUsualSeconds }: ToolWorkspaceProps) {
   const workspace = useNewWorkspace(model)
   const { store, start } = workspace
   const session = useSessionView()
@@ -102,7 +98,7 @@ export function ToolWorkspace({ model, isStopped }: ToolWorkspaceProps) {
         <div className={classes.side}>
           <ResultSide />
           <div className={classes.panel}>
-            <Parameters parameters={parameters} />
+            <Parameters parameters={parameters} onUsualSeconds={onUsualSeconds} />
             <PanelNotes isStopped={isStopped} mode={mode} params={params} isDue={obstacle === undefined} />
             <StartBar
               price={price}
@@ -149,20 +145,25 @@ function useNewWorkspace(model: ModelConfig): Workspace {
   return { model, uploader, store, ...run, ...upload, hold, release, refreshPicture: current.refresh }
 }
 
-function Parameters({ parameters }: { readonly parameters: ParameterControl }) {
+interface ParametersProps extends Pick<ToolWorkspaceProps, 'onUsualSeconds'> {
+  readonly parameters: ParameterControl
+}
+
+function Parameters({ parameters, onUsualSeconds }: ParametersProps) {
   const { model } = useWorkspace()
   const { isAuthenticated } = useSessionView()
-  const picture = useWorkspaceState(pictureOf)
-  const usual = useUsualTime(model, isAuthenticated, picture && (picture.width * picture.height) / 1e6)
-  const usualOfJob = useWorkspaceState(({ run }) => run.job?.usual)
+  const usual = useUsualTime()
+  const seconds = usual?.seconds
+  // Before it is painted: another model's number is never seen in its head.
+  useLayoutEffect(() => onUsualSeconds(seconds), [seconds, onUsualSeconds])
   return (
     <ParameterPanel
       model={model}
       parameters={parameters}
       unsupported={useCapabilities(model, isAuthenticated)?.unsupportedParams ?? {}}
       isDisabled={useWorkspaceState(({ run }) => isBusy(run))}
-      picture={picture}
-      usual={usualOfJob ?? usual}
+      picture={useWorkspaceState(pictureOf)}
+      usual={usual}
     />
   )
 }

@@ -1,8 +1,11 @@
 // From a guest's free look to a shared result, as one person walks it: look, account, paid run, a version on top of it, both compared, shared, ended.
+import type { Locator, Page } from '@playwright/test'
+import { hasExiftool, labelByExifr, labelByExiftool } from '#engine/testing/read-label.ts'
 import { LEDGER_TEXTS } from '#rulebook/credits/ledger-texts.ts'
 import { fillText } from '#rulebook/fill-text.ts'
 import { NO_EFFECT_TEXTS } from '#rulebook/runs/no-effect.ts'
 import { PATCH_TEXTS } from '#rulebook/runs/patches.ts'
+import { EXPORT_TEXTS } from '#rulebook/runs/result-exports.ts'
 import { SHARE_DIALOG_TEXTS, SHARE_PAGE_TEXTS } from '#rulebook/runs/share-texts.ts'
 import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
@@ -17,6 +20,36 @@ const LOOK_TIMEOUT_MS = 120_000
 
 // The last file of a run: its journeys do not wait for one another while other workers have nothing left.
 test.describe.configure({ mode: 'parallel' })
+
+const LABEL = { Label: '1', ContentProducer: expect.any(String), ProduceID: expect.stringMatching(/^[\da-f-]{36}$/) }
+
+/** The label of AI content as other programs read it in what a person saves. */
+async function expectLabelled(page: Page, link: Locator): Promise<void> {
+  const saved = page.waitForEvent('download')
+  await link.click()
+  const file = await (await saved).path()
+  expect(await labelByExifr(file)).toMatchObject(LABEL)
+  if (hasExiftool) expect(labelByExiftool(file)).toMatchObject(LABEL)
+}
+
+/** The same moment on a tablet: nothing to scroll sideways, and the next step stands there. */
+async function seenOnTablet(page: Page, next: Locator): Promise<void> {
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect(next).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.setViewportSize(size)
+}
+
+async function registerOnTheWay(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
+  await seenOnTablet(page, page.getByRole('heading', { name: '创建账户' }))
+  await page.getByLabel('邮箱').fill(freshEmail())
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('确认密码').fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
+  await page.getByRole('main').getByRole('button', { name: '注册', exact: true }).click()
+}
 
 for (const [width, height] of [
   [1440, 900],
@@ -36,25 +69,24 @@ for (const [width, height] of [
     await page.getByRole('button', { name: PATCH_TEXTS.open }).click()
     const looks = page.getByRole('region', { name: PATCH_TEXTS.title })
     await expect(looks.getByRole('img', { name: /处理后的局部/ }).first()).toBeVisible({ timeout: LOOK_TIMEOUT_MS })
-    await looks
-      .getByRole('link', { name: new RegExp(PATCH_TEXTS.use) })
-      .first()
-      .click()
+    const use = looks.getByRole('link', { name: new RegExp(PATCH_TEXTS.use) }).first()
+    await seenOnTablet(page, use)
+    await use.click()
 
-    await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
-    await expect(page.getByRole('heading', { name: '创建账户' })).toBeVisible()
-    await page.getByLabel('邮箱').fill(freshEmail())
-    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('确认密码').fill(PASSWORD)
-    await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check()
-    await page.getByRole('main').getByRole('button', { name: '注册', exact: true }).click()
+    await registerOnTheWay(page)
     await expectFlow(page, 'held')
     await expect(page.getByText('夜景.jpg')).toBeVisible()
     await expect(balance(page)).toHaveText(/5 积分/)
 
+    await seenOnTablet(page, startButton(page))
     await startButton(page).click()
     await expectFlow(page, 'result')
+    await seenOnTablet(page, page.getByRole('link', { name: '保存图片' }))
     await expect(balance(page)).toHaveText(/3 积分/)
+    await expectLabelled(page, page.getByRole('link', { name: '保存图片' }))
+    await page.getByRole('button', { name: EXPORT_TEXTS.open }).click()
+    await expectLabelled(page, page.getByRole('link', { name: /^下载 JPEG/ }))
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '继续优化' }).click()
     await expectFlow(page, 'held')
     await startButton(page).click()
@@ -62,11 +94,12 @@ for (const [width, height] of [
     const versions = page.getByRole('region', { name: VERSION_TEXTS.title })
     await expect(versions.getByRole('listitem')).toHaveCount(3)
     await versions.getByRole('button', { name: VERSION_TEXTS.compare }).click()
-    await expect(page.getByRole('dialog').getByRole('slider')).toBeVisible()
+    await seenOnTablet(page, page.getByRole('dialog').getByRole('slider'))
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: '分享 夜景.jpg' }).click()
     const dialog = page.getByRole('dialog', { name: SHARE_DIALOG_TEXTS.title })
+    await seenOnTablet(page, dialog.getByRole('button', { name: SHARE_DIALOG_TEXTS.create }))
     await dialog.getByRole('button', { name: SHARE_DIALOG_TEXTS.create }).click()
     const address = await dialog.getByRole('textbox').inputValue()
     const guest = await visit()

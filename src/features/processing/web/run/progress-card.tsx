@@ -75,7 +75,7 @@ export function ProgressCard() {
   )
 }
 
-/** What is left by the work that is done; before that can be told, the number of the panel stands in its place. */
+/** Remaining time by the work that is done; until that is known, the panel's estimate stands in its place. */
 function leftText(job: Job | undefined, elapsedSeconds: number): string | undefined {
   const left = job && remainingSeconds(job, elapsedSeconds - waitedSeconds(job))
   return left === undefined

@@ -1,5 +1,5 @@
 // The framework's list of all routes says the same of each of the 23 tool pages and names every file again for each (87 KB of text, 5 KB
-// on the way). Here it is written so that each thing stands once; the browser gets the same object.
+// on the way). Here it is written without repetition; the browser gets the same object.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'

@@ -1,11 +1,11 @@
-// Fine structure that a denoiser took away comes back as far as it is larger than noise: `original_detail` of the denoising tools.
+// Reinjects fine structure that a denoiser removed, as far as it exceeds the noise: `original_detail` of the denoising tools.
 import type { Plane } from '../image/plane.ts'
 
-/** Neighbours that are looked at. */
+/** Radius of the neighbourhood. */
 export const REINJECT_HALO_PX = 1
 
 /**
- * What the filter took away comes back where it is larger than noise: its local mean square over 3×3 pixels is cored
+ * What the filter removed is added back where it exceeds the noise: its local mean square over 3×3 pixels is cored
  * at the noise level. Strictly growing with `amount`, nothing at 0.
  */
 export function reinjectDetail(noisy: Plane, clean: Float32Array, levels: number, amount: number): Float32Array {

@@ -1,4 +1,4 @@
-// A picture that can go elsewhere as it is, but for what it tells of its owner: its own bytes are copied without metadata, and nothing is decoded. That
+// A picture that can be sent as it is, but for its metadata: the other bytes are copied and nothing is decoded. That
 // asks for the file's structure alone, so the service does it in its own process, of files that a child has decoded to their end before.
 import type { PreparedPicture } from '../engine-types.ts'
 import { isDisplayP3, isSrgb } from './colour-profile.ts'
@@ -9,7 +9,7 @@ export interface PlainCopy extends PreparedPicture {
   readonly bytes: Buffer
 }
 
-/** Undefined where its numbers mean something else without its metadata, or where it is put together otherwise: then it is decoded. */
+/** Undefined where samples mean something else without the metadata, or where the structure is unexpected: then it is decoded. */
 export const plainCopy = (bytes: Buffer): PlainCopy | undefined =>
   bytes.readUInt16BE(0) === JPEG_START ? plainJpeg(bytes) : isPng(bytes) ? plainPng(bytes) : undefined
 

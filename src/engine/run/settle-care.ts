@@ -1,5 +1,5 @@
-// First do no harm: what a plan would do is looked at on samples of the picture before it runs, and where it fails a milder one is taken, in the end
-// the plain one (decision 0130). Only what the consumer left to us is ever made milder: a plan that does not change by it is asked for.
+// First do no harm: a plan is tried on samples of the picture before it runs, and where it fails a check a milder one is taken, in the end
+// the plain one (decision 0130). Only automatic settings are ever made milder: a plan that this does not change is what the consumer asked for.
 import { clippedShare, grainOfFlats, greyOfWhites, overdrawnShare, tintOfNeutrals } from '../analysis/harm.ts'
 import type { AnalysisCrop, PictureAnalysis } from '../analysis/picture-analysis.ts'
 import { type BeforeAfter, takenAway } from '../analysis/taken-away.ts'
@@ -64,7 +64,7 @@ function trialOf(input: Untiered, care: Care | undefined, plan: Plan, samples: r
   }
 }
 
-/** Half of the samples show enough of dear steps: so a check stays below a tenth of the smallest runs. */
+/** Half of the samples are enough for expensive steps: so a check stays below a tenth of the smallest runs. */
 const isAmong = (steps: readonly FilterStep[]) => {
   const isDear = operationsOf(steps).reduce((sum, { costPerMegapixel }) => sum + costPerMegapixel, 0) > DEAR_COST
   return (_: Raster, i: number) => !isDear || i % 3 === 0
@@ -112,7 +112,7 @@ const TINTED = { share: 0.02, levels: 7 } as const
 const GREYED = { share: 0.03, levels: 10 } as const
 const CLIPPED_SHARE = 0.02
 
-/** What is less than this vanishes: 45 dB and more. */
+/** Less than this is invisible: 45 dB and more. */
 const LEAST_LEVELS = 0.7
 /** Noise 2.7 to 3.3, camera noise up to 3.5; fur, weave and pores 3.4 to 6.5. */
 const SPIKES = { whole: 3.5, white: 3.4 } as const
@@ -134,7 +134,7 @@ function takesTexture(trial: Trial): boolean {
   return !isCameraNoise(neighbours) && !isWhiteNoise(input.analysis, { levels, neighbours, spikes })
 }
 
-/** Evening out flats is for drawings; in a photograph it takes more than there is noise. */
+/** The bilateral filter is for drawings; in a photograph it removes more than the noise. */
 function flattensTexture({ input, plan, samples }: Trial): boolean {
   const steps = stepsBefore(plan, ({ filter }) => filter === 'bilateral')
   if (steps.length === 0 || isEnlargedJpeg(input)) return false

@@ -66,12 +66,12 @@ function lightSteps(input: PlanInput): FilterStep[] {
     map: makeLightMap(analysis.overview),
     ...(stretch && { adaptation: adaptationOf(analysis.illuminant, part * CAST_PART), stretch }),
   })
-  // Nobody saw its noise in the dark.
+  // Its noise was invisible in the dark.
   const isLiftedFar = part * (extra.exposure + extra.shadow) > NOISE_FROM_STOPS
   return isLiftedFar ? [denoiseStep({ ...noiseOfNormal(analysis), keepDetail: 0 }), light] : [light]
 }
 
-/** Whoever sets how bright the picture becomes has decided how much light there is. */
+/** A manual exposure or shadow value decides the brightness. */
 const isLeftToUs = ({ exposure, shadow }: PlanInput['params']): boolean =>
   typeof exposure !== 'number' && typeof shadow !== 'number'
 

@@ -1,5 +1,6 @@
-// What is taken away before a picture is enlarged: JPEG damage, noise, blur; measured, or as the sliders say (engine study §3.3).
+// Removes JPEG damage, noise and blur before a picture is enlarged; measured, or as the sliders say (engine study §3.3).
 import { seenSigma } from '../../analysis/lens-blur.ts'
+import { ramp } from '../../image/ramp.ts'
 import { MILD_QUALITY, UNTOUCHED_QUALITY } from '../../operations/deblock.ts'
 import { gaussianKernel } from '../../signal/blur-kernel.ts'
 import { isWhite } from '../denoise.ts'
@@ -26,13 +27,13 @@ const NOISE_GONE_LEVELS = 1.5
 /** White part of the measured noise from which on all of it is believed; textures of clean photographs look like 0 to 0.5. */
 const SURE_PART = 0.6
 const UNSURE_PART = 0.4
-/** JPEG quality up to which nothing is deblurred unasked, and from which on all is. */
+/** JPEG quality up to which nothing is deblurred in automatic mode, and from which on all is. */
 const DEBLUR_QUALITY = { none: 50, full: 85 } as const
 /** Noise at which half is deblurred. */
 const DEBLUR_HALF_NOISE_LEVELS = 8
 /** The blur is estimated, and what is overdone before enlarging is overdone twice. */
 const MAX_DEBLUR_GAIN = 2.2
-/** From here on the deblurring filter has to fight the noise that it raises. */
+/** From here on the deblurring filter must also suppress the noise that it raises. */
 const QUIET_BLUR_PX = 0.7
 
 /** Of the noise, after a check that failed; nothing is deblurred then. */
@@ -149,6 +150,6 @@ function blurOf({ params, analysis, care }: PlanInput, recipe: Recipe, shrunk: n
 /** 0–1: deblurring brings out whatever damage is left, so a bad file is deblurred less, or not at all. */
 function trustIn({ jpegQuality, noiseSigma }: PlanInput['analysis']): number {
   const { none, full } = DEBLUR_QUALITY
-  const whole = Math.max(0, Math.min(1, (jpegQuality - none) / (full - none)))
+  const whole = ramp(jpegQuality, none, full)
   return whole / (1 + (noiseSigma / DEBLUR_HALF_NOISE_LEVELS) ** 2)
 }

@@ -135,7 +135,7 @@ async function moveFile(path: string, to: string): Promise<void> {
 }
 
 /**
- * A name is on the disk when its folder is, and the folder's own when the one above is, up to `top`. All of them each time: another that
+ * A name is on the disk when its folder is synced, and the folder's own when the one above is, up to `top`. All of them each time: another process that
  * stores at this moment, or was killed, may have made a folder and not synced its name yet. Measured: at once they take no longer than one.
  */
 async function syncNames(top: string, folder: string): Promise<void> {

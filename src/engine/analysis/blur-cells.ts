@@ -1,5 +1,5 @@
 // How soft the picture is, place by place: gradient energy after two known smoothings, gathered in 8×8 cells on the
-// picture's own grid. The wider the edges, the less the second smoothing takes away (re-blur ratio, after Zhuo and Sim 2011).
+// picture's own grid. The wider the edges, the less the second smoothing removes (re-blur ratio, after Zhuo and Sim 2011).
 import type { Plane } from '../image/plane.ts'
 import { blurSeparable, gaussianTaps } from '../signal/separable.ts'
 

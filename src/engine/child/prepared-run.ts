@@ -93,7 +93,7 @@ interface PassContext extends TierChoice {
   readonly threads: TileThreads
   readonly meter: ProgressMeter
   readonly options: ProcessOptions
-  /** The part of the result that is asked for; the rest of the raster is then not what a run gives. Absent: all. */
+  /** The requested part of the result; the rest of the raster is then undefined. Absent: all. */
   readonly wanted?: Rect
 }
 

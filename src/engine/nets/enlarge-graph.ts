@@ -8,7 +8,7 @@ import type { Tensor, Weights } from './read-weights.ts'
 
 const INPUT = 'low'
 const OUTPUT = 'high'
-/** Source pixels around a sample that the bicubic path looks at. */
+/** Source pixels around a sample that the bicubic path reads. */
 const SKIP_HALO_PX = 2
 
 /** Source pixels that are lost on every side: one for each 3×3 layer. */

@@ -9,7 +9,7 @@ export const REINJECT_HALO_PX = 1
  * at the noise level. Strictly growing with `amount`, nothing at 0.
  */
 export function reinjectDetail(noisy: Plane, clean: Float32Array, levels: number, amount: number): Float32Array {
-  // Without noise nothing was taken away, and the part below would be 0 / 0.
+  // Without noise nothing was removed, and the share below would be 0 / 0.
   if (amount <= 0 || levels <= 0) return clean
   const { width, height, samples } = noisy
   const noise = (levels / 255) ** 2
@@ -27,7 +27,7 @@ export function reinjectDetail(noisy: Plane, clean: Float32Array, levels: number
   return out
 }
 
-/** Square of what was taken away, summed over each pixel and its two neighbours in the row. */
+/** Square of what was removed, summed over each pixel and its two neighbours in the row. */
 function energyOfRows({ width, height, samples }: Plane, clean: Float32Array): Float32Array {
   const squares = new Float32Array(samples.length)
   for (let i = 0; i < squares.length; i++) squares[i] = (samples[i]! - clean[i]!) ** 2

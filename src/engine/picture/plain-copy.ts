@@ -26,7 +26,7 @@ function plainJpeg(bytes: Buffer): PlainCopy | undefined {
 const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex')
 const isPng = (bytes: Buffer): boolean => bytes.subarray(0, PNG_START.length).equals(PNG_START)
 const KEPT = ['IHDR', 'IDAT', 'IEND']
-/** They say nothing of how the samples are read: suggested colours, the sRGB curve and primaries that no decoder of ours looks at, sizes on paper, times and texts. */
+/** Chunks that do not affect how samples are read: suggested palette, the sRGB curve and primaries that our decoders ignore, print size, times and texts. */
 const LEFT_OUT = [
   'PLTE',
   'sRGB',

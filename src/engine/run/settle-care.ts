@@ -118,7 +118,7 @@ const LEAST_LEVELS = 0.7
 const SPIKES = { whole: 3.5, white: 3.4 } as const
 /** Camera noise 0.24 to 0.54, white noise −0.07 to 0.06, texture 0.04 to 0.22. */
 const NEIGHBOURS = { camera: 0.235, white: 0.115 } as const
-/** White noise that is measured, to what is taken away: white noise 0.98 to 1.5. */
+/** Ratio of measured white noise to what is removed: white noise 0.98 to 1.5. */
 const WHITE_PART = 0.7
 
 /** Measured on 21 clean, 28 noisy and 12 real noisy pictures and 28 with noise and JPEG (decision 0130). */
@@ -143,7 +143,7 @@ function flattensTexture({ input, plan, samples }: Trial): boolean {
 }
 const FLATTENED_OF_NOISE = 1.2
 
-/** Before enlarging, what JPEG made of noise and edges goes; believed, it comes nearer to the truth (tools/enhance/clean-source.ts). */
+/** Before enlarging, JPEG's remains of noise and edges are removed as noise: that measures better (tools/enhance/clean-source.ts). */
 const isEnlargedJpeg = ({ modelKey, analysis }: Untiered): boolean =>
   modelOf(modelKey).changesSize === true && analysis.jpegQuality < UNTOUCHED_QUALITY
 

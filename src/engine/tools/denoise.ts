@@ -115,14 +115,14 @@ function refinedWhereWhite({ tier, params, seen }: DenoiseInput): PlanPass[] | u
   return [refinedDenoising(levels, keepDetail), ...passOf(minorDeblurs(params, luma[0]))]
 }
 
-/** What a model takes away from a picture. */
+/** The noise that a model removes. */
 interface ExpectedNoise {
   readonly luma: NoiseByScale
   readonly chroma: NoiseByScale
   readonly keepDetail: number
 }
 
-/** What Denoise Normal takes away in automatic mode; the training of `refine-noise` makes its pairs with it. */
+/** The noise that Denoise Normal removes in automatic mode; the training pairs of `refine-noise` are made with it. */
 export const noiseOfNormal = (analysis: PictureAnalysis) => expectedNoise(NORMAL, {}, analysis)
 
 function expectedNoise(temper: Temper, params: ParameterValues, seen: SeenNoise): ExpectedNoise {
@@ -173,7 +173,7 @@ const largerOf = (a: NoiseByScale, b: NoiseByScale): NoiseByScale => [
   Math.max(a[2], b[2]),
 ]
 
-/** Only when asked for: sharpening on its own took 3 dB from real noisy pictures (PolyU). */
+/** Only on request: automatic sharpening cost 3 dB on real noisy pictures (PolyU). */
 function minorDeblurs({ minor_deblur }: ParameterValues, lumaSigma: number): FilterStep[] {
   const softness = MINOR_DEBLUR_MAX_PX * numberOr(minor_deblur, 0)
   return softness > 0.1 ? [minorDeblur(softness, lumaSigma)] : []

@@ -168,7 +168,7 @@ export const SHARPEN_MODELS: ToolModels = {
 /** Gaussians fall short of discs: of 8 training photographs none lost by it, and a disc of 3 px gained 1.1 dB. */
 const PLACES_BOOST = 1.25
 
-/** Deblurring that differs from place to place. Left to us, only where a blur is read, and of its size; asked for, wherever edges look soft. */
+/** Spatially varying deblurring. Automatic: only where a blur is measured, and of its size; with a strength set: wherever edges look soft. */
 function byPlaces({ askedBoost, ...range }: { fromSigma: number; fullSigma: number; askedBoost: number }): ModelSteps {
   return ({ amount, scale, isAsked }, { gradientFloor, softPlaces }, noiseSigma) => {
     const settings = { ...range, noiseSigma, floor: gradientFloor, amount, regularity: 1.5, maxGain: MAX_GAIN.place }

@@ -24,7 +24,7 @@ const UNSEEN_BLUR_PX = 0.45
  * 0 to 2.5 levels, by less than 0.01 dB, and 12 megapixels take a tenth longer.
  */
 const NOISE_GONE_LEVELS = 1.5
-/** White part of the measured noise from which on all of it is believed; textures of clean photographs look like 0 to 0.5. */
+/** White share of the measured noise from which on all of it counts as noise; textures of clean photographs measure 0 to 0.5. */
 const SURE_PART = 0.6
 const UNSURE_PART = 0.4
 /** JPEG quality up to which nothing is deblurred in automatic mode, and from which on all is. */
@@ -106,7 +106,7 @@ function qualityOf({ params, analysis }: PlanInput, recipe: Recipe, shrunk: numb
   return Math.max(1, 100 - damage)
 }
 
-/** What is asked for is always done. */
+/** Manual values are always applied. */
 const leftFrom = ({ params }: PlanInput, recipe: Recipe): number =>
   typeof params.fix_compression === 'number' ? UNTOUCHED_QUALITY : recipe.leftFrom
 
@@ -127,8 +127,8 @@ function noiseOf(input: PlanInput, recipe: Recipe, shrunk: number, unseen: numbe
 }
 
 /**
- * Where a good part of it is white, all of it is noise; else it may be texture, and a part taken away costs less than its share. In JPEG
- * files it is what compression made of noise and edges: believed, Standard comes 0.03 to 0.1 dB nearer (training photographs ×2,
+ * Where a good part of it is white, all of it is noise; else it may be texture, and removing a share of it costs less than that share. In JPEG
+ * files it is what compression made of noise and edges: removed, Standard gains 0.03 to 0.1 dB (training photographs ×2,
  * quality 75 and 92, with noise and without).
  */
 function surely(measured: number, white: number, jpegQuality: number): number {

@@ -27,7 +27,7 @@ interface Cleaning {
   readonly leastBlur: number
   /** And no more than this: a stronger blur is left to the sharpening tools. */
   readonly mostBlur: number
-  /** Part of the deblurring that a noisy or badly compressed source gets all the same, 0–1: what was cleaned before is gone. */
+  /** Least deblurring of a noisy or badly compressed source, 0–1: its damage has been cleaned before. */
   readonly leastTrust: number
 }
 
@@ -133,7 +133,7 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     blur: 1,
     mostBlur: 0.8,
     leastTrust: 0.4,
-    // The net was trained on damaged pictures: what it finds it takes away more carefully (engine-poor: SSIM +0.01 at each level).
+    // The net was trained on damaged pictures and removes the rest of the damage more carefully (engine-poor: SSIM +0.01 at each level).
     beforeNet: { noise: 0.6, compression: 0.6 },
     enlarge: { ...SMOOTH, net: 'sr2-low' },
     // Doubling twice loses 0.5 dB to the classical steps on light damage and gains 0.2 on heavy damage (bench/engine-blind.ts).

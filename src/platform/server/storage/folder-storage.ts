@@ -18,7 +18,7 @@ import type { AddressSigner } from './signed-address.ts'
 
 /** Temporary files of a process that was killed are removed after this. */
 const LEFTOVER_MS = 24 * 3600 * 1000
-/** Addresses end on a step of a quarter of their life, so that a page asked for again shows pictures from the browser's cache. */
+/** Expiry is rounded to a quarter of the lifetime, so that a reloaded page shows pictures from the browser's cache. */
 const STEPS_PER_LIFE = 4
 
 /** Measured over a ZIP of 1 GB, web part alone: memory grows by 19 MB, with Node's own 64 KB by 46 MB, with 1 MB by 68 MB; the time is the same. */

@@ -1,7 +1,11 @@
 // Several pictures at once, for tiers with batch_process (document 1 §6; U-28): dropped on a tool page, worked through with one bad file among them,
 // taken along as one archive. Everybody else is offered one picture.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BATCH_TEXTS } from '#rulebook/runs/batch.ts'
+import { UPLOADER_TEXTS } from '#rulebook/runs/tool-page-texts.ts'
 import { PARAMETER_TEXTS } from '#rulebook/tools/parameter-mode.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
@@ -58,13 +62,33 @@ async function replaceBroken(page: Page): Promise<void> {
   await expect(page.getByText('已完成 12 / 12 张')).toBeVisible()
 }
 
-test('eleven pictures and a broken one dropped on a tool: the pictures end, the broken one says why it did not and gives way to another, one archive holds the results', async ({
+/** Its bytes go after it was chosen: only choosing it again can help. */
+async function chooseAgainWhatIsGone(page: Page): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'huanying-journey-'))
+  const path = join(folder, '丢了.jpg')
+  const { buffer } = await picture()
+  writeFileSync(path, buffer)
+  await page.getByLabel(UPLOADER_TEXTS.label).setInputFiles(path)
+  await expect(row(page, '丢了.jpg')).toContainText('等待中')
+  rmSync(folder, { recursive: true })
+  await button(page, BATCH_TEXTS.resume).click()
+  const gone = row(page, '丢了.jpg')
+  await expect(gone).toContainText('读取文件失败，可能已被移动、修改或删除，请重新选择')
+  await expect(gone.getByRole('button')).toHaveText(['重新选择', '移除'])
+  const chooser = page.waitForEvent('filechooser')
+  await gone.getByRole('button', { name: '重新选择：丢了.jpg' }).click()
+  await (await chooser).setFiles({ name: '找到了.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(row(page, '找到了.jpg')).toContainText('已完成', { timeout: RUN_TIMEOUT_MS })
+  await expect(page.getByText('已完成 13 / 13 张')).toBeVisible()
+}
+
+test('eleven pictures and a broken one dropped on a tool: the pictures end, the broken one says why it did not and gives way to another, one that is gone meanwhile is chosen again, one archive holds the results', async ({
   page,
   context,
   visit,
   provoked,
 }) => {
-  provoked.patterns = [/status of 4\d\d.*api\/uploads/]
+  provoked.patterns = [/status of 4\d\d.*api\/uploads/, /ERR_FILE_NOT_FOUND/]
   test.setTimeout(4 * RUN_TIMEOUT_MS)
   const person = await register()
   await makePremium(person, visit)
@@ -108,6 +132,7 @@ test('eleven pictures and a broken one dropped on a tool: the pictures end, the 
   const { entries } = await person.api.history.list({ limit: 20, offset: 0 })
   const settingsOfRuns = entries.flatMap(({ records }) => records.map(({ mode, params }) => [mode, params.strength]))
   expect(settingsOfRuns).toEqual(Array.from({ length: 12 }, () => ['manual', 1]))
+  await chooseAgainWhatIsGone(page)
 
   const download = page.waitForEvent('download')
   await button(page, BATCH_TEXTS.download).click()

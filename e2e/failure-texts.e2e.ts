@@ -280,6 +280,8 @@ test('[UPLOAD-22] [UPLOAD-23] what the service met while it read the picture is 
     await page.route('**/api/uploads', (route) => route.fulfill({ status: 400, json: answer }), { times: 1 })
     await chooser(page).setInputFiles(await picture())
     await expect(page.getByRole('main').getByRole('alert')).toContainText(text)
+    // What broke off on its way may arrive the next time.
+    await expect(page.getByRole('button', { name: '重新上传' })).toHaveCount(answer.code === 'file-unreadable' ? 1 : 0)
   }
   await holdPicture(page)
 })

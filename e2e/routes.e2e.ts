@@ -5,14 +5,8 @@ import { MODELS } from '#rulebook/tools/catalogue.ts'
 import { expect, test } from './journey-test.ts'
 import { editUser, openOffice } from './office-steps.ts'
 import { ADMIN_EMAIL, register, signIn } from './person.ts'
-import { addressOf, expectAt, heading } from './place.ts'
+import { addressOf, expectAt, go, heading } from './place.ts'
 
-/** Moves inside the single page as the browser's own buttons do: a load per address would only test the loading again. */
-const go = (page: Page, address: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, address)
 const titled = (rows: readonly (readonly [string, ...unknown[]])[]) => rows.map(([row]) => `[${row}]`).join(' ')
 
 const OPEN_PAGES = [

@@ -6,6 +6,7 @@ import { PATCH_TEXTS } from '#rulebook/runs/patches.ts'
 import { SHARE_DIALOG_TEXTS, SHARE_PAGE_TEXTS } from '#rulebook/runs/share-texts.ts'
 import { VERSION_TEXTS } from '#rulebook/runs/version-texts.ts'
 import { HOME_UPLOADER_TEXTS } from '#rulebook/site/home-uploader-texts.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey-test.ts'
 import { freshEmail, PASSWORD, register } from './person.ts'
 import { picture } from './picture.ts'
@@ -72,14 +73,13 @@ for (const [width, height] of [
     await guest.goto(address)
     await expect(guest.getByRole('slider', { name: SHARE_PAGE_TEXTS.slider })).toBeVisible()
     await expect(guest.getByRole('link', { name: SHARE_PAGE_TEXTS.download })).toHaveCount(0)
-    for (const guestWidth of [768, width]) {
-      await guest.setViewportSize({ width: guestWidth, height })
-      expect(await guest.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    }
+    await expectAccessible(guest, 'shared result')
+    await expectAccessible(page, 'result is shared')
     await dialog.getByRole('button', { name: SHARE_DIALOG_TEXTS.revoke }).click()
     await expect(dialog.getByRole('textbox')).toHaveCount(0)
     await guest.reload()
     await expect(guest.getByRole('heading', { name: SHARE_PAGE_TEXTS.endedTitle })).toBeVisible()
+    await expectAccessible(guest, 'share has ended')
   })
 
 test('a paid run that changes next to nothing gives its credits back by itself and says so, also in the ledger', async ({

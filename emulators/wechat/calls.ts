@@ -39,6 +39,7 @@ function tokenFor(state: WechatState, asked: URLSearchParams, refuse: Refuse): A
 function profileFor(state: WechatState, asked: URLSearchParams, origin: string, refuse: Refuse): Answer {
   const grant = state.tokens.get(asked.get('access_token') ?? '')
   if (!grant) return refuse(40001, 'invalid credential, access_token is invalid or not latest')
+  if (!state.isAuthorized) return refuse(48001, 'api unauthorized')
   const openid = openidOf(grant)
   if (asked.get('openid') !== openid) return refuse(40003, 'invalid openid')
   const { nickname, unionid } = grant.person

@@ -28,6 +28,8 @@ export interface WechatState {
   person: WechatPerson
   /** False: the applications are not bound to one account of the open platform, so the official one learns no unionid. */
   isBound: boolean
+  /** False: the application has lost the right to ask who scanned. */
+  isAuthorized: boolean
   nowMs: () => number
 }
 
@@ -45,6 +47,7 @@ export const newState = (domain: string): WechatState => ({
   domain,
   person: { unionid: 'oUnion-1', nickname: '李雷' },
   isBound: true,
+  isAuthorized: true,
   nowMs: () => Date.now(),
 })
 

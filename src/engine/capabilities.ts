@@ -9,6 +9,13 @@ export const ENGINE_UNSUPPORTED: Readonly<Partial<Record<ParameterKey, string>>>
   prompt: '暂不支持文字提示词',
 }
 
+/** Models whose plan may take a net of others (decision 0075). */
+export const PACK_MODELS: readonly string[] = [
+  'enhance/generative/redefine',
+  'enhance/generative/recovery',
+  'enhance/generative/recovery-v2',
+]
+
 /** Largest result the engine makes (engine study §3.3): sides and area in pixels. */
 export const ENGINE_MAX_OUTPUT_SIDE_PX = 8192
 export const ENGINE_MAX_OUTPUT_PX = 50_000_000

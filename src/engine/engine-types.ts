@@ -191,6 +191,13 @@ export interface UsedPacks {
   readonly addedFolder?: string | undefined
 }
 
+/** A picture of `megapixels` that is enlarged by `factor`. */
+export interface PackRun {
+  readonly modelKey: string
+  readonly megapixels: number
+  readonly factor: number
+}
+
 /** One honest step of the work; `fraction` (0–1) is of the whole run, weighted by predicted cost, and never falls. */
 export interface EngineProgress {
   readonly stage: EngineStage
@@ -251,10 +258,7 @@ export interface EngineReport {
   /** Why a run that a net should have done was classical: no weights, no runtime for this system, a failed check. */
   readonly fallbackReason?: string
   readonly stages: readonly EngineStage[]
-  /**
-   * Measured from the picture, in the units of the name (`noiseSigma` in 8-bit levels, `blurSigma` in pixels,
-   * `jpegQuality` 1–100, `luma…` 0–1, `castLogRatio` of red to blue).
-   */
+  /** Measured, in the units of the name: `noiseSigma` in 8-bit levels, `blurSigma` in pixels, `jpegQuality` 1–100, `castLogRatio` of red to blue. */
   readonly estimates: PictureEstimates
   /** Absent where the plan that the measurements ask for passed its check. */
   readonly milder?: MilderPlan
@@ -289,4 +293,6 @@ export interface Engine {
   adopt(request: AdoptRequest, options?: EngineRunOptions): Promise<AdoptOutcome>
   process(request: ProcessRequest, options?: EngineRunOptions): Promise<ProcessOutcome>
   drawPatch(request: PatchRequest, options?: EngineRunOptions): Promise<PatchOutcome>
+  /** Seconds that a net of others takes in such a run; 0 where none takes part. */
+  packSeconds(run: PackRun): Promise<number>
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { collectCrops, overviewOf } from '../analysis/collect-crops.ts'
+import { PACK_MODELS } from '../capabilities.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineProgress, KeepRequest, UsedPacks } from '../engine-types.ts'
 import type { Raster } from '../image/raster.ts'
@@ -22,7 +23,7 @@ import { sizeAfter } from '../run/run-tile.ts'
 import { settleCare } from '../run/settle-care.ts'
 import { createTileRunner } from '../run/tile-runner.ts'
 import type { TileThreads } from '../run/tile-threads.ts'
-import { isPackUser, needsOf } from '../tools/make-plan.ts'
+import { needsOf } from '../tools/make-plan.ts'
 
 export interface ProcessOptions {
   readonly threads: number
@@ -76,7 +77,7 @@ export async function prepareRun(threads: TileThreads, request: RunRequest, opti
 
 /** Most models ask for none, and most of what reads them then need not be loaded. */
 const loadPacks = async (modelKey: string, used: UsedPacks | undefined) =>
-  used && used.mostSeconds > 0 && isPackUser(modelKey)
+  used && used.mostSeconds > 0 && PACK_MODELS.includes(modelKey)
     ? (await import('../run/offer-packs.ts')).offerPacks(packFolders(used.addedFolder))
     : undefined
 

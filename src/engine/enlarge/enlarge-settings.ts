@@ -1,15 +1,9 @@
 // How the enlarger is tuned for a model.
 import type { NetName } from '../nets/open-net.ts'
+import type { PackFacts } from '../packs/pack-offer.ts'
 
-/** A net of others that enlarges: a pack (src/engine/packs). */
-export interface PackSettings {
-  /** `id@version`. */
-  readonly name: string
-  readonly factor: number
-  readonly tilePx: number
-  readonly overlapPx: number
-  /** CPU seconds for a megapixel that it is given. */
-  readonly costPerMegapixel: number
+/** A pack in a run. */
+export interface PackSettings extends PackFacts {
   /** Of its answer in the result, 0–1; the rest is that of `net`. */
   readonly part: number
 }

@@ -12,8 +12,9 @@
 import type { Raster } from '../image/raster.ts'
 import type { Size } from '../image/rect.ts'
 import type { NetName } from '../nets/open-net.ts'
+import { packCost } from '../packs/pack-offer.ts'
 import { createStoredPlane, type StoredPlane, storedLuma } from '../resample/stored-plane.ts'
-import type { EnlargeSettings, PackSettings } from './enlarge-settings.ts'
+import type { EnlargeSettings } from './enlarge-settings.ts'
 
 export type ClassicalStep = 'start' | 'project' | 'smooth' | 'warp' | 'finish'
 export type NetStep = 'net-between' | 'net' | 'pack'
@@ -89,15 +90,6 @@ const doubled = ({ width, height }: Size): Size => ({ width: DOUBLING * width, h
 /** CPU seconds per megapixel of the result, for the progress bar. `factor` is that of the pass. */
 export const stepCost = (step: EnlargeStep, { pack }: EnlargeSettings, factor: number): number =>
   step === 'pack' && pack ? packCost(pack) / factor ** 2 : STEP_COST[step]
-
-/** CPU seconds per megapixel of the source: every tile is computed with its surroundings. */
-export function packCost({
-  tilePx,
-  overlapPx,
-  costPerMegapixel,
-}: Omit<PackSettings, 'name' | 'factor' | 'part'>): number {
-  return costPerMegapixel * (tilePx / (tilePx - 2 * overlapPx)) ** 2
-}
 
 /** Measured (bench/engine-cost.ts). */
 const STEP_COST: Readonly<Record<EnlargeStep, number>> = {

@@ -18,6 +18,7 @@ import type {
   UsedPacks,
 } from '../engine-types.ts'
 import { plainCopy } from '../picture/plain-copy.ts'
+import { secondsByPack } from './pack-seconds.ts'
 import { type RunningChild, runChild } from './run-child.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { createStandby, type Standby } from './standby.ts'
@@ -113,6 +114,7 @@ export function createLocalEngine(options: LocalEngineOptions = {}): LocalEngine
     adopt: (request, run = {}) =>
       withResultParts(request, (parts) => transfer<AdoptOutcome>(run, { kind: 'adopt', request: parts })),
     ...createRuns(settings, standby),
+    packSeconds: (run) => secondsByPack(settings.packs, run),
   }
 }
 

@@ -95,5 +95,24 @@ describe('a generative model with a pack', () => {
   it('works as without one where it would take longer than is allowed', async () => {
     const hurried = createLocalEngine({ packs: { addedFolder: added, mostSeconds: 0.001 } })
     expect((await run('redefine', { output_height: 280 }, hurried)).outcome.report.nets).not.toContain('tiny@1.0')
+    expect(await hurried.packSeconds(SMALL)).toBe(0)
+  })
+})
+
+const SMALL = { modelKey: 'enhance/generative/redefine', megapixels: 0.0063, factor: 4 }
+
+describe('what is told of a run before it begins', () => {
+  it('has the seconds of the pack that it will take', async () => {
+    const seconds = await engine.packSeconds(SMALL)
+    expect(seconds).toBeGreaterThan((5000 * SMALL.megapixels) / 2)
+    expect(await engine.packSeconds({ ...SMALL, megapixels: SMALL.megapixels / 3 })).toBeCloseTo(seconds / 3)
+  })
+
+  it.each([
+    ['little is enlarged', engine, { ...SMALL, factor: 1.4 }],
+    ['the model takes none', engine, { ...SMALL, modelKey: 'enhance/standard/standard-v2' }],
+    ['none is used', plain, SMALL],
+  ])('has none where %s', async (_case, by, asked) => {
+    expect(await by.packSeconds(asked)).toBe(0)
   })
 })

@@ -57,6 +57,9 @@ const manifest = z.strictObject({
 
 export type Manifest = z.infer<typeof manifest>
 
+/** As plans and reports name it. */
+export const packName = ({ id, version }: Pick<Manifest, 'id' | 'version'>): string => `${id}@${version}`
+
 export function readManifest(json: string): Manifest {
   const read = manifest.safeParse(JSON.parse(json))
   if (!read.success) throw new Error(`the manifest is refused: ${z.prettifyError(read.error)}`)

@@ -13,7 +13,7 @@ import {
 } from '../nets/colour-net.ts'
 import { createSession } from '../nets/session.ts'
 import type { FoundPack } from './find-packs.ts'
-import type { Manifest } from './manifest.ts'
+import { type Manifest, packName } from './manifest.ts'
 import { packNet } from './ncnn-layers.ts'
 import { packGraph } from './pack-graph.ts'
 import { readBin, readParam } from './read-ncnn.ts'
@@ -35,8 +35,6 @@ export async function answerOf(pack: FoundPack): Promise<string> {
   if (!answer.every(Number.isFinite)) throw new Error('the pack gives no numbers')
   return Buffer.from(bytesOfAnswer(answer)).toString('base64')
 }
-
-export const packName = ({ id, version }: Pick<Manifest, 'id' | 'version'>): string => `${id}@${version}`
 
 async function openUnchecked({ manifest, folder }: FoundPack, threads: number): Promise<ColourNet> {
   const { files, net: stated, tiles } = manifest

@@ -42,8 +42,6 @@ export function needsOf(modelKey: string): AnalysisNeeds {
   }
 }
 
-export const isPackUser = (modelKey: string): boolean => modelOf(modelKey).takesPacks === true
-
 export function modelOf(modelKey: string): ToolModel {
   const model = MODELS[modelKey]
   if (!model) throw new Error(`the engine has no model ${modelKey}`)

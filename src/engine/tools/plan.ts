@@ -3,10 +3,11 @@
 import type { ParameterKey, ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { PictureAnalysis } from '../analysis/picture-analysis.ts'
 import type { EngineReport, Harm } from '../engine-types.ts'
-import type { EnlargeSettings, PackSettings } from '../enlarge/enlarge-settings.ts'
+import type { EnlargeSettings } from '../enlarge/enlarge-settings.ts'
 import type { Size } from '../image/rect.ts'
 import type { MaskNetName } from '../nets/open-net.ts'
 import type { RefineSettings } from '../operations/refine-settings.ts'
+import type { OfferedPacks } from '../packs/pack-offer.ts'
 import type { KernelName } from '../resample/kernels.ts'
 import type { FilterStep } from './filter-step.ts'
 
@@ -27,18 +28,6 @@ export interface PlanInput {
 /** After a check that failed: a part of the treatment, or none. */
 export type Care = 'milder' | 'plain'
 
-export interface OfferedPacks {
-  readonly offers: readonly PackOffer[]
-  /** The longest that one may take. */
-  readonly mostSeconds: number
-}
-
-/** What a plan must know of a pack (src/engine/packs). */
-export interface PackOffer extends Omit<PackSettings, 'part'> {
-  /** Keys of the models that may use it. */
-  readonly tools: readonly string[]
-}
-
 /** What a file of this folder says about one of the 23 models. */
 export interface ToolModel {
   /** What the plan reads of the analysis. Motion spectra and the scratch mask are dear, and only measured for models that name them. */
@@ -51,8 +40,6 @@ export interface ToolModel {
   readonly judgedAs?: string
   /** Part of the pixels, 0–1, that may become brighter or darker than anything near them; 0.05 where nothing is said. */
   readonly mayOverdraw?: number
-  /** Its plan may take a net of others. */
-  readonly takesPacks?: boolean
   /** `seed` is the consumer's, or one made from the picture. */
   passes(input: PlanInput, seed: number): readonly PlanPass[]
 }

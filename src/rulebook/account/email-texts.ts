@@ -97,9 +97,16 @@ const MERGED_CREDITS = {
   someLeft: '转入积分 {moved} 个，另有 {freeLeft} 个注册赠送的积分超过上限，没有转入',
 } as const
 
-/** What signs in no more after a merge: the primary account keeps its own number (decision 0014). */
-export const endedMethodsText = ({ losesPhone }: { readonly losesPhone: boolean }): string =>
-  losesPhone ? '本邮箱、原来的密码和手机号' : '本邮箱和原来的密码'
+/** What signed in before a merge and does not after it: the primary account keeps its own password and number (decision 0014). */
+export interface EndedMethods {
+  readonly losesPassword: boolean
+  readonly losesPhone: boolean
+}
+/** The address always: a code that is mailed to it signs in, too. */
+export function endedMethodsText({ losesPassword, losesPhone }: EndedMethods): string {
+  if (losesPassword && losesPhone) return '本邮箱、原来的密码和手机号'
+  return `本邮箱${losesPassword ? '和原来的密码' : ''}${losesPhone ? '和手机号' : ''}`
+}
 
 /** On the button of an email's HTML form. */
 export const EMAIL_LINK_TEXT = '打开链接'

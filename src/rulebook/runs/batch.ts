@@ -62,6 +62,8 @@ export const BATCH_TEXTS = {
   retry: '重试',
   replace: '换一张',
   replaceOf: '换一张：{name}',
+  chooseAgain: '重新选择',
+  chooseAgainOf: '重新选择：{name}',
   open: '查看对比',
   openOf: '查看对比：{name}',
   retryOf: '重试：{name}',

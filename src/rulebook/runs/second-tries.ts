@@ -11,6 +11,7 @@ const STAYS: readonly string[] = [
   'image-too-small',
   'image-type',
   'image-info-unreadable',
+  'file-gone',
   'image-format',
   'image-size',
   'unsupported-format',

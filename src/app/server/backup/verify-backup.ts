@@ -62,8 +62,8 @@ export const embeddedDump = async (path: string): Promise<Blob> =>
 async function verifyPictures(folder: string, pictures: ObjectStorage): Promise<Pick<Verified, 'objects' | 'damaged'>> {
   const proven = await readJournal(journalPath(folder))
   const damaged: string[] = []
-  await inHashLanes(proven, async ([key, { hash }], hashFile) => {
-    const found = await hashStored(pictures, key, hashFile).catch(() => undefined)
+  await inHashLanes(proven, async ([key, { hash }], reader) => {
+    const found = await hashStored(pictures, key, reader).catch(() => undefined)
     if (found !== hash) damaged.push(key)
   })
   return { objects: proven.size, damaged }

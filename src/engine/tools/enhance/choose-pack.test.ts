@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { MODELS } from '#rulebook/tools/catalogue.ts'
+import { PACK_MODELS } from '../../capabilities.ts'
+import { type PackOffer, packSeconds } from '../../packs/pack-offer.ts'
+import { packOf } from '../../run/choose-tier.ts'
 import { calmAnalysis } from '../../testing/run-plan.ts'
 import { syntheticRaster } from '../../testing/synthetic-picture.ts'
-import type { PackOffer, PlanInput } from '../plan.ts'
-import { packFor, packSeconds } from './choose-pack.ts'
+import { makePlan } from '../make-plan.ts'
+import type { PlanInput } from '../plan.ts'
+import { packFor } from './choose-pack.ts'
 
 const REDEFINE = 'enhance/generative/redefine'
 const offer = (name: string, costPerMegapixel: number): PackOffer => ({
@@ -35,8 +40,14 @@ describe('the net of others that serves a run', () => {
     expect(packFor(input(side), 4)?.name).toBe(name)
   })
 
+  it('is taken by the models of which that is told, and by no other', () => {
+    const all = { offers: [{ ...offer('fast@1', 30), tools: MODELS.map(({ key }) => key) }], mostSeconds: 60 }
+    const takers = MODELS.filter(({ key }) => packOf(makePlan(input(300, { modelKey: key, packs: all }))) !== undefined)
+    expect(takers.map(({ key }) => key).sort()).toEqual([...PACK_MODELS].sort())
+  })
+
   it('counts the surroundings of every tile in its time', () => {
-    expect(packSeconds(offer('x', 30), { width: 1000, height: 1000 })).toBeCloseTo(22.7, 1)
+    expect(packSeconds(offer('x', 30), 1)).toBeCloseTo(22.7, 1)
   })
 
   it.each([

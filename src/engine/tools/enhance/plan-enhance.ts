@@ -29,7 +29,6 @@ export const ENHANCE_MODELS: ToolModels = Object.fromEntries(
       ],
       changesSize: true,
       watches: ['texture-taken', 'edges-overdrawn'],
-      takesPacks: recipe.byPack !== undefined,
       passes: (input, seed) => enhancePasses(input, recipe, seed),
     },
   ]),

@@ -16,7 +16,7 @@ import { countWaitingBefore, findOpenJobs, findOwnJob, isOpen, type JobRow } fro
 import { openJobFeed } from './jobs/job-feed.ts'
 import { toJob } from './jobs/job-view.ts'
 import { createLiveViews } from './jobs/live-views.ts'
-import { createUsualTimes, inputMegapixels, type UsualTimes } from './jobs/usual-seconds.ts'
+import { createUsualTimes, type UsualRun, type UsualTimes, usualRunOf } from './jobs/usual-seconds.ts'
 import { watchJob } from './jobs/watch-job.ts'
 import { createPatches } from './patches/draw-patch.ts'
 import { type ProcessingDependencies, type ProcessingParts, WORKER_TIMING } from './processing-parts.ts'
@@ -54,7 +54,7 @@ export async function createProcessing(dependencies: ProcessingDependencies) {
     measures: createJobMeasures(dependencies.metrics),
     tempRoot: tempRootIn(dependencies.settings.dataDir),
   }
-  const usualTimes = createUsualTimes(parts.database, (modelKey) => parts.providers.of(modelKey).aiService)
+  const usualTimes = createUsualTimes(parts.database, parts.providers.of)
   const recorder = createUploadRecorder(parts)
   const worker = createWorker(parts)
   const stopSweeping = await sweepTempFolders(parts)
@@ -135,7 +135,7 @@ function createRouter(parts: ProcessingParts, recorder: UploadRecorder, usualTim
       }
     }),
     usualSeconds: calls.usualSeconds.handler(async ({ input }) => ({
-      usual: await usualTimes(input.modelKey, input.megapixels),
+      usual: await usualTimes(input),
     })),
     quote: calls.quote.handler(({ input, context }) => quotes(context.userId, input)),
     consent: {
@@ -208,10 +208,10 @@ async function presentJob(parts: ProcessingParts, usualTimes: UsualTimes, row: J
 
 /** Of one run: a watched one tells often, and its input stays the same size. */
 function createUsualOf({ database }: ProcessingParts, usualTimes: UsualTimes) {
-  let megapixels: Promise<number> | undefined
+  let run: Promise<UsualRun> | undefined
   return async (row: JobRow): Promise<UsualTime | null> => {
     if (!isOpen(row)) return null
-    megapixels ??= inputMegapixels(database, row)
-    return usualTimes(row.modelKey, await megapixels)
+    run ??= usualRunOf(database, row)
+    return usualTimes(await run)
   }
 }

@@ -56,6 +56,21 @@ it('takes nothing for copied that arrived changed, and copies it with the next r
   expect(await readFile(to.pathOf!('pictures/a'), 'utf8')).toBe('pixels')
 })
 
+it('keeps what it took where the source is another when it is looked at again, and takes that with the next run', async () => {
+  await put('pictures/a', 'pixels')
+  const busy: ObjectStorage = {
+    ...to,
+    adoptFile: async (key, path, type) => {
+      await to.adoptFile!(key, path, type)
+      if (key === 'pictures/a') await put(key, 'others')
+    },
+  }
+  expect(await copy(from, busy)).toMatchObject({ copied: 2 })
+  expect(await readFile(to.pathOf!('pictures/a'), 'utf8')).toBe('pixels')
+  expect(await copy()).toMatchObject({ copied: 1 })
+  expect(await readFile(to.pathOf!('pictures/a'), 'utf8')).toBe('others')
+})
+
 it('goes on where a picture is removed while it is copied', async () => {
   await put('pictures/a', 'pixels')
   await put('pictures/b', 'pixels')
@@ -74,9 +89,9 @@ it('goes on where a picture is removed while it is copied', async () => {
 it('a thread that meets a full disk says so and goes on', async () => {
   await writeFile(join(folder, 'file'), 'pixels')
   const ends: unknown[] = []
-  await inHashLanes([join(folder, 'file')], async (path, hashFile) => {
-    ends.push(await hashFile(path, '/dev/full').catch((error) => error))
-    ends.push(await hashFile(path))
+  await inHashLanes([join(folder, 'file')], async (path, reader) => {
+    ends.push(await reader.hash(path, '/dev/full').catch((error) => error))
+    ends.push(await reader.hash(path))
   })
   expect(ends).toEqual([
     expect.objectContaining({ code: 'ENOSPC' }),

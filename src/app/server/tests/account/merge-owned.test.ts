@@ -101,6 +101,18 @@ it('a second phone number is told of before and in the letter after, and signs i
     .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱、原来的密码和手机号不再用于登录：'))
 })
 
+it('an account that never had a password is told of none', async () => {
+  const [primary, merged] = [await signUp('has-password'), await signUp('by-google')]
+  const headers = await begun(primary, 'by-google')
+  await query(`update user_login_methods set method_type = 'google' where user_id = $1`, merged.userId)
+  await query(`update auth_accounts set provider_id = 'google', password = null where user_id = $1`, merged.userId)
+  expect(await stateOf(headers)).toMatchObject({ losesPassword: false, losesPhone: false })
+  expect((await post('/api/v1/account/merge/confirm', {}, headers)).status).toBe(200)
+  await expect
+    .poll(() => lettersTo('by-google'))
+    .toContainEqual(expect.stringContaining('以后请用该账户登录，本邮箱不再用于登录：'))
+})
+
 it('campaigns, wishes and the entry of the ledger: what one had not, it gets; what both had, stays; strangers lose nothing', async () => {
   const [primary, merged, stranger] = [await signUp('buyer'), await signUp('wisher'), await signUp('stranger')]
   const redeem = async (name: string, ...people: TestPerson[]) => {

@@ -3,7 +3,13 @@
 import type { Mailer } from '#platform/server/mail/mailer.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { EMAIL_CHANGE_CONSENT } from '#rulebook/account/callback.ts'
-import { type EmailKind, emailText, endedMethodsText, mergedCreditsText } from '#rulebook/account/email-texts.ts'
+import {
+  type EmailKind,
+  type EndedMethods,
+  emailText,
+  endedMethodsText,
+  mergedCreditsText,
+} from '#rulebook/account/email-texts.ts'
 import type { TextData } from '#rulebook/fill-text.ts'
 import { DEFAULT_PRODUCT_NAME } from '#rulebook/site/product.ts'
 import { PATHS } from '#rulebook/site/site-map.ts'
@@ -41,7 +47,7 @@ export interface AccountEmails {
 /** In words. */
 export type NewDevice = { readonly device: string; readonly time: string; readonly place: string }
 type MergedCredits = Parameters<typeof mergedCreditsText>[0]
-type Merged = { readonly credits: MergedCredits; readonly losesPhone: boolean }
+type Merged = EndedMethods & { readonly credits: MergedCredits }
 
 export function createAccountEmails(
   mailer: Mailer,

@@ -3,19 +3,19 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/server/database/database.ts'
 import { ServiceError } from '#platform/server/http/service-error.ts'
+import type { EndedMethods } from '#rulebook/account/email-texts.ts'
 import { DEFAULT_USER_STATUS, higherTier } from '#rulebook/credits/tiers.ts'
 import { accountMergeHistory, authUsers, userProfiles } from '../tables.ts'
 import { moveLoginMethods } from './merge-login-methods.ts'
 import { assertStillProven, type MergeProof } from './merge-proof.ts'
 import type { MergePair, OwnedPart } from './owned-part.ts'
 
-export interface MergedAccounts {
+export interface MergedAccounts extends EndedMethods {
   /** Addresses that hear of it. */
   readonly primaryEmail: string
   readonly mergedEmail: string
   /** What the emails say of them. */
   readonly credits: { readonly moved: number; readonly freeLeft: number }
-  readonly losesPhone: boolean
 }
 type ProfileRow = typeof userProfiles.$inferSelect
 
@@ -34,7 +34,7 @@ export function mergeAccounts(
   return database.orm.transaction(async (tx) => {
     const { primary, merged } = await lockAccounts(tx, pair)
     await assertStillProven(tx, proof)
-    const { moved: methods, losesPhone } = await moveLoginMethods(tx, pair)
+    const { moved: methods, ended } = await moveLoginMethods(tx, pair)
     const { userType } = merged.profile
     const mergedData: Record<string, unknown> = { proof: proof.id, email: merged.email, userType, methods }
     const figures: Record<string, number> = {}
@@ -57,7 +57,7 @@ export function mergeAccounts(
     })
     await tx.delete(authUsers).where(eq(authUsers.id, pair.mergedId))
     const credits = { moved: figures.remaining ?? 0, freeLeft: figures.freeLeft ?? 0 }
-    return { primaryEmail: primary.email, mergedEmail: merged.email, credits, losesPhone }
+    return { primaryEmail: primary.email, mergedEmail: merged.email, credits, ...ended }
   })
 }
 

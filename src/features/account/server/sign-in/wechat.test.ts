@@ -24,6 +24,7 @@ let people = 0
 beforeEach(() => {
   wechat.person = { unionid: `oUnion-${++people}`, nickname: `李雷${people}` }
   wechat.isBound = true
+  wechat.isAuthorized = true
   wechat.nowMs = () => Date.now()
   service.emails.length = 0
 })
@@ -150,6 +151,14 @@ describe('sign-in with WeChat', () => {
 })
 
 describe('an account without an email address', () => {
+  it('leads back to the page that says so where WeChat does not tell who scanned', async () => {
+    wechat.isAuthorized = false
+    const { browser, address } = await signIn()
+    expect(address).toMatch(/^\/auth\/callback\?.*error=unable_to_get_user_info/)
+    expect(wechat.refusals.at(-1)).toBe(48001)
+    expect(await sessionOf(browser)).toBeNull()
+  })
+
   it('cannot be entered, taken or written to by its placeholder', async () => {
     await signIn()
     const [row] = await service.database.query<{ email: string }>(

@@ -57,7 +57,11 @@ function wechatProvider({ settings, log, providerEmails }: WechatParts) {
     },
     getUserInfo: async (token: { accessToken?: string | undefined }) => {
       const query = { access_token: token.accessToken ?? '', openid: openidOf(token), lang: 'zh_CN' }
-      const profile = await ask(settings, 'userinfo', query, profileAnswer)
+      // TRAP: what is thrown here ends as a page of status 500; null leads back to the callback page, which says that it did not work.
+      const profile = await ask(settings, 'userinfo', query, profileAnswer).catch((error: unknown) => {
+        log.error({ err: error }, 'sign-in with WeChat failed')
+      })
+      if (!profile) return null
       const { unionid } = profile
       if (!unionid) {
         log.error(

@@ -1,9 +1,9 @@
 // How long a run of a model usually takes here (C-12, decision 0097): the median of the last days at its provider for pictures of about this
 // size, once there are enough; else for our own engine what was measured on its bench, else nothing.
 import type { Database } from '#platform/server/database/database.ts'
-import { measuredSeconds } from '#rulebook/runs/measured-times.ts'
+import type { ParameterValues } from '#rulebook/tools/parameter.ts'
 import type { UsualTime } from '../../contract.ts'
-import type { Provider } from '../provider/provider.ts'
+import type { MeasuredRun, Provider } from '../provider/provider.ts'
 import type { JobRow } from './job.store.ts'
 
 const WINDOW_DAYS = 7
@@ -12,24 +12,26 @@ const CACHE_MS = 60_000
 /** Pictures of between half and twice as many pixels count as of one size. */
 const OF_ONE_SIZE = 2
 
+/** Without a size: of all pictures. */
+export type UsualRun = Omit<MeasuredRun, 'megapixels'> & Partial<Pick<MeasuredRun, 'megapixels'>>
 /** Null until something is known. */
-export type UsualTimes = (modelKey: string, megapixels?: number) => Promise<UsualTime | null>
+export type UsualTimes = (run: UsualRun) => Promise<UsualTime | null>
 
 export function createUsualTimes(
   database: Database,
-  aiServiceOf: (modelKey: string) => Provider['aiService'],
+  providerOf: (modelKey: string) => Pick<Provider, 'aiService' | 'measuredSeconds'>,
 ): UsualTimes {
   const cache = new Map<string, { readonly time: UsualTime | null; readonly readAtMs: number }>()
-  return async (modelKey, megapixels) => {
+  return async ({ modelKey, megapixels, factor }) => {
     // Steps of a fifth: what is asked for one picture serves its neighbours.
     const size = megapixels && 1.2 ** Math.round(Math.log(megapixels) / Math.log(1.2))
-    const key = `${modelKey} ${size}`
+    const key = `${modelKey} ${size} ${factor?.toFixed(1)}`
     const nowMs = performance.now()
     const known = cache.get(key)
     if (known && nowMs - known.readAtMs < CACHE_MS) return known.time
-    const aiService = aiServiceOf(modelKey)
-    const median = await readMedian(database, modelKey, aiService, size)
-    const measured = size && aiService === 'local' ? measuredSeconds(modelKey, size) : undefined
+    const provider = providerOf(modelKey)
+    const median = await readMedian(database, modelKey, provider.aiService, size)
+    const measured = !median && size && (await provider.measuredSeconds?.({ modelKey, megapixels: size, factor }))
     const time = median ? timeOf(median, 'history') : measured ? timeOf(measured, 'measured') : null
     if (cache.size > MOST_KEPT) cache.clear()
     cache.set(key, { time, readAtMs: nowMs })
@@ -66,11 +68,15 @@ async function readMedian(
   return row && row.runs >= MIN_RUNS ? row.median : null
 }
 
-/** Of the picture that a run starts from. */
-export async function inputMegapixels(database: Database, { id }: Pick<JobRow, 'id'>): Promise<number> {
-  const [row] = await database.query<{ megapixels: number }>(
-    `select ${INPUT_PIXELS} / 1e6 as megapixels from ${RUNS_WITH_INPUT} where h.id = $1`,
+/** A run as it was started. */
+export async function usualRunOf(database: Database, { id, modelKey, params }: StartedRun): Promise<UsualRun> {
+  const [row] = await database.query<{ megapixels: number; height: number }>(
+    `select ${INPUT_PIXELS} / 1e6 as megapixels, coalesce(p.result_height, u.height) as height
+       from ${RUNS_WITH_INPUT} where h.id = $1`,
     [id],
   )
-  return row!.megapixels
+  const { megapixels, height } = row!
+  const { output_height: wanted } = params as ParameterValues
+  return { modelKey, megapixels, factor: typeof wanted === 'number' ? wanted / height : undefined }
 }
+type StartedRun = Pick<JobRow, 'id' | 'modelKey' | 'params'>

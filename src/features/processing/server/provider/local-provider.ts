@@ -3,6 +3,8 @@ import { ENGINE_UNSUPPORTED } from '#engine/capabilities.ts'
 import type { Engine } from '#engine/engine-types.ts'
 import { proveHold } from '#features/credits/server/hold-credits.ts'
 import { THUMBNAIL_QUALITY, THUMBNAIL_SIDE_PX } from '#rulebook/pictures/storage-layout.ts'
+import { measuredSeconds } from '#rulebook/runs/measured-times.ts'
+import { LEAST_AUTO_FACTOR } from '#rulebook/tools/output-height.ts'
 import { VIEW_MAX_SIDE_PX } from '../storage-keys.ts'
 import type { Provider } from './provider.ts'
 
@@ -12,6 +14,10 @@ export function createLocalProvider(engine: Engine): Provider {
     aiService: 'local',
     capabilities: { unsupportedParams: ENGINE_UNSUPPORTED },
     drawPatch: engine.drawPatch,
+    async measuredSeconds({ modelKey, megapixels, factor = LEAST_AUTO_FACTOR }) {
+      const ours = measuredSeconds(modelKey, megapixels)
+      return ours && ours + (await engine.packSeconds({ modelKey, megapixels, factor }))
+    },
     async process(hold, request, run) {
       proveHold(hold)
       const outcome = await engine.process(

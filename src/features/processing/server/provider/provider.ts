@@ -24,6 +24,14 @@ export interface EstimateRequest {
   readonly output: Size
 }
 
+/** A run as our own measurements know it: its model, its picture's pixels, and how much larger its result is. */
+export interface MeasuredRun {
+  readonly modelKey: string
+  readonly megapixels: number
+  /** Absent: automatic. */
+  readonly factor?: number | undefined
+}
+
 /** One run. All paths are files of the caller's temporary folder; those of the outcome do not exist yet. */
 export interface ProviderRequest extends KeepRequest {
   readonly modelKey: string
@@ -119,6 +127,8 @@ export interface Provider {
   process(hold: CreditHold, request: ProviderRequest, run: ProviderRun): Promise<ProviderOutcome>
   /** How long a run would take, as the provider tells before it begins; undefined while it cannot. Never rejects. */
   estimateSeconds?(request: EstimateRequest): Promise<number | undefined>
+  /** What such a run took where it was measured; undefined for what was not. Absent where only runs can tell. */
+  measuredSeconds?(run: MeasuredRun): Promise<number | undefined>
   /** A free look at one spot of a run. Absent where it would cost what the run costs. */
   readonly drawPatch?: Engine['drawPatch']
   /**

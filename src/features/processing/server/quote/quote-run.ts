@@ -72,6 +72,7 @@ async function timeOf(
 ): Promise<Pick<Quote, 'seconds' | 'from'>> {
   const vendorSeconds = output && (await provider.estimateSeconds?.({ modelKey, params, input, output }))
   if (vendorSeconds !== undefined) return { seconds: vendorSeconds, from: 'vendor' }
-  const usual = await usualTimes(modelKey, (input.width * input.height) / 1e6)
+  const megapixels = (input.width * input.height) / 1e6
+  const usual = await usualTimes({ modelKey, megapixels, factor: output && output.height / input.height })
   return { seconds: usual?.seconds ?? null, from: usual?.from ?? null }
 }

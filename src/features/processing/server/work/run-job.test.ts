@@ -1,12 +1,15 @@
 // One run from start to end through HTTP, database, queue and storage: progress, failures, cancel, deadline, live view.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { EngineError } from '#engine/engine-error.ts'
+import type { PackRun } from '#engine/engine-types.ts'
+import { createLocalEngine } from '#engine/host/local-engine.ts'
 import type { EmailMessage } from '#platform/server/mail/mailer.ts'
 import { StorageFullError } from '#platform/server/storage/object-storage.ts'
 import { ERROR_TEXTS, messageOf } from '#rulebook/errors/errors.ts'
 import type { Job } from '../../contract.ts'
 import { failJob } from '../jobs/settle-job.ts'
 import { createUsualTimes } from '../jobs/usual-seconds.ts'
+import { createLocalProvider } from '../provider/local-provider.ts'
 import type { ScriptedStep } from '../provider/scripted-provider.ts'
 import {
   createTestUser,
@@ -386,6 +389,22 @@ describe('the live view', () => {
     for (const n of [3, 2, 1, 0]) await service.clientOf(users[n]!).processing.jobs.cancel({ id: jobs[n]!.id })
   })
 
+  it('counts the net of others that a run will take before there are runs to tell, as its size and its factor ask for it (C-12)', async () => {
+    const asked: PackRun[] = []
+    const packSeconds = async (run: PackRun) => {
+      asked.push(run)
+      return run.factor >= 2 ? 30 : 0
+    }
+    const provider = createLocalProvider({ ...createLocalEngine(), packSeconds })
+    const times = createUsualTimes(service.database, () => provider)
+    const run = { modelKey: 'enhance/generative/recovery', megapixels: 0.0657 }
+    const alone = await times({ ...run, factor: 1.2 })
+    expect(await times(run)).toEqual({ seconds: alone!.seconds + 30, from: 'measured' })
+    expect(await times({ ...run, factor: 4 })).toEqual(await times(run))
+    expect(asked.map(({ factor }) => factor)).toEqual([1.2, 2, 4])
+    expect(asked[0]!.megapixels).toBeCloseTo(run.megapixels, 2)
+  })
+
   it('says how long such a run usually takes once five of them were made (C-12)', async () => {
     const userId = await createTestUser(service.database, { extraCredits: 50 })
     const model = 'denoise/extreme'
@@ -399,12 +418,14 @@ describe('the live view', () => {
       )
     }
     // The test's uploads have 0.8 megapixels.
-    const times = createUsualTimes(service.database, () => 'scripted')
-    expect(await times(model)).toEqual({ seconds: 4, from: 'history' })
-    expect(await times(model, 1.2)).toEqual({ seconds: 4, from: 'history' })
-    expect(await createUsualTimes(service.database, () => 'local')(model, 12)).toMatchObject({ from: 'measured' })
-    expect(await times('denoise/strong')).toBeNull()
-    expect(await createUsualTimes(service.database, () => 'topaz')(model, 0.8)).toBeNull()
+    const times = createUsualTimes(service.database, () => ({ aiService: 'scripted' }))
+    expect(await times({ modelKey: model })).toEqual({ seconds: 4, from: 'history' })
+    expect(await times({ modelKey: model, megapixels: 1.2 })).toEqual({ seconds: 4, from: 'history' })
+    const measured = createUsualTimes(service.database, () => createLocalProvider(createLocalEngine()))
+    expect(await measured({ modelKey: model, megapixels: 12 })).toEqual({ seconds: 4.4, from: 'measured' })
+    expect(await times({ modelKey: 'denoise/strong' })).toBeNull()
+    const others = createUsualTimes(service.database, () => ({ aiService: 'topaz' }))
+    expect(await others({ modelKey: model, megapixels: 0.8 })).toBeNull()
     // Before a start, for a model that this process has not asked about yet.
     await service.database.query(`update processing_history set model_key = 'lighting/adjust' where model_key = $1`, [
       model,

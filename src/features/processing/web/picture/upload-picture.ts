@@ -2,6 +2,7 @@
 
 import { browserFingerprint, FINGERPRINT_HEADER } from '#platform/web/browser-fingerprint.ts'
 import { apiHeaders } from '#platform/web/http/api-headers.ts'
+import { isReadable } from '#platform/web/is-readable.ts'
 import type { Upload, UploadPurpose } from '../../contract.ts'
 
 const UPLOAD_ADDRESS = '/api/uploads'
@@ -56,16 +57,6 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Not so when it was moved, removed or changed since it was chosen: then no further try can send it. */
-const isReadable = (file: File): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    )
-
 interface Answer {
   readonly status: number
   readonly text: string
@@ -84,8 +75,7 @@ function send(file: File, headers: Record<string, string>, options: UploadOption
     request.upload.onprogress = (event) => onProgress(event.loaded, event.total)
     request.onload = () => resolve({ status: request.status, text: request.responseText })
     // Browsers tell a file that they cannot read as a lost network.
-    request.onerror = async () =>
-      reject(new UploadRefused((await isReadable(file)) ? 'network-failed' : 'file-unreadable'))
+    request.onerror = async () => reject(new UploadRefused((await isReadable(file)) ? 'network-failed' : 'file-gone'))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', abort)
     request.open('POST', isTrial ? TRIAL_ADDRESS : UPLOAD_ADDRESS)

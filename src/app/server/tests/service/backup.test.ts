@@ -201,7 +201,7 @@ it.skipIf(noS3)(
         S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
         S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
       }
-      const living = { ...(await machine('on s3')), ...account, S3_BUCKET: 'living' }
+      const living: Record<string, string> = { ...(await machine('on s3')), ...account, S3_BUCKET: 'living' }
       await layEmbeddedDatabase(living.DATA_DIR!)
       const service = await start(living)
       const person = await signUpPerson(service.origin, PUBLIC_ORIGIN, EMAIL)

@@ -16,7 +16,7 @@ const settings = new Set([...namesIn(read('.env.example'), /^([A-Z][A-Z\d_]+)=/g
 /** The block of compose.yaml that every process of the service shares. */
 const shared = /environment: &settings\n((?: {4}.*\n)+)/.exec(read('deploy/compose.yaml'))![1]!
 
-it.each([
+it.each<readonly [string, readonly string[]]>([
   ['compose.yaml', namesIn(shared, /^ {4}(\w+): /gm)],
   [
     'Dockerfile',

@@ -41,8 +41,8 @@ async function expectAnalysis(page: Page, costs: readonly string[]): Promise<voi
   for (const [place, facts] of [
     'Topaz AI4 × 28',
     '本地引擎2 × 12',
-    '图像放大1 × 11',
-    '图像上色1 × 22',
+    '图片放大1 × 11',
+    '图片上色1 × 22',
     '合计13',
   ].entries())
     await expect(lines.filter({ hasText: `${facts}${costs[place]}` })).toHaveCount(1)
@@ -73,8 +73,8 @@ test('[ADM-DASH-01] [ADM-DASH-02] [ADM-DASH-03] [ADM-DASH-04] [ADM-DASH-07] [ADM
   await expect(items(page, '最近处理')).toHaveText([
     /^强力降噪本地引擎 · seeded-without-status.*已完成/,
     /^强力降噪本地引擎.*失败/,
-    /^强力降噪图像上色/,
-    /^强力降噪图像放大/,
+    /^强力降噪图片上色/,
+    /^强力降噪图片放大/,
     /^强力降噪Topaz AI.*失败/,
   ])
   await expect(items(page, '系统提醒')).toHaveText(['系统运行正常'])

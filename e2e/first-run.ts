@@ -118,7 +118,7 @@ export async function firstRun(
   expect(outcome.percents.at(-1)).toBe(100)
   expect(outcome.stages.size).toBeGreaterThan(1)
   // Our own engine does not pass for the vendor's (P-33).
-  await expect(page.getByText(/^图像处理成功/)).toBeVisible()
+  await expect(page.getByText(/^图片处理成功/)).toBeVisible()
   await expect(page.getByText('Topaz AI图像处理成功')).toHaveCount(0)
 
   const before = await handlePercent(page)

@@ -18,13 +18,13 @@ test('[NAV-09] [NAV-10] [NAV-11] [NAV-12] [NAV-13] [NAV-14] the tools dropdown l
   await button.click()
   const panel = page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
   await expect(panel.getByRole('heading', { level: 2 })).toHaveText([
-    '图像增强',
+    '图片增强',
     '降噪',
     '老照片修复',
     '光影调整',
     '锐化',
   ])
-  await expect(panel.getByRole('region', { name: '图像增强' }).getByRole('heading', { level: 3 })).toHaveText([
+  await expect(panel.getByRole('region', { name: '图片增强' }).getByRole('heading', { level: 3 })).toHaveText([
     '标准',
     '生成式',
   ])

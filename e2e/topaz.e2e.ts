@@ -149,7 +149,7 @@ test('a refused account is seen by its operator at a desk; a person on a phone i
   await said(page, /Topaz Labs 暂时无法使用。可改由本站处理.*本次只需 1 个积分/)
   await expect(startButton(page)).toContainText('1 积分')
   await startButton(page).click()
-  await Promise.all([expectFlow(page, 'result'), said(page, /^图像处理成功/)])
+  await Promise.all([expectFlow(page, 'result'), said(page, /^图片处理成功/)])
   expect(await balanceOf(person)).toBe(2)
 
   emulator.vendor.account.setKey(KEY, 'good')

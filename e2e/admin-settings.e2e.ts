@@ -161,6 +161,7 @@ test(
     for (const address of ['/', '/ai', '/auth/register']) {
       await visitorPage.goto(address)
       await expect(maintenance(visitorPage), address).toBeVisible({ visible: !address.startsWith('/auth') })
+      await expect(visitorPage.getByText(/管理员/), address).toHaveCount(0)
     }
     await visitorPage.goto('/auth/login')
     await expect(visitorPage.getByRole('button', { name: '登录', exact: true })).toBeVisible()

@@ -64,6 +64,9 @@ test('[DATA-ACC-25] [AUTH-LOGIN-01] [AUTH-LOGIN-02] [AUTH-LOGIN-03] [AUTH-LOGIN-
   answer()
   await expect(page.getByText('登录成功！')).toBeVisible()
   await pathOf(page).toBe('/')
+  // Nothing is left over: no form, no refusal of the attempt before.
+  await expect(password(page)).toHaveCount(0)
+  await expect(page.getByText('邮箱或密码错误')).toHaveCount(0)
   // Not asked to remember, it did not.
   expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toMatch(/remember-login|last-email/)
 })

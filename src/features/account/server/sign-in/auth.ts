@@ -6,7 +6,6 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
-import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -34,6 +33,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts'
 import { cookieOptions } from './cookie-names.ts'
 import type { EmailChangeNotes } from './email-change-note.ts'
 import { endResetTokens } from './end-reset-tokens.ts'
+import { noteFailure, notingFailures } from './failed-database.ts'
 import { guardNewSession } from './guard-new-session.ts'
 import { originOfHost } from './own-origin.ts'
 import { passwordHash } from './password-hash.ts'
@@ -215,19 +215,21 @@ async function recordProviderOf(parts: AuthParts, account: ProviderAccount): Pro
 }
 
 const adapterOf = (database: Database) =>
-  drizzleAdapter(database.orm, {
-    provider: 'pg',
-    transaction: true,
-    schema: {
-      user: authUsers,
-      session: authSessions,
-      account: authAccounts,
-      verification: authVerifications,
-      rateLimit: authRateLimits,
-      twoFactor: authTwoFactors,
-      passkey: authPasskeys,
-    },
-  })
+  notingFailures(
+    drizzleAdapter(database.orm, {
+      provider: 'pg',
+      transaction: true,
+      schema: {
+        user: authUsers,
+        session: authSessions,
+        account: authAccounts,
+        verification: authVerifications,
+        rateLimit: authRateLimits,
+        twoFactor: authTwoFactors,
+        passkey: authPasskeys,
+      },
+    }),
+  )
 
 function trustedOrigins(publicOrigin: string, request: Request | undefined): string[] {
   const origin = request && originOfHost(request.headers, publicOrigin)
@@ -277,11 +279,9 @@ function errorOptions({ log, publicOrigin }: AuthParts) {
       // Where a browser ends whose way back from a provider nobody knows: our page, not the library's English one.
       errorURL: publicOrigin + PATHS.callback,
       onError: (error) => {
+        if (!isAPIError(error)) return noteFailure(error)
         // Refusals are answers, not faults.
-        if (isAPIError(error) && error.statusCode < 500) return
-        // A failed query's own message quotes its values: password hashes and tokens.
-        const err = error instanceof DrizzleQueryError ? error.cause : error
-        log.error({ part: 'auth', err }, 'auth route failed')
+        if (error.statusCode >= 500) log.error({ part: 'auth', err: error }, 'auth route failed')
       },
     },
   } satisfies Pick<BetterAuthOptions, 'logger' | 'onAPIError'>

@@ -1,10 +1,11 @@
 // What its owner has shown in a session, and when, and what else the account could show: the back office asks before money (decisions
 // 0048 and 0191).
 import type { GenericEndpointContext } from 'better-auth'
-import { getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import { count, eq } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import { authPasskeys, authSessions, authTwoFactors } from '../tables.ts'
+import { readSession } from './failed-database.ts'
 
 export interface SignInProofs {
   readonly at: Date
@@ -56,7 +57,7 @@ export async function noteProofs(ctx: GenericEndpointContext, database: Database
   if (PASSWORD_ROUTES.includes(path) && newSession)
     await markShown(database, newSession.session.id, { passwordAt: now })
   if (!SECOND_FACTOR_ROUTES.includes(path)) return
-  const before = await getSessionFromCtx(ctx)
+  const before = await readSession(ctx)
   const session = newSession?.session ?? before?.session
   if (!session) return
   await markShown(database, session.id, { strongAt: now })

@@ -25,7 +25,7 @@ interface Sample {
   readonly params?: Record<string, number | boolean | string>
   /** True where the result is four times as wide and high as the input. */
   readonly enlarges?: boolean
-  /** Noise is not worth its bytes in full. */
+  /** Lower quality: noise is not worth its bytes. */
   readonly isNoisy?: boolean
   /** Part of the shown picture for the catalogue, where a whole one is too small to tell the effect: upper left corner and side. */
   readonly detail?: { readonly left: number; readonly top: number; readonly sidePx: number }

@@ -11,6 +11,7 @@ const quoted = ['requirements.tsv', 'contradictions.md']
   .join('\n')
 /** Whole, not as a part of a longer text: 图像处理成功 is no quotation of Topaz AI图像处理成功. */
 const isQuoted = (text: string): boolean =>
+  quoted.includes(text) &&
   new RegExp(`(?<![\\p{L}\\p{N}])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u').test(quoted)
 const isForOperators = (name: string): boolean => /\/admin\//.test(name)
 const files = globSync(['src/rulebook/**/*.ts', 'src/features/*/web/**/*.{ts,tsx}', 'src/app/**/*.{ts,tsx}'], {

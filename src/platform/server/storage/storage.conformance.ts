@@ -58,7 +58,11 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     })
 
     it('says that it can be written to, and holds nothing more afterwards', async () => {
-      const keys = async () => (await Array.fromAsync(tested.storage.list())).map(({ key }) => key).sort()
+      const keys = async () => {
+        const found: string[] = []
+        for await (const { key } of tested.storage.list()) found.push(key)
+        return found.sort()
+      }
       const before = await keys()
       await tested.storage.checkWritable()
       expect(await keys()).toEqual(before)

@@ -123,7 +123,7 @@ export async function firstRun(
 
   const before = await handlePercent(page)
   await moveHandle(page)
-  // Pixels follow the hand at once, the value that screen readers hear a moment later.
+  // Pixels follow the pointer at once, the value for screen readers a moment later.
   await expect.poll(async () => Math.abs((await handlePercent(page)) - before)).toBeGreaterThan(10)
   await handle(page).press('Home')
   await expect.poll(() => handlePercent(page)).toBe(0)

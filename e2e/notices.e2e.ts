@@ -87,7 +87,7 @@ test('[NOTIF-07] a notice of the application itself stays 3 s', async ({ page, c
   expectLife(await lifeOf(page, PARAMETER_LINK_TEXTS.copied, () => copy.click()), 3000)
 })
 
-test('[NOTIF-04] a warning stays 5 s: the held picture is gone', async ({ page, provoked }) => {
+test('[NOTIF-04] a warning stays 5 s: the current picture is gone', async ({ page, provoked }) => {
   provoked.patterns = [/status of 400.*uploads\/get/]
   await openTool(page)
   await holdPicture(page)

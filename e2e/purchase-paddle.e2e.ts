@@ -1,4 +1,4 @@
-// Buying credits where Paddle stands beside Alipay (decision 0101): each provider with its own price, Paddle's page with its tax, the credits that come by
+// Buying credits where Paddle is configured beside Alipay (decision 0101): each provider with its own price, Paddle's page with its tax, the credits that come by
 // themselves, at 1440 and 360 px.
 import { type AlipayEmulator, openAlipayEmulator } from '../emulators/alipay/emulator.ts'
 import { openPaddleEmulator, type PaddleEmulator } from '../emulators/paddle/emulator.ts'

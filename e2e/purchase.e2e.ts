@@ -80,7 +80,7 @@ for (const width of [1440, 360]) {
   })
 }
 
-/** What was bought and that it is paid, by whom it was sold; nothing that is only offered. */
+/** What was bought, that it is paid, and the seller; no other offers. */
 async function expectReceiptOnPaper(page: Page): Promise<void> {
   const main = page.getByRole('main')
   const onScreenOnly = [main.locator('aside'), main.getByRole('region', { name: '申请退款' })]

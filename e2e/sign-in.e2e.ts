@@ -108,7 +108,7 @@ test('[AUTH-LOGIN-19] a redirect query never leads to another host', async ({ pa
   await enter(page, person.email)
   await expect(page.getByText('登录成功！')).toBeVisible()
   await pathOf(page).toBe('/')
-  // Whoever is signed in is forwarded at once, by the same rule.
+  // Signed-in users are forwarded at once, by the same rule.
   for (const redirect of ['https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.goto(`/auth/login?redirect=${encodeURIComponent(redirect)}`)
     await pathOf(page).toBe('/')

@@ -75,7 +75,7 @@ test('[UDROP-02] [UDROP-03] [UDROP-04] [UDROP-08] [UDROP-09] [UDROP-10] [UDROP-1
   await page.goto('/ai')
   const { button, panel } = await openUserMenu(page)
   await expect(panel.locator('[data-seed]')).toBeVisible()
-  // The name is a part of the address: each stands in an element of its own.
+  // The name is a part of the address: each has its own element.
   for (const fact of [person.email.split('@')[0]!, '免费版', person.email])
     await expect(panel.getByText(fact, { exact: true })).toBeVisible()
   await expect(panel.getByText('剩余积分', { exact: true }).locator('..')).toHaveText('剩余积分5 积分')

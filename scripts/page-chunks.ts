@@ -1,4 +1,4 @@
-// How the browser's code is cut into files (docs/web-performance.md): what every page starts with is one file. Left to itself the build
+// How the browser's code is split into chunks (docs/web-performance.md): what every page starts with is one file. By default the build
 // makes some sixty small ones, which compress worse and are more requests (measured: 9 KB of every page).
 import { basename, extname } from 'node:path'
 import type { Plugin } from 'vite'
@@ -19,7 +19,7 @@ const SHEET = /\.css(?:$|\?)/
 const SMALL =
   /[\\/]src[\\/](?:platform[\\/]web[\\/](?:when-idle|ui[\\/]use-hydrated)|rulebook[\\/]runs[\\/](?:estimates|progress))\.ts$/
 const FOLLOWED = /[\\/]src[\\/]|[\\/]node_modules[\\/]@(?:mantine[\\/]core|tabler)[\\/]/
-/** A library's list of everything: only what is asked for by name is followed. */
+/** A library's barrel file: only named imports are followed. */
 const LIST_FROM = 100
 const NAMED_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["'][^."'][^"']*["']/g
 

@@ -1,6 +1,6 @@
 // The framework's list of all routes says the same of each of the 23 tool pages and names every file again for each (87 KB of text, 5 KB
-// on the way). Here it is written so that each thing stands once. What each page imports is asked for only before it is fetched ahead
-// (src/app/shell/page-imports.ts): it stands in a file of its own, which completes the list (4.4 KB of every page's 7.0).
+// on the way). Here it is written without repetition. What each page imports is needed only before prefetching
+// (src/app/shell/page-imports.ts): it is in a file of its own, which completes the list (4.4 KB of every page's 7.0).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'

@@ -55,9 +55,9 @@ export function minorOf(major: string): number | undefined {
   return whole === undefined ? undefined : Number(whole + part.padEnd(2, '0'))
 }
 
-/** How long a checkout can be paid, which the provider is told too. */
+/** How long a checkout can be paid; also sent to the provider. */
 export const CHECKOUT_MINUTES = 30
-/** After that the provider has this long to tell of a payment of the last second; then the order is closed. */
+/** After that the provider has this long to report a last-second payment; then the order is closed. */
 export const CLOSE_MARGIN_MINUTES = 5
 /** Of the audit: orders that a provider is asked for once more. The night may fail twice. */
 export const COMPARED_DAYS = 3

@@ -17,7 +17,7 @@ export interface PackVersion extends PackFacts {
   readonly packId: CreditPack['id']
   readonly version: number
 }
-/** What the browser is told of a pack that was changed; yuan stand with the prices. */
+/** What the browser gets of a changed pack; yuan amounts come with the prices. */
 export type OfferedPack = Omit<PackVersion, 'cnyFen'>
 
 /** A pack for a million is a slip of the hand. */

@@ -1,5 +1,5 @@
 // 一键修复: the recommended tools one after the other, each on the result of the one before (decision 0100). Each is a run of its own, so that price,
-// failure, refund and history are as for one; together they have one price, told before.
+// failure, refund and history are as for one; together they have one price, shown before.
 import { priceOf } from '../credits/credits.ts'
 import type { ModelConfig } from '../tools/model.ts'
 import type { Size } from '../tools/output-height.ts'

@@ -1,4 +1,4 @@
-// A result shown to whoever has its address: before and after on one page, for so many days, until its owner ends it (decision 0091).
+// A result shown to anyone with its address: before and after on one page, for so many days, until its owner ends it (decision 0091).
 
 export const SHARE_PATH = '/s'
 export const SHARE_DAYS = [7, 30] as const
